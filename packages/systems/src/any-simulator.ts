@@ -10,11 +10,11 @@ import type {
   SimulatorOutcome,
 } from './simulator.js'
 
-/** A simulator whose own types are hidden: what a host needs to run any of them. */
+/** A simulator with its type parameters erased: what a host needs to run any simulator. */
 export interface AnySimulator {
   readonly type: string
   readonly group: GroupDescription | null
-  /** What it is seeded from; null if it takes no datasets. */
+  /** The datasets it is seeded from; null if it takes no datasets. */
   readonly dataset: { readonly type: string } | null
   readonly headers: readonly string[]
   readonly scenarioSteps: readonly string[]
@@ -36,8 +36,8 @@ export interface RunningSimulator {
 }
 
 /**
- * Hides a simulator's own types behind closures over its state. Configurations must have been checked against its
- * schema; effects must be ones that it returned.
+ * Hides a simulator's type parameters behind closures over its state. Configurations must already be validated against
+ * its schema; effects must be ones that it returned.
  */
 export function hideTypes<
   About extends Pick<AnySimulator, 'type' | 'group' | 'dataset'>,

@@ -1,11 +1,11 @@
 import { normalizePhoneNumber } from './phone-number.js'
 
-/** The ways that a message can go. */
+/** The channels that a message can be sent on. */
 export const channels = ['sms', 'email', 'chat'] as const
 
 export type Channel = (typeof channels)[number]
 
-/** What an address of a channel is, in words. */
+/** A description of each channel's address format. */
 export const addressForm: Readonly<Record<Channel, string>> = {
   sms: 'a telephone number, for example +15550100142',
   email: 'an e-mail address, for example ada@example.org',
@@ -17,8 +17,8 @@ const emailForm =
 const chatForm = /^[\p{L}\p{N}][\p{L}\p{N}._@:/-]{0,127}$/u
 
 /**
- * An address in the form in which it is kept and compared: numbers as `+15550100142`, e-mail addresses in lower case.
- * Undefined of what is no address of the channel.
+ * Normalizes an address to the form in which it is stored and compared: numbers as `+15550100142`, e-mail addresses in
+ * lower case. Undefined if the address is not valid for the channel.
  */
 export function normalizeAddress(channel: Channel, text: string): string | undefined {
   const trimmed = text.trim()
@@ -32,7 +32,7 @@ export function channelOf(name: unknown): Channel | undefined {
   return channels.find((channel) => channel === name)
 }
 
-/** The channels that an address can belong to, with its form in each. */
+/** The channels for which an address is valid, with its normalized form in each. */
 export function readAnyAddress(text: string): readonly (readonly [Channel, string])[] {
   return channels.flatMap((channel) => {
     const address = normalizeAddress(channel, text)

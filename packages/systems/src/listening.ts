@@ -6,8 +6,8 @@ import { show } from './json-shape.js'
 const phrase = Type.String({ minLength: 1, maxLength: 500 })
 
 /**
- * What somebody listens for: a phrase, several of which one has to be said, or `{regex}` in RE2 syntax that is found
- * anywhere, in any case.
+ * What a listener matches: a phrase, a list of phrases of which any one matches, or `{regex}` in RE2 syntax, matched
+ * anywhere and case-insensitively.
  */
 export const whenSchema = Type.Union(
   [
@@ -20,15 +20,18 @@ export const whenSchema = Type.Union(
 
 export type When = Static<typeof whenSchema>
 
-/** Whether a text is what somebody listens for. */
+/** Whether a text matches. */
 export type Listener = (text: string) => boolean
 
-/** How many instructions a pattern may compile to: the time of a match is this times the length of the text. */
+/**
+ * The maximum number of instructions a pattern may compile to: matching takes time proportional to this times the
+ * length of the text.
+ */
 const largestProgram = 1000
 
 /**
- * Makes a listener. Phrases are found on word boundaries, with case, accents, white space and punctuation folded. Throws
- * an Error that names the place of a phrase or pattern that nothing can match.
+ * Compiles a listener. Phrases match on word boundaries, with case, accents, white space and punctuation folded.
+ * Throws an Error that names the location of a phrase or pattern that can never match.
  */
 export function compileWhen(when: When, place: string): Listener {
   if (typeof when === 'object' && !Array.isArray(when)) return compilePattern(when.regex, place)

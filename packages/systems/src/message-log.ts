@@ -1,12 +1,12 @@
 import type { Ranked } from './rest/list-page.js'
 
-/** Messages in the order of arrival; forks share a base that never changes, and each keeps what came after it. */
+/** Messages in order of arrival; forks share an immutable base, and each keeps its own later messages. */
 export class MessageLog<Row> {
   private readonly added: Row[] = []
 
   private constructor(private readonly base: readonly Row[]) {}
 
-  /** Makes a log with `rows` as its base. */
+  /** Creates a log with `rows` as its base. */
   static create<Row>(rows: readonly Row[]): MessageLog<Row> {
     return new MessageLog(rows)
   }
@@ -15,19 +15,19 @@ export class MessageLog<Row> {
     this.added.push(row)
   }
 
-  /** All messages, the oldest first. */
+  /** All messages, oldest first. */
   rows(): Row[] {
     return [...this.base, ...this.added]
   }
 
-  /** All messages, the newest first. */
+  /** All messages, newest first. */
   newestFirst(): Ranked<Row>[] {
     return this.rows()
       .map((item, index) => ({ rank: index + 1, item }))
       .reverse()
   }
 
-  /** A log with the same messages that grows on its own. Costs as much as there are messages over the base. */
+  /** A copy that grows independently. Costs time proportional to the number of messages added since the base. */
   fork(): MessageLog<Row> {
     const copy = new MessageLog(this.base)
     for (const row of this.added) copy.added.push(row)

@@ -25,7 +25,7 @@ function taken(made: readonly NoisyCall[]) {
 }
 
 describe('noise', () => {
-  it('creates a FHIR resource of every type, and leaves alone what is there', () => {
+  it('creates a FHIR resource of every type, and leaves existing ones alone', () => {
     const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Example' }] }
     const { made, evidence } = makeNoise(fhirSimulator, {}, [{ type: 'FHIR', config: { bundle: bundleOf(patient) } }])
     const resources = [...(evidence.fhir?.resources() ?? [])].map(({ resource }) => resource)
@@ -36,14 +36,14 @@ describe('noise', () => {
     expect(resources.some(({ id }) => id === 'noise')).toBe(false)
   })
 
-  it('is taken by every path of the portal', () => {
+  it('is accepted by every path of the portal', () => {
     const whole = portalRoutes.map(({ method, path }) => `${method} ${path}`).sort()
     const routesOf = (made: readonly NoisyCall[]) =>
       made.map(({ call }) => `${call.method} ${call.path.replace(/PA\d+/, '{auth_number}')}`).sort()
     const pending = makeNoise(payerSimulator, {})
     const denied = makeNoise(payerSimulator, { default_determination: { status: 'denied' } })
     for (const { made } of [pending, denied]) expect(routesOf(made)).toEqual(whole)
-    // What is denied takes no corrections, and what is not takes no appeal.
+    // Denied requests accept no corrections, and requests that are not denied accept no appeal.
     expect([...new Set(routesOf([...taken(pending.made), ...taken(denied.made)]))]).toEqual(whole)
     expect(denied.evidence.portal).toMatchObject({
       prior_auth_requests: [{ patient_member_id: 'NOISE-1', appeal_status: 'filed', peer_to_peer_status: 'requested' }],
@@ -51,7 +51,7 @@ describe('noise', () => {
     })
   })
 
-  it('is a message of every type that the HL7 interface takes', () => {
+  it('sends a message of every type that the HL7 interface accepts', () => {
     const known = makeNoise(hl7Simulator, {})
     const sent = known.made.filter(({ call }) => call.method === 'POST')
     expect(sent.length).toBeGreaterThan(50)
@@ -61,7 +61,7 @@ describe('noise', () => {
     expect(named.evidence.hl7?.map(({ payload }) => payload.split('|')[8])).toEqual(['VXU^V04', 'MDM^A01', 'ORU^R01'])
   })
 
-  it('is files in the folder that takes them', () => {
+  it('writes files to the folder that accepts them', () => {
     const datasets = [{ type: 'Files' as const, config: { files: [{ path: 'inbox/a b.txt', content: 'a' }] } }]
     const { made, evidence } = makeNoise(filesSimulator, {}, datasets)
     expect(taken(made)).toEqual(made)

@@ -1,10 +1,10 @@
 import type { JsonValue, RecordedBody } from '@carebench/protocol'
 import type { NoiseCall, SimulatorResponse } from './simulator.js'
 
-/** What is written where text is wanted. */
+/** The filler used wherever text is required. */
 export const noiseText = 'noise'
 
-/** A call, its body as it is given. `target` is the path with its query. */
+/** A call with the given body. `target` is the path with its query. */
 export function noiseCall(
   group: string,
   method: string,
@@ -18,7 +18,7 @@ export function noiseCall(
   return { group, call: { method, path, query, headers, body } }
 }
 
-/** The JSON of an answer; undefined if it has none. */
+/** The JSON body of an answer; undefined if it has none. */
 export function jsonOf({ body }: SimulatorResponse): JsonValue | undefined {
   if (body === null || 'base64' in body) return undefined
   if ('json' in body) return body.json
@@ -29,7 +29,7 @@ export function jsonOf({ body }: SimulatorResponse): JsonValue | undefined {
   }
 }
 
-/** A member of a JSON object; undefined of anything else. */
+/** A member of a JSON object; undefined for any other value. */
 export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return Object.entries(value).find(([name]) => name === key)?.[1]

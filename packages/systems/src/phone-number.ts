@@ -1,9 +1,13 @@
-/** How a telephone number is written in configurations: digits with an optional plus; spaces, dots, dashes and parentheses are skipped. */
+/**
+ * The format of telephone numbers in configurations: digits with an optional plus; spaces, dots, dashes and
+ * parentheses are ignored.
+ */
 export const phoneNumberPattern = '^\\+?[0-9(][0-9 ().-]{2,30}$'
 
 /**
- * A telephone number in the form in which it is kept and compared: `+15550100142`. A number of ten digits, and one of
- * eleven that begins with 1, is North American; shorter ones keep their digits alone. Undefined of what is no number.
+ * Normalizes a telephone number to the form in which it is stored and compared: `+15550100142`. Ten digits, or eleven
+ * beginning with 1, are a North American number; shorter numbers keep just their digits. Undefined if the text is not
+ * a number.
  */
 export function normalizePhoneNumber(text: string): string | undefined {
   const bare = text.trim().replaceAll(/[\s().-]/g, '')
@@ -14,7 +18,7 @@ export function normalizePhoneNumber(text: string): string | undefined {
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : digits
 }
 
-/** A number of a configuration. Throws an Error that names the place of one that cannot be dialled. */
+/** Reads a number from a configuration. Throws an Error that names its location if it cannot be dialled. */
 export function configuredPhoneNumber(text: string, place: string): string {
   const number = normalizePhoneNumber(text)
   if (number === undefined)
@@ -22,7 +26,7 @@ export function configuredPhoneNumber(text: string, place: string): string {
   return number
 }
 
-/** A number as it comes in a query, where a plus that is not encoded reads as a space. */
+/** Reads a number from a query, where an unencoded plus decodes to a space. */
 export function queriedPhoneNumber(value: string): string {
   return normalizePhoneNumber(value.startsWith(' ') ? `+${value.trim()}` : value) ?? value
 }

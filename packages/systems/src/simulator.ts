@@ -14,49 +14,53 @@ import type {
 import type { TSchema } from 'typebox'
 
 /**
- * The time and the chance of one entry of the log, and the other systems of the environment. The same context and state
- * give the same outcome.
+ * The time and the randomness of one log entry, and access to the other systems of the environment. The same context
+ * and state give the same outcome.
  */
 export interface SimulatorContext {
   /** The playground's clock, RFC 3339 in UTC with milliseconds. */
   readonly at: string
   readonly random: Random
-  /** Calls another system of the environment; only while a call is answered, absent where there are no others. */
+  /**
+   * Calls another system of the environment. Available only while a call is being answered; absent if there are no
+   * other systems.
+   */
   readonly ask?: Ask
-  /** Asks something outside of the environment; only while a call is answered, absent where there is nothing outside. */
+  /** Asks an external service. Available only while a call is being answered; absent if there are none. */
   readonly consult?: Consult
 }
 
-/** What can be outside of an environment: a reader of documents, a model that speaks for a persona. */
+/** External services that simulators may call: a document reader, a model that speaks for a persona. */
 export type OutsidePort = 'read-document' | 'speak-as-persona'
 
 /**
- * Asks something outside, and gets its answer, which is recorded with the call: a replay gets the same without asking.
- * Undefined if there is no such thing. It throws where the answer has to be waited for; a simulator lets that pass, and
- * is called again, from the same state, when the answer is there. What one asks depends on nothing but state and call.
+ * Calls an external service and returns its answer, which is recorded with the call: a replay gets the same answer
+ * without calling. Undefined if there is no such service. Throws when the answer is not available yet; a simulator
+ * must let that propagate, and is called again from the same state once the answer has arrived. The request must
+ * depend only on the state and the call.
  */
 export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | undefined
 
 /**
- * Calls another simulated system as an agent would, and gets its answer; undefined if the environment has none of this
- * type. What it changes and what happens in it belongs to the call that is being answered; a question that changes
- * nothing leaves no event. The one that is asked may ask in turn, but nobody who waits for its answer.
+ * Calls another simulated system as an agent would, and returns its answer; undefined if the environment has no system
+ * of this type. Its changes and events belong to the call being answered; a call that changes nothing leaves no event.
+ * The callee may call other systems, but not one that is already waiting for it.
  */
 export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
 
 export interface SimulatorResponse {
   readonly status: number
-  /** Lower-case names. A JSON body without a content-type is sent as `application/json`. */
+  /** Header names in lower case. A JSON body without a content-type is sent as `application/json`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: RecordedBody | null
   /**
-   * Where in the text of the body, in UTF-16 code units, URLs begin that are relative to the group. Who carries the answer
-   * to a caller puts the group's URL there; what is logged has none, and so is the same at any address.
+   * Offsets into the body text, in UTF-16 code units, at which URLs relative to the group begin. Whoever delivers the
+   * answer inserts the group's URL there; the logged answer contains none, and so is the same at any address.
    */
   readonly relativeUrls?: readonly number[]
 }
 
-/** Changes to a simulator's state, and what happened, not yet applied. */
+/** Changes to a simulator's state and the events to record, not yet applied. */
 export interface SimulatorChange<Effect> {
   readonly effects: readonly Effect[]
   readonly events: readonly RecordedEvent[]
@@ -66,29 +70,31 @@ export interface SimulatorOutcome<Effect> extends SimulatorChange<Effect> {
   readonly response: SimulatorResponse
 }
 
-/** A call of a script of noise, with the group that it comes under. */
+/** A call of a noise script, with the group that it is addressed to. */
 export interface NoiseCall {
   readonly group: string
   readonly call: SimulatorCall
 }
 
 /**
- * Calls that make no sense and are taken all the same: given the answer to each call, the next one. Every endpoint that
- * is there is touched once, those that act on a record with one of the script's own. What a criterion gives for this, it
- * gives for nothing.
+ * Accepted but pointless calls: given the answer to each call, yields the next one. Touches every available endpoint
+ * once; those that act on a record use one of the script's own. Any score that a criterion gives for this is unearned.
  */
 export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
-/** What a simulator contributes to the evidence of a playground. The FHIR part is the store itself, not a copy. */
+/** A simulator's contribution to the evidence of a playground. The FHIR part is the store itself, not a copy. */
 export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events' | 'systems'> {
   readonly fhir?: FhirStore
-  /** What those contribute that are not the first of their type, by key; only in the evidence of a whole playground. */
+  /**
+   * The contributions of systems that are not the first of their type, by key; only in the evidence of a whole
+   * playground.
+   */
   readonly systems?: Readonly<Record<string, SimulatorEvidence>>
-  /** The parts of systems of your own, by name. */
+  /** The parts of custom systems, by name. */
   readonly [part: string]: unknown
 }
 
-/** A dataset as a simulator is seeded with it: the chain of ancestors is already resolved, oldest first. */
+/** A dataset as passed to a simulator's seed: the chain of ancestors is already resolved, oldest first. */
 export interface SeedDataset {
   readonly type: DatasetType
   readonly config: JsonValue
@@ -105,27 +111,27 @@ export interface SeedDataset {
  * @typeParam Effect - a JSON value; what the log records
  */
 export interface Simulator<Config extends JsonObject, State, Effect extends JsonValue> {
-  /** Request headers that it reads, lower case; others are neither recorded nor seen. */
+  /** Request headers that it reads, in lower case; other headers are neither recorded nor passed on. */
   readonly headers: readonly string[]
-  /** Schema of its configuration. */
+  /** The schema of its configuration. */
   readonly configSchema: TSchema
-  /** Types of the scenario steps that `inject` takes. */
+  /** The scenario step types that `inject` accepts. */
   readonly scenarioSteps: readonly string[]
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
   fork(state: State): State
   /**
-   * Takes the URL of the group out of a call where it refers to things of this system, so that what is recorded is the same
-   * at any address. `urls` are what the group is reached under, ending in a slash. Absent where no call refers by URL.
+   * Removes the group's URL from a call where it refers to things of this system, so that the recorded call is the
+   * same at any address. `urls` are the URLs of the group, each ending in a slash. Absent if calls never refer by URL.
    */
   readonly localize?: (call: SimulatorCall, urls: readonly string[]) => SimulatorCall
-  /** Answers a call. `group` is the path segment it came under. Never throws on what a caller sends. */
+  /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
-  /** What has become due up to `context.at` and has not been applied, earliest first. */
+  /** Changes that are due by `context.at` and have not been applied, earliest first. */
   due(state: State, context: SimulatorContext): SimulatorChange<Effect>
-  /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error whose message names what is wrong with the step. */
+  /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
   apply(state: State, effect: Effect): void
   evidence(state: State): SimulatorEvidence
-  /** Calls that earn nothing where a benchmark is sound: valid ones, without sense, that touch every endpoint. */
+  /** Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every endpoint. */
   noise(config: Config): NoiseScript
 }

@@ -4,43 +4,43 @@ import type { TSchema } from 'typebox'
 import { type AnySimulator, hideTypes } from './any-simulator.js'
 import type { Simulator } from './simulator.js'
 
-/** An event that a system writes into the log, for criteria that read the order of events. */
+/** An event that a system writes to the log, for criteria that check the order of events. */
 export interface EventDescription {
   /** For example `fax.sent`. */
   readonly type: string
-  /** One sentence for people, without a full stop. */
+  /** One sentence for readers, without a full stop. */
   readonly summary: string
-  /** Its data. */
+  /** An example of its data. */
   readonly example: JsonValue
 }
 
-/** A fault of a dataset that its schema cannot tell. */
+/** A fault of a dataset that its schema cannot express. */
 export interface DatasetFinding {
   /** JSON Pointer into the configuration: `/bundle/entry/3/resource/status`. */
   readonly path: string
   readonly message: string
 }
 
-/** The datasets that a system is seeded from. */
+/** Describes the datasets that a system is seeded from. */
 export interface DatasetDescription {
-  /** As it is written on the wire; input is matched without regard to case. */
+  /** The name on the wire; input is matched case-insensitively. */
   readonly type: string
   readonly configSchema: TSchema
-  /** What is wrong with a configuration that fits the schema. Default nothing. */
+  /** The faults of a configuration that satisfies the schema. Default: none. */
   readonly findings?: (config: JsonValue) => readonly DatasetFinding[]
 }
 
-/** A step of scenarios that a system of your own takes, beside those of the protocol. */
+/** A scenario step that a custom system takes, in addition to those of the protocol. */
 export interface StepDescription {
-  /** For example `queue_refill`; no other system takes such steps. */
+  /** For example `queue_refill`; only this system takes such steps. */
   readonly type: string
-  /** One sentence for people, without a full stop. */
+  /** One sentence for readers, without a full stop. */
   readonly summary: string
-  /** Its members beside `type` and `system`. */
+  /** Its members besides `type` and `system`. */
   readonly schema: TSchema
 }
 
-/** What a system is put together from. */
+/** The definition that a system is built from. */
 export interface SystemInput<
   Type extends string,
   Name extends string,
@@ -49,25 +49,25 @@ export interface SystemInput<
   State,
   Effect extends JsonValue,
 > {
-  /** The type of its simulators, as it is written on the wire; input is matched without regard to case. */
+  /** The type name of its simulators on the wire; input is matched case-insensitively. */
   readonly type: Type
-  /** What people call it, in a sentence: `a payer portal`. */
+  /** Its name in running text: `a payer portal`. */
   readonly title: string
-  /** Under which its calls are; null if only other systems call it. */
+  /** The path segment of its calls; null if only other systems call it. */
   readonly group: GroupDescription<Name> | null
   readonly calls: Calls
   readonly events: readonly EventDescription[]
   readonly dataset: DatasetDescription | null
-  /** Steps of scenarios of its own; its behaviour takes them. Default none. */
+  /** Its own scenario steps, handled by its behaviour. Default: none. */
   readonly steps?: readonly StepDescription[]
-  /** Its parts of the evidence; empty if it leaves none. */
+  /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]
   readonly behaviour: Simulator<Config, State, Effect>
 }
 
 /**
- * A simulated system as one value. Routes on both surfaces, the OpenAPI document, tools, clients, evidence, checks and audit
- * follow from it. Its members are importable apart from each other: who wants the calls gets no behaviour.
+ * A simulated system as one value. Routes on both surfaces, the OpenAPI document, tools, clients, evidence, checks and
+ * audit are derived from it. Its members can be imported separately: importing the calls does not load the behaviour.
  */
 export interface System<
   Type extends string = string,
@@ -76,7 +76,7 @@ export interface System<
 > extends SystemDescription<Name, Calls>,
     AnySimulator {
   readonly type: Type
-  /** What people call it, in a sentence: `a payer portal`. */
+  /** Its name in running text: `a payer portal`. */
   readonly title: string
   readonly group: GroupDescription<Name> | null
   readonly events: readonly EventDescription[]
@@ -85,7 +85,7 @@ export interface System<
   readonly records: readonly EvidencePart[]
 }
 
-/** Puts a system together. */
+/** Builds a system from its definition. */
 export function defineSystem<
   const Type extends string,
   const Name extends string,

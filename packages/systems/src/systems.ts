@@ -9,7 +9,7 @@ import { payerSystem } from './payer/system.js'
 import { voiceSystem } from './voice/system.js'
 import { x12System } from './x12/system.js'
 
-/** Every simulated system that comes with carebench, in the order in which documents list them. */
+/** Every simulated system included in carebench, in the order in which documents list them. */
 export const defaultSystems = [
   fhirSystem,
   payerSystem,

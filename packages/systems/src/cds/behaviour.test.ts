@@ -121,7 +121,7 @@ function entry(card: string, more: JsonObject = {}): JsonObject {
 
 const aFeedback = fc.nat(3).map((index) => post(`feedback ${index}`, { feedback: [] }))
 
-/** The feedback that a call which only says so stands for: on the nth card of the state. */
+/** The feedback for a call that only specifies the outcome: on the nth card of the state. */
 function resolve(state: CdsState, call: SimulatorCall): SimulatorCall {
   const [, index] = /^feedback (\d)$/.exec(call.path) ?? []
   if (index === undefined) return call
@@ -190,7 +190,7 @@ describe('configuration', () => {
     one({ rules: [{ card }] }),
     one({ rules: [{ when: { path: 'prefetch.a.entry[*].resource.code', contains: 'x', exists: true }, card }] }),
     one({ prefetch: { meds: 'MedicationRequest?patient={{context.patientId}}' } }),
-  ])('takes %j', (config) => expect(Value.Check(cdsConfigSchema, config)).toBe(true))
+  ])('accepts %j', (config) => expect(Value.Check(cdsConfigSchema, config)).toBe(true))
 
   it.each([
     { service: [] },
@@ -203,7 +203,7 @@ describe('configuration', () => {
     one({ rules: [{ card: { ...card, indicator: 'hard-stop' } }] }),
     one({ rules: [{ card: { ...card, links: [{ label: 'x', url: 'javascript:alert(1)' }] } }] }),
     one({ prefetch: { 'a b': 'Patient/1' } }),
-  ])('refuses %j', (config) => expect(Value.Check(cdsConfigSchema, config)).toBe(false))
+  ])('rejects %j', (config) => expect(Value.Check(cdsConfigSchema, config)).toBe(false))
 
   const action = (more: JsonObject) => ({ label: 'x', actions: [{ description: 'x', ...more }] })
   it.each<[JsonObject, string]>([
@@ -222,13 +222,13 @@ describe('configuration', () => {
       'actions[0]: expected resourceId',
     ],
     [{ services: [...one({}).services, ...one({}).services] }, 'services[1].id: expected each id once'],
-  ])('names what is wrong in %j', (config, place) => {
+  ])('names the fault in %j', (config, place) => {
     expect(Value.Check(cdsConfigSchema, config)).toBe(true)
     expect(() => simulator.seed(config as CdsConfig, [], contextAt(beginning))).toThrow(place)
   })
 })
 
-describe('what is kept of a call', () => {
+describe('the recorded call', () => {
   const fhirAuthorization = {
     access_token: 'secret-token',
     token_type: 'Bearer',
@@ -245,7 +245,7 @@ describe('what is kept of a call', () => {
     }),
   )
 
-  it('has neither the token for the record nor its address', () => {
+  it('contains neither the token for the record nor its address', () => {
     const kept = simulator.localize?.(sent, []) ?? sent
     expect(JSON.stringify(kept)).not.toMatch(/secret-token|host\.example/)
     const state = simulator.seed({ services: [services[0]] }, [], contextAt(beginning))
@@ -255,7 +255,7 @@ describe('what is kept of a call', () => {
     expect(JSON.stringify(before?.effects)).not.toMatch(/fhirServer|fhirAuthorization|secret-token/)
   })
 
-  it('is what came where it is refused', () => {
+  it('is unchanged if it is rejected', () => {
     for (const json of [
       { fhirServer: 'ftp://x', fhirAuthorization: { access_token: '' } },
       { fhirServer: 5 },

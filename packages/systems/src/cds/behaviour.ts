@@ -8,10 +8,10 @@ import { cdsNoise } from './noise.js'
 import { applyCdsEffect, type CdsEffect, type CdsState, forkCdsState, seedCdsState } from './state.js'
 
 /**
- * Clinical decision support by CDS Hooks 2.0: services that are asked when a chart is opened or an order is written, and
- * answer with cards.
+ * Clinical decision support by CDS Hooks 2.0: services that are called when a chart is opened or an order is written,
+ * and answer with cards.
  *
- * Its group is `cds`. Services, and the rules by which they give cards, are configuration (`cdsConfigSchema`).
+ * Its group is `cds`. Services, and the rules by which they give cards, are configured (`cdsConfigSchema`).
  */
 export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   headers: [],

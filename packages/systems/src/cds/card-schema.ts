@@ -54,7 +54,7 @@ const link = Type.Object(
   closed,
 )
 
-/** A card as it is configured: as CDS Hooks 2.0 has it, but for the ids, which are drawn. */
+/** A card as configured: as in CDS Hooks 2.0, except for the ids, which are generated. */
 export const cardSchema = Type.Object(
   {
     summary: text(1000, 'One sentence; cut at 140 characters.'),

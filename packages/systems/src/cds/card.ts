@@ -4,10 +4,10 @@ import { compileObject, compileText, cut, type TextTemplate } from './text-templ
 import { drawUuid } from './uuid.js'
 import type { HookValues } from './value-path.js'
 
-/** The longest summary that a card has, in UTF-16 code units. */
+/** The maximum length of a card's summary, in UTF-16 code units. */
 export const longestSummary = 140
 
-/** A card as it is answered. */
+/** A card as returned. */
 export type Card = JsonObject & {
   readonly uuid: string
   readonly summary: string
@@ -17,10 +17,10 @@ export type Card = JsonObject & {
   readonly overrideReasons?: readonly JsonObject[]
 }
 
-/** Makes a card for a request; the same chance makes the same ids. */
+/** Creates a card for a request; the same randomness gives the same ids. */
 export type CardTemplate = (values: HookValues, random: Random) => Card
 
-/** Prepares a card. Throws an Error that names the place of a path that is none, or of an action that does nothing. */
+/** Prepares a card. Throws an Error that names the location of an invalid path, or of an action that does nothing. */
 export function compileCard(card: ConfiguredCard, place: string): CardTemplate {
   const { indicator, source, overrideReasons = [], links = [], selectionBehavior = 'at-most-one' } = card
   const summary = compileText(card.summary, `${place}.summary`)

@@ -42,7 +42,7 @@ describe('a path', () => {
     'x.a',
     'prefetch.a b',
     'prefetch.*',
-  ])('%j is none', (path) => expect(() => parseValuePath(path, 'here')).toThrow('here: expected a path'))
+  ])('%j is invalid', (path) => expect(() => parseValuePath(path, 'here')).toThrow('here: expected a path'))
 })
 
 describe('a condition', () => {
@@ -60,7 +60,7 @@ describe('a condition', () => {
     [{ path: 'prefetch.n', contains: 5 }, true],
     [{ path: 'prefetch.n[*]', contains: 5 }, false],
     [{ path: 'prefetch.n[*]', gt: 4, lt: 6 }, true],
-    // One value has to be all of it.
+    // A single value has to satisfy all of it.
     [{ path: 'prefetch.n[*]', gt: 1, lt: 5 }, false],
     [{ path: 'prefetch.n[*]', gte: 5 }, true],
     [{ path: 'prefetch.n[*]', lte: 0 }, false],
@@ -108,7 +108,7 @@ describe('a condition', () => {
 
 describe('equal JSON', () => {
   const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>
-  /** Sorted members, written down: another way to the same answer. */
+  /** Members sorted and serialized: an independent way to the same result. */
   const canonical = (value: JsonValue): string =>
     JSON.stringify(value, (_, member) =>
       typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -118,7 +118,7 @@ describe('equal JSON', () => {
           : member,
     )
 
-  it('is what is written the same with its members sorted', () => {
+  it('has the same serialization once members are sorted', () => {
     fc.assert(
       fc.property(json, json, (left, right) => {
         const isSame = canonical(left) === canonical(right)

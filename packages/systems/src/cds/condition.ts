@@ -31,7 +31,7 @@ const conditionSchema = Type.Union([
   Type.Object({ none: tests }, { ...closed, description: 'No test holds.' }),
 ])
 
-/** When a card is given: a condition, or several that all hold. */
+/** When a card is given: a condition, or several that must all hold. */
 export const whenSchema = Type.Union([conditionSchema, Type.Array(conditionSchema, { minItems: 1, maxItems: 100 })], {
   description: 'A condition on context and prefetch, or several that must all hold. Default: always.',
 })
@@ -41,10 +41,12 @@ type Condition = Static<typeof conditionSchema>
 
 export type CardWhen = Static<typeof whenSchema>
 
-/** Whether something holds of a request. */
+/** Whether a condition holds for a request. */
 export type Holds = (values: HookValues) => boolean
 
-/** Prepares a condition. Throws an Error that names the place of a path that is none, or of a test that tests nothing. */
+/**
+ * Prepares a condition. Throws an Error that names the location of an invalid path, or of a test without a condition.
+ */
 export function compileCardWhen(when: CardWhen | undefined, place: string): Holds {
   if (when === undefined) return () => true
   if (!isList(when)) return compileCondition(when, place)
@@ -73,7 +75,7 @@ function compileTest({ path, exists, ...rest }: Test, place: string): Holds {
   return (values) => find(values).some((value) => fits?.(value) ?? true)
 }
 
-/** Undefined if nothing is asked of a value but that it is there. */
+/** Undefined if a value only has to exist. */
 function matcherOf(test: Omit<Test, 'path' | 'exists'>): ((value: JsonValue) => boolean) | undefined {
   const { equals, oneOf, contains, gt, gte, lt, lte } = test
   const fits: ((value: JsonValue) => boolean)[] = []

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 import type { CdsCallRow } from './cds-call-row.js'
 
-/** The event of a service that was called: `{service, hook, hook_instance, patient_id, cards}`, `cards` their number. */
+/** The event of a service call: `{service, hook, hook_instance, patient_id, cards}`, where `cards` is their number. */
 export function calledEvent({ service, hook, cards }: CdsCallRow, instance: string, patient: string): RecordedEvent {
   return {
     type: 'cds.called',
@@ -10,12 +10,12 @@ export function calledEvent({ service, hook, cards }: CdsCallRow, instance: stri
   }
 }
 
-/** The event of a service that was told what became of a card: `{service, card, outcome}`. */
+/** The event of feedback on a card: `{service, card, outcome}`. */
 export function feedbackEvent(service: string, card: string, outcome: string): RecordedEvent {
   return { type: 'cds.feedback', data: { service, card, outcome } }
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const cdsEvents: readonly EventDescription[] = [
   {
     type: 'cds.called',

@@ -40,8 +40,8 @@ const feedbackSchema = Type.Object({ feedback: Type.Array(entrySchema, { minItem
 type Entry = Static<typeof entrySchema>
 
 /**
- * Takes what became of cards that a service gave, all of it or nothing: an outcome a card, the suggestions that were accepted,
- * a reason out of those that the card has. A card that has its outcome already is 409.
+ * Accepts feedback on a service's cards, all or nothing: one outcome per card, the accepted suggestions, and one of
+ * the override reasons that the card offers. A card that already has its outcome is 409.
  */
 export function takeFeedback(
   state: CdsState,

@@ -1,9 +1,9 @@
 import type { GroupDescription } from '@carebench/protocol'
 
-/** The type of its simulators, as it is written on the wire. */
+/** The type name of its simulators on the wire. */
 export const cdsType = 'CDSHooks'
 
-/** Under which its calls are. */
+/** The path segment of its calls. */
 export const cdsGroup = {
   name: 'cds',
   summary: 'Call the CDS Hooks services, and send feedback on their cards',

@@ -10,7 +10,7 @@ import { type CdsConfig, type CdsService, cdsConfigSchema } from './config.js'
 const card = { summary: 'Look.', indicator: 'info', source: { label: 'Clinic' } } as const
 const at = '2026-01-05T09:00:00Z'
 
-/** The way to a record of these resources, and what was asked of it. */
+/** Access to a record of these resources, and the requests made. */
 function record(resources: readonly JsonObject[]) {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const state = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning))
@@ -22,14 +22,14 @@ function record(resources: readonly JsonObject[]) {
   return { ask, asked }
 }
 
-/** What came of an answer: nothing of it can be relied upon. */
+/** The result of a call: it may have any shape. */
 type Json = ReturnType<typeof JSON.parse>
 
 function readAnswer({ body }: SimulatorResponse): Json {
   return body !== null && 'json' in body ? body.json : null
 }
 
-/** Services of their own, asked one after the other. */
+/** Separate services, called one after the other. */
 function open(services: readonly CdsService[], ask?: Ask) {
   const config: CdsConfig = { services: [...services] }
   expect(Value.Check(cdsConfigSchema, config)).toBe(true)
@@ -128,7 +128,7 @@ describe('discovery', () => {
     ['GET', 'cds-services/', 405],
     ['POST', 'cds-services/', 404],
     ['POST', 'cds-services/__proto__', 404],
-  ])('is all that there is: %s %s is %i', (method, path, status) => {
+  ])('is the only other path: %s %s is %i', (method, path, status) => {
     const { call } = open([{ id: 'a', hook: 'order-sign' }])
     const answer = call(method, path, {})
     expect([answer.status, answer.effects, answer.events]).toEqual([status, [], []])
@@ -136,7 +136,7 @@ describe('discovery', () => {
   })
 })
 
-it('a body that is no JSON is of no media type that is taken', () => {
+it('a body that is not JSON has an unsupported media type', () => {
   const { state } = open([{ id: 'a', hook: 'order-sign' }])
   for (const body of [{ text: 'hello' }, { base64: 'aGVsbG8=' }]) {
     const headers = { 'content-type': 'text/plain' }
@@ -164,7 +164,7 @@ describe('a request', () => {
     ['select', selected()],
     ['sign', signed()],
     ['sign', signed({}, { draftOrders: { resourceType: 'Bundle', type: 'collection' } })],
-  ])('to %s is taken: %j', (service, body) => {
+  ])('to %s is accepted: %j', (service, body) => {
     const answer = call('POST', `cds-services/${service}`, body)
     expect([answer.status, answer.json]).toEqual([200, { cards: [] }])
     expect(answer.events).toMatchObject([{ type: 'cds.called', data: { service, patient_id: 'p1', cards: 0 } }])
@@ -221,7 +221,7 @@ describe('a request', () => {
     ['sign', signed({}, { userId: 'Patient/p1' }), 'context.userId'],
     ['sign', signed({}, { draftOrders: { resourceType: 'List' } }), 'context.draftOrders'],
     ['sign', signed({}, { draftOrders: bundle({}) }), 'context.draftOrders.entry.0'],
-  ])('to %s is refused: %j', (service, body, problem) => {
+  ])('to %s is rejected: %j', (service, body, problem) => {
     const answer = call('POST', `cds-services/${service}`, body)
     expect([answer.status, answer.json.error.code, answer.effects]).toEqual([400, 'INVALID_REQUEST', []])
     expect(answer.json.error.message).toContain(problem)
@@ -229,7 +229,7 @@ describe('a request', () => {
 })
 
 describe('cards', () => {
-  it('are those of the rules that hold, in their order, with what was sent written into them', () => {
+  it('are those of the matching rules, in their order, with values of the request inserted', () => {
     const { call, state } = open([
       {
         id: 'sign',
@@ -313,7 +313,7 @@ describe('cards', () => {
     })
   })
 
-  it('are not read into: braces that come with a value stay as they are, and a long value is cut', () => {
+  it('do not interpret values: inserted braces are kept, and a long value is cut', () => {
     const { call } = open([
       {
         id: 'view',
@@ -359,7 +359,7 @@ describe('a prefetch that was not sent', () => {
   ]
   const summaries = (json: { cards: { summary: string }[] }) => json.cards.map(({ summary }) => summary)
 
-  it('is read in the record, null for what it has not', () => {
+  it('is read from the record, with null for what is missing', () => {
     const { ask, asked } = record(resources)
     const { call } = open([service], ask)
     expect(summaries(call('POST', 'cds-services/view', opened()).json)).toEqual([
@@ -371,7 +371,7 @@ describe('a prefetch that was not sent', () => {
     expect(asked).toEqual(['Patient/p1?', 'Condition?patient=p1&clinical-status=active', 'Practitioner/d1?'])
   })
 
-  it('is not read where it was sent, null too', () => {
+  it('is not read if it was sent, even as null', () => {
     const { ask, asked } = record(resources)
     const { call } = open([service], ask)
     const prefetch = { patient: null, conditions: null, doctor: null, visit: null }
@@ -390,7 +390,7 @@ describe('a prefetch that was not sent', () => {
         body: { json: { resourceType: 'OperationOutcome', issue: [{ diagnostics: 'broken' }] } },
       }),
     ],
-  ])('is 412 if it cannot be had: %s', (problem, ask) => {
+  ])('is 412 if it is unavailable: %s', (problem, ask) => {
     const { call, state } = open([service], ask)
     const answer = call('POST', 'cds-services/view', opened())
     expect([answer.status, answer.json.error.code]).toEqual([412, 'PRECONDITION_FAILED'])
@@ -427,7 +427,7 @@ describe('feedback', () => {
   const accepting = (to: JsonObject, ...ids: JsonValue[]) =>
     entry(to, 'accepted', { acceptedSuggestions: ids.map((id) => ({ id })) })
 
-  it('is kept with the call, in the order of time', () => {
+  it('is recorded with the call, in chronological order', () => {
     const { tell, first, second, any, state } = given()
     const accepted = accepting(first, first.suggestions[1].uuid)
     const overridden = entry(second, 'overridden', { overrideReason: { userComment: 'Not now.' } })
@@ -444,7 +444,7 @@ describe('feedback', () => {
     expect(tell('a', accepting(first, first.suggestions[0].uuid))).toMatchObject({ status: 409, effects: [] })
   })
 
-  it('has a reason of the card', () => {
+  it('has a reason that the card offers', () => {
     const { tell, first } = given()
     const reason = { code: 'known', system: 'urn:reasons', display: 'Known' }
     expect(tell('a', entry(first, 'overridden', { overrideReason: { reason } })).status).toBe(200)
@@ -492,7 +492,7 @@ describe('feedback', () => {
       tellA(({ second, first }) => [entry(second, 'accepted'), entry(first, 'accepted')]),
       400,
     ],
-  ])('is refused as a whole, and changes nothing: %s', (_, tell, status) => {
+  ])('is rejected as a whole, and changes nothing: %s', (_, tell, status) => {
     const all = given()
     const before = JSON.stringify(simulator.evidence(all.state))
     const answer = tell(all)

@@ -8,19 +8,19 @@ import { takeFeedback } from './feedback.js'
 import { readHookRequest } from './hook-request.js'
 import type { CdsEffect, CdsState, ReadyService } from './state.js'
 
-/** CDS Hooks 2.0 wants them on discovery; nothing else has any. */
+/** Headers that CDS Hooks 2.0 requires for discovery; no other answer has them. */
 const crossOrigin = { 'access-control-allow-origin': '*' } as const
 
 /**
- * Answers a call under `cds`, as CDS Hooks 2.0 has it:
+ * Answers a call under `cds`, according to CDS Hooks 2.0:
  *
  * - `GET cds-services`: the services, for any origin
  * - `POST cds-services/{id}` of a request of its hook: 200 with `{cards}`
  * - `POST cds-services/{id}/feedback` of `{feedback}`: 200
  *
- * Refuses with `{"error":{"code","message"}}`: 400 a request that does not follow CDS Hooks or the service, 404 no such service,
- * 405 with `allow`, 409 a card that has its outcome, 412 a prefetch that was not sent and cannot be had, 415 a body that is
- * no JSON. Takes any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a request that violates CDS Hooks or the service's definition, 404 no
+ * such service, 405 with `allow`, 409 a card that already has its outcome, 412 a prefetch that was not sent and is
+ * unavailable, 415 a body that is not JSON. Accepts any call and never throws.
  */
 export function handleCdsCall(
   state: CdsState,
@@ -78,7 +78,7 @@ function askService(
   }
 }
 
-/** What CDS Hooks has for a service that cannot get the data that it needs. */
+/** The CDS Hooks status of a service that cannot get the data it needs. */
 function lacksData(message: string): SimulatorOutcome<never> {
   return unchanged(jsonAnswer(412, { error: { code: 'PRECONDITION_FAILED', message } }))
 }

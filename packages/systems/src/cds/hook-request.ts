@@ -8,13 +8,13 @@ import type { Hook } from './config.js'
 import type { ReadyService } from './state.js'
 import { uuidPattern } from './uuid.js'
 
-/** A request that follows CDS Hooks and its service. */
+/** A request that conforms to CDS Hooks and its service. */
 export interface HookRequest {
   readonly hookInstance: string
   readonly context: JsonObject
-  /** Those that were sent. */
+  /** The prefetches that were sent. */
   readonly prefetch: JsonObject
-  /** What is kept of it. */
+  /** The recorded part of it. */
   readonly recorded: JsonObject
 }
 
@@ -71,7 +71,7 @@ const schemas: Readonly<Record<Hook, TSchema>> = {
   'order-sign': requestSchema({ userId: userOf('Practitioner', 'PractitionerRole'), ...patient, draftOrders }),
 }
 
-/** Reads the request of a service's hook: what CDS Hooks 2.0 wants of it, or the refusal of the call. */
+/** Reads the request of a service's hook as required by CDS Hooks 2.0: the request, or the error response. */
 export function readHookRequest(
   service: ReadyService,
   body: RecordedBody | null,
@@ -124,8 +124,8 @@ function prefetchProblem({ id: service, prefetch: templates }: ReadyService, pre
 }
 
 /**
- * Takes out of a call what must not be kept: the token for the record. The address of the record goes too, so that what
- * is kept is the same at any address. Neither is used.
+ * Removes from a call what must not be recorded: the token for the record. The address of the record is removed too,
+ * so that the recorded call is the same at any address. Neither is used.
  */
 export function withoutAccess(call: SimulatorCall): SimulatorCall {
   if (call.body === null || !('json' in call.body) || !isObject(call.body.json)) return call
@@ -134,7 +134,7 @@ export function withoutAccess(call: SimulatorCall): SimulatorCall {
   if (typeof fhirServer === 'string' && new RegExp(urlPattern).test(fhirServer)) {
     kept.set('fhirServer', 'https://fhir.invalid')
   }
-  // An empty token stays as it is, to be refused.
+  // An empty token is left in place, so that it is rejected.
   if (isObject(fhirAuthorization) && typeof fhirAuthorization.access_token === 'string') {
     const access_token = fhirAuthorization.access_token && 'removed'
     kept.set('fhirAuthorization', { ...fhirAuthorization, access_token })

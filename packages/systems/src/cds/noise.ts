@@ -3,7 +3,7 @@ import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import type { CdsConfig } from './config.js'
 
-/** Asks every service about nobody, and sets aside what it says. */
+/** Calls every service without a real patient, and dismisses its cards. */
 export function* cdsNoise({ services = [] }: CdsConfig): NoiseScript {
   yield noiseCall('cds', 'GET', 'cds-services')
   for (const { id, hook, prefetch = {} } of services) {

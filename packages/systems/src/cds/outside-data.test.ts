@@ -40,11 +40,11 @@ describe.skipIf(names.length === 0)(title, () => {
     expect(ask({ services: [service] }, body).status).toBe(name.includes('-good') ? 200 : 400)
   })
 
-  it('a card whose source has no label is none', () => {
+  it('a card whose source has no label is invalid', () => {
     expect(Value.Check(cdsConfigSchema, givingCardsOf('cdshooks-response-empty-source.json'))).toBe(false)
   })
 
-  it('a card with suggestions is one; its summary is cut', () => {
+  it('a card with suggestions is valid; its summary is cut', () => {
     const config = givingCardsOf('cdshooks-response-suggestion.json')
     expect(Value.Check(cdsConfigSchema, config)).toBe(true)
     const opened = {

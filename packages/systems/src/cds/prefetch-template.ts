@@ -4,7 +4,7 @@ import { isObject, show } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
 
-/** What a template may stand for, beside members of the context. */
+/** What a placeholder may refer to, besides members of the context. */
 const usersOf: Readonly<Record<string, string>> = {
   userPractitionerId: 'Practitioner',
   userPractitionerRoleId: 'PractitionerRole',
@@ -12,15 +12,15 @@ const usersOf: Readonly<Record<string, string>> = {
   userRelatedPersonId: 'RelatedPerson',
 }
 
-/** What came of asking the record for a prefetch: the resource or Bundle, null if there is none; or what went wrong. */
+/** The result of reading a prefetch from the record: the resource or Bundle, null if there is none; or the error. */
 export type Fetched = { readonly value: JsonObject | null } | { readonly problem: string }
 
-/** Asks the record for a prefetch as a context makes it. */
+/** Reads a prefetch from the record for a given context. */
 export type PrefetchTemplate = (context: JsonObject, ask: Ask | undefined) => Fetched
 
 /**
- * Prepares a template of CDS Hooks, a read or a search of FHIR: `Patient/{{context.patientId}}`,
- * `Condition?patient={{context.patientId}}`. Throws an Error that names the place of one that stands for something else.
+ * Prepares a CDS Hooks template, a read or a search of FHIR: `Patient/{{context.patientId}}`,
+ * `Condition?patient={{context.patientId}}`. Throws an Error that names the location of an unsupported placeholder.
  */
 export function compilePrefetch(template: string, place: string): PrefetchTemplate {
   const parts = template.split(/\{\{(.*?)\}\}/s)
@@ -33,7 +33,7 @@ export function compilePrefetch(template: string, place: string): PrefetchTempla
   }
   return (context, ask) => {
     const words = parts.map((part, index) => (index % 2 === 0 ? part : tokenOf(part, context)))
-    // What a template stands for is not there, so nothing can be asked for.
+    // The value of a placeholder is missing, so nothing can be requested.
     if (words.includes(undefined)) return { value: null }
     return fetchFrom(ask, words.join(''))
   }

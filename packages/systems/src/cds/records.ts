@@ -2,7 +2,7 @@ import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from 
 import { ownMember, showJson } from '@carebench/verifier/kinds'
 import { titleOf } from '../records/title.js'
 
-/** Calls of CDS services: request, cards and feedback. A call changes nothing that `no-collateral` could mind. */
+/** Calls of CDS services: request, cards and feedback. A call changes nothing that `no-collateral` would report. */
 export const serviceCalls = /* @__PURE__ */ jsonKind({
   collection: 'cds',
   noun: 'calls of CDS services',
@@ -11,7 +11,7 @@ export const serviceCalls = /* @__PURE__ */ jsonKind({
   example: (text) => ({ hook: 'order-sign', request: { patient: text }, cards: [], feedback: [] }),
 })
 
-/** Calls of CDS services; their cards are the service's, the rest is the agent's. */
+/** Calls of CDS services; the cards come from the service, the rest from the agent. */
 export const cdsPart = /* @__PURE__ */ listPart({
   name: 'cds',
   kinds: [hideValue(serviceCalls)],

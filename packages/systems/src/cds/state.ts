@@ -5,34 +5,34 @@ import { compileCardWhen, type Holds } from './condition.js'
 import type { CdsConfig, CdsService, Hook } from './config.js'
 import { compilePrefetch, type PrefetchTemplate } from './prefetch-template.js'
 
-/** A service, ready to be asked. */
+/** A service, prepared for calls. */
 export interface ReadyService {
   readonly id: string
   readonly hook: Hook
-  /** As discovery answers it. */
+  /** As returned by discovery. */
   readonly described: JsonObject
   /** By key, in the order of the configuration. */
   readonly prefetch: ReadonlyMap<string, PrefetchTemplate>
   readonly rules: readonly { readonly holds: Holds; readonly card: CardTemplate }[]
 }
 
-/** The state of the CDS Hooks simulator: its services, and what they were asked and answered. */
+/** The state of the CDS Hooks simulator: its services, and the answered calls. */
 export interface CdsState {
   readonly services: ReadonlyMap<string, ReadyService>
-  /** By number, in the order of time. */
+  /** By number, in chronological order. */
   readonly calls: Map<number, CdsCallRow>
-  /** The numbers of calls by the ids of the cards that they were answered. */
+  /** The numbers of calls by the ids of the cards that they returned. */
   readonly given: Map<string, number>
 }
 
-/** A service was called, or was told what became of a card. Nothing is ever taken back. */
+/** A service was called, or received feedback on a card. Nothing is ever undone. */
 export type CdsEffect =
   | { readonly op: 'answer'; readonly call: CdsCallRow }
   | { readonly op: 'feedback'; readonly call: number; readonly feedback: JsonObject }
 
 /**
- * Builds the state that a published version starts from: services that nobody has called. Throws an Error that names the
- * place of what is wrong in them.
+ * Builds the initial state of a published version: services without calls. Throws an Error that names the location of
+ * a fault in them.
  */
 export function seedCdsState({ services = [] }: CdsConfig): CdsState {
   const ready = new Map<string, ReadyService>()
@@ -44,12 +44,12 @@ export function seedCdsState({ services = [] }: CdsConfig): CdsState {
   return { services: ready, calls: new Map(), given: new Map() }
 }
 
-/** Copies a state. Costs as much as there are calls. */
+/** Copies a state. Costs time proportional to the number of calls. */
 export function forkCdsState(state: CdsState): CdsState {
   return { ...state, calls: new Map(state.calls), given: new Map(state.given) }
 }
 
-/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyCdsEffect(state: CdsState, effect: CdsEffect): void {
   if (effect.op === 'answer') {
     state.calls.set(effect.call.number, effect.call)

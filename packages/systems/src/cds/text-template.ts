@@ -2,22 +2,22 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isObject } from '../json-shape.js'
 import { type HookValues, parseValuePath, type ValuePath } from './value-path.js'
 
-/** Writes a text for a request. */
+/** Renders a text for a request. */
 export type TextTemplate = (values: HookValues) => string
 
-/** Makes a value for a request. */
+/** Renders a value for a request. */
 export type ValueTemplate = (values: HookValues) => JsonValue
 
-/** What stands for a value that is not there. */
+/** The replacement for a missing value. */
 const missing = 'unknown'
 
-/** So many characters of a value are written at most, however often a text has it. */
+/** The maximum number of characters inserted for a value, however often a text uses it. */
 const longestValue = 200
 
 /**
- * Prepares a text in which `{{prefetch.patient.name[0].family}}` stands for what is at that path: texts, numbers and
- * booleans, several joined by a comma; `unknown` where there is none. Throws an Error that names the place of a path that
- * is none.
+ * Prepares a text in which `{{prefetch.patient.name[0].family}}` is replaced by what is at that path: texts, numbers
+ * and booleans, several joined by a comma; `unknown` if there is none. Throws an Error that names the location of an
+ * invalid path.
  */
 export function compileText(text: string, place: string): TextTemplate {
   const parts = text.split(/\{\{(.*?)\}\}/s)
@@ -26,7 +26,7 @@ export function compileText(text: string, place: string): TextTemplate {
   return (values) => parts.map((part, index) => written(paths[index], values) ?? part).join('')
 }
 
-/** Prepares every text in a value, names of members apart. */
+/** Prepares every text in a value except member names. */
 export function compileValue(value: JsonValue, place: string): ValueTemplate {
   if (typeof value === 'string') return compileText(value, place)
   if (isArray(value)) {
@@ -36,7 +36,7 @@ export function compileValue(value: JsonValue, place: string): ValueTemplate {
   return isObject(value) ? compileObject(value, place) : () => value
 }
 
-/** As {@link compileValue}, of an object. */
+/** Like {@link compileValue}, for an object. */
 export function compileObject(object: JsonObject, place: string): (values: HookValues) => JsonObject {
   const members = Object.entries(object).flatMap(([name, member]) =>
     member === undefined ? [] : [[name, compileValue(member, `${place}.${name}`)] as const],
@@ -53,7 +53,7 @@ function written(path: ValuePath | undefined, values: HookValues): string | unde
   return words.length === 0 ? missing : cut(words.join(', '), longestValue)
 }
 
-/** The first characters of a text, the last of them an ellipsis if there are more. No character is cut in two. */
+/** The first characters of a text, the last of them an ellipsis if the text is longer. No character is split. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const kept = text.slice(0, length - 1)

@@ -1,9 +1,9 @@
 import { type Random, randomString } from '@carebench/protocol'
 
-/** The form of a UUID. */
+/** The format of a UUID. */
 export const uuidPattern = '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$'
 
-/** Draws a UUID of version 4. */
+/** Generates a version 4 UUID. */
 export function drawUuid(random: Random): string {
   const digits = (length: number) => randomString(random, length, '0123456789abcdef')
   const variant = randomString(random, 1, '89ab')

@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
 
-/** What conditions and the texts of cards look into. */
+/** The data that conditions and card texts refer to. */
 export type HookValues = {
   readonly context: JsonObject
   readonly prefetch: JsonObject
 }
 
-/** Finds what is at a path: every value of it in the order of the document, none if there is nothing. */
+/** Finds the values at a path, in document order; none if there is nothing. */
 export type ValuePath = (values: HookValues) => readonly JsonValue[]
 
-/** The form of a path: `prefetch.meds.entry[*].resource.status`, `context.patientId`. */
+/** The format of a path: `prefetch.meds.entry[*].resource.status`, `context.patientId`. */
 export const valuePathPattern = '^(?:context|prefetch)(?:\\.[A-Za-z0-9_-]+|\\[(?:\\d{1,6}|\\*)\\])+$'
 
 const form = new RegExp(valuePathPattern)
 
-/** Reads a path. Throws an Error that names the place of one of another form. */
+/** Parses a path. Throws an Error that names the location of an invalid one. */
 export function parseValuePath(text: string, place: string): ValuePath {
   if (!form.test(text)) {
     throw new Error(

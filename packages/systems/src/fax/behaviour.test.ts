@@ -112,7 +112,7 @@ simulatorContract('the fax simulator', {
 
 describe('delivery', () => {
   const host = createSimulatorHost(simulator)
-  /** When each attempt ends and how, worked out without the simulator. */
+  /** When and how each attempt ends, calculated independently of the simulator. */
   function expected(config: FaxConfig, to: string, sentAt: number) {
     const line = config.numbers?.[to] ?? config.default_number ?? {}
     const results: { at: number; result: string }[] = []
@@ -130,7 +130,7 @@ describe('delivery', () => {
     return results
   }
 
-  it('ends every attempt at its time, delivers once, and tells of the end once', () => {
+  it('ends every attempt at its time, delivers once, and reports the outcome once', () => {
     fc.assert(
       fc.property(
         aConfig,
@@ -174,7 +174,7 @@ describe('configuration', () => {
     { numbers: { '+15550100142': { answers: false } } },
     { numbers: { '(555) 010-0142': { busy_times: 2, delay_seconds: 30 } }, retries: 0, retry_seconds: 1 },
     { default_number: { busy: true }, from_number: '+15550100100' },
-  ])('takes %j', (config) => expect(Value.Check(faxConfigSchema, config)).toBe(true))
+  ])('accepts %j', (config) => expect(Value.Check(faxConfigSchema, config)).toBe(true))
 
   it.each([
     { numbers: { clinic: {} } },
@@ -182,9 +182,9 @@ describe('configuration', () => {
     { retries: 11 },
     { retry_seconds: 0 },
     { from: '+1' },
-  ])('refuses %j', (config) => expect(Value.Check(faxConfigSchema, config)).toBe(false))
+  ])('rejects %j', (config) => expect(Value.Check(faxConfigSchema, config)).toBe(false))
 
-  it('names a number that is there twice', () => {
+  it('names a duplicate number', () => {
     const config = { numbers: { '+15550100142': {}, '555 010 0142': {} } }
     expect(() => simulator.seed(config, [], contextAt(beginning))).toThrow('got +15550100142 a second time')
   })

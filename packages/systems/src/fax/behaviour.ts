@@ -8,9 +8,9 @@ import { faxScenarioSteps, injectFaxStep } from './scenario.js'
 import { applyFaxEffect, type FaxEffect, type FaxState, forkFaxState, seedFaxState } from './state.js'
 
 /**
- * A fax machine: documents out, delivered by the clock or not, and faxes in from scenarios.
+ * A fax machine: outgoing documents, delivered by the clock or not, and incoming faxes from scenarios.
  *
- * Its group is `faxes`. What is at the other end of a number is configuration (`faxConfigSchema`).
+ * Its group is `faxes`. The recipients' numbers are configured (`faxConfigSchema`).
  */
 export const faxSimulator: Simulator<FaxConfig, FaxState, FaxEffect> = {
   headers: ['content-type'],

@@ -69,8 +69,8 @@ export const faxConfigSchema = Type.Object(
 
 export type FaxConfig = Static<typeof faxConfigSchema>
 
-/** What happens to a fax to a number. */
+/** The outcome of a fax to a number. */
 export type FaxLine = Static<typeof lineSchema>
 
-/** The agent's number where none is configured. */
+/** The agent's default number. */
 export const defaultFaxNumber = '+15550100100'

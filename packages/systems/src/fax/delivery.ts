@@ -6,7 +6,7 @@ import { deliveredEvent, failedEvent } from './events.js'
 import { type AttemptResult, type FaxRow, recordAttempt } from './fax-row.js'
 import type { FaxEffect, FaxState } from './state.js'
 
-/** When the next attempt of a fax ends, in milliseconds since 1970; undefined if there is none to come. */
+/** When the next attempt of a fax ends, in milliseconds since 1970; undefined if there is none. */
 export function nextAttempt(state: FaxState, fax: FaxRow): number | undefined {
   if (fax.status !== 'sending') return undefined
   const delay = (lineOf(state, fax.to_number).delay_seconds ?? 0) * 1000
@@ -14,12 +14,12 @@ export function nextAttempt(state: FaxState, fax: FaxRow): number | undefined {
   return Date.parse(fax.created_at) + delay + made * (delay + state.retrySeconds * 1000)
 }
 
-/** What has become of the faxes under way up to `at`: each attempt is what it was at its own time. */
+/** The progress of pending faxes up to `at`: each attempt is dated at its own time. */
 export function dueDeliveries(state: FaxState, at: string): SimulatorChange<FaxEffect> {
   return inOrderOfTime([...state.sending.values()].flatMap((fax) => deliver(state, fax, at)))
 }
 
-/** The attempts of one fax that end up to `at`. */
+/** The attempts of one fax that end by `at`. */
 export function deliver(state: FaxState, fax: FaxRow, at: string): Happening<FaxEffect>[] {
   const present = Date.parse(at)
   const happened: Happening<FaxEffect>[] = []

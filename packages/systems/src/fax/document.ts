@@ -4,13 +4,13 @@ import { refuse } from '../rest/json-answer.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { pagesOf } from './fax-row.js'
 
-/** Bytes of a document, before base64. */
+/** Maximum size of a document in bytes, before base64. */
 export const largestDocument = 10 * 1024 * 1024
 
-/** Characters of the text of a fax. */
+/** Maximum length of a fax's text in characters. */
 export const longestText = 1_000_000
 
-/** What a fax says. */
+/** The content of a fax. */
 export interface FaxContent {
   readonly media_type: string
   readonly text: string
@@ -19,15 +19,15 @@ export interface FaxContent {
 
 type Reading = { readonly content: FaxContent } | { readonly refusal: SimulatorOutcome<never> }
 
-/** Reads a text as a fax says it. */
+/** Reads a text as the content of a fax. */
 export function readText(text: string): Reading {
   if (text.length > longestText) return tooLong('text', text.length)
   return { content: { media_type: 'text/plain', text, pages: pagesOf(text) } }
 }
 
 /**
- * Reads a document: text in UTF-8, or a PDF, whose text is read outside of the simulator and is then part of the log. What
- * cannot be read is refused, and no fax is sent.
+ * Reads a document: text in UTF-8, or a PDF, whose text is extracted by an external service and then logged. An
+ * unreadable document is rejected, and no fax is sent.
  */
 export function readDocument(base64: string, mediaType: string, { consult }: SimulatorContext): Reading {
   const size = Math.floor((base64.length * 3) / 4)

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 import type { FaxRow } from './fax-row.js'
 
-/** The event of a fax that the agent has sent: `{id, to_number, document_type}`. */
+/** The event of a fax sent by the agent: `{id, to_number, document_type}`. */
 export function sentEvent({ id, to_number, document_type }: FaxRow): RecordedEvent {
   return { type: 'fax.sent', data: { id, to_number, document_type } }
 }
@@ -17,12 +17,12 @@ export function failedEvent({ id, to_number, document_type, attempts, error }: F
   return { type: 'fax.failed', data: { id, to_number, document_type, attempts: attempts.length, error }, at }
 }
 
-/** The event of a fax that a scenario brings in: `{id, from_number, document_type}`. */
+/** The event of a fax received from a scenario: `{id, from_number, document_type}`. */
 export function receivedEvent({ id, from_number, document_type }: FaxRow): RecordedEvent {
   return { type: 'fax.received', data: { id, from_number, document_type } }
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const faxEvents: readonly EventDescription[] = [
   {
     type: 'fax.sent',

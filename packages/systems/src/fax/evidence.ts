@@ -3,8 +3,8 @@ import type { SimulatorEvidence } from '../simulator.js'
 import type { FaxState } from './state.js'
 
 /**
- * All faxes, sent and received, in the order of time, with the text of their documents. One that could not be delivered is
- * there with its `status`.
+ * All faxes, sent and received, in chronological order, with the text of their documents. Undeliverable faxes are
+ * included with their `status`.
  */
 export function faxEvidence(state: FaxState): SimulatorEvidence {
   const faxes = [...state.faxes.values()].map((fax): FaxRecord => {

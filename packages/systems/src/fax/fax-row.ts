@@ -8,7 +8,7 @@ export type FaxAttempt = {
   readonly result: AttemptResult
 }
 
-/** A fax as it is read. */
+/** A fax as returned to callers. */
 export type FaxRow = {
   readonly id: string
   readonly direction: 'outbound' | 'inbound'
@@ -20,13 +20,13 @@ export type FaxRow = {
   readonly status: 'sending' | 'delivered' | 'failed' | 'received'
   /** Why it failed; null otherwise. */
   readonly error: 'busy' | 'no_answer' | null
-  /** The oldest first; none of a fax that came in. */
+  /** Oldest first; empty for a received fax. */
   readonly attempts: readonly FaxAttempt[]
   /** When it was sent, or received. */
   readonly created_at: string
   /** When its status became final; null while it is being sent. */
   readonly completed_at: string | null
-  /** What it says: the text as it was given, or the text of its document. */
+  /** Its content: the text as given, or the text of its document. */
   readonly text: string
 }
 
@@ -35,7 +35,7 @@ export function drawFaxId(random: Random): string {
   return `fax_${randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')}`
 }
 
-/** How many pages a text comes to: form feeds part them. */
+/** The number of pages of a text, separated by form feeds. */
 export function pagesOf(text: string): number {
   return text.split('\f').length
 }

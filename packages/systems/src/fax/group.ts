@@ -1,9 +1,9 @@
 import type { GroupDescription } from '@carebench/protocol'
 
-/** The type of its simulators, as it is written on the wire. */
+/** The type name of its simulators on the wire. */
 export const faxType = 'Fax'
 
-/** Under which its calls are. */
+/** The path segment of its calls. */
 export const faxGroup = {
   name: 'faxes',
   summary: 'Send faxes, and read sent and received ones',

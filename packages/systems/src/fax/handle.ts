@@ -38,13 +38,13 @@ const filters = {
 /**
  * Answers a call under `faxes`:
  *
- * - `POST` of `{to_number, document_type, text}` or `{…, content_base64, media_type}`: 201 with the fax, delivered already or
- *   `sending`
+ * - `POST` of `{to_number, document_type, text}` or `{…, content_base64, media_type}`: 201 with the fax, already
+ *   delivered or `sending`
  * - `GET`: a page of faxes without their text; `GET {id}`: one of them, with it
  *
- * Refuses with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or a document that cannot be read, 404 no such
- * fax, 405 with `allow`, 413 a document that is too large, 415 a body that is no JSON, or a PDF where nothing reads them.
- * Takes any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an unreadable document, 404 no such
+ * fax, 405 with `allow`, 413 a document that is too large, 415 a body that is not JSON, or a PDF if there is no
+ * service to read it. Accepts any call and never throws.
  */
 export function handleFaxCall(
   state: FaxState,

@@ -1,7 +1,7 @@
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
-/** A fax about nobody to a number that is nobody's, and looks at it: to know a number is more than noise. */
+/** Sends a meaningless fax to an unassigned number and reads it back: using a real number would be more than noise. */
 export function* faxNoise(): NoiseScript {
   yield noiseCall('faxes', 'GET', '')
   const form = { to_number: '+15550199999', document_type: noiseText, text: noiseText }

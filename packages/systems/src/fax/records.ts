@@ -19,7 +19,7 @@ export const sentFaxes = /* @__PURE__ */ jsonKind({
   }),
 })
 
-/** What an agent says of a fax; the rest is the simulator's. */
+/** The members of a fax that the agent provides; the others are the simulator's. */
 const said = new Set(['to_number', 'document_type', 'text'])
 
 /** Faxes of both directions. */

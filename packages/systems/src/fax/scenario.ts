@@ -10,8 +10,8 @@ import type { FaxEffect, FaxState } from './state.js'
 export const faxScenarioSteps = ['receive_fax'] as const
 
 /**
- * Carries out `{"type":"receive_fax","from":…,"text":…}`: a fax comes in, with the event `fax.received`; `document_type` is
- * `other` unless it is given. Throws an Error that says what is wrong with the step.
+ * Carries out `{"type":"receive_fax","from":…,"text":…}`: a fax is received, with the event `fax.received`;
+ * `document_type` defaults to `other`. Throws an Error that says what is wrong with the step.
  */
 export function injectFaxStep(
   state: FaxState,

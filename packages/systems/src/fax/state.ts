@@ -2,7 +2,7 @@ import { configuredPhoneNumber } from '../phone-number.js'
 import { defaultFaxNumber, type FaxConfig, type FaxLine } from './config.js'
 import { type FaxAttempt, type FaxRow, recordAttempt } from './fax-row.js'
 
-/** The state of the fax simulator: what is at the other ends, and what went through. */
+/** The state of the fax simulator: the recipients, and all faxes. */
 export interface FaxState {
   readonly fromNumber: string
   /** By normalized number. */
@@ -11,18 +11,18 @@ export interface FaxState {
   /** Number of further attempts after a failed one. */
   readonly retries: number
   readonly retrySeconds: number
-  /** By id, in the order in which they were sent or came in. */
+  /** By id, in the order in which they were sent or received. */
   readonly faxes: Map<string, FaxRow>
-  /** Those of them whose delivery is under way. */
+  /** The faxes whose delivery is pending. */
   readonly sending: Map<string, FaxRow>
 }
 
-/** A fax is sent or comes in, or an attempt to deliver one ends. Nothing is ever taken back. */
+/** A fax is sent or received, or a delivery attempt ends. Nothing is ever undone. */
 export type FaxEffect =
   | { readonly op: 'record'; readonly fax: FaxRow }
   | { readonly op: 'attempt'; readonly id: string; readonly attempt: FaxAttempt; readonly ended: boolean }
 
-/** Builds the state that a published version starts from: no fax yet. Throws an Error that names a number that is none. */
+/** Builds the initial state of a published version: no faxes. Throws an Error that names an invalid number. */
 export function seedFaxState(config: FaxConfig): FaxState {
   const { numbers = {}, default_number = {}, from_number = defaultFaxNumber, retries = 2, retry_seconds = 60 } = config
   const lines = new Map<string, FaxLine>()
@@ -42,12 +42,12 @@ export function seedFaxState(config: FaxConfig): FaxState {
   }
 }
 
-/** Copies a state. Costs as much as there are faxes. */
+/** Copies a state. Costs time proportional to the number of faxes. */
 export function forkFaxState(state: FaxState): FaxState {
   return { ...state, faxes: new Map(state.faxes), sending: new Map(state.sending) }
 }
 
-/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyFaxEffect(state: FaxState, effect: FaxEffect): void {
   if (effect.op === 'record') {
     put(state, effect.fax)

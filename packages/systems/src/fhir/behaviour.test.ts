@@ -176,7 +176,7 @@ describe('seeding', () => {
     })
   })
 
-  it('gives ids and links entries by their fullUrl', () => {
+  it('assigns ids and links entries by their fullUrl', () => {
     const entries = [
       { fullUrl: 'urn:uuid:1', resource: { resourceType: 'Patient' } },
       {
@@ -204,7 +204,7 @@ describe('seeding', () => {
     }
   })
 
-  it('generates patients, the same for the same seed', () => {
+  it('generates patients deterministically from the seed', () => {
     const texts = (state: FhirState): readonly string[] => [...state.resources()].map((stored) => stored.text)
     const state = seeded({ generator: { seed: 7, patients: 2 } })
     expect([...state.resources('Patient')]).toHaveLength(2)
@@ -232,17 +232,17 @@ describe('seeding', () => {
       { bundle: { resourceType: 'Bundle', type: 'batch', entry: [{ request: { method: 'GET', url: 'Patient/1' } }] } },
       'entry[0]',
     ],
-  ])('refuses %s', (_what, config, message) => {
+  ])('rejects %s', (_what, config, message) => {
     expect(() => seeded(config)).toThrow(message)
   })
 
-  it('passes over datasets of other types', () => {
+  it('ignores datasets of other types', () => {
     expect(fhirSimulator.seed({}, [{ type: 'HL7', config: { messages: [] } }], contextOf(1)).size).toBe(0)
   })
 })
 
 describe('calls', () => {
-  it('answers FHIR, says what changes and what happened, and changes nothing before it is applied', () => {
+  it('answers FHIR, returns changes and events, and changes nothing before they are applied', () => {
     const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
     const body = { json: { resourceType: 'Patient', gender: 'other' } }
     const outcome = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2))
@@ -281,7 +281,7 @@ describe('calls', () => {
     expect(events('Patient/ann/$everything')).toEqual(read('Patient', 'ann'))
   })
 
-  it('takes bodies as text and refuses bytes', () => {
+  it('accepts text bodies and rejects bytes', () => {
     const state = seeded(collection())
     const status = (body: SimulatorCall['body']) =>
       fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2)).response.status
@@ -306,7 +306,7 @@ describe('the scenario', () => {
 })
 
 describe('evidence', () => {
-  it('is the record itself, and forks keep apart', () => {
+  it('is the record itself, and forks are independent', () => {
     const base = seeded(collection({ resource: ann }))
     const state = fhirSimulator.fork(base)
     fhirSimulator.apply(state, { op: 'put', resource: { resourceType: 'Patient', id: 'bob' } })

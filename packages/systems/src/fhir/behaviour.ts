@@ -10,7 +10,7 @@ import type { FhirEffect, FhirState } from './state.js'
 
 /**
  * The health record: a FHIR R4 server under the group `fhir`. It starts with the resources of datasets of type `FHIR`;
- * `GET metadata` tells what it supports.
+ * `GET metadata` lists what it supports.
  */
 export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   headers: ['accept', 'content-type', 'prefer', 'if-match', 'if-none-match', 'if-none-exist', 'if-modified-since'],

@@ -58,7 +58,7 @@ export const fhirResourceState = defineSystemCheck({
       evaluate(evidence, context) {
         const fhir = fhirOf(evidence.final)
         if (fhir === undefined) return unobserved('fhir')
-        // Found first, so that a record which is none is told as such whatever else is wrong.
+        // Read first, so that a malformed record is reported as such whatever else is wrong.
         const selected = new SelectedResources(fhir, conditions, evidence)
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
@@ -68,7 +68,7 @@ export const fhirResourceState = defineSystemCheck({
   },
 })
 
-/** Parameters that shape the answer of a search and select nothing. */
+/** Parameters that shape a search response and select nothing. */
 const shaping = new Set([
   '_count',
   '_sort',
@@ -84,7 +84,7 @@ const shaping = new Set([
   '_elements',
 ])
 
-/** The search, after trying each parameter by itself. */
+/** The search, after validating each parameter separately. */
 function compileConditions(
   type: string,
   search: Readonly<Record<string, string | readonly string[]>>,
@@ -116,7 +116,7 @@ function compileConditions(
   return together && { parameters: all, search: together }
 }
 
-/** The resources of a type that a search finds. */
+/** The resources of a type that match a search. */
 class SelectedResources implements Selection<JsonValue> {
   readonly size: number
   readonly #fhir: FhirView
@@ -189,13 +189,13 @@ function wasThere(resource: JsonObject, type: string, evidence: PreparedEvidence
   return earlier !== undefined && (earlier === resource || jsonEqual(withoutMeta(earlier), withoutMeta(resource)))
 }
 
-/** A write that changes nothing still makes a new version, so versions do not count. */
+/** A write that changes nothing still creates a new version, so versions are ignored. */
 function withoutMeta(resource: JsonObject): JsonValue {
   const { meta: _, ...rest } = resource
   return rest
 }
 
-/** Large records have many, and every criterion that finds nothing names some. */
+/** A limit, because large records have many and every criterion that finds nothing lists some. */
 function listFirst(first: readonly string[], count: number): string {
   return listValues(first, listedValues, count)
 }
@@ -209,7 +209,7 @@ function describeOthers(fhir: FhirView, type: string): string {
     : `The record has ${plural(count, type)}: ${listFirst(first, count)}.`
 }
 
-/** Which one condition stands in the way: what the search would find without it. */
+/** Names the condition that excludes the matches: what the search would find without it. */
 function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
   if (parameters.length < 2) return ''
   for (const [index, [name, value]] of parameters.entries()) {

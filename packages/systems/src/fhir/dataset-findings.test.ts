@@ -7,7 +7,7 @@ function paths(type: string, ...entry: readonly JsonValue[]): readonly string[] 
 }
 
 describe('the faults of a dataset', () => {
-  it('are told by pointers to the members of its resources', () => {
+  it('are reported with pointers to the members of its resources', () => {
     const value = { value: 7, code: 'mg' }
     expect(
       paths(
@@ -28,7 +28,7 @@ describe('the faults of a dataset', () => {
     ])
   })
 
-  it('are none for what a transaction resolves, and for generators', () => {
+  it('exclude what a transaction resolves, and generators', () => {
     const subject = { reference: 'Patient?identifier=1' }
     const resource = { resourceType: 'Basic', code: { text: 'x' }, subject }
     const entries = [
@@ -40,7 +40,7 @@ describe('the faults of a dataset', () => {
     expect(fhirDatasetFindings({ generator: { seed: 1, patients: 1 } })).toEqual([])
   })
 
-  it('are fifty at most', () => {
+  it('are limited to fifty', () => {
     expect(paths('collection', ...Array.from({ length: 60 }, () => ({ resource: 1 })))).toHaveLength(50)
   })
 })

@@ -1,12 +1,13 @@
 import { checkResource, FhirError, isJsonObject, type JsonValue, type OutcomeIssue } from '@carebench/fhir'
 import type { DatasetFinding } from '../system.js'
 
-/** More faults are not told: they repeat one mistake. */
+/** The maximum number reported: further faults usually repeat one mistake. */
 const findingLimit = 50
 
 /**
- * The faults of the resources in a dataset `{bundle}` of type `FHIR`, as a write of them would be refused; none for a
- * generator. In a transaction or batch references may be searches, which are resolved when a record is made of it.
+ * The faults of the resources in a dataset `{bundle}` of type `FHIR`, as reported when writing them would be rejected;
+ * none for a generator. In a transaction or batch, references may be searches, which are resolved when a record is
+ * built from it.
  */
 export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[] {
   const bundle = isJsonObject(config) ? config.bundle : undefined
@@ -16,7 +17,7 @@ export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[
   for (const [index, entry] of (Array.isArray(bundle.entry) ? bundle.entry : []).entries()) {
     const place = `/bundle/entry/${index}`
     const resource = isJsonObject(entry) ? entry.resource : undefined
-    // Entries that read or delete have none.
+    // Entries that read or delete have no resource.
     if (resource === undefined && carriedOut) continue
     if (findings.length >= findingLimit) break
     for (const issue of issuesOf(resource, carriedOut)) {
@@ -37,7 +38,7 @@ function issuesOf(resource: JsonValue | undefined, conditionalReferences: boolea
   }
 }
 
-/** `Patient.name[0].given` is `/name/0/given`, and `Observation.value.ofType(Quantity)` is `/valueQuantity`. */
+/** Maps `Patient.name[0].given` to `/name/0/given`, and `Observation.value.ofType(Quantity)` to `/valueQuantity`. */
 function pointerOf({ expression }: OutcomeIssue): string {
   return (expression?.[0] ?? '')
     .replace(/^[A-Z]\w*/, '')

@@ -3,15 +3,15 @@ import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 
 /**
- * Writes what was done to the record as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`, `fhir.patch` or
- * `fhir.delete`. Its data is `{resource_type, id}`; a search and the history of a type have `"id":null`, the history of the
- * whole record has both null.
+ * Records an operation as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`, `fhir.patch` or
+ * `fhir.delete`. Its data is `{resource_type, id}`; a search and the history of a type have `"id":null`, and for the
+ * history of the whole record both are null.
  */
 export function fhirEvent(event: FhirEvent): RecordedEvent {
   return { type: `fhir.${event.type}`, data: { resource_type: event.resourceType, id: event.id } }
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const fhirEvents: readonly EventDescription[] = [
   { type: 'fhir.read', summary: 'A resource was read', example: { resource_type: 'Patient', id: 'p1' } },
   {

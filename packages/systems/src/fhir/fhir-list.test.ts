@@ -11,7 +11,7 @@ function order(id: string, more: object): FhirResource {
   return { resourceType: 'ServiceRequest', id, ...more }
 }
 
-/** Resources that meet often: the same ids, references in every form, members that are no references. */
+/** Resources that often collide: the same ids, references in every form, and members that are not references. */
 const resources = fc.array(
   fc
     .record({
@@ -56,7 +56,7 @@ const parameters = fc.array(
 const searches = fc.array(parameters, { minLength: 1, maxLength: 8 })
 
 describe('FhirList', () => {
-  it('finds what a store of the same resources finds, announced or not', () => {
+  it('finds what a store of the same resources finds, whether or not the search was announced', () => {
     fc.assert(
       fc.property(resources, searches, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (list, asked, told) => {
         const store = FhirStore.fromResources(list)
@@ -75,7 +75,7 @@ describe('FhirList', () => {
     )
   })
 
-  it('takes the later of two with one id, in the place of the earlier', () => {
+  it('keeps the later of two with the same id, at the position of the earlier', () => {
     const list = [
       order('1', patient('Patient/1')),
       order('2', patient('Patient/1')),

@@ -4,20 +4,20 @@ import type { FhirView, ViewedResource } from './fhir-view.js'
 import { hasTwin } from './resource-twins.js'
 import { WantedResources } from './wanted-resources.js'
 
-/** After as many searches that had to look at every resource, indexes are cheaper. */
+/** After this many searches that had to scan every resource, indexes are cheaper. */
 const scansAtMost = 3
 
 /**
- * The resources of a snapshot that is verified once: nothing is indexed that no criterion asks for.
+ * The resources of a snapshot that is verified once: only what criteria query is indexed.
  *
- * Searches that were announced with `want` and name a text that their matches have (a reference, an id) are located
- * together in one pass; others look at each resource of their type. It answers as a store of the same resources does, and
- * makes that store where it is of more use. Every question throws a TypeError if the list holds something else than
- * resources.
+ * Searches that were announced with `want` and name a text that their matches contain (a reference, an id) are all
+ * located in one pass; others scan every resource of their type. The results are those of a store of the same
+ * resources, and the list builds that store when it pays off. Every query throws a TypeError if the list contains
+ * anything but resources.
  */
 export class FhirList implements FhirView {
   readonly #list: readonly JsonObject[]
-  /** What was announced, by type. */
+  /** The announced searches, by type. */
   readonly #wanted = new Map<string, WantedResources>()
   #located = false
   #scans = 0
@@ -50,7 +50,7 @@ export class FhirList implements FhirView {
     return this.#asStore().resources(resourceType)
   }
 
-  /** Undefined where the store must be asked. */
+  /** Undefined if the store must be queried. */
   #findInList(search: ResourceSearch): readonly ViewedResource[] | undefined {
     if (this.#store !== undefined || search.followsReferences) return undefined
     this.want(search)
@@ -71,10 +71,10 @@ export class FhirList implements FhirView {
       : found
   }
 
-  /** Looks once at every resource: whether it is one, and whether it has what was announced. */
+  /** Scans every resource once: whether it is valid, and whether it contains what was announced. */
   #locate(): void {
     const list = this.#list
-    // Resources of one type often follow one another.
+    // Resources of one type are often consecutive.
     for (let i = 0; i < list.length; ) {
       const { resourceType } = resourceAt(list[i], i)
       i = this.#wanted.get(resourceType)?.look(list, i) ?? endOfRun(list, i, resourceType)
@@ -89,7 +89,7 @@ export class FhirList implements FhirView {
   }
 }
 
-/** The place after those that are of a type, from a place on. */
+/** The end of the run of resources of one type that starts at a given position. */
 function endOfRun(list: readonly JsonObject[], from: number, type: string): number {
   let end = from
   while (list[end]?.resourceType === type) end++
@@ -98,14 +98,14 @@ function endOfRun(list: readonly JsonObject[], from: number, type: string): numb
 
 const none: readonly ViewedResource[] = []
 
-/** Those of the resources that satisfy a search. */
+/** The resources that satisfy a search. */
 function viewsOf(resources: readonly FhirResource[], search: ResourceSearch): readonly ViewedResource[] {
   const [only] = resources
   if (resources.length === 1 && only !== undefined) return search.test(only) ? [{ resource: only }] : none
   return resources.filter((resource) => search.test(resource)).map((resource) => ({ resource }))
 }
 
-/** A list that holds something else is no record to judge by: a check that reads it ends `errored`. */
+/** A list with anything but resources cannot be judged: a check that reads it ends `errored`. */
 export function resourceAt(value: JsonObject | undefined, index: number): FhirResource {
   if (isResource(value)) return value
   throw new TypeError(`Expected /fhir/${index} to be a resource, an object with "resourceType": "Patient" or the like.`)

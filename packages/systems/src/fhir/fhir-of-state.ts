@@ -4,7 +4,7 @@ import type { Make } from '@carebench/verifier/kinds'
 import { FhirList, resourceAt } from './fhir-list.js'
 import { type FhirView, type FhirWhole, isResourceList } from './fhir-view.js'
 
-/** The FHIR record of a state, with indexes that are made on first use; undefined if it was not observed. */
+/** The FHIR record of a state, with indexes built on first use; undefined if it was not observed. */
 export function fhirOf(state: EvidenceState): FhirView | undefined {
   return state.once('fhir', makeView)
 }

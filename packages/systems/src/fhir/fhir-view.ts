@@ -2,12 +2,12 @@ import type { FhirResource, ResourceSearch } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
 import type { LiveRecords } from '@carebench/verifier'
 
-/** A resource as a view of a record hands it out. */
+/** A resource as returned by a view of a record. */
 export interface ViewedResource {
   readonly resource: FhirResource
 }
 
-/** What checks ask of a FHIR record; a `FhirStore` is one. */
+/** The queries that checks make of a FHIR record; a `FhirStore` satisfies it. */
 export interface FhirView extends LiveRecords {
   read(resourceType: string, id: string): ViewedResource | undefined
   find(search: ResourceSearch): readonly ViewedResource[]

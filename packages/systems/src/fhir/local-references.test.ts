@@ -24,7 +24,7 @@ describe('a call that refers to the record by its URL', () => {
       { entry: [{ fullUrl: `${urls[0]}Patient/1`, request: { url: `${urls[0]}Patient?x=1`, ifNoneExist: 'x' } }] },
       { entry: [{ fullUrl: 'Patient/1', request: { url: 'Patient?x=1', ifNoneExist: 'x' } }] },
     ],
-  ])('says the same without it: %j', (given, expected) => {
+  ])('is equivalent without it: %j', (given, expected) => {
     expect(localizeCall(call({ body: { json: given } }), urls).body).toEqual({ json: expected })
   })
 
@@ -35,7 +35,7 @@ describe('a call that refers to the record by its URL', () => {
     { display: `${urls[0]}Patient/1` },
     { reference: 7 },
     `${urls[0]}Patient/1`,
-  ])('is left as it is where it does not: %j', (json) => {
+  ])('is unchanged where it does not: %j', (json) => {
     expect(localizeCall(call({ body: { json } }), urls)).toEqual(call({ body: { json } }))
   })
 
@@ -55,7 +55,7 @@ describe('a call that refers to the record by its URL', () => {
     })
   })
 
-  it('changes nothing of any JSON that has no such URL', () => {
+  it('leaves any JSON without such a URL unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json: JsonValue = JSON.parse(JSON.stringify(value))

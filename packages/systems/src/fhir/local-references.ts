@@ -2,8 +2,8 @@ import { isJsonObject } from '@carebench/fhir'
 import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
 
 /**
- * Writes what a call says by a URL of this very record as clients of any server write it: `Patient/1`. Read are literal
- * references, the full URLs and requests of a Bundle's entries, `If-None-Exist`, and values of searches.
+ * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers
+ * literal references, the full URLs and requests of a Bundle's entries, `If-None-Exist`, and search values.
  */
 export function localizeCall(call: SimulatorCall, urls: readonly string[]): SimulatorCall {
   const { query, headers, body } = call
@@ -31,7 +31,7 @@ function withoutUrl(text: string, urls: readonly string[]): string {
   return url === undefined ? text : text.slice(url.length)
 }
 
-/** A URL where a value of a query begins, percent-encoded or not. */
+/** Matches a URL at the beginning of a query value, percent-encoded or not. */
 function patternOf(urls: readonly string[]): RegExp {
   const escaped = urls.map((url) =>
     [...url]
@@ -45,7 +45,7 @@ function patternOf(urls: readonly string[]): RegExp {
   return new RegExp(`(^|=|,|%2C)(?:${escaped.join('|')})`, 'gi')
 }
 
-/** The members that hold a reference, or a URL that a Bundle is carried out by. */
+/** The members that contain a reference, or a URL used when processing a Bundle. */
 const members: ReadonlySet<string> = new Set(['reference', 'fullUrl', 'url', 'ifNoneExist'])
 
 function localizeValue(value: JsonValue, localize: (text: string) => string): JsonValue {

@@ -6,7 +6,7 @@ import type { NoiseScript } from '../simulator.js'
 const headers = { 'content-type': 'application/fhir+json' }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Searches every type, creates a resource of it, reads that and writes it again; deletes one of its own. */
+/** Searches every type, creates a resource of it, reads it and writes it again; deletes one that it created. */
 export function* fhirNoise(): NoiseScript {
   yield noiseCall('fhir', 'GET', 'metadata')
   for (const type of resourceTypes) {
@@ -24,7 +24,7 @@ export function* fhirNoise(): NoiseScript {
   yield noiseCall('fhir', 'POST', '', { json: { resourceType: 'Bundle', type: 'transaction', entry } }, headers)
 }
 
-/** A resource about nobody. */
+/** A resource without a subject. */
 function nonsense(resourceType: string): JsonObject {
   return minimalResource(resourceType, noiseText)
 }

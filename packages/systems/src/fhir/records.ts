@@ -55,7 +55,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
     for (const { resource } of storeOf(fhir).resources(type)) if (typeof resource.id === 'string') yield resource.id
   },
   holding: (items) => items,
-  // Resources without an id cannot be told apart.
+  // Resources without an id are indistinguishable.
   isAgents: ({ id }) => typeof id === 'string',
   changes: (resource, _, { pool, mayBeWrong }) =>
     changesOfJson(resource, { pool, accepts: (leaf) => !isOfServer(leaf) && mayBeWrong(leaf) }),
@@ -67,7 +67,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
     else fork.apply({ op: 'delete', resourceType: type, id, version: 1, at: '1970-01-01T00:00:00.000Z' })
     return fork
   },
-  // What was removed comes back to where it was.
+  // A removed resource is restored to its position.
   insertion: (place) => place,
   copy({ place: { type, id }, record }, fhir) {
     const other = freeId(`${id}-again`, type, fhir)
@@ -82,7 +82,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   isNamed: ({ reference }, { type, id }) => reference === `${type}/${id}`,
 }
 
-/** Resources of one type; `meta` is no part of what they say. */
+/** Resources of one type; `meta` is not part of their content. */
 function resourceKind(type: string): RecordKind {
   return jsonKind({
     collection: `fhir.${type}`,
@@ -100,7 +100,7 @@ function referenceOf(type: string, resource: JsonValue): string {
   return `${type}/${String(ownMember(resource, 'id') ?? '(no id)')}`
 }
 
-/** A write that changes nothing still makes a new version, so versions do not count. */
+/** A write that changes nothing still creates a new version, so versions are ignored. */
 function withoutMeta({ meta: _, ...content }: JsonObject): JsonObject {
   return content
 }
@@ -144,7 +144,10 @@ function next(counts: Map<string, number>, { resourceType }: FhirResource): numb
   return position
 }
 
-/** The FHIR part as a store, which forks for the price of its changes. What is no resource, or no record, is left out. */
+/**
+ * The FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not resources,
+ * or not a record, are omitted.
+ */
 function storeOf(fhir: FhirWhole): FhirStore {
   if (fhir instanceof FhirStore) return fhir
   if (isResourceList(fhir)) return FhirStore.fromResources(fhir.filter(isResource))
@@ -152,7 +155,10 @@ function storeOf(fhir: FhirWhole): FhirStore {
   return FhirStore.fromResources(Array.from(fhir.resources(), ({ resource }) => resource))
 }
 
-/** Whether nothing is lost by making a store of it: checks refuse a list that holds anything else, or no record. */
+/**
+ * Whether converting it to a store loses nothing: checks reject a list with anything else, or a value that is not a
+ * record.
+ */
 function isFit(fhir: FhirWhole): boolean {
   return isResourceList(fhir) ? fhir.every(isResource) : 'resources' in fhir
 }
@@ -168,7 +174,7 @@ function editResources(
   put: FhirResource | undefined,
 ): readonly JsonObject[] {
   const isMeant = (one: JsonObject): boolean => isResource(one) && one.resourceType === type && one.id === id
-  // Of two with the same type and id the later one counts, so all of them go.
+  // Of two with the same type and id the later one counts, so all of them are removed.
   const first = fhir.findIndex(isMeant)
   if (first < 0) return put === undefined ? fhir : [...fhir, put]
   return fhir.flatMap((one, index) => (!isMeant(one) ? [one] : put !== undefined && index === first ? [put] : []))
@@ -179,7 +185,7 @@ function asResource(record: JsonValue): FhirResource {
   throw new TypeError('Expected a mutation of the part "fhir" to hold a resource, an object with a "resourceType".')
 }
 
-/** What a FHIR server keeps, and the narrative. */
+/** Members maintained by a FHIR server, and the narrative. */
 function isOfServer({ steps: [first, ...rest] }: Leaf): boolean {
   return first === 'meta' || first === 'text' || (first === 'id' && rest.length === 0)
 }

@@ -2,8 +2,8 @@ import type { FhirResource } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
 
 /**
- * Whether one of the found resources of a type shares its id with another of the list. Of two such the later one counts,
- * in the place of the earlier one, as stores know.
+ * Whether one of the found resources of a type shares its id with another in the list. Of two such resources the later
+ * one counts, at the position of the earlier one; stores handle this.
  */
 export function hasTwin(found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean {
   const ids = new Set<string>()
@@ -13,7 +13,7 @@ export function hasTwin(found: readonly FhirResource[], type: string, list: read
   return ids.size === 1 ? countId(only, type, list) > 1 : countIds(ids, type, list) > ids.size
 }
 
-/** How many resources of a type have an id. Strings of one length are compared only where they end alike. */
+/** The number of resources of a type with a given id. Equally long strings are compared only if they end alike. */
 function countId(wanted: string, type: string, list: readonly JsonObject[]): number {
   const last = wanted.length - 1
   const end = wanted.charCodeAt(last)
@@ -29,7 +29,7 @@ function countId(wanted: string, type: string, list: readonly JsonObject[]): num
 }
 
 function countIds(wanted: ReadonlySet<string>, type: string, list: readonly JsonObject[]): number {
-  // A look at three letters spares most ids the look-up.
+  // Comparing three characters avoids the look-up for most ids.
   const marks = new Uint8Array(letters)
   for (const id of wanted) marks[markOf(id)] = 1
   let count = 0
@@ -44,7 +44,7 @@ function countIds(wanted: ReadonlySet<string>, type: string, list: readonly Json
 
 const letters = 4096
 
-/** What the last letters of an id tell: the same of equal ids, and of few others. */
+/** A key from the last characters of an id: the same for equal ids, and shared by few others. */
 function markOf(id: string): number {
   const last = id.length - 1
   if (last < 2) return last + 1

@@ -13,13 +13,14 @@ import { generatedRecord } from './generated-record.js'
 import { type FhirState, fhirContext, newFhirId } from './state.js'
 
 /**
- * Builds the record of the datasets of type `FHIR`, `{bundle}` or `{generator:{seed,patients,now?}}`, oldest ancestor
- * first; of two resources with one type and id the later counts. Generated records go up to `now`, by default
- * 2026-01-01T00:00:00Z.
+ * Builds the record from the datasets of type `FHIR`, `{bundle}` or `{generator:{seed,patients,now?}}`, oldest
+ * ancestor first; of two resources with the same type and id the later counts. Generated records extend to `now`, by
+ * default 2026-01-01T00:00:00Z.
  *
- * A transaction or batch is carried out. From any other Bundle the resources are taken as they are: what has no id gets
- * one, what has no `meta.versionId` or `meta.lastUpdated` gets `1` and the time of the context, and references to the
- * `fullUrl` of an entry become literal. Throws an Error that names the dataset, the entry and the fault.
+ * A transaction or batch is executed. From any other Bundle the resources are taken unchanged, except that a missing
+ * id is generated, a missing `meta.versionId` or `meta.lastUpdated` is set to `1` and the time of the context, and
+ * references to the `fullUrl` of an entry become literal. Throws an Error that names the dataset, the entry and the
+ * fault.
  */
 export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorContext): FhirState {
   let resources: FhirResource[] = []
@@ -54,7 +55,7 @@ function generatedBy(generator: JsonValue, place: string, context: SimulatorCont
   }
 }
 
-/** The resource with the version and the time that a server gives to what has none. */
+/** The resource with the version and the time that a server assigns if they are missing. */
 function stamped(resource: FhirResource, context: SimulatorContext): FhirResource {
   const { resourceType, id, meta, ...content } = resource
   return {
@@ -88,7 +89,7 @@ function carryOut(
   return [...record.resources()].map((stored) => stored.resource)
 }
 
-/** The first entry of a batch's answer that tells of a failure. */
+/** The first entry of a batch response that reports a failure. */
 function failedEntry(body: string | null): string | undefined {
   const bundle: JsonValue = JSON.parse(body ?? 'null')
   const entries = isJsonObject(bundle) && Array.isArray(bundle.entry) ? bundle.entry : []

@@ -12,7 +12,7 @@ export function fhirContext(context: SimulatorContext): FhirContext {
   return { now: context.at, newId: () => newFhirId(context.random), security }
 }
 
-/** What the CapabilityStatement says of security; the same under a run and under a sandbox. */
+/** The CapabilityStatement's description of security; the same under a run and under a sandbox. */
 const security = {
   cors: false,
   service: [
@@ -24,7 +24,7 @@ const security = {
     'A bearer token: within a run the run token, else an access token for the client credentials of the sandbox; .well-known/smart-configuration names the token endpoint.',
 }
 
-/** An id in FHIR's syntax, 26 characters of which each has 32 values. */
+/** An id in FHIR's syntax: 26 characters, each with 32 possible values. */
 export function newFhirId(random: Random): string {
   return randomString(random, 26, '0123456789abcdefghjkmnpqrstvwxyz')
 }

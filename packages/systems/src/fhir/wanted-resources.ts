@@ -1,9 +1,9 @@
 import type { FhirResource, LiteralKey } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 
-/** The resources of one type that searches were announced for. */
+/** The resources of one type for which searches were announced. */
 export class WantedResources {
-  /** Whether a resource that was located shares its id with another one; known once all were looked at. */
+  /** Whether a located resource shares its id with another one; known once all have been scanned. */
   hasTwins = false
   readonly #type: string
   readonly #elements: WantedTexts[] = []
@@ -22,8 +22,8 @@ export class WantedResources {
   }
 
   /**
-   * Keeps those resources that may have a text which was announced, from a place of a list on for as long as they are of
-   * the type. Answers with the place after them.
+   * Collects the resources that may contain an announced text, from a position in a list for as long as they are of
+   * the type. Returns the position after them.
    */
   look(list: readonly JsonObject[], from: number): number {
     let end = from
@@ -31,13 +31,13 @@ export class WantedResources {
     return end
   }
 
-  /** What was kept for any search. */
+  /** The resources collected for any search. */
   located(): readonly FhirResource[] {
     const [only, ...more] = this.#elements
     return only !== undefined && more.length === 0 ? only.kept : this.#elements.flatMap((one) => one.kept)
   }
 
-  /** What was kept for one search, in order; undefined where it was not announced. */
+  /** The resources collected for one search, in order; undefined if it was not announced. */
   find({ element, values }: LiteralKey): readonly FhirResource[] | undefined {
     return this.#at(element)?.find(values)
   }
@@ -48,15 +48,15 @@ export class WantedResources {
   }
 }
 
-/** The resources by the text at one of their elements, for the texts that were asked for. */
+/** The resources by the text at one of their elements, for the requested texts. */
 class WantedTexts {
   readonly element: string
-  /** What was kept, in order. */
+  /** The collected resources, in order. */
   readonly kept: FhirResource[] = []
-  /** The place of each text in `#found`. */
+  /** The index of each text in `#found`. */
   readonly #places = new Map<string, number>()
   readonly #found: (FhirResource[] | undefined)[] = []
-  /** Resources of which the text alone does not tell. */
+  /** Resources that the text alone does not decide. */
   readonly #unclear: FhirResource[] = []
 
   constructor(element: string) {
@@ -69,7 +69,7 @@ class WantedTexts {
 
   /** See {@link WantedResources.look}. */
   look(list: readonly JsonObject[], from: number, type: string): number {
-    // Locals, as this loop is what a single verification pays for the resources.
+    // Local variables, because this loop is the entire per-resource cost of a single verification.
     const element = this.element
     const places = this.#places
     const [only] = places.size === 1 ? places.keys() : []
@@ -106,7 +106,7 @@ class WantedTexts {
     return this.kept.filter((resource) => some.has(resource))
   }
 
-  /** Searches may leave the version out, whether or not others name it: of a reference, or of a canonical URL. */
+  /** Searches may omit the version, whether or not others name it, both of a reference and of a canonical URL. */
   #keep(resource: FhirResource, text: string | undefined, isUnclear: boolean): void {
     this.kept.push(resource)
     if (isUnclear) this.#unclear.push(resource)
@@ -124,7 +124,7 @@ const history = '/_history/'
 /** The shortest reference to one version of a resource is longer than this: `List/1/_history/1`. */
 const versioned = 16
 
-/** Read by name where most searches look, which is quicker than by a name that varies. */
+/** Reads the most common members by literal name, which is faster than by a variable one. */
 function memberOf(resource: FhirResource, element: string): JsonValue | undefined {
   if (element === 'subject') return resource.subject
   if (element === 'patient') return resource.patient

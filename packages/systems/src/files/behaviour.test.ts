@@ -63,7 +63,7 @@ function datasetsOf(files: JsonObject[]) {
   return [{ type: 'Files' as const, config: { files } }]
 }
 
-/** All rows of a list, two a page. */
+/** All rows of a list, fetched two per page. */
 function walk(state: FilesState, path: string): JsonValue[] {
   const rows: JsonValue[] = []
   let query = 'limit=2'
@@ -113,7 +113,7 @@ simulatorContract('the files simulator', {
 })
 
 describe('the tree', () => {
-  it('behaves as a list of files in the order of writing', () => {
+  it('behaves like a list of files in the order of writing', () => {
     fc.assert(
       fc.property(aSeed, fc.array(anAct, { maxLength: 25 }), (seeds, done) => {
         let model: { path: string; bytes: string; seeded: boolean }[] = []

@@ -18,7 +18,7 @@ function listOf<const Folder extends string, const Name extends string>(folder: 
 
 const name = 'The path of the file below its folder; slashes stay as they are.'
 
-/** The file exchange. A name may have slashes: `{name}` stands for all of the path. */
+/** The file exchange. A name may contain slashes: `{name}` is the whole rest of the path. */
 export const fileCalls = [
   listOf('inbox', 'listInbox'),
   listOf('outbound', 'listOutbound'),

@@ -53,7 +53,7 @@ it('reads JSON with its types', () => {
   })
 })
 
-it('matches the whole text, also of bytes', () => {
+it('matches the whole text, including that of bytes', () => {
   const bytes: FileRecord = { path: 'outbox/a.csv', content_base64: 'w6ksYg==', seeded: false }
   expect(run({ text: 'é,b' }, [bytes])).toMatchObject({ passed: true })
   expect(run({ text: { $contains: 'b' }, fields: [{ path: 'x', expected: 1 }] }, [bytes])).toMatchObject({ score: 0.5 })
@@ -61,7 +61,7 @@ it('matches the whole text, also of bytes', () => {
   expect(run({ text: { $exists: false } }, [broken])).toMatchObject({ passed: true })
 })
 
-it('knows a file that was there', () => {
+it('recognizes an initial file', () => {
   const fields = [
     { path: 'a', expected: '1' },
     { path: 'b', expected: '2' },
@@ -71,7 +71,7 @@ it('knows a file that was there', () => {
   expect(run({ fields }, [file('outbox/a.csv', 'a,c\n1,3')], [before])).toMatchObject({ score: 0.5 })
 })
 
-it('refuses a glob with open braces', () => {
+it('rejects a glob with open braces', () => {
   for (const path of ['a{b', 'a}b']) {
     expect(validateAssertion({ assert: 'sftp-file-present', path })).toMatchObject({
       ok: false,
@@ -83,20 +83,20 @@ it('refuses a glob with open braces', () => {
 it.each([
   ['nests deeper than anything that can be answered with', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
   ['has a number that no double carries', '{"a":1e999}'],
-])('reads no JSON that %s', (_, text) => {
+])('does not read JSON that %s', (_, text) => {
   const result = run({ fields: [{ path: 'a', expected: { $not: 1 } }] }, [file('outbox/a.json', text)])
   expect(result).toMatchObject({ evidence: { field_results: [{ actual: null, missing: true }] } })
   expect(JSON.parse(JSON.stringify(result))).toEqual(result)
 })
 
-it('reads JSON as deep as a request may be', () => {
+it('reads JSON with the nesting depth that requests allow', () => {
   const text = `{"a":${'['.repeat(99)}${']'.repeat(99)}}`
   expect(run({ fields: [{ path: 'a', expected: { $size: 1 } }] }, [file('outbox/a.json', text)])).toMatchObject({
     passed: true,
   })
 })
 
-it('takes no endless row of digits for a number', () => {
+it('does not read an excessively long sequence of digits as a number', () => {
   const fields = [{ path: 'paid', expected: { $gt: 5 } }]
   const csvOf = (digits: number) => [file('outbox/a.csv', `paid,by\n${'9'.repeat(digits)},M-1\n`)]
   expect(run({ fields }, csvOf(1000))).toMatchObject({ passed: true })

@@ -31,9 +31,9 @@ const schema = Type.Object(
 )
 
 /**
- * `sftp-file-present`: files that the agent wrote, with `include_seeded` also those that were there, whose path fits
- * the glob `path`. `fields` read the JSON of a file, or the rows of a CSV file, each a record of strings by the names
- * of the header; `text` is matched with the whole content.
+ * `sftp-file-present`: files that the agent wrote (with `include_seeded` also the initial ones) whose path matches the
+ * glob `path`. `fields` read the JSON of a file, or the rows of a CSV file, each a record of strings by the names of
+ * the header; `text` is matched against the whole content.
  */
 export const sftpFilePresent = defineSystemCheck({
   kind: 'sftp-file-present',
@@ -79,7 +79,7 @@ interface FileSelection {
 class SelectedFiles implements Selection<FileRow> {
   readonly size: number
   readonly #selection: FileSelection
-  /** Rows of one file are asked about one after another, and a file is large. */
+  /** The last file is cached: rows of one file are queried consecutively, and files can be large. */
   readonly #unchanged = new Map<FileRecord, boolean>()
 
   constructor(selection: FileSelection) {

@@ -1,6 +1,6 @@
 /**
- * Reads comma-separated values by RFC 4180: records of fields, quoted where they hold commas, quotes or line ends. A
- * byte order mark and empty lines are passed over. Never throws; a quote that is not closed reaches to the end.
+ * Parses comma-separated values according to RFC 4180: records of fields, quoted if they contain commas, quotes or
+ * line ends. A byte order mark and empty lines are skipped. Never throws; an unclosed quote extends to the end.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = []
@@ -17,7 +17,7 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return records
 }
 
-/** The records after the first as objects by the names that the first gives; fields beyond it are left out. */
+/** The records after the header as objects keyed by its names; surplus fields are omitted. */
 export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
   const [names = [], ...records] = parseCsv(text)
   return records.map((record) =>

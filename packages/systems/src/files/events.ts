@@ -3,15 +3,15 @@ import type { EventDescription } from '../system.js'
 import type { StoredFile } from './file-tree.js'
 
 /**
- * Makes the event of a call on one file. Its data is `{path, media_type, size, sha256}` of the file that was read,
- * written or deleted. Listing a folder is no event, nor is a file that a scenario drops.
+ * Creates the event of a call on one file. Its data is `{path, media_type, size, sha256}` of the file that was read,
+ * written or deleted. Listing a folder emits no event, and neither does a file dropped by a scenario.
  */
 export function fileEvent(type: 'file.read' | 'file.written' | 'file.deleted', file: StoredFile): RecordedEvent {
   const { path, media_type, size, sha256 } = file
   return { type, data: { path, media_type, size, sha256 } }
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const filesEvents: readonly EventDescription[] = [
   {
     type: 'file.read',

@@ -3,8 +3,8 @@ import type { SimulatorEvidence } from '../simulator.js'
 import type { FileTree, StoredFile } from './file-tree.js'
 
 /**
- * The files of the whole tree, in the order in which they were last written: `content` where the bytes are UTF-8, else
- * `content_base64`. `seeded` is true for files of datasets and scenarios, until the agent writes over them.
+ * The files of the whole tree, in the order of their last write: `content` if the bytes are UTF-8, otherwise
+ * `content_base64`. `seeded` is true for files of datasets and scenarios, until the agent overwrites them.
  */
 export function filesEvidence(state: FileTree): SimulatorEvidence {
   return { files: state.files().map(recordOf) }

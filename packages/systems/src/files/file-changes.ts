@@ -4,7 +4,10 @@ import { otherTextThan, otherValue } from '@carebench/verifier/kinds'
 import { parseCsv } from './csv.js'
 import { readFileText } from './file-text.js'
 
-/** Values of a JSON file, cells of a CSV file, of others the whole content; and the path of any. */
+/**
+ * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file also its
+ * path.
+ */
 export function changesOfFile(record: JsonObject, pool: ValuePool): readonly RecordChange[] {
   const { content: _, content_base64: __, ...rest } = record
   const containing = (text: string): JsonObject => ({ ...rest, content: text })

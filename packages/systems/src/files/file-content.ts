@@ -1,23 +1,23 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** What is in a file: text where its bytes are UTF-8, else base64. The bytes come back exactly from both. */
+/** The content of a file: text if its bytes are UTF-8, otherwise base64. Both reproduce the bytes exactly. */
 export type FileContent = { readonly content: string } | { readonly content_base64: string }
 
-/** What is in a file, its size in bytes, and its SHA-256 in lower-case hex. */
+/** The content of a file, its size in bytes, and its SHA-256 in lower-case hex. */
 export type MeasuredContent = FileContent & { readonly size: number; readonly sha256: string }
 
-/** Makes the content of a file from its bytes. */
+/** Creates the content of a file from its bytes. */
 export function measureContent(bytes: Uint8Array): MeasuredContent {
   return { ...contentFromBytes(bytes), size: bytes.length, sha256: bytesToHex(sha256(bytes)) }
 }
 
-/** The bytes of a text; half a surrogate pair becomes U+FFFD. */
+/** The bytes of a text; an unpaired surrogate becomes U+FFFD. */
 export function bytesFromText(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** The bytes that base64 stands for, or undefined if it is none. */
+/** The bytes of base64 text, or undefined if it is invalid. */
 export function bytesFromBase64(base64: string): Uint8Array | undefined {
   let binary: string
   try {

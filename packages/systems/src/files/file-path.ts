@@ -1,16 +1,16 @@
 import { show } from '../json-shape.js'
 
-/** The folders at the top of the tree. Everything is below one of them. */
+/** The top-level folders of the tree. Every file is below one of them. */
 export const rootFolders = ['inbox', 'outbound', 'archive'] as const
 
 export type RootFolder = (typeof rootFolders)[number]
 
-/** Longest name of a file or folder, and longest path, in bytes of UTF-8. */
+/** Maximum length of a file or folder name, and of a path, in bytes of UTF-8. */
 export const pathLimits = { name: 255, path: 1024 } as const
 
 export type PathReading = { readonly path: string } | { readonly fault: string }
 
-/** Reads the percent-encoded path of a call. A slash counts only where it stands as itself. */
+/** Reads the percent-encoded path of a call. Only unencoded slashes are separators. */
 export function readCallPath(encoded: string): PathReading {
   const names: string[] = []
   for (const part of encoded.split('/')) {
@@ -24,7 +24,7 @@ export function readCallPath(encoded: string): PathReading {
   return readPath(names.join('/'))
 }
 
-/** Reads a path that is not encoded: names that climb, hide, are empty or too long are faults. */
+/** Reads an unencoded path: names that are empty, too long, hidden or refer to a parent folder are errors. */
 export function readPath(path: string): PathReading {
   const fault = path.split('/').map(nameFault).find(Boolean)
   if (fault !== undefined) return { fault: `${fault} Example: inbox/lab-results.csv.` }
@@ -33,7 +33,7 @@ export function readPath(path: string): PathReading {
   return { path }
 }
 
-/** The folder at the top that a path is in, or undefined if it is in none. */
+/** The top-level folder that contains a path, or undefined if there is none. */
 export function rootOf(path: string): RootFolder | undefined {
   const [first] = path.split('/', 1)
   return rootFolders.find((root) => root === first)

@@ -5,14 +5,14 @@ import { readCsvRows } from './csv.js'
 import { readFileText } from './file-text.js'
 import { readJsonText } from './json-text.js'
 
-/** What paths read of a file: its JSON, or one row of its CSV. */
+/** The value that paths are applied to: the JSON of a file, or one row of its CSV. */
 export interface FileRow {
   readonly file: FileRecord
-  /** The content as text; undefined where it cannot be read. */
+  /** The content as text; undefined if it is unreadable. */
   readonly text: string | undefined
-  /** The number of the row, from 0; undefined for the file as a whole. */
+  /** The row number, from 0; undefined for the file as a whole. */
   readonly row: number | undefined
-  /** Undefined where the content is neither JSON nor CSV. */
+  /** Undefined if the content is neither JSON nor CSV. */
   readonly value: JsonValue | undefined
   /** Whether all values are strings. */
   readonly stringValues: boolean
@@ -30,7 +30,7 @@ export function wholeFile(file: FileRecord): FileRow {
   }
 }
 
-/** The rows of a CSV file; of any other, or one without rows, the file as a whole. */
+/** The rows of a CSV file; for any other file, or one without rows, the file as a whole. */
 export function rowsOf(file: FileRecord): readonly FileRow[] {
   const whole = wholeFile(file)
   if (whole.value !== undefined || whole.text === undefined || isJson(file)) return [whole]

@@ -1,7 +1,7 @@
 import type { FileRecord } from '@carebench/protocol'
 import { bytesFromBase64 } from './file-content.js'
 
-/** The content of a file as text, bytes read as UTF-8; undefined if it has none or is no base64. */
+/** The content of a file as text, with bytes decoded as UTF-8; undefined if it has none or is not valid base64. */
 export function readFileText({
   content,
   content_base64,

@@ -2,14 +2,14 @@ import type { Ranked } from '../rest/list-page.js'
 import type { FileContent } from './file-content.js'
 import { type RootFolder, rootOf } from './file-path.js'
 
-/** A file of the tree. Never changed in place. */
+/** A file of the tree. Never mutated. */
 export type StoredFile = FileContent & {
   readonly path: string
   readonly media_type: string
   readonly size: number
   readonly sha256: string
   readonly modified_at: string
-  /** True if it was there before the agent began, and the agent did not write it. */
+  /** True if it is an initial file that the agent did not overwrite. */
   readonly seeded: boolean
 }
 
@@ -21,11 +21,11 @@ interface Base {
 /**
  * The files by path, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
- * Files are in the order in which they were last written. Folders are no more than a part of names. Look-up by path
- * does not depend on the number of files.
+ * Files are in the order of their last write. Folders exist only as parts of names. Look-up by path does not depend on
+ * the number of files.
  */
 export class FileTree {
-  /** Null where a file of the base is gone. In the order of writing. */
+  /** Null if a file of the base was removed. In the order of writing. */
   private readonly changes = new Map<string, Ranked<StoredFile> | null>()
   private lastRank: number
 
@@ -33,7 +33,7 @@ export class FileTree {
     this.lastRank = base.files.size
   }
 
-  /** Makes a tree with `files` as its base. Of files with the same path the last one counts. */
+  /** Creates a tree with `files` as its base. Of files with the same path the last one counts. */
   static create(files: Iterable<StoredFile>): FileTree {
     const byPath = new Map<string, StoredFile>()
     for (const file of files) {
@@ -64,13 +64,13 @@ export class FileTree {
     this.changes.set(file.path, { rank: ++this.lastRank, item: file })
   }
 
-  /** Takes a file away, if it is there. */
+  /** Removes a file if it exists. */
   delete(path: string): void {
     this.changes.delete(path)
     if (this.base.files.has(path)) this.changes.set(path, null)
   }
 
-  /** The files below a folder at the top, the one that was written last first. */
+  /** The files below a top-level folder, the most recently written first. */
   newestFirst(root: RootFolder): Ranked<StoredFile>[] {
     const found: Ranked<StoredFile>[] = []
     for (const entry of [...this.changes.values()].reverse()) {
@@ -82,7 +82,7 @@ export class FileTree {
     return found
   }
 
-  /** All files, the one that was written first first. */
+  /** All files, the least recently written first. */
   files(): StoredFile[] {
     const found: StoredFile[] = []
     for (const [path, { item }] of this.base.files) if (!this.changes.has(path)) found.push(item)
@@ -90,7 +90,7 @@ export class FileTree {
     return found
   }
 
-  /** A tree with the same files that changes on its own. Costs as much as there are changes over the base. */
+  /** A copy that changes independently. Costs time proportional to the number of changes since the base. */
   fork(): FileTree {
     const copy = new FileTree(this.base)
     for (const [path, entry] of this.changes) copy.changes.set(path, entry)

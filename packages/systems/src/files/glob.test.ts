@@ -21,7 +21,7 @@ it.each<[string, readonly string[], readonly string[]]>([
   for (const path of no) expect(matches(path), path).toBe(false)
 })
 
-it('refuses braces that do not match', () => {
+it('rejects unbalanced braces', () => {
   for (const text of ['{a', 'a}', '}{']) expect(() => compileGlob(text)).toThrow(GlobSyntaxError)
 })
 

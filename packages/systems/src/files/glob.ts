@@ -1,18 +1,18 @@
 import { RE2JS } from 're2js'
 
-/** A text that is no glob. The message says what was expected, where, and shows a good example. */
+/** Thrown if a text is not a valid glob. The message says what was expected and where, and gives a valid example. */
 export class GlobSyntaxError extends Error {
   override readonly name = 'GlobSyntaxError'
 }
 
-/** Tells whether a path is meant. */
+/** Whether a path matches. */
 export type Glob = (path: string) => boolean
 
 /**
- * Compiles a glob: `*` and `?` stop at `/`, `**` does not, `**` followed by `/` also stands for no folder at all, and
- * `{a,b}` is a or b. A slash in front of the glob or the path does not count. Takes linear time on any path.
+ * Compiles a glob: `*` and `?` stop at `/`, `**` does not, `**` followed by `/` also matches no folder at all, and
+ * `{a,b}` is a or b. A leading slash in the glob or the path is ignored. Takes linear time on any path.
  *
- * @throws {GlobSyntaxError} on braces that do not match
+ * @throws {GlobSyntaxError} on unbalanced braces
  */
 export function compileGlob(text: string): Glob {
   const pattern = RE2JS.compile(patternOf(text), RE2JS.DOTALL)

@@ -12,7 +12,7 @@ function contextAt(seconds = 0) {
 
 const png = 'iVBORw0KGgo='
 
-/** The simulator with a clock that goes a second a call, and the host's part of the work. */
+/** The simulator with a clock that advances one second per call, and the host's part of the work. */
 function open(files: JsonObject[] = []) {
   const seeded = simulator.seed({}, [{ type: 'Files', config: { files } }], contextAt())
   const state = simulator.fork(seeded)
@@ -79,7 +79,7 @@ describe('reading files', () => {
     expect(paths('outbound')).toEqual(['outbound/a.txt'])
   })
 
-  it('gives text as text and other bytes as base64, under the media type, with an event', () => {
+  it('returns text as text and other bytes as base64, under the media type, with an event', () => {
     const { call } = open(seeds)
     expect(call('GET', 'inbox/lab.csv')).toMatchObject({
       status: 200,
@@ -99,7 +99,7 @@ describe('reading files', () => {
     expect(call('GET', 'inbox/Bericht%20f%C3%BCr%20Ann%20100%25.txt').body).toEqual({ text: 'ü' })
   })
 
-  it('refuses what it does not have, in its own words', () => {
+  it('rejects unknown files and invalid calls with its own messages', () => {
     const { call } = open(seeds)
     expect(call('GET', 'inbox/none.txt')).toMatchObject({
       status: 404,
@@ -136,7 +136,7 @@ describe('writing files', () => {
     expect(call('DELETE', 'outbound/reports/q%201.csv').status).toBe(404)
   })
 
-  it('takes a seeded file for the agent’s once it is written over, and hides it once it is deleted', () => {
+  it('attributes a seeded file to the agent once it is overwritten, and hides it once it is deleted', () => {
     const { call, evidence, paths } = open([
       { path: 'outbound/a.txt', content: 'seeded' },
       { path: 'outbound/b.txt', content: 'seeded' },
@@ -154,7 +154,7 @@ describe('writing files', () => {
     expect(evidence()?.at(-1)).toEqual({ path: 'outbound/b.txt', content: 'again', seeded: false })
   })
 
-  it('keeps bytes as they are, whatever form the body comes in', () => {
+  it('preserves bytes, whatever form the body has', () => {
     const { call, evidence } = open()
     call('PUT', 'outbound/empty.txt')
     call('PUT', 'outbound/bom.txt', { text: '\ufeffa' })
@@ -171,7 +171,7 @@ describe('writing files', () => {
     expect(call('GET', 'outbound/latin1.bin').body).toEqual({ base64: '/A==' })
   })
 
-  it('tells the media type: what is stated, unless clients state it on their own, then the extension', () => {
+  it('determines the media type: the stated one, unless it is a client default, then that of the extension', () => {
     const { call } = open()
     const typeOf = (path: string, stated?: string) => {
       call('PUT', path, { text: 'x' }, stated)
@@ -231,7 +231,7 @@ describe('names', () => {
     `outbound/${'a'.repeat(256)}`,
     `outbound/${'%C3%BC'.repeat(128)}`,
     `outbound/${'a/'.repeat(600)}a`,
-  ])('refuses %j', (path) => {
+  ])('rejects %j', (path) => {
     const { call, evidence } = open()
     for (const method of ['GET', 'PUT', 'DELETE']) {
       expect(call(method, path, { text: 'x' })).toMatchObject({
@@ -250,15 +250,15 @@ describe('names', () => {
     'outbound/%252e%252e',
     `outbound/${'a'.repeat(255)}`,
     'outbound/__proto__',
-  ])('takes %j', (path) => {
+  ])('accepts %j', (path) => {
     const { call } = open()
     expect(call('PUT', path, { text: 'x' }).status).toBe(201)
     expect(call('GET', path).body).toEqual({ text: 'x' })
   })
 })
 
-describe('what is there at the start', () => {
-  it('is below inbox if the path names no folder of the tree; the later of two files counts', () => {
+describe('the initial files', () => {
+  it('are below inbox if the path names no top-level folder; the later of two files counts', () => {
     const files = [
       { path: 'lab.csv', content: '1' },
       { path: 'labs/a.hl7', content: 'x', media_type: 'Text/Plain' },
@@ -281,11 +281,11 @@ describe('what is there at the start', () => {
     [{ path: 'inbox/a', content_base64: 'A' }, /base64/],
     [{ path: 'inbox/a', content: '', media_type: 'text' }, /media_type/],
     [{ content: '' }, /path/],
-  ])('refuses %j', (file, message) => {
+  ])('rejects %j', (file, message) => {
     expect(() => open([{ path: 'inbox/ok', content: '' }, file])).toThrow(message)
   })
 
-  it('takes what a scenario drops for seeded', () => {
+  it('treats a file dropped by a scenario as seeded', () => {
     const { state, evidence, paths } = open(seeds)
     const step = { type: 'drop_file_inbox', path: 'new.txt', content: 'hello' }
     const { effects, events } = simulator.inject(state, step, contextAt())
@@ -300,7 +300,7 @@ describe('what is there at the start', () => {
     [{ type: 'drop_file_inbox', path: 'outbound/a', content: '' }, /below inbox/],
     [{ type: 'drop_file_inbox', path: 'a' }, /content/],
     [{ type: 'drop_file_inbox', path: 'a/../b', content: '' }, /dots/],
-  ])('refuses the step %j', (step, message) => {
+  ])('rejects the step %j', (step, message) => {
     expect(() => simulator.inject(open().state, step, contextAt())).toThrow(message)
   })
 })

@@ -16,11 +16,11 @@ type Outcome = SimulatorOutcome<FilesEffect>
  *
  * - `GET inbox`, `outbound`, `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
  * - `GET <path>`: the bytes of a file, under its media type
- * - `PUT outbound/…`: writes a file; 201 with its row, or 204 where it replaced one
+ * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204
  *
- * Refusals are `{"error":{"code","message"}}`: 400 a path, query or cursor that is malformed, 404 no such file, 405 with
- * `allow`. Takes any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed path, query or cursor, 404 no such file, 405 with
+ * `allow`. Accepts any call and never throws.
  */
 export function handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Outcome {
   const reading = readCallPath(call.path)
@@ -75,7 +75,7 @@ function write(path: string, present: StoredFile | undefined, call: SimulatorCal
   return { response, effects: [{ op: 'put', file }], events: [fileEvent('file.written', file)] }
 }
 
-/** The bytes of a body; of one that came as a JSON value, its shortest JSON text. */
+/** The bytes of a body; for a JSON value, those of its shortest JSON text. */
 function bytesOf(body: RecordedBody | null): Uint8Array | undefined {
   if (body === null) return new Uint8Array()
   if ('base64' in body) return bytesFromBase64(body.base64)

@@ -1,11 +1,11 @@
 import type { JsonValue } from '@carebench/protocol'
 
-/** The deepest nesting that bodies of requests may have, and so that of anything that is answered with. */
+/** The maximum nesting depth of request bodies, and so of anything in an answer. */
 const deepest = 100
 
 /**
- * The JSON of a text that somebody wrote; undefined where it is none, nests deeper than 100, or has a number that a
- * double cannot carry: what nobody could send cannot be shown as evidence either.
+ * Parses JSON text; undefined if it is invalid, nests deeper than 100, or has a number that a double cannot represent:
+ * a value that nobody could send cannot be shown as evidence either.
  */
 export function readJsonText(text: string): JsonValue | undefined {
   let value: JsonValue
@@ -18,7 +18,7 @@ export function readJsonText(text: string): JsonValue | undefined {
   return isCarried(value) ? value : undefined
 }
 
-/** With levels for a stack, so that no depth of nesting overflows the engine's. */
+/** Uses an explicit stack of levels, so that no nesting depth overflows the engine's stack. */
 function isCarried(root: JsonValue): boolean {
   let level: JsonValue[] = [root]
   for (let depth = 0; level.length > 0; depth++) {

@@ -26,12 +26,12 @@ const byExtension: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ])
 
-/** What clients state when nobody told them the type of a body. */
+/** The media types that clients send by default when none was specified. */
 const unmeant: readonly string[] = ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded']
 
 const form = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/
 
-/** The media type in a `content-type`: lower case, without parameters; undefined if it is none. */
+/** The media type in a `content-type`: lower case, without parameters; undefined if it is invalid. */
 export function readMediaType(stated: string): string | undefined {
   const [essence = ''] = stated.split(';', 1)
   const type = essence.trim().toLowerCase()
@@ -39,8 +39,8 @@ export function readMediaType(stated: string): string | undefined {
 }
 
 /**
- * The media type of a file: the one that is stated, unless it is one that clients state on their own; then that of the
- * extension, then the stated one, then `application/octet-stream`.
+ * The media type of a file: the stated one, unless it is a client default; then that of the extension, then the stated
+ * one, then `application/octet-stream`.
  */
 export function mediaTypeOf(path: string, stated: string | undefined): string {
   const type = stated === undefined ? undefined : readMediaType(stated)

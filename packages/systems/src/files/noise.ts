@@ -2,7 +2,7 @@ import { noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import { rootFolders } from './file-path.js'
 
-/** Files of the kinds that are handed in. */
+/** Files of the kinds that agents deliver. */
 const written = [
   ['noise.csv', `${noiseText},${noiseText}\n1,2\n`],
   ['noise.json', JSON.stringify([{ noise: noiseText }])],
@@ -13,7 +13,7 @@ const written = [
   ['noise/noise.txt', noiseText],
 ] as const
 
-/** Lists every folder, writes files that nobody asked for, reads one and takes one away again. */
+/** Lists every folder, writes unrequested files, reads one and deletes one. */
 export function* filesNoise(): NoiseScript {
   for (const folder of rootFolders) yield noiseCall('files', 'GET', folder)
   for (const [path, text] of written) yield noiseCall('files', 'PUT', `outbound/${path}`, { text })

@@ -11,7 +11,7 @@ interface FileMembers {
   readonly content_base64?: JsonValue
 }
 
-/** A file as JSON; whether it was seeded says nothing of what is in it. */
+/** A file as JSON; whether it was seeded is not part of its content. */
 export function fileContent({ path = null, content = null, content_base64 = null }: FileMembers): JsonObject {
   return {
     path,

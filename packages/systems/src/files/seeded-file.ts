@@ -6,9 +6,9 @@ import type { StoredFile } from './file-tree.js'
 import { mediaTypeOf, readMediaType } from './media-type.js'
 
 /**
- * Reads a file that is there before the agent begins: `{path, content | content_base64, media_type?}`.
+ * Reads an initial file: `{path, content | content_base64, media_type?}`.
  *
- * A path that begins with none of the folders at the top is below `inbox`. Throws an Error that says what is wrong.
+ * A path that does not begin with a top-level folder is below `inbox`. Throws an Error that says what is wrong.
  */
 export function readSeededFile(value: JsonValue, at: string): StoredFile {
   if (!isObject(value)) throw new Error(`A file must be an object with "path" and "content", got ${show(value)}.`)
@@ -29,7 +29,7 @@ export function readSeededFile(value: JsonValue, at: string): StoredFile {
   }
 }
 
-/** Reads the files of the config of a dataset. Throws an Error that names the file that is wrong by its place. */
+/** Reads the files of a dataset's config. Throws an Error that names the location of the invalid file. */
 export function readSeededFiles(config: JsonValue, place: string, at: string): StoredFile[] {
   const files = isObject(config) ? config.files : undefined
   if (!isArray(files)) {

@@ -5,14 +5,14 @@ import { readSeededFiles } from './seeded-file.js'
 /** The state of the files simulator: the tree of files. */
 export type FilesState = FileTree
 
-/** Puts a file in its place, or takes one away. There is no other change. */
+/** Puts or removes a file. There is no other change. */
 export type FilesEffect =
   | { readonly op: 'put'; readonly file: StoredFile }
   | { readonly op: 'delete'; readonly path: string }
 
 /**
- * Builds the tree that a published version starts from: the files of all datasets of type `Files`, oldest ancestor
- * first. A later file replaces an earlier one of the same path. Throws an Error that names the file that is wrong.
+ * Builds the initial tree of a published version: the files of all datasets of type `Files`, oldest ancestor first. A
+ * later file replaces an earlier one with the same path. Throws an Error that names the invalid file.
  */
 export function seedFiles(datasets: readonly SeedDataset[], at: string): FilesState {
   const files: StoredFile[] = []
@@ -23,7 +23,7 @@ export function seedFiles(datasets: readonly SeedDataset[], at: string): FilesSt
   return FileTree.create(files)
 }
 
-/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyFilesEffect(state: FilesState, effect: FilesEffect): void {
   if (effect.op === 'put') state.put(effect.file)
   else state.delete(effect.path)

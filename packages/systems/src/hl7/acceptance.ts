@@ -1,9 +1,9 @@
 import { type AckCode, checkStructure, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
 import type { Hl7Config } from './config.js'
 
-/** What the receiving application takes, ready to be applied. */
+/** What the receiving application accepts, prepared for use. */
 export interface AcceptanceRules {
-  /** Types and message codes that are named; undefined if none had to be. */
+  /** The configured types and message codes; undefined if none are configured. */
   readonly accept: ReadonlySet<string> | undefined
   readonly reject: readonly Rejection[]
 }
@@ -14,16 +14,16 @@ interface Rejection {
   readonly reason: string
 }
 
-/** How a message is answered. An issue is there exactly if the code is not AA. */
+/** The acknowledgment of a message. There is an issue exactly if the code is not AA. */
 export interface Judgement {
   readonly code: AckCode
   readonly issues: readonly Issue[]
 }
 
-/** Of more issues than this the rest is not told. */
+/** Issues beyond this number are not reported. */
 const mostIssues = 50
 
-/** Makes a configuration ready. Throws an Error that names the path of a condition that is none. */
+/** Prepares a configuration. Throws an Error that names the path of an invalid condition. */
 export function acceptanceRules(config: Hl7Config): AcceptanceRules {
   const reject = (config.reject ?? []).map((rule, index) => ({
     where: Object.entries(rule.where).map(([path, value]) => ({ path: conditionPath(path, index), value })),
@@ -34,9 +34,9 @@ export function acceptanceRules(config: Hl7Config): AcceptanceRules {
 }
 
 /**
- * Judges a message: first its header and structure, then whether its type is taken, then the rules.
+ * Judges a message: first its header and structure, then whether its type is accepted, then the rules.
  *
- * AR stands for a type, event or version that is not taken, AE for faults of segments and fields.
+ * AR is for a type, event or version that is not accepted, AE for faults of segments and fields.
  */
 export function judge(message: Message, rules: AcceptanceRules): Judgement {
   const type = message.messageType
@@ -53,7 +53,7 @@ export function judge(message: Message, rules: AcceptanceRules): Judgement {
   return { code: rule.code, issues: [{ code: 207, ...locationOf(rule.where[0]?.path), message: rule.reason }] }
 }
 
-/** Conditions of the header that make a receiver reject a message whole. */
+/** Header conditions for which a receiver rejects the whole message. */
 function isUnsupported({ code }: Issue): boolean {
   return code >= 200 && code <= 203
 }

@@ -72,7 +72,7 @@ function seedOf(config: Hl7Config) {
   return simulator.seed(config, [], contextAt(beginning))
 }
 
-/** All messages of the inbox, two a page. */
+/** All messages of the inbox, fetched two per page. */
 function walk(state: Hl7State): JsonValue[] {
   const rows: JsonValue[] = []
   let query = 'limit=2'
@@ -135,7 +135,7 @@ simulatorContract('the HL7 simulator', {
 })
 
 describe('the receiving application', () => {
-  it('acknowledges every message by itself, and keeps exactly those that it accepts', () => {
+  it('acknowledges every message separately, and keeps exactly those that it accepts', () => {
     fc.assert(
       fc.property(aConfig, fc.array(aTransmission, { maxLength: 8 }), (config, sent) => {
         const state = simulator.fork(seedOf(config))
@@ -174,7 +174,7 @@ describe('configuration', () => {
     { accept: ['ORU^R01', 'ADT', 'VXU^V04'] },
     { reject: [{ where: { 'PID-3.1': '999' }, code: 'AE', reason: 'Unknown patient.' }] },
     { reject: [{ where: {}, code: 'AR' }] },
-  ])('takes %j', (config) => expect(Value.Check(hl7ConfigSchema, config)).toBe(true))
+  ])('accepts %j', (config) => expect(Value.Check(hl7ConfigSchema, config)).toBe(true))
 
   it.each([
     { types: [] },
@@ -186,5 +186,5 @@ describe('configuration', () => {
     { reject: [{ where: {}, code: 'AA' }] },
     { reject: [{ where: { 'PID-3': 999 }, code: 'AE' }] },
     { reject: [{ where: {}, code: 'AE', message: 'no' }] },
-  ])('refuses %j', (config) => expect(Value.Check(hl7ConfigSchema, config)).toBe(false))
+  ])('rejects %j', (config) => expect(Value.Check(hl7ConfigSchema, config)).toBe(false))
 })

@@ -41,14 +41,14 @@ it('judges the fields of the messages that correlate [kinds.hl7-structural, path
   )
 })
 
-it('says what was there instead, and what came nearest', () => {
+it('says what was found instead, and names the nearest match', () => {
   expect(run(ofPatient, [order('1', '76')])?.details).toBe(
     'There are no outbound HL7 messages whose PID-3.1 is "77". There is 1 other of the outbound HL7 messages: HL7 message 1 (ORM^O01, control id "1"). The nearest is HL7 message 1 (ORM^O01, control id "1"), with 0 of 1 condition. Expected PID-3.1 to be "77", found "76".',
   )
   expect(run(ofPatient, [])?.details).toContain('There are no outbound HL7 messages at all.')
 })
 
-it('keeps the directions apart, and passes over what is no HL7', () => {
+it('separates the directions, and skips payloads that are not HL7', () => {
   const inbound: Hl7Record = { ...order('1', '77'), direction: 'inbound' }
   const garbage: Hl7Record = { direction: 'outbound', payload: 'not HL7' }
   expect(run(ofPatient, [inbound, garbage])).toMatchObject({ outcome: 'failed', score: 0 })
@@ -56,7 +56,7 @@ it('keeps the directions apart, and passes over what is no HL7', () => {
   expect(run({ count: 0 }, [garbage])).toMatchObject({ passed: true })
 })
 
-it('tells a message that is sent twice from one that was there', () => {
+it('distinguishes a message that is sent twice from an initial one', () => {
   const message = order('1', '77')
   const fields = [
     { path: 'PID-3.1', expected: '77' },
@@ -71,7 +71,7 @@ it('tells a message that is sent twice from one that was there', () => {
   })
 })
 
-it('is unsupported without the part, and refused with a bad path', () => {
+it('is unsupported without the part, and rejected with an invalid path', () => {
   const assertion = {
     assert: 'hl7-structural',
     correlate_by: { 'PID..3': 'x' },

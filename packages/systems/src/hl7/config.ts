@@ -38,7 +38,7 @@ export const hl7ConfigSchema = Type.Object(
   { additionalProperties: false, description: 'Configuration of the HL7 simulator.' },
 )
 
-/** A rule: which messages are refused, and how. */
+/** A rule: which messages are rejected, and how. */
 export type Hl7Rejection = Static<typeof rejectionSchema>
 
 export type Hl7Config = Static<typeof hl7ConfigSchema>

@@ -3,26 +3,26 @@ import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 import type { InboxMessage } from './message-row.js'
 
-/** The event of a message that a scenario brings into the inbox: `{message_type, control_id, ack_code:null}`. */
+/** The event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
 export function receivedEvent({ message_type, control_id }: InboxMessage): RecordedEvent {
   return { type: 'hl7.received', data: { message_type, control_id, ack_code: null } }
 }
 
-/** A message of the agent as its event tells of it. Type and control id are null where they cannot be read. */
+/** A message of the agent as reported in its event. Type and control id are null if they cannot be read. */
 export interface Attempt {
   readonly message_type: string | null
   readonly control_id: string | null
   readonly ack_code: AckCode
-  /** Why it was refused; null if it was accepted. */
+  /** Why it was rejected; null if it was accepted. */
   readonly reason: string | null
 }
 
-/** The event of a message that the agent has sent, accepted or refused: the data are those of `Attempt`. */
+/** The event of a message sent by the agent, accepted or rejected: the data are those of `Attempt`. */
 export function sentEvent({ message_type, control_id, ack_code, reason }: Attempt): RecordedEvent {
   return { type: 'hl7.sent', data: { message_type, control_id, ack_code, reason } }
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const hl7Events: readonly EventDescription[] = [
   {
     type: 'hl7.received',

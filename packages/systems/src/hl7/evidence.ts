@@ -3,8 +3,8 @@ import type { SimulatorEvidence } from '../simulator.js'
 import type { Hl7State } from './state.js'
 
 /**
- * The messages of the inbox (`inbound`), then those that were accepted from the agent (`outbound`), each in the order of
- * arrival. A message that was refused is no evidence; one that was sent twice is there twice.
+ * The messages of the inbox (`inbound`), then those accepted from the agent (`outbound`), each in order of arrival. A
+ * rejected message is not evidence; one that was sent twice appears twice.
  */
 export function hl7Evidence(state: Hl7State): SimulatorEvidence {
   const inbound = state.inbox.rows().map(({ payload, received_at: at }): Hl7Record => {

@@ -1,9 +1,9 @@
 import type { GroupDescription } from '@carebench/protocol'
 
-/** The type of its simulators, as it is written on the wire. */
+/** The type name of its simulators on the wire. */
 export const hl7Type = 'HL7'
 
-/** Under which its calls are. */
+/** The path segment of its calls. */
 export const hl7Group = {
   name: 'hl7',
   summary: 'Read the HL7 v2 inbox, and send messages',

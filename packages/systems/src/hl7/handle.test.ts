@@ -17,7 +17,7 @@ const result =
 const vaccination =
   'MSH|^~\\&|EHR|CLINIC|IIS|STATE|20260105090000||VXU^V04^VXU_V04|V1|P|2.5.1\rPID|1||12345^^^CLINIC^MR||DOE^JANE\r'
 
-/** The simulator with a clock that goes a second a call, and the host's part of the work. */
+/** The simulator with a clock that advances one second per call, and the host's part of the work. */
 function open(config: Hl7Config = {}, messages: string[] = []) {
   const context = (seconds: number) => ({ at: at(seconds), random: createSeededRandom(1, seconds) })
   const state = simulator.fork(simulator.seed(config, [{ type: 'HL7', config: { messages } }], context(0)))
@@ -76,7 +76,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('takes each message of a batch, and messages whose structure is wrong', () => {
+  it('accepts each message of a batch, and messages with an invalid structure', () => {
     const broken = 'MSH|^~\\&|||||||ADT^A01|X1|P|2.5.1\r'
     const { call, inject } = open({}, [`BHS|^~\\&\r${result}${admission('A1')}BTS|2\r`])
     expect(inject(broken)).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('the inbox', () => {
     expect(data.at(-1)?.payload).toBe(result)
   })
 
-  it('refuses what is no message where it comes in', () => {
+  it('rejects incoming text that is not a message', () => {
     expect(() => open({}, [result, 'PID|1'])).toThrow(/datasets\[0\]\.config\.messages\[1\].*MSH/)
     expect(() => open({}, ['BHS|^~\\&\rBTS|0\r'])).toThrow(/at least one message/)
     const { state, inject } = open()
@@ -95,13 +95,13 @@ describe('the inbox', () => {
     expect(() => simulator.inject(state, { type: 'drop_file_inbox' }, context)).toThrow(/receive_hl7/)
   })
 
-  it('takes only GET', () => {
+  it('allows only GET', () => {
     expect(open().call('POST', 'inbox')).toMatchObject({ status: 405, headers: { allow: 'GET' } })
   })
 })
 
 describe('sending', () => {
-  it('accepts a good message, as JSON and as ER7 [hl7.outbound-json, hl7.outbound-raw]', () => {
+  it('accepts a valid message, as JSON and as ER7 [hl7.outbound-json, hl7.outbound-raw]', () => {
     const { call, send, evidence } = open()
     const sent = send(admission('A1'))
     expect(sent.status).toBe(201)
@@ -123,7 +123,7 @@ describe('sending', () => {
     expect(evidence()).toHaveLength(5)
   })
 
-  it('records a message that is sent twice twice', () => {
+  it('records a message that is sent twice two times', () => {
     const { send, evidence } = open()
     const [first, second] = [send(admission('A1')), send(admission('A1'))]
     expect(second.json.ack_code).toBe('AA')
@@ -131,7 +131,7 @@ describe('sending', () => {
     expect(evidence().map(({ payload }) => payload)).toEqual([admission('A1'), admission('A1')])
   })
 
-  it('answers faults of the content with AE, says where, and keeps no evidence', () => {
+  it('answers content errors with AE, names the location, and keeps no evidence', () => {
     const { send, evidence } = open()
     const { status, json, events } = send(admission('A1').replace('PV1||I\r', '').replace('12345^^^CLINIC^MR', ''))
     expect(status).toBe(201)
@@ -179,13 +179,13 @@ describe('sending', () => {
     expect(call('POST', 'outbound', { base64: btoa('MSH|^~\\&|\xff') }, 'text/plain').json.ack_code).toBe('AR')
   })
 
-  it('takes a message in an MLLP frame, and keeps it without', () => {
+  it('accepts a message in an MLLP frame, and stores it without the frame', () => {
     const { send, evidence } = open()
     expect(send(`\x0b${admission('A1')}\x1c\r`).json.ack_code).toBe('AA')
     expect(evidence()[0]?.payload).toBe(admission('A1'))
   })
 
-  it('takes long messages', () => {
+  it('accepts long messages', () => {
     const { send, evidence } = open()
     const long = Array.from(
       { length: 20_000 },
@@ -198,7 +198,7 @@ describe('sending', () => {
     expect(parseMessage(wrong.json.ack).segments('ERR')).toHaveLength(50)
   })
 
-  it('refuses what is no transmission', () => {
+  it('rejects a body that is not a transmission', () => {
     const { call, evidence } = open()
     const post = (body: RecordedBody | null, type?: string) => call('POST', 'outbound', body, type)
     for (const body of [
@@ -224,7 +224,7 @@ describe('sending', () => {
 })
 
 describe('batches', () => {
-  it('answers each message, and keeps those that are accepted', () => {
+  it('acknowledges each message, and keeps those that are accepted', () => {
     const { send, evidence } = open()
     const wrong = admission('A2').replace('PV1||I\r', '')
     const { json, events } = send(`FHS|^~\\&\rBHS|^~\\&\r${admission('A1')}${wrong}${admission('A3')}BTS|3\rFTS|1\r`)
@@ -242,14 +242,14 @@ describe('batches', () => {
     expect(evidence().map(({ payload }) => payload)).toEqual([admission('A1'), admission('A3')])
   })
 
-  it('takes messages that follow each other without an envelope, and one message in an envelope', () => {
+  it('accepts consecutive messages without an envelope, and one message in an envelope', () => {
     const { send, evidence } = open()
     expect(send(admission('A1') + admission('A2')).json).toMatchObject({ ack_code: 'AA', acks: [{}, {}] })
     expect(send(`BHS|^~\\&\r${admission('A3')}BTS|1\r`).json).toMatchObject({ ack_code: 'AA', acks: [{}] })
     expect(evidence()).toHaveLength(3)
   })
 
-  it('rejects all of a batch that has lost a message', () => {
+  it('rejects the whole batch if a message is missing', () => {
     const { send, evidence } = open()
     const { json } = send(`BHS|^~\\&\r${admission('A1')}${admission('A2')}BTS|3\r`)
     expect(json).toMatchObject({ ack_code: 'AR', acks: [{ ack_code: 'AR' }, { ack_code: 'AR' }] })
@@ -259,7 +259,7 @@ describe('batches', () => {
 })
 
 describe('configuration', () => {
-  it('takes only the types that are named, whether their structure is known or not [hl7.accept]', () => {
+  it('accepts only the configured types, whether or not their structure is known [hl7.accept]', () => {
     const { send } = open({ accept: ['VXU^V04', 'ORU'] })
     expect([vaccination, result, admission('A1')].map((payload) => send(payload).json.ack_code)).toEqual([
       'AA',
@@ -276,7 +276,7 @@ describe('configuration', () => {
     expect(open({ accept: [] }).send(result).json.ack_code).toBe('AR')
   })
 
-  it('refuses by the first rule whose conditions all hold [hl7.reject]', () => {
+  it('rejects by the first rule whose conditions all hold [hl7.reject]', () => {
     const { send, evidence } = open({
       reject: [
         { where: { 'PID-3.1': '999', 'MSH-9.1': 'ORU' }, code: 'AR', reason: 'No results.' },
@@ -300,13 +300,13 @@ describe('configuration', () => {
     expect(evidence()).toHaveLength(1)
   })
 
-  it('tells a faulty structure before a rule', () => {
+  it('reports an invalid structure before applying rules', () => {
     const { send } = open({ reject: [{ where: {}, code: 'AR', reason: 'Closed.' }] })
     expect(send(admission('A1').replace('PV1||I\r', '')).json.ack_code).toBe('AE')
     expect(send(admission('A1')).events).toMatchObject([{ data: { ack_code: 'AR', reason: 'Closed.' } }])
   })
 
-  it('refuses a path that is none', () => {
+  it('rejects an invalid path', () => {
     expect(() => open({ reject: [{ where: { 'pid.3': '1' }, code: 'AE' }] })).toThrow(/reject\[0\]\.where.*pid\.3/)
   })
 })

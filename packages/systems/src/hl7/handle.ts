@@ -15,10 +15,11 @@ type Transmission = { readonly input: string | Uint8Array } | { readonly refusal
  * Answers a call under `hl7/`:
  *
  * - `GET inbox`: a page of messages, `{id,message_type,control_id,payload,received_at}` each
- * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or refused (AE, AR)
+ * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR)
  *
- * A body that is not a transmission is refused with `{"error":{"code","message"}}`: 400 a body or query that is malformed,
- * 404 no such path, 405 with `allow`, 415 a media type that is neither JSON nor ER7. Takes any call and never throws.
+ * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query,
+ * 404 no such path, 405 with `allow`, 415 a media type that is neither JSON nor ER7. Accepts any call and never
+ * throws.
  */
 export function handleHl7Call(
   state: Hl7State,

@@ -1,7 +1,7 @@
 import { type Message, parseBatch } from '@carebench/hl7v2'
 import { type Random, randomString } from '@carebench/protocol'
 
-/** A message of the inbox, as the list shows it. */
+/** A message of the inbox, as shown in the list. */
 export type InboxMessage = {
   readonly id: string
   /** Code and event: `ORU^R01`. */
@@ -13,7 +13,7 @@ export type InboxMessage = {
   readonly received_at: string
 }
 
-/** A message of the agent that the receiving application has accepted. */
+/** A message of the agent that the receiving application accepted. */
 export type SentMessage = {
   readonly id: string
   readonly message_type: string
@@ -27,7 +27,7 @@ export function drawMessageId(random: Random): string {
   return randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')
 }
 
-/** Reads what comes into the inbox: a message, or each message of a batch. Throws an Error if it is none. */
+/** Reads what arrives in the inbox: a message, or each message of a batch. Throws an Error if the text is neither. */
 export function readInbound(payload: string, at: string, random: Random): InboxMessage[] {
   const messages: readonly Message[] = parseBatch(payload).groups.flatMap((group) => group.messages)
   if (messages.length === 0) throw new Error('Expected at least one message in the batch, got none.')

@@ -3,7 +3,7 @@ import { noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import type { Hl7Config } from './config.js'
 
-/** Sends one message of every type that is taken, made of what its structure takes, about nobody. */
+/** Sends one message of every accepted type, filled with values that its structure allows, without a real subject. */
 export function* hl7Noise(config: Hl7Config): NoiseScript {
   yield noiseCall('hl7', 'GET', 'inbox')
   for (const [index, type] of messageTypes(config).entries()) {
@@ -16,7 +16,7 @@ const knownTypes: readonly string[] = messageStructures.flatMap(({ code, events 
   events.map((event) => `${code}^${event}`),
 )
 
-/** Of a code that is taken with all its events those that have a structure, or any. */
+/** For a code accepted with all its events, those that have a known structure, or any. */
 function messageTypes({ accept }: Hl7Config): readonly string[] {
   if (accept === undefined) return knownTypes
   const types = accept.flatMap((named) => {
@@ -37,13 +37,13 @@ function noiseMessage(type: string, controlId: string): string {
   return buildMessage([header, ...segmentNames(structure?.segments ?? 'MSH PID').map(noiseSegment)]).text
 }
 
-/** The segments that a structure names, each as often as it does; of several that exclude each other the first. */
+/** The segments of a structure, each as often as it requires; of mutually exclusive ones the first. */
 function segmentNames(notation: string): readonly string[] {
   const chosen = notation.replaceAll(/<([^|>]*)\|[^>]*>/g, '$1')
   return (chosen.match(/[A-Z][A-Z0-9]{2}/g) ?? []).filter((name) => name !== 'MSH')
 }
 
-/** The first fields, each with what its rule takes. */
+/** The first fields, each with a value that its rule allows. */
 function noiseSegment(name: string): SegmentValue {
   const fields: Record<number, FieldValue> = { 1: '1' }
   for (let field = 2; field <= 12; field++) fields[field] = noiseText

@@ -1,10 +1,10 @@
 import { Hl7Error, type Message, parseMessage } from '@carebench/hl7v2'
 import { divide, divideAll, leafPiece, type Piece } from '../records/delimited-changes.js'
 
-/** The values of an HL7 message, its header and the numbers of its segments apart; none if it is no HL7. */
+/** The values of an HL7 message, without its header and segment numbers; none if the text is not HL7. */
 export function piecesOfHl7(payload: string): readonly Piece[] {
   const message = readHl7(payload)
-  // A frame around the message stays.
+  // A frame around the message is kept.
   const at = message === undefined ? -1 : payload.indexOf(message.text)
   if (message === undefined || at < 0) return []
   return hl7Pieces(message).map((piece) => ({ ...piece, start: piece.start + at }))

@@ -9,7 +9,7 @@ import { hl7Format } from './record-format.js'
 
 type Direction = 'outbound' | 'inbound'
 
-/** Payloads that are no HL7 are passed over: nobody could have received them. */
+/** Payloads that are not HL7 are skipped: no system could have received them. */
 const readMessages = /* @__PURE__ */ readItems(({ payload }): Message | undefined => {
   try {
     return parseMessage(payload as string)
@@ -61,7 +61,7 @@ export const hl7Part = /* @__PURE__ */ listPart({
   isNamed: ({ collection, message }, { position }) => isCollectionOf('hl7', collection) && message === position,
 })
 
-/** MSH-9, as far as it can be told without knowing the delimiters. */
+/** MSH-9, as far as it can be determined without knowing the delimiters. */
 function typeOf({ payload }: JsonObject): string | undefined {
   return typeof payload === 'string' ? payload.split('\r', 1)[0]?.split('|')[8] : undefined
 }

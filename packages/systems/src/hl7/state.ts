@@ -6,21 +6,21 @@ import { type AcceptanceRules, acceptanceRules } from './acceptance.js'
 import type { Hl7Config } from './config.js'
 import { type InboxMessage, readInbound, type SentMessage } from './message-row.js'
 
-/** The state of the HL7 simulator: what it takes, what waits for the agent, and what it has accepted from it. */
+/** The state of the HL7 simulator: what it accepts, the inbox, and the messages accepted from the agent. */
 export interface Hl7State {
   readonly rules: AcceptanceRules
   readonly inbox: MessageLog<InboxMessage>
   readonly sent: MessageLog<SentMessage>
 }
 
-/** A message arrives in the inbox, or is accepted from the agent. Nothing is ever taken back. */
+/** A message arrives in the inbox, or is accepted from the agent. Nothing is ever undone. */
 export type Hl7Effect =
   | { readonly op: 'receive'; readonly message: InboxMessage }
   | { readonly op: 'accept'; readonly message: SentMessage }
 
 /**
- * Builds the state that a published version starts from: the messages of all datasets of type `HL7`, oldest ancestor
- * first, in their order. Throws an Error that names the message, or the path of the configuration, that is wrong.
+ * Builds the initial state of a published version: the messages of all datasets of type `HL7`, oldest ancestor first,
+ * in their order. Throws an Error that names the invalid message or configuration path.
  */
 export function seedHl7State(
   config: Hl7Config,
@@ -49,7 +49,7 @@ export function forkHl7State({ rules, inbox, sent }: Hl7State): Hl7State {
   return { rules, inbox: inbox.fork(), sent: sent.fork() }
 }
 
-/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyHl7Effect(state: Hl7State, effect: Hl7Effect): void {
   if (effect.op === 'receive') state.inbox.append(effect.message)
   else state.sent.append(effect.message)

@@ -18,9 +18,9 @@ import { sentEvent } from './events.js'
 import { drawMessageId } from './message-row.js'
 import type { Hl7Effect } from './state.js'
 
-/** What a transmission is answered with, and what it changes. */
+/** The answer to a transmission, and its changes. */
 export interface Acknowledged extends SimulatorChange<Hl7Effect> {
-  /** `{id, ack, ack_code}`; of a batch also `acks`, one object for each message. */
+  /** `{id, ack, ack_code}`; for a batch also `acks`, one object per message. */
   readonly answer: JsonObject
 }
 
@@ -38,10 +38,10 @@ const severity: Readonly<Record<AckCode, number>> = { AA: 0, AE: 1, AR: 2 }
 /**
  * Receives what the agent sends: a message, several in a row, or a batch file.
  *
- * - Every message is judged and acknowledged by itself; only those with AA become evidence.
- * - Of a batch `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
- * - If the trailers of a batch do not count right, something is lost: all its messages are answered with AR.
- * - What cannot be parsed is answered with one AR as far as its header can be read.
+ * - Every message is judged and acknowledged separately; only those with AA become evidence.
+ * - For a batch, `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
+ * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR.
+ * - Unparsable text is answered with one AR, using whatever can be read of its header.
  */
 export function receiveTransmission(
   input: string | Uint8Array,
@@ -85,7 +85,7 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
   const id = drawMessageId(context.random)
   const ack = buildAck(message, {
     ...judgement,
-    // MSH-10 takes 20 characters up to version 2.6; the id of the message makes the two easy to match.
+    // MSH-10 allows 20 characters up to version 2.6; using the message's id makes the two easy to match.
     controlId: id.toUpperCase(),
     at: Date.parse(context.at),
   })

@@ -118,7 +118,7 @@ simulatorContract('the message simulator', {
 describe('messages', () => {
   const host = createSimulatorHost(simulator)
 
-  it('are delivered or fail once, and whoever got one answers it once, later', () => {
+  it('are delivered or fail once, and each recipient answers a delivered one once, later', () => {
     fc.assert(
       fc.property(aConfig, fc.array(fc.tuple(fc.nat(200), aSending), { maxLength: 8 }), (config, sent) => {
         const state = simulator.fork(simulator.seed(config, [], contextAt(beginning)))
@@ -146,7 +146,7 @@ describe('messages', () => {
     )
   })
 
-  it('are answered by the first rule that fits and is not used up', () => {
+  it('are answered by the first matching rule that is not used up', () => {
     const config: MessageConfig = {
       personas: [
         {
@@ -180,7 +180,7 @@ describe('messages', () => {
     ['email', '+15550100142', 'an e-mail address'],
     ['email', 'ada@localhost', 'an e-mail address'],
     ['chat', 'two words', 'a name without white space'],
-  ])('refuse by %s the address %s', (channel, to, wanted) => {
+  ])('reject by %s the address %s', (channel, to, wanted) => {
     const state = simulator.seed({}, [], contextAt(beginning))
     const { response, effects } = simulator.handle(
       state,
@@ -199,21 +199,21 @@ describe('configuration', () => {
     { personas: [{ name: 'Ada', addresses: ['+15550100142'], replies: [{ when: ['a', 'b'], say: 'c' }] }] },
     { recipients: { 'ada@example.org': { delivered: false, delay_seconds: 3 } } },
     { from: { email: 'clinic@example.org' }, default_recipient: {} },
-  ])('takes %j', (config) => expect(Value.Check(messageConfigSchema, config)).toBe(true))
+  ])('accepts %j', (config) => expect(Value.Check(messageConfigSchema, config)).toBe(true))
 
   it.each([
     { personas: [{ name: 'Ada', addresses: [] }] },
     { personas: [{ name: 'Ada', addresses: ['a'], replies: [{ when: 'a' }] }] },
     { recipients: { a: { fails: true } } },
     { replies: [] },
-  ])('refuses %j', (config) => expect(Value.Check(messageConfigSchema, config)).toBe(false))
+  ])('rejects %j', (config) => expect(Value.Check(messageConfigSchema, config)).toBe(false))
 
   it.each([
     [{ personas: [{ name: 'A', addresses: ['?'] }] }, 'personas[0].addresses'],
     [{ personas: [{ name: 'A', addresses: ['a'], replies: [{ when: { regex: '(' }, say: 'x' }] }] }, 'replies[0].when'],
     [{ personas: [{ name: 'A', addresses: ['a'], replies: [{ when: '!', say: 'x' }] }] }, 'replies[0].when'],
     [{ from: { sms: 'desk' } }, 'from.sms'],
-  ])('names what is wrong in %j', (config, place) => {
+  ])('names the fault in %j', (config, place) => {
     expect(() => simulator.seed(config, [], contextAt(beginning))).toThrow(place)
   })
 })

@@ -17,7 +17,7 @@ import {
  * Messages by SMS, e-mail and chat: delivered by the clock or not, and answered by personas and by the patient of the
  * environment.
  *
- * Its group is `messages`. Who is at the other ends is configuration (`messageConfigSchema`).
+ * Its group is `messages`. The recipients are configured (`messageConfigSchema`).
  */
 export const messageSimulator: Simulator<MessageConfig, MessageState, MessageEffect> = {
   headers: ['content-type'],

@@ -83,5 +83,5 @@ export type MessageRecipient = Static<typeof recipientSchema>
 /** A simulated person who replies to messages. */
 export type MessagePersona = Static<typeof personaSchema>
 
-/** The agent's addresses where none are configured. */
+/** The agent's default addresses. */
 export const defaultAddresses = { sms: '+15550100100', email: 'desk@clinic.example', chat: 'desk' } as const

@@ -24,7 +24,7 @@ const messageForm = Type.Object(
   { additionalProperties: false },
 )
 
-/** An address as it comes in a query, where a plus that is not encoded reads as a space. */
+/** Reads an address from a query, where an unencoded plus decodes to a space. */
 function asAddress(value: string): string {
   const text = value.startsWith(' ') ? `+${value.trim()}` : value
   return readAnyAddress(text)[0]?.[1] ?? value
@@ -39,7 +39,7 @@ const filters = {
   from: asAddress,
 }
 
-/** An answer that a persona gives: what it says and when, and the rule that it comes from. */
+/** A persona's answer: its text and time, and the rule that it is based on. */
 interface Reply {
   readonly say: string
   readonly delaySeconds: number
@@ -49,11 +49,11 @@ interface Reply {
 /**
  * Answers a call under `messages`:
  *
- * - `POST` of `{channel, to, body}`: 201 with the message, delivered already or `sent`
+ * - `POST` of `{channel, to, body}`: 201 with the message, already delivered or `sent`
  * - `GET`: a page of messages, sent and received; `GET {id}`: one of them
  *
- * Refuses with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or an address that is not valid for
- * the channel, 404 no such message, 405 with `allow`, 415 a body that is not JSON. Takes any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an address that is not valid for the
+ * channel, 404 no such message, 405 with `allow`, 415 a body that is not JSON. Accepts any call and never throws.
  */
 export function handleMessageCall(
   state: MessageState,
@@ -100,7 +100,7 @@ function sendMessage(
   }
   const { delivered = true, delay_seconds = 0 } = state.recipients.get(addressKey(channel, to)) ?? state.otherRecipient
   const deliveredAt = secondsAfter(at, delay_seconds)
-  // Who never gets a message does not answer it.
+  // A message that is never delivered is not answered.
   const reply = delivered ? replyTo(state, message, context) : undefined
   const answer: MessageRow | null =
     reply === undefined
@@ -132,7 +132,7 @@ function sendMessage(
   }
 }
 
-/** What the one who is written to answers: by the rules of a persona, or as the patient of the environment. */
+/** The recipient's answer: by the rules of a persona, or as the patient of the environment. */
 function replyTo(state: MessageState, message: MessageRow, { ask }: SimulatorContext): Reply | undefined {
   const { channel, to, body } = message
   const key = addressKey(channel, to)

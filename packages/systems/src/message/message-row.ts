@@ -1,7 +1,7 @@
 import { type Random, randomString } from '@carebench/protocol'
 import type { Channel } from '../channel-address.js'
 
-/** A message as it is read. */
+/** A message as returned to callers. */
 export type MessageRow = {
   readonly id: string
   readonly direction: 'outbound' | 'inbound'
@@ -18,7 +18,7 @@ export type MessageRow = {
   readonly completed_at: string | null
 }
 
-/** Characters of a message. */
+/** Maximum length of a message in characters. */
 export const longestBody = 100_000
 
 /** Draws the id of a message. */

@@ -7,7 +7,10 @@ const nobody = [
   ['chat', noiseText],
 ] as const
 
-/** A message about nothing by every channel to an address that is nobody's, and looks at them: to know an address is more than noise. */
+/**
+ * Sends a meaningless message on every channel to an unassigned address, and reads them back: using a real address
+ * would be more than noise.
+ */
 export function* messageNoise(): NoiseScript {
   yield noiseCall('messages', 'GET', '')
   for (const [channel, to] of nobody) {

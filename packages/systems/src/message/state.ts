@@ -3,47 +3,50 @@ import { compileWhen, type Listener } from '../listening.js'
 import { defaultAddresses, type MessageConfig, type MessagePersona, type MessageRecipient } from './config.js'
 import { type MessageRow, settleMessage } from './message-row.js'
 
-/** A rule of a persona, ready to be applied. */
+/** A persona's rule, prepared for use. */
 export interface ReplyRule {
   readonly listens: Listener
   readonly say: string
   readonly delaySeconds: number
-  /** Infinity if it is always given. */
+  /** Infinity if it can be used without limit. */
   readonly times: number
 }
 
-/** The state of the message simulator: who is at the other ends, and what was written. */
+/** The state of the message simulator: the personas and recipients, and all messages. */
 export interface MessageState {
   readonly from: Readonly<Record<Channel, string>>
   /** The rules of personas by channel and address, as {@link addressKey} joins them. */
   readonly personas: ReadonlyMap<string, readonly ReplyRule[]>
   readonly recipients: ReadonlyMap<string, MessageRecipient>
   readonly otherRecipient: MessageRecipient
-  /** By id, in the order in which they were sent or came in. */
+  /** By id, in the order in which they were sent or received. */
   readonly messages: Map<string, MessageRow>
-  /** What is yet to happen, by the id of the message that was sent. */
+  /** What is still pending, by the id of the sent message. */
   readonly waiting: Map<string, Outlook>
-  /** How often a rule was given, by address and number of the rule. */
+  /** How often each rule was used, by address and rule number. */
   readonly given: Map<string, number>
 }
 
-/** What is yet to happen to a message that was sent. */
+/** What is still pending for a sent message. */
 export type Outlook = {
   readonly id: string
-  /** When its delivery ends, and how; null once it has. */
+  /** When and how its delivery ends; null once it has ended. */
   readonly delivery: { readonly at: string; readonly status: 'delivered' | 'failed' } | null
-  /** The answer to it, which comes in at its `created_at`; null if there is none, or no more. */
+  /** The answer to it, which arrives at its `created_at`; null if there is none or it has arrived. */
   readonly answer: MessageRow | null
 }
 
-/** A message is sent or comes in, its delivery ends, its answer comes in. Nothing is ever taken back. */
+/** A message is sent or received, its delivery ends, or its answer arrives. Nothing is ever undone. */
 export type MessageEffect =
   | { readonly op: 'send'; readonly message: MessageRow; readonly outlook: Outlook; readonly rule: string | null }
   | { readonly op: 'settle'; readonly id: string; readonly status: 'delivered' | 'failed'; readonly at: string }
   | { readonly op: 'answer'; readonly id: string }
   | { readonly op: 'receive'; readonly message: MessageRow }
 
-/** Builds the state that a published version starts from: no message yet. Throws an Error that names what is wrong in the configuration. */
+/**
+ * Builds the initial state of a published version: no messages. Throws an Error that names the fault in the
+ * configuration.
+ */
 export function seedMessageState(config: MessageConfig): MessageState {
   const { from = {}, personas = [], recipients = {}, default_recipient = {} } = config
   return {
@@ -61,7 +64,7 @@ export function seedMessageState(config: MessageConfig): MessageState {
   }
 }
 
-/** Copies a state. Costs as much as there are messages. */
+/** Copies a state. Costs time proportional to the number of messages. */
 export function forkMessageState(state: MessageState): MessageState {
   return {
     ...state,
@@ -71,7 +74,7 @@ export function forkMessageState(state: MessageState): MessageState {
   }
 }
 
-/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyMessageEffect(state: MessageState, effect: MessageEffect): void {
   const { messages, waiting, given } = state
   if (effect.op === 'send') {
@@ -136,5 +139,5 @@ function ownAddress(channel: Channel, text: string = defaultAddresses[channel]):
   return address
 }
 
-/** The names of all channels, for messages. */
+/** The names of all channels, for use in messages. */
 export const channelNames: string = channels.join(', ')

@@ -143,7 +143,7 @@ function talkTo(config: PatientConfig, consult?: Consult) {
 describe('a patient', () => {
   const patient = 'Patient/p1'
 
-  it('is reached by the telecoms of the record, in the form in which they are compared', () => {
+  it('is reached by the telecoms of the record, in normalized form', () => {
     expect(findPatient(talkTo({ patient }).ask)?.addresses).toEqual({
       voice: ['+15550100142'],
       sms: ['+15550100142'],
@@ -154,7 +154,7 @@ describe('a patient', () => {
     expect(configured?.addresses).toMatchObject({ voice: ['+15550100199'], sms: [], email: ['ada@example.org'] })
   })
 
-  it('tells nothing before the date of birth was said, in whatever form, and then what the record knows', () => {
+  it('reveals nothing until the date of birth is said, in any format, and then what the record contains', () => {
     const { say, events } = talkTo({ patient })
     expect(say('What are your allergies?')).toContain('tell me my date of birth')
     expect(say('Would March 5th, 1985 be right?')).toBe('That is not my date of birth.')
@@ -166,11 +166,11 @@ describe('a patient', () => {
     expect(say('Which medications do you take?')).toBe('I do not know that.')
     expect(say('What is your date of birth?')).toBe('My date of birth is March 4, 1985.')
     expect(say('Would you like to come on Tuesday?')).toBe('Yes, that is fine with me.')
-    // Another conversation begins anew.
+    // Another conversation starts from scratch.
     expect(say('What are your allergies?', 'another call')).toContain('tell me my date of birth')
   })
 
-  it('answers at once who says the date of birth with the question', () => {
+  it('answers immediately if the date of birth is said with the question', () => {
     const { say } = talkTo({ patient })
     expect(say('I have your date of birth as March 4th, 1985. What are you allergic to?')).toContain('penicillin')
   })
@@ -184,20 +184,20 @@ describe('a patient', () => {
     expect(events).toEqual(['patient.refused'])
   })
 
-  it('may want to be asked for it instead', () => {
+  it('may expect to be asked for it instead', () => {
     const { say } = talkTo({ patient, identity: 'asks' })
     expect(say('What are your allergies?')).toContain('the right person')
     expect(say('Please tell me your date of birth.')).toBe('My date of birth is March 4, 1985.')
     expect(say('What are your allergies?')).toContain('penicillin')
   })
 
-  it('may not be willing, and then says so', () => {
+  it('may be unwilling, and then says so', () => {
     const { say } = talkTo({ patient, identity: 'none', willing: false, replies: [{ when: 'cost', say: 'Too much.' }] })
     expect(say('Would you like to come on Tuesday?')).toBe('No, thank you. I would rather not.')
     expect(say('Is it the cost?')).toBe('Too much.')
   })
 
-  it('misunderstands on request, so often and no more', () => {
+  it('misunderstands if so configured, as often as configured', () => {
     const misunderstands = [{ when: 'fifteen', times: 2, say: 'Fifty?' }]
     const { say } = talkTo({ identity: 'none', misunderstands, replies: [{ when: 'fifteen', say: 'Yes, fifteen.' }] })
     expect(['At fifteen', 'Fifteen.', 'FIFTEEN!'].map((text) => say(text))).toEqual([
@@ -207,7 +207,7 @@ describe('a patient', () => {
     ])
   })
 
-  it('knows facts of the configuration rather than those of the record, also in replies', () => {
+  it('prefers facts of the configuration to those of the record, also in replies', () => {
     const facts = { birth_date: '1990-01-02', pain_level: 'Seven of ten.' }
     const replies = [{ when: 'who', say: '{{name}}, born {{birth_date}}, {{shoe_size}}.' }]
     const { say } = talkTo({ patient, identity: 'none', facts, replies })
@@ -215,7 +215,7 @@ describe('a patient', () => {
     expect(say('Who are you?')).toBe('Ada Okafor, born 1990-01-02, I do not know.')
   })
 
-  it('asks a model only where no rule fits', () => {
+  it('asks a model only if no rule matches', () => {
     const asked: JsonObject[] = []
     const model = { instructions: 'You are Ada.' }
     const { say } = talkTo(
@@ -229,7 +229,7 @@ describe('a patient', () => {
     expect(asked).toMatchObject([{ port: 'speak-as-persona', instructions: 'You are Ada.', heard: 'Something else' }])
   })
 
-  it('says what it says without a model where there is none', () => {
+  it('gives its scripted answers if there is no model', () => {
     expect(talkTo({ identity: 'none', model: { instructions: 'x' } }).say('Blue?')).toContain('I am not sure')
   })
 })
@@ -239,20 +239,20 @@ describe('configuration', () => {
     {},
     { patient: 'Patient/p1', willing: true, facts: {}, replies: [{ when: 'cost', say: 'Too much.' }] },
     { identity: 'asks', misunderstands: [{ times: 2 }], addresses: { voice: ['+15550100142'] } },
-  ])('takes %j', (config) => expect(Value.Check(patientConfigSchema, config)).toBe(true))
+  ])('accepts %j', (config) => expect(Value.Check(patientConfigSchema, config)).toBe(true))
 
   it.each([
     { patient: 'p1' },
     { replies: [{ say: 'Hello.' }] },
     { facts: { 'Birth Date': 'x' } },
     { identity: 'maybe' },
-  ])('refuses %j', (config) => expect(Value.Check(patientConfigSchema, config)).toBe(false))
+  ])('rejects %j', (config) => expect(Value.Check(patientConfigSchema, config)).toBe(false))
 
   it.each([
     [{ replies: [{ when: '…', say: 'x' }] }, 'replies[0].when'],
     [{ misunderstands: [{ when: { regex: '[' } }] }, 'misunderstands[0].when'],
     [{ addresses: { email: ['nobody'] } }, 'addresses.email'],
-  ])('names what is wrong in %j', (config, place) => {
+  ])('names the fault in %j', (config, place) => {
     expect(() => simulator.seed(config, [], contextAt(beginning))).toThrow(place)
   })
 })

@@ -13,11 +13,11 @@ import {
 } from './state.js'
 
 /**
- * The patient of an environment: somebody who is called and written to, knows what the record tells of them, and talks to
- * nobody who cannot say who they are talking to.
+ * The patient of an environment: a person who can be called and written to, knows what the record says about them, and
+ * does not talk to callers who cannot identify the patient.
  *
- * It has no group: an agent reaches the patient by the simulators of type `Voice` and `Message`. Who the patient is, is
- * configuration (`patientConfigSchema`).
+ * It has no group: an agent reaches the patient through the simulators of type `Voice` and `Message`. The patient is
+ * configured (`patientConfigSchema`).
  */
 export const patientSimulator: Simulator<PatientConfig, PatientState, PatientEffect> = {
   headers: [],

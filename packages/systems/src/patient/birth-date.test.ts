@@ -21,7 +21,7 @@ describe('datesSaid', () => {
     '3/4/85',
   ])('reads %j', (text) => expect(datesSaid(text)).toContain('1985-03-04'))
 
-  it('takes the day for the month where there is no such month', () => {
+  it('swaps day and month if there is no such month', () => {
     expect(datesSaid('31/10/1985')).toEqual(['1985-10-31'])
   })
 
@@ -37,7 +37,7 @@ describe('datesSaid', () => {
     '123/4/1985',
   ])('reads no date in %j', (text) => expect(datesSaid(text)).toEqual([]))
 
-  it('reads every day as it is said, and written, in a sentence', () => {
+  it('reads every date in spoken and written form, within a sentence', () => {
     const aDay = fc
       .date({ min: new Date('1901-01-01'), max: new Date('2025-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
@@ -61,7 +61,7 @@ describe('datesSaid', () => {
     )
   })
 
-  it('reads any text in time, and gives days alone', () => {
+  it('reads any text in bounded time, and returns only dates', () => {
     const noisy = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...'0123456789/. -'), maxLength: 60 }),

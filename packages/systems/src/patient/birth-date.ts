@@ -17,7 +17,7 @@ const ordinal = '(\\d{1,2})(?:st|nd|rd|th)?'
 
 type Parts = readonly [year: string | undefined, month: string | undefined, day: string | undefined]
 
-/** The ways in which a date is said, each with the parts of a match. */
+/** The formats of a spoken date, each with the parts of a match. */
 const forms: readonly (readonly [RegExp, (groups: readonly (string | undefined)[]) => Parts])[] = [
   [/(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g, ([year, month, day]) => [year, month, day]],
   [/(?<![\d/.-])(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/g, ([month, day, year]) => [year, month, day]],
@@ -34,9 +34,9 @@ const forms: readonly (readonly [RegExp, (groups: readonly (string | undefined)[
 ]
 
 /**
- * The dates that a text says, as `YYYY-MM-DD`: `1985-03-04`, `3/4/1985`, `03041985`, `March 4th, 1985`, `4 March 1985`. Of
- * figures the month comes first, unless there is no such month; a year of two digits may be of either century, so that it
- * gives two dates.
+ * The dates mentioned in a text, as `YYYY-MM-DD`: `1985-03-04`, `3/4/1985`, `03041985`, `March 4th, 1985`, `4 March
+ * 1985`. In numeric dates the month comes first, unless there is no such month; a two-digit year may be of either
+ * century and so gives two dates.
  */
 export function datesSaid(text: string): readonly string[] {
   const heard = text.normalize('NFKC').toLowerCase()
@@ -66,7 +66,7 @@ function isDay(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
 
-/** A date as it is said: `March 4, 1985`. What is no whole date is said as it is written. */
+/** A date in spoken form: `March 4, 1985`. A value that is not a full date is returned unchanged. */
 export function sayDate(date: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   const name = months[Number(month) - 1]

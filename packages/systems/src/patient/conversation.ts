@@ -7,14 +7,14 @@ import type { PatientAnswer, PatientTurn } from './interview.js'
 import { type Conversation, newConversation, type PatientState } from './state.js'
 import { asksBirthDate, proposes, saysGoodbye, saysThanks } from './topics.js'
 
-/** What the patient says, and what they remember after it. */
+/** What the patient says, and what they remember afterwards. */
 export interface Spoken extends PatientAnswer {
   readonly memory: Conversation
 }
 
 /**
- * Answers a turn: what is misunderstood comes first, then the check of the identity, then, for whom has passed it, the
- * willingness, scripted replies, facts, proposals and manners, and a model at last if there is one.
+ * Answers a turn, in this order: misunderstandings, the identity check, and once it is passed, willingness, scripted
+ * replies, facts, proposals and courtesies, and finally a model if there is one.
  */
 export function converse(state: PatientState, turn: PatientTurn, facts: Facts, consult: Consult | undefined): Spoken {
   const memory = state.conversations.get(turn.conversation) ?? newConversation
@@ -28,7 +28,7 @@ export function converse(state: PatientState, turn: PatientTurn, facts: Facts, c
   if (identified.say !== undefined) return spoken(identified.say, identified.after, identified.ends)
   const known = { ...memory, ...identified.after }
   const answer = answerTurn(state, known, turn, facts, identified.isNew, consult)
-  // Who has just said the date of birth and nothing else is told that it was right.
+  // A caller who just said the date of birth and nothing else gets a confirmation.
   if (answer === undefined) {
     const say = identified.isNew ? 'Thank you, that is right. How can I help you?' : (state.config.otherwise ?? lost)
     return spoken(say, identified.after)
@@ -44,7 +44,7 @@ interface Answer {
   readonly ends?: boolean
 }
 
-/** Whether the patient may talk after this turn; `say` is what is said to who may not hear more. */
+/** Whether the patient may talk after this turn; `say` is the answer to a caller who may not hear more. */
 interface Identified {
   readonly say?: string
   readonly after?: Partial<Conversation>
@@ -103,7 +103,7 @@ function answerTurn(
   }
   if (!willing && !saysGoodbye(text)) return { say: unwilling_say }
   for (const { fact, asked, say } of state.topics) {
-    // Who names the date of birth to be let in does not ask for it.
+    // A caller who gives the date of birth as identification is not asking for it.
     if (!asked(text) || (isIdentifying && fact === 'birth_date')) continue
     const value = fact === 'birth_date' ? birthDateOf(facts) : facts(fact)
     return { say: value === undefined ? 'I do not know that.' : say(value) }
@@ -118,7 +118,7 @@ function answerTurn(
   return say === undefined ? undefined : { say }
 }
 
-/** What a model says, if it says anything. */
+/** The model's answer, if there is one. */
 export function sayOf(answer: JsonValue | undefined): string | undefined {
   const say = isObject(answer) ? answer.say : undefined
   return typeof say === 'string' && say.trim() !== '' ? say : undefined

@@ -15,7 +15,7 @@ export function turnEvent(
   return events
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const patientEvents: readonly EventDescription[] = [
   {
     type: 'patient.verified',

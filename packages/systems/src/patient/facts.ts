@@ -4,10 +4,10 @@ import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
 
-/** Looks facts up by name; undefined of one that the patient does not know. */
+/** Looks up facts by name; undefined for an unknown fact. */
 export type Facts = (name: string) => string | undefined
 
-/** Opens what the patient knows: the facts of the configuration, else those of the record, which is read when it is needed. */
+/** Opens the patient's facts: those of the configuration, else those of the record, which is read on demand. */
 export function openFacts(
   configured: Readonly<Record<string, string>>,
   patient: string | undefined,

@@ -22,13 +22,13 @@ const turnForm = Type.Object(
 )
 
 /**
- * Answers what other simulators ask; agents reach the patient through them.
+ * Answers calls of other simulators; agents reach the patient through them.
  *
  * - `GET contact`: `{addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds}`
  * - `POST turns` of `{conversation, channel, text}`: `{say, ends}`
  *
- * Refuses with `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path, 405 with `allow`, 415 a body that
- * is no JSON. Takes any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path, 405 with `allow`, 415 a body that
+ * is not JSON. Accepts any call and never throws.
  */
 export function handlePatientCall(
   state: PatientState,
@@ -56,7 +56,7 @@ export function handlePatientCall(
   }
 }
 
-/** Where the patient is reached: as it is configured, else by the telecoms of the record. */
+/** The patient's addresses: those of the configuration, else the telecoms of the record. */
 function addressesOf({ config, addresses }: PatientState, ask: Ask | undefined) {
   const { patient } = config
   const recorded = (channel: PatientChannel, system: string): readonly string[] => {
@@ -68,7 +68,7 @@ function addressesOf({ config, addresses }: PatientState, ask: Ask | undefined) 
   }
   const phones = recorded('voice', 'phone')
   const texts = recorded('sms', 'sms')
-  // A telephone takes messages, unless the record has another number for them.
+  // A telephone number also receives messages, unless the record has a separate number for them.
   const isOwn = config.addresses?.sms !== undefined || texts.length > 0
   return {
     voice: phones,

@@ -4,12 +4,12 @@ import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
 import { patientType } from './group.js'
 
-/** The ways by which a patient can be spoken to. */
+/** The channels on which a patient can be addressed. */
 export type PatientChannel = 'voice' | 'sms' | 'email' | 'chat'
 
-/** How the patient of the environment is reached. */
+/** The contact data of the environment's patient. */
 export interface PatientContact {
-  /** In the form in which they are compared. */
+  /** In normalized form. */
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
   /** What the patient says when answering the telephone. */
   readonly greeting: string
@@ -20,24 +20,24 @@ export interface PatientContact {
 /** What the patient says. */
 export interface PatientAnswer {
   readonly say: string
-  /** True if the patient ends the conversation with it. */
+  /** True if this ends the conversation. */
   readonly ends: boolean
 }
 
 /** What the patient hears. */
 export interface PatientTurn extends JsonObject {
-  /** Turns of the same one are remembered together. */
+  /** Turns with the same value belong to one conversation. */
   readonly conversation: string
   readonly channel: PatientChannel
   readonly text: string
-  /** What was said before, for a model. */
+  /** The preceding turns, for a model. */
   readonly transcript?: readonly { readonly speaker: string; readonly text: string }[]
 }
 
-/** The group under which others of the environment reach the patient; agents do not. */
+/** The group under which other systems of the environment reach the patient; agents do not. */
 export const interviewGroup = 'patient'
 
-/** Asks for the patient of the environment; undefined if it has none. */
+/** Requests the contact data of the environment's patient; undefined if there is none. */
 export function findPatient(ask: Ask): PatientContact | undefined {
   const json = read(ask, 'GET', 'contact', null)
   if (json === undefined || !isObject(json.addresses)) return undefined

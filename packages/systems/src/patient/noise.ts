@@ -1,4 +1,4 @@
 import type { NoiseScript } from '../simulator.js'
 
-/** Nothing: no agent reaches the patient but through others. */
+/** None: agents reach the patient only through other systems. */
 export function* patientNoise(): NoiseScript {}

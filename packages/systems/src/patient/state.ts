@@ -4,7 +4,7 @@ import type { PatientConfig } from './config.js'
 import type { PatientChannel } from './interview.js'
 import { type Topic, topicsOf } from './topics.js'
 
-/** A reply, ready to be given. */
+/** A reply, prepared for use. */
 export interface Reply {
   readonly listens: Listener
   readonly say: string
@@ -12,7 +12,7 @@ export interface Reply {
   readonly ends: boolean
 }
 
-/** What is not understood, ready to be applied. */
+/** A misunderstanding, prepared for use. */
 export interface Misunderstanding {
   readonly listens: Listener
   readonly times: number
@@ -24,7 +24,7 @@ export type Conversation = {
   readonly verified: boolean
   /** Wrong dates of birth so far. */
   readonly wrong: number
-  /** True once the patient does not talk any more. */
+  /** True once the patient no longer talks. */
   readonly refused: boolean
   /** How often each reply was given, by its number. */
   readonly replies: Readonly<Record<string, number>>
@@ -40,7 +40,7 @@ export const newConversation: Conversation = {
   misunderstood: {},
 }
 
-/** The state of the patient: who they are, and what they remember. */
+/** The state of the patient: their configuration, and their memory. */
 export interface PatientState {
   readonly config: PatientConfig
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
@@ -57,7 +57,9 @@ export type PatientEffect = {
   readonly memory: Conversation
 }
 
-/** Builds the state that a published version starts from. Throws an Error that names the phrase, pattern or address that is wrong. */
+/**
+ * Builds the initial state of a published version. Throws an Error that names the invalid phrase, pattern or address.
+ */
 export function seedPatientState(config: PatientConfig): PatientState {
   const { facts = {}, addresses = {}, replies = [], misunderstands = [] } = config
   const ofChannel = (channel: PatientChannel) =>
@@ -89,7 +91,7 @@ export function seedPatientState(config: PatientConfig): PatientState {
   }
 }
 
-/** Copies a state. Costs as much as there are conversations. */
+/** Copies a state. Costs time proportional to the number of conversations. */
 export function forkPatientState(state: PatientState): PatientState {
   return { ...state, conversations: new Map(state.conversations) }
 }

@@ -1,7 +1,7 @@
 import { foldText } from '@carebench/text'
 import { compileWhen, type Listener } from '../listening.js'
 
-/** A fact, and what is asked by who wants to know it. */
+/** A fact, and the phrases that ask for it. */
 export interface Topic {
   readonly fact: string
   readonly asked: Listener
@@ -32,7 +32,10 @@ const known: readonly (readonly [fact: string, phrases: readonly string[], say: 
   ['gender', ['gender', 'sex'], (fact) => `I am ${fact}.`],
 ]
 
-/** What the patient can be asked: the facts of the configuration that have no question of their own come first. */
+/**
+ * The topics that the patient can be asked about: facts of the configuration without questions of their own come
+ * first.
+ */
 export function topicsOf(facts: Readonly<Record<string, string>>): readonly Topic[] {
   const named = new Set(known.map(([fact]) => fact))
   const own = Object.keys(facts).filter((fact) => !named.has(fact) && foldText(words(fact)) !== '')
@@ -51,7 +54,7 @@ export const asksBirthDate: Listener = (text) => birthDateTopic.some((topic) => 
 
 const birthDateTopic = topicsOf({}).filter(({ fact }) => fact === 'birth_date')
 
-/** What a willing patient says yes to. */
+/** Proposals that a willing patient accepts. */
 export const proposes: Listener = compileWhen(
   [
     'would you like',

@@ -3,7 +3,7 @@ import type { SimulatorChange } from '../simulator.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from './state.js'
 
-/** The row that an action made or changed with what changes with it, or why the action cannot be done. */
+/** The row that an action created or changed, with the changes that result, or why the action is not possible. */
 export type ActionOutcome<Row extends JsonObject> =
   | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
   | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
@@ -13,7 +13,7 @@ export function conflict(request: PriorAuth, why: string): ActionOutcome<never> 
   return { kind: 'conflict', message: `Prior authorization ${request.auth_number} is ${request.status}. ${why}` }
 }
 
-/** A new row that belongs to a request, together with the request as it is then. */
+/** A new row that belongs to a request, together with the updated request. */
 export function recorded(
   resource: string,
   id: string,
@@ -25,7 +25,7 @@ export function recorded(
   return { kind: 'done', row, effects, events }
 }
 
-/** Each change keeps the whole history once more, so it has an end. */
+/** A limit, because each change stores the whole history again. */
 const historyLimit = 500
 
 export const fullMessage: string = `Its history has ${historyLimit} entries, the maximum.`
@@ -34,13 +34,13 @@ export function isFull(request: PriorAuth): boolean {
   return request.history.length >= historyLimit
 }
 
-/** The number of the request, a letter and a count: seeded rows may have taken some. */
+/** The prefix of the ids is the request's number, a letter and a count; seeded rows may already use some. */
 export function newRecordId(state: PayerState, resource: string, request: PriorAuth, letter: string): string {
   const [id = ''] = newRecordIds(state, resource, request, letter, 1)
   return id
 }
 
-/** As many new ids as are asked for. */
+/** As many new ids as requested. */
 export function newRecordIds(
   state: PayerState,
   resource: string,

@@ -26,7 +26,7 @@ function deniedRequest(procedure: string, member = 'MBR-1001') {
 }
 
 describe('an appeal', () => {
-  it('is decided by the first rule that applies, once its documents are there [payer.appeal-outcome]', () => {
+  it('is decided by the first rule that applies, once its documents are attached [payer.appeal-outcome]', () => {
     const { state, call, path, appeal } = deniedRequest('72148')
     const asked = appeal()
     expect(asked).toMatchObject({
@@ -68,7 +68,7 @@ describe('an appeal', () => {
     ])
   })
 
-  it('waits its delay by the clock, and a denial of it is final', () => {
+  it('is decided after its delay by the clock, and its denial is final', () => {
     const { call, path, appeal } = deniedRequest('27447')
     expect(appeal(10).json).toMatchObject({ status: 'filed', determined_at: null })
     expect(appeal(20)).toMatchObject({
@@ -91,7 +91,7 @@ describe('an appeal', () => {
     expect(appeal(301)).toMatchObject({ status: 409, json: { errors: [{ message: expect.stringMatching(/final/) }] } })
   })
 
-  it('stays filed where no rule applies, and comes again where a rule asks for more', () => {
+  it('stays filed if no rule applies, and can be filed again if a rule asks for more', () => {
     const filed = deniedRequest('99213')
     expect(filed.appeal().json).toMatchObject({ status: 'filed' })
     expect(filed.call('GET', filed.path, undefined, 9999).json).toMatchObject({ appeal_status: 'filed' })
@@ -100,7 +100,7 @@ describe('an appeal', () => {
     expect(asked.appeal().json).toMatchObject({ appeal_id: expect.stringMatching(/-A2$/), status: 'more_information' })
   })
 
-  it('that is seeded without a row is decided when its time has come', () => {
+  it('that is seeded without a row is decided when it falls due', () => {
     const seeded = { auth_number: 'PA1', patient_member_id: 'M-1', procedure_code: '27447', status: 'denied' }
     const rows = { prior_auth_requests: [{ ...seeded, appeal_status: 'filed', decision_due_at: at(30) }] }
     const { call } = openPayer(denying, rows)

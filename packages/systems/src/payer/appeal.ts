@@ -8,7 +8,7 @@ import { priorAuthEvent } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
 
-/** A request and its appeal after the appeal has been looked at. */
+/** A request and its appeal after the appeal was evaluated. */
 interface AppealDecision {
   readonly request: PriorAuth
   readonly appeal: JsonObject
@@ -70,7 +70,7 @@ export function fileAppeal(
   }
 }
 
-/** What the rule says of a filed appeal; undefined if it decides nothing. */
+/** The outcome of the rule for a filed appeal; undefined if it decides nothing. */
 function decideAppeal(
   request: PriorAuth,
   appeal: JsonObject,
@@ -100,7 +100,9 @@ function decideAppeal(
   }
 }
 
-/** Decides the appeal of a request whose time has come. A seeded request may have an appeal without a row of its own. */
+/**
+ * Decides the appeal of a request that has fallen due. A seeded request may have an appeal without a row of its own.
+ */
 export function dueAppeal(
   state: PayerState,
   request: PriorAuth,

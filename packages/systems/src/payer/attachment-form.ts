@@ -15,7 +15,7 @@ const base64 = matching(
   'standard base64 with padding, for example "JVBERi0xLjc="',
 )
 
-/** The fields of a document that is sent to the payer. */
+/** The fields of a document sent to the payer. */
 const attachmentForm = {
   document_type: { read: documentType },
   file_name: { read: nullable(textUpTo(255)), fallback: null },
@@ -27,8 +27,8 @@ const attachmentForm = {
 export type AttachmentFields = FormValues<typeof attachmentForm>
 
 /**
- * Reads a document. It needs `document_type`, and its content either as `text` or as `content_base64`.
- * `prefix` stands before the names of fields in messages.
+ * Reads a document. It needs `document_type`, and its content either as `text` or as `content_base64`. `prefix` is
+ * prepended to field names in messages.
  */
 export function readAttachment(input: JsonObject, today: string, prefix = ''): Reading<AttachmentFields> {
   const reading = readForm(attachmentForm, input, today, prefix)
@@ -37,7 +37,7 @@ export function readAttachment(input: JsonObject, today: string, prefix = ''): R
   return { ok: false, errors: [{ field: `${prefix}text`, message }] }
 }
 
-/** The bytes of base64 text (RFC 4648 section 4, padded), or null if it is not that. */
+/** The bytes of base64 text (RFC 4648 section 4, padded), or null if the text is not valid base64. */
 export function decodeBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

@@ -57,7 +57,7 @@ const aSubmission = fc.record({
   service_date: fc.constant('2026-02-14'),
   attachments: fc.array(anAttachment, { maxLength: 2 }),
 })
-/** The request of a number among those there are. */
+/** The existing request with a given number. */
 const aNumber = fc.nat(20).map((which) => `prior-auths/{${which}}`)
 
 function calling(method: string, below: string, body: fc.Arbitrary<JsonObject>): fc.Arbitrary<SimulatorCall> {
@@ -245,7 +245,7 @@ describe('laws of the payer', () => {
     )
   })
 
-  it('draws numbers that differ even where chance repeats itself', () => {
+  it('draws distinct numbers even if randomness repeats', () => {
     const state = payer.fork(seedOf({}))
     const [body] = fc.sample(aSubmission, { numRuns: 1, seed: 1 })
     for (let count = 0; count < 3; count++) {

@@ -8,10 +8,10 @@ import { injectStep, payerScenarioSteps } from './scenario.js'
 import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, seedPayerState } from './state.js'
 
 /**
- * The payer: prior authorizations that are decided by rules, behind the REST of its standard portal.
+ * The payer: prior authorizations that are decided by rules, behind the REST interface of its standard portal.
  *
- * Its group is `portal`. What it decides is configuration (`payerConfigSchema`); the members, providers and requests
- * that it starts with come from datasets of type `Portal`.
+ * Its group is `portal`. Its decisions are configured (`payerConfigSchema`); the initial members, providers and
+ * requests come from datasets of type `Portal`.
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   headers: [],

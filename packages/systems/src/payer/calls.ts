@@ -16,7 +16,7 @@ const row = { auth_number: 'PA30517742', status: 'pending', ...form }
 
 const auth_number = 'The number of the prior authorization.'
 
-/** The portal of the payer. */
+/** The payer's portal. */
 export const portalCalls = [
   {
     method: 'GET',

@@ -97,7 +97,7 @@ function wantedValue(
   )
 }
 
-/** The rows of a resource that have the key, with the value if one is wanted. */
+/** The rows of a resource that have the key, with the given value if there is one. */
 class SelectedRows implements Selection<JsonValue> {
   readonly size: number
   readonly #rows: RowIndex
@@ -133,7 +133,7 @@ class SelectedRows implements Selection<JsonValue> {
     return describeOthers(this.#rows, { ...this.#by, value: this.#wanted })
   }
 
-  /** Whether a row was there before the agent began; false if that is not known. */
+  /** Whether a row existed before the agent began; false if that is unknown. */
   wasThere(row: JsonObject): boolean {
     const { initial } = this.#evidence
     if (initial === undefined) return false
@@ -170,7 +170,7 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   }
 }
 
-/** Above as many rows that are asked about, texts of all of them are cheaper than comparing each with all. */
+/** With more candidate rows than this, serializing all rows is cheaper than comparing each with all others. */
 const comparedAtMost = 4
 
 /** The rows of a resource before the agent began. */
@@ -185,7 +185,7 @@ class EarlierRows {
     this.#key = key
   }
 
-  /** Whether a row that has the key was there; false if it is not known what was there. */
+  /** Whether a row with the key existed; false if the initial rows are unknown. */
   has(row: JsonObject): boolean {
     const before = this.#before
     if (before === undefined) return false

@@ -1,4 +1,4 @@
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A calendar date, `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00.000Z`)
@@ -10,7 +10,7 @@ export function isProcedureCode(text: string): boolean {
   return /^(?:\d{5}|\d{4}[FMTU]|[A-V]\d{4})$/.test(text)
 }
 
-/** The form of an ICD-10-CM code with its dot, for example `M54.16`. Whether the code exists is not looked up. */
+/** The format of an ICD-10-CM code with its dot, for example `M54.16`. Whether the code exists is not checked. */
 export function isDiagnosisCode(text: string): boolean {
   return /^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/.test(text)
 }
@@ -21,7 +21,7 @@ export function isDiagnosisCode(text: string): boolean {
  */
 export function isNpi(text: string): boolean {
   if (!/^[129]\d{9}$/.test(text)) return false
-  // The digits of the prefix 80840 add 24 to the Luhn sum of every NPI.
+  // The digits of the prefix 80840 contribute 24 to the Luhn sum of every NPI.
   let sum = 24
   for (let index = 0; index < 10; index++) {
     const digit = Number(text[index])

@@ -12,7 +12,7 @@ describe('payerConfigSchema', () => {
         { patient_member_id: 'MBR-1001', status: 'more_information', reason: 'Send the operative report.' },
       ],
     },
-  ])('takes %j', (config) => expect(Value.Check(payerConfigSchema, config)).toBe(true))
+  ])('accepts %j', (config) => expect(Value.Check(payerConfigSchema, config)).toBe(true))
 
   it.each([
     { portal: 'other' },
@@ -24,7 +24,7 @@ describe('payerConfigSchema', () => {
     { determinations: [{ status: 'approved', delay_seconds: '60' }] },
     { determinations: [{ status: 'approved', requires: ['Clinical Note'] }] },
     { default_determination: { status: 'approved', procedure_code: '72148' } },
-  ])('refuses %j', (config) => expect(Value.Check(payerConfigSchema, config)).toBe(false))
+  ])('rejects %j', (config) => expect(Value.Check(payerConfigSchema, config)).toBe(false))
 })
 
 describe('determinationRules', () => {

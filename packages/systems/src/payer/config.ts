@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 
-/** The states of a prior authorization; the state chart stands at `determine`. */
+/** The states of a prior authorization; see `determine` for the state chart. */
 export const priorAuthStatuses = ['pending', 'approved', 'denied', 'more_information'] as const
 
 export type PriorAuthStatus = (typeof priorAuthStatuses)[number]
 
-/** How a document type is written, in rules and in attachments: `clinical_note`. */
+/** The format of document types, in rules and in attachments: `clinical_note`. */
 export const documentTypePattern = '^[a-z][a-z0-9_]{0,63}$'
 
 const outcome = {
@@ -79,12 +79,12 @@ export type PayerConfig = Static<typeof payerConfigSchema>
 /** The rules of a payer, in order, with the default as the last one: exactly one applies to every request. */
 export type DeterminationRules = readonly [...DeterminationRule[], DeterminationRule]
 
-/** Writes out the defaults of a configuration. */
+/** Fills in the defaults of a configuration. */
 export function determinationRules(config: PayerConfig): DeterminationRules {
   return [...(config.determinations ?? []), config.default_determination ?? { status: 'pending' }]
 }
 
-/** The rules for appeals, with what holds where none applies. */
+/** The rules for appeals, with the outcome if none applies. */
 export function appealRules(config: PayerConfig): DeterminationRules {
   return [...(config.appeals ?? []), { status: 'pending' }]
 }

@@ -1,7 +1,7 @@
 import type { DeterminationRule, DeterminationRules, PriorAuthStatus } from './config.js'
 import type { PriorAuth } from './prior-auth-row.js'
 
-/** What a rule says of a request, once its documents have been looked at. */
+/** A rule's outcome for a request, after its documents were checked. */
 interface Determination {
   readonly status: PriorAuthStatus
   readonly reason: string | null

@@ -8,13 +8,13 @@ import { priorAuthEvent } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, rowsOfPriorAuth } from './state.js'
 
-/** A request after its evaluation, and what happened. */
+/** A request after its evaluation, with the events. */
 interface Evaluation {
   readonly row: PriorAuth
   readonly events: readonly RecordedEvent[]
 }
 
-/** Evaluates a request that has just been sent: decides it, or says when it will be decided. */
+/** Evaluates a request that was just sent: decides it, or determines when it will be decided. */
 export function evaluateRequest(request: PriorAuth, rules: DeterminationRules, at: string): Evaluation {
   const rule = matchRule(rules, request)
   const delay = rule.delay_seconds ?? 0
@@ -26,8 +26,8 @@ export function evaluateRequest(request: PriorAuth, rules: DeterminationRules, a
 }
 
 /**
- * The decisions that have become due up to `at`, earliest first. Each is what it was at its own time, whenever it is
- * asked for: the rows, and the time of the event, do not depend on `at`.
+ * The decisions that are due by `at`, earliest first. Each is made as of its own due time: the rows and the time of
+ * the event do not depend on `at`.
  */
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
   const present = Date.parse(at)

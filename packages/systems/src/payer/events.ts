@@ -26,7 +26,7 @@ export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: J
   return at === undefined ? { type, data } : { type, data, at }
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const payerEvents: readonly EventDescription[] = [
   { type: 'portal.login', summary: 'The agent logged in', example: {} },
   {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 
-/** One thing that is wrong with what was sent. `field` is empty where it is the whole. */
+/** One fault of a submitted form. `field` is empty if it concerns the whole form. */
 export interface Finding {
   readonly field: string
   readonly message: string
@@ -16,7 +16,7 @@ export type ReadValue<T> = (value: JsonValue, name: string, today: string) => Re
 
 interface Field<T> {
   readonly read: ReadValue<T>
-  /** What a missing field means; without it the field is required. */
+  /** The value of a missing field; without it the field is required. */
   readonly fallback?: T
 }
 
@@ -24,7 +24,7 @@ type Form = Readonly<Record<string, Field<JsonValue>>>
 
 export type FormValues<F extends Form> = { [Name in keyof F]: F[Name] extends Field<infer T> ? T : never }
 
-/** Reads all fields of a form: the missing ones get their fallback, or are errors where they have none. */
+/** Reads all fields of a form: missing ones get their fallback, or are errors if they have none. */
 export function readForm<F extends Form>(
   form: F,
   input: JsonObject,
@@ -41,11 +41,12 @@ export function readForm<F extends Form>(
     } else if (field.fallback !== undefined) values[name] = field.fallback
     else errors.push({ field: prefix + name, message: `${prefix + name} is required.` })
   }
-  // Every field of the form is in `values` here, each read by its own reader: the mapped type cannot be built stepwise.
+  // `values` now has every field of the form, each read by its own reader: the mapped type cannot be built step by
+  // step.
   return errors.length > 0 ? { ok: false, errors } : { ok: true, value: values as FormValues<F> }
 }
 
-/** Reads the fields that were sent, and leaves the others out. */
+/** Reads the submitted fields and omits the others. */
 export function readChanges<F extends Form>(
   form: F,
   input: JsonObject,
@@ -77,7 +78,7 @@ function readSent(
   return { errors, values }
 }
 
-/** Says what a field must be, and what came. */
+/** States what a field must be, and what was received. */
 export function refuseValue(name: string, expected: string, value: JsonValue): Reading<never> {
   return { ok: false, errors: [{ field: name, message: `${name} must be ${expected}, got ${show(value)}.` }] }
 }
@@ -88,12 +89,12 @@ export function matching(test: (text: string, today: string) => boolean, expecte
     typeof value === 'string' && test(value, today) ? { ok: true, value } : refuseValue(name, expected, value)
 }
 
-/** A string of at most `length` characters that is not blank. */
+/** A non-blank string of at most `length` characters. */
 export function textUpTo(length: number): ReadValue<string> {
   return matching((text) => text.trim() !== '' && text.length <= length, `text of 1 to ${length} characters`)
 }
 
-/** One of some words. */
+/** One of several words. */
 export function oneOf<Word extends string>(words: readonly Word[]): ReadValue<Word> {
   return (value, name) => {
     const word = words.find((candidate) => candidate === value)
@@ -101,7 +102,7 @@ export function oneOf<Word extends string>(words: readonly Word[]): ReadValue<Wo
   }
 }
 
-/** Takes null as well. */
+/** Also accepts null. */
 export function nullable<T>(read: ReadValue<T>): ReadValue<T | null> {
   return (value, name, today) => (value === null ? { ok: true, value } : read(value, name, today))
 }

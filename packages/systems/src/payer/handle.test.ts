@@ -9,7 +9,7 @@ function portalOf(state: PayerState) {
 }
 
 describe('the standard portal', () => {
-  it('keeps a history of five hundred entries and takes no more', () => {
+  it('keeps a history of five hundred entries and accepts no more', () => {
     const { state, call } = open()
     const { json } = call('POST', 'prior-auths', { ...lumbarMri, patient_member_id: 'MBR-9' })
     const attach = () =>
@@ -26,7 +26,7 @@ describe('the standard portal', () => {
     expect(portalOf(state).attachments).toHaveLength(498)
   })
 
-  it('takes a request, asks for documents, and approves it once they have come [payer.determination-requires, payer.attachments, payer.change]', () => {
+  it('accepts a request, asks for documents, and approves it once they are attached [payer.determination-requires, payer.attachments, payer.change]', () => {
     const { state, call } = open()
     const made = call('POST', 'prior-auths', lumbarMri)
     expect(made.status).toBe(201)
@@ -98,7 +98,7 @@ describe('the standard portal', () => {
     })
   })
 
-  it('decides after the delay, at the time that was due [payer.determination-delay]', () => {
+  it('decides after the delay, as of the due time [payer.determination-delay]', () => {
     const { call } = open()
     const made = call('POST', 'prior-auths', { ...lumbarMri, procedure_code: '27447' })
     expect(made.json).toMatchObject({ status: 'pending', decision_due_at: at(60) })
@@ -135,7 +135,7 @@ describe('the standard portal', () => {
     expect(call('GET', 'prior-auths?status=pending&status=denied').status).toBe(400)
   })
 
-  it('takes one appeal and one peer-to-peer, and an appeal only of a denial [payer.appeals, payer.peer-to-peer]', () => {
+  it('accepts one appeal and one peer-to-peer, and an appeal only against a denial [payer.appeals, payer.peer-to-peer]', () => {
     const { state, call } = open()
     const denied = call('POST', 'prior-auths', { ...lumbarMri, patient_member_id: 'MBR-9' }).json
     expect(denied).toMatchObject({ status: 'denied', determination_reason: 'Not covered by the plan.' })
@@ -165,7 +165,7 @@ describe('the standard portal', () => {
     expect(portalOf(state).appeals).toHaveLength(1)
   })
 
-  it('starts a delay anew when a pending request is corrected', () => {
+  it('restarts the delay when a pending request is corrected', () => {
     const { call } = open()
     const { auth_number } = call('POST', 'prior-auths', { ...lumbarMri, procedure_code: '27447' }).json
     const path = `prior-auths/${auth_number}`
@@ -176,7 +176,7 @@ describe('the standard portal', () => {
     expect(call('GET', path, undefined, 90).json.status).toBe('approved')
   })
 
-  it('names every field that is wrong, and what was expected [payer.invalid]', () => {
+  it('names every invalid field, and what was expected [payer.invalid]', () => {
     const { state, call } = open()
     const answer = call('POST', 'prior-auths', {
       patient_member_id: 1001,
@@ -211,7 +211,7 @@ describe('the standard portal', () => {
     expect(call('POST', 'prior-auths', { ...lumbarMri, diagnosis_codes: ['M54.16', 'M54.16'] }).status).toBe(422)
   })
 
-  it('answers what it does not have, does not take, or cannot read', () => {
+  it('reports unknown paths, methods that are not allowed, and unreadable bodies', () => {
     const { call } = open()
     expect(call('GET', 'prior-auths/PA00000000').status).toBe(404)
     expect(call('GET', 'prior-auths/%E0%A4%A').status).toBe(404)
@@ -240,7 +240,7 @@ describe('the standard portal', () => {
     expect(portalOf(state).patients).toEqual(patients)
   })
 
-  it('keeps the text of a document however it was sent', () => {
+  it('keeps the text of a document in whichever form it was sent', () => {
     const { state, call } = open()
     const { auth_number } = call('POST', 'prior-auths', lumbarMri).json
     const note = { document_type: 'clinical_note', media_type: 'text/plain', content_base64: 'SGVsbG8=' }
@@ -251,7 +251,7 @@ describe('the standard portal', () => {
     const both = { ...note, text: 'Hello' }
     expect(call('POST', `prior-auths/${auth_number}/attachments`, both).status).toBe(422)
   })
-  it('takes bytes that are no text, and numbers documents beside seeded ones', () => {
+  it('accepts bytes that are not text, and numbers documents after seeded ones', () => {
     const { state, call } = open(config, {
       prior_auth_requests: [{ auth_number: 'PA1', patient_member_id: 'MBR-1001', procedure_code: '72148' }],
       attachments: [{ attachment_id: 'PA1-D2', auth_number: 'PA1', document_type: 'clinical_note' }],

@@ -7,13 +7,13 @@ import type { PayerEffect, PayerState } from './state.js'
 /**
  * Answers a call under `portal/`. The portal's own errors are `{"errors":[{"field","message"}]}`:
  *
- * - 400 a body that is no JSON object, or a query that the list does not take
+ * - 400 the body is not a JSON object, or the list does not support the query
  * - 404 no such path or prior authorization
  * - 405 with `allow`
  * - 409 the state of the request forbids it; the message names the state
- * - 422 fields that are missing, unknown or wrong, one error a field, or nothing to resubmit
+ * - 422 missing, unknown or invalid fields, one error per field, or nothing to resubmit
  *
- * Takes any call and never throws.
+ * Accepts any call and never throws.
  */
 export function handlePortalCall(
   state: PayerState,

@@ -3,7 +3,7 @@ import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import { portalRoutes } from './portal-routes.js'
 
-/** Forms that the portal takes, by the last segment of their path. */
+/** Forms that the portal accepts, by the last segment of their path. */
 const forms: Readonly<Record<string, JsonObject>> = {
   'prior-auths': {
     patient_member_id: 'NOISE-1',
@@ -21,7 +21,7 @@ const forms: Readonly<Record<string, JsonObject>> = {
   appeals: { reason: noiseText },
 }
 
-/** Every path of the portal: a request that nobody needs, and every action on it. */
+/** Every path of the portal: an unneeded request, and every action on it. */
 export function* payerNoise(): NoiseScript {
   let number = 'NOISE'
   for (const { method, path } of portalRoutes) {

@@ -37,7 +37,7 @@ describe('lists of the portal', () => {
     expect(call('GET', `patients?cursor=${first._meta.next}`).status).toBe(400)
   })
 
-  it('are filtered by what stands in the rows', () => {
+  it('are filtered by the values of the rows', () => {
     const { call } = openPayer()
     call('POST', 'prior-auths', lumbarMri)
     call('POST', 'prior-auths', { ...lumbarMri, procedure_code: '99213', urgency: 'expedited' })
@@ -56,7 +56,7 @@ describe('lists of the portal', () => {
 })
 
 describe('a resubmission', () => {
-  it('takes documents along, all of it or nothing [payer.change-with-documents]', () => {
+  it('includes documents, all or nothing [payer.change-with-documents]', () => {
     const { state, call } = openPayer()
     const made = call('POST', 'prior-auths', lumbarMri).json
     const path = `prior-auths/${made.auth_number}`
@@ -84,7 +84,7 @@ describe('a resubmission', () => {
 })
 
 describe('a login', () => {
-  it('is an event, and takes no body [payer.login]', () => {
+  it('is an event, and accepts no body [payer.login]', () => {
     const { call } = openPayer()
     const { status, outcome } = call('POST', 'login')
     expect([status, outcome.effects, outcome.events]).toEqual([201, [], [{ type: 'portal.login', data: {} }]])

@@ -15,7 +15,7 @@ import { readCorrections, readSubmission, urgencies } from './prior-auth-form.js
 import type { PriorAuth } from './prior-auth-row.js'
 import { type PayerState, rowsOfPriorAuth } from './state.js'
 
-/** A call as a route of the portal sees it. */
+/** A call as passed to a route of the portal. */
 export interface PortalRequest {
   readonly state: PayerState
   readonly context: SimulatorContext
@@ -43,7 +43,7 @@ const exactFilters = [
   'urgency',
 ] as const
 
-/** What the filters with a closed set of values take. */
+/** The allowed values of filters with a closed set. */
 const filterValues: Readonly<Record<string, readonly string[]>> = { status: priorAuthStatuses, urgency: urgencies }
 
 export function listRequests({ state, query }: PortalRequest): PortalAnswer {
@@ -65,7 +65,7 @@ export function listRequests({ state, query }: PortalRequest): PortalAnswer {
   return answerPage(rows, wanted, 'prior-auths')
 }
 
-/** The requests among which the other filters choose, newest first. */
+/** The requests that the other filters apply to, newest first. */
 function foundBy(
   { requests }: PayerState,
   wanted: { readonly auth_number?: string; readonly patient_member_id?: string },
@@ -102,7 +102,7 @@ export function readRequest(request: PortalRequest): PortalAnswer {
   })
 }
 
-/** Takes no body too: a resubmission after a document has been attached needs no correction. */
+/** The body is optional: a resubmission after a document was attached needs no correction. */
 export function amend(request: PortalRequest): PortalAnswer {
   const { state, context } = request
   return withPriorAuth(request, (row) =>
@@ -151,7 +151,7 @@ export function appeal(request: PortalRequest): PortalAnswer {
   )
 }
 
-/** Seeded rows by their identity, and by a part of their `name` without regard to case; newest first. */
+/** Seeded rows by their identity, and by a part of their `name`, case-insensitively; newest first. */
 export function listDirectory(
   { state, query }: PortalRequest,
   resource: 'patients' | 'providers',
@@ -169,10 +169,7 @@ export function listDirectory(
   return answerPage(rows.filter(hasName), filters.value, resource)
 }
 
-/**
- * Notes that somebody has come in. Who it is and by what right the service has found out; here it is an event and nothing
- * else.
- */
+/** Records a login. The service has already authenticated and authorized the caller; here it is only an event. */
 export function logIn({ context, body }: PortalRequest): PortalAnswer {
   if (body !== null && !('json' in body && isObject(body.json) && Object.keys(body.json).length === 0)) {
     return refuse(400, '', 'A login takes no body: the token or the password has already been checked.')

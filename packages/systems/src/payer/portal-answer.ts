@@ -3,7 +3,7 @@ import type { SimulatorChange } from '../simulator.js'
 import type { Finding } from './form.js'
 import type { PayerEffect } from './state.js'
 
-/** What the portal answers, and what changes. */
+/** The portal's answer and the resulting changes. */
 export interface PortalAnswer extends Partial<SimulatorChange<PayerEffect>> {
   readonly status: number
   readonly json: JsonValue
@@ -12,12 +12,12 @@ export interface PortalAnswer extends Partial<SimulatorChange<PayerEffect>> {
 
 type RefusalStatus = 400 | 404 | 405 | 409 | 422
 
-/** An error of the portal about one field, or about the whole where `field` is empty. */
+/** An error of the portal about one field, or about the whole request if `field` is empty. */
 export function refuse(status: RefusalStatus, field: string, message: string): PortalAnswer {
   return refuseAll(status, [{ field, message }])
 }
 
-/** Errors of the portal, one a field; of very many, the first 50. */
+/** Errors of the portal, one per field; at most the first 50. */
 export function refuseAll(status: RefusalStatus, errors: readonly Finding[]): PortalAnswer {
   return { status, json: { errors: errors.slice(0, 50).map(({ field, message }) => ({ field, message })) } }
 }

@@ -5,7 +5,10 @@ const paging = ['limit', 'cursor'] as const
 
 type Parameters<Name extends string> = Partial<Record<Name | (typeof paging)[number], string>>
 
-/** Reads the filters of a list and its paging. Another parameter, an empty value and a repeated one are errors. */
+/**
+ * Reads the filters and the paging parameters of a list. Other parameters, empty values and repeated parameters are
+ * errors.
+ */
 export function readFilters<Name extends string>(query: string, names: readonly Name[]): Reading<Parameters<Name>> {
   const errors: Finding[] = []
   const known: readonly (Name | (typeof paging)[number])[] = [...names, ...paging]

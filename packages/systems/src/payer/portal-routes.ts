@@ -12,16 +12,16 @@ import {
 } from './portal-actions.js'
 import type { PortalAnswer } from './portal-answer.js'
 
-/** One row of the table of the portal's paths. */
+/** One row of the portal's route table. */
 export interface PortalRoute {
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** Below `portal/`. */
+  /** Relative to `portal/`. */
   readonly path: string
   readonly summary: string
   answer(request: PortalRequest): PortalAnswer
 }
 
-/** The paths of the standard portal, below `portal/`. */
+/** The paths of the standard portal, relative to `portal/`. */
 export const portalRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: 'login', summary: 'Record a login.', answer: logIn },
   {

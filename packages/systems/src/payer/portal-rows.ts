@@ -3,20 +3,20 @@ import type { EvidenceState } from '@carebench/verifier'
 import type { Make } from '@carebench/verifier/kinds'
 import { RowIndex } from './row-index.js'
 
-/** The rows of a portal resource, none if it has no such resource; undefined if the portal was not observed. */
+/** The rows of a portal resource, empty if there is no such resource; undefined if the portal was not observed. */
 export function portalRows(state: EvidenceState, resource: string): RowIndex | undefined {
   return state.once('portal', makeIndexes)?.rowsOf(resource)
 }
 
 const makeIndexes: Make<PortalRows, RowIndexes> = (portal, { kept, earlier }) => new RowIndexes(portal, kept, earlier)
 
-/** Indexes of the rows of a portal, each made on first use. */
+/** Indexes of the rows of a portal, each built on first use. */
 class RowIndexes {
   readonly #portal: PortalRows
   readonly #kept: boolean
   readonly #indexes = new Map<string, RowIndex>()
 
-  /** Of rows that are the same as earlier ones, the index is shared. */
+  /** The index is shared with earlier rows if they are identical. */
   constructor(portal: PortalRows, kept: boolean, earlier: RowIndexes | undefined) {
     this.#portal = portal
     this.#kept = kept
@@ -36,7 +36,7 @@ class RowIndexes {
   }
 }
 
-/** The rows of a resource; undefined if the portal has none of that name. */
+/** The rows of a resource; undefined if the portal has no resource of that name. */
 export function rowsIn(portal: PortalRows, resource: string): PortalRows[string] | undefined {
   return Object.hasOwn(portal, resource) ? portal[resource] : undefined
 }

@@ -9,7 +9,7 @@ const put = fc.tuple(
 )
 type Put = readonly [string, { owner: string | null; n: number }]
 
-/** What a table must hold: an array in creation order. */
+/** The expected content of a table: an array in creation order. */
 function model(puts: readonly Put[]): { id: string; row: JsonObject }[] {
   const rows: { id: string; row: JsonObject }[] = []
   for (const [id, row] of puts) {
@@ -33,7 +33,7 @@ function expectEqual(table: PortalTable<JsonObject>, puts: readonly Put[]) {
 }
 
 describe('PortalTable', () => {
-  it('is an array of rows in creation order, whatever of it is base, change or fork', () => {
+  it('is an array of rows in creation order, whether from the base, a change or a fork', () => {
     fc.assert(
       fc.property(fc.array(put), fc.array(put), fc.array(put), fc.array(put), (base, first, left, right) => {
         const seeded = PortalTable.create<JsonObject>(base, ['owner'])

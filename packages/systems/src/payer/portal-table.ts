@@ -39,8 +39,8 @@ class Layer<Row extends JsonObject> {
 /**
  * The rows of one resource, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
- * Rows are in creation order; putting a row under an id that exists replaces it in its place. Look-up by id, and by a
- * string value of an indexed member, does not depend on the number of rows. Rows are never changed in place.
+ * Rows are in creation order; putting a row under an existing id replaces it in place. Look-up by id, and by a string
+ * value of an indexed member, does not depend on the number of rows. Rows are never mutated.
  */
 export class PortalTable<Row extends JsonObject> {
   private added = 0
@@ -50,7 +50,10 @@ export class PortalTable<Row extends JsonObject> {
     private readonly changes: Layer<Row>,
   ) {}
 
-  /** Makes a table with `rows` as its base. Of rows with the same id the last one counts, at the place of the first. */
+  /**
+   * Creates a table with `rows` as its base. Of rows with the same id the last one counts, at the position of the
+   * first.
+   */
   static create<Row extends JsonObject>(
     rows: Iterable<readonly [id: string, row: Row]>,
     indexed: readonly string[],
@@ -94,7 +97,7 @@ export class PortalTable<Row extends JsonObject> {
     return entries.reverse().map(({ position, row }) => ({ rank: position + 1, item: row }))
   }
 
-  /** A table with the same rows that changes on its own. Costs as much as there are changes over the base. */
+  /** A copy that changes independently. Costs time proportional to the number of changes since the base. */
   fork(): PortalTable<Row> {
     const changes = new Layer<Row>(this.changes.indexed)
     for (const [id, entry] of this.changes.entries) changes.set(id, entry)

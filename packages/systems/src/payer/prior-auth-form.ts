@@ -43,7 +43,7 @@ const diagnosisCodes: ReadValue<string[]> = (value, name, today) => {
   return reading
 }
 
-/** The fields of a prior authorization that its requester fills in, and may correct while it is open. */
+/** The fields of a prior authorization that the requester fills in, and may correct while it is open. */
 const requestForm = {
   patient_member_id: { read: memberId },
   patient_name: { read: nullable(textUpTo(200)), fallback: null },
@@ -65,18 +65,18 @@ const attachmentList: ReadValue<AttachmentFields[]> = listOf(
   20,
 )
 
-/** The fields of a new prior authorization: those of `requestForm`, and documents that go along. */
+/** The fields of a new prior authorization: those of `requestForm`, and accompanying documents. */
 const submissionForm = { ...requestForm, attachments: { read: attachmentList, fallback: [] } } as const
 
-/** What may be changed of a request, and documents that go along. */
+/** The fields of a request that may be changed, and accompanying documents. */
 const correctionForm = { ...requestForm, attachments: { read: attachmentList } } as const
 
 export type Corrections = Partial<FormValues<typeof correctionForm>>
 export type Submission = FormValues<typeof submissionForm>
 
 /**
- * Reads a new prior authorization. Nothing is converted: a number is not text, a date has its one form, an NPI its
- * check digit. Every field that is wrong is an error of its own. `today` is the date of the playground's clock.
+ * Reads a new prior authorization. Nothing is converted: a number is not text, a date has exactly one format, an NPI
+ * needs its check digit. Every invalid field is a separate error. `today` is the date of the playground's clock.
  */
 export function readSubmission(input: JsonObject, today: string): Reading<Submission> {
   return readForm(submissionForm, input, today)

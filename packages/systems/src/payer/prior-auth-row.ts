@@ -5,7 +5,7 @@ import { priorAuthStatuses } from './config.js'
 const text = Type.String()
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
-/** How an appeal stands: it waits, or the payer has decided it or asks for documents. */
+/** The status of an appeal: it is filed, the payer has decided it, or the payer asks for documents. */
 const appealStatuses = ['filed', 'approved', 'denied', 'more_information'] as const
 
 /** What happened to a request, oldest first. */
@@ -78,7 +78,7 @@ export type PriorAuth = Static<typeof priorAuthSchema>
 
 type HistoryEvent = Static<typeof historyEntrySchema>['event']
 
-/** What a seeded row may leave out. */
+/** The members that a seeded row may omit. */
 export const priorAuthDefaults: JsonObject = {
   status: 'pending',
   determination_reason: null,
@@ -101,7 +101,7 @@ export const priorAuthDefaults: JsonObject = {
   history: [],
 }
 
-/** Adds an entry to the history of a request, and makes `at` the time of its last change. */
+/** Adds an entry to the history of a request, and sets the time of its last change to `at`. */
 export function recordHistory(request: PriorAuth, event: HistoryEvent, at: string, note: string | null): PriorAuth {
   return {
     ...request,

@@ -17,7 +17,7 @@ import type { Corrections, Submission } from './prior-auth-form.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerState, putRequest, putRow } from './state.js'
 
-/** Submits a prior authorization with its documents. It is decided at once where its rule has no delay. */
+/** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
 export function submitPriorAuth(
   state: PayerState,
   submission: Submission,
@@ -63,9 +63,9 @@ export function submitPriorAuth(
 }
 
 /**
- * Corrects a request that is `pending`, or sends one again that is `more_information`, with further documents; the rules
- * are matched anew. Without a field that changes and without a document added since the last decision or sending it is
- * `unchanged`.
+ * Corrects a `pending` request, or resubmits one that is `more_information`, with additional documents; the rules are
+ * matched again. It is `unchanged` if no field changes and no document was added since the last decision or
+ * submission.
  */
 export function resubmitPriorAuth(
   state: PayerState,
@@ -129,7 +129,7 @@ export function attachDocument(
   return recorded('attachments', id, row, updated, events)
 }
 
-/** The request after documents have been added one by one, with their rows and events. */
+/** The request after documents were added one by one, with their rows and events. */
 function addDocuments(
   state: PayerState,
   request: PriorAuth,
@@ -152,7 +152,7 @@ function addDocuments(
   return { request: updated, rows, events }
 }
 
-/** Asks for a talk between physicians, once, on a request that is not approved. */
+/** Requests a peer-to-peer review, once, for a request that is not approved. */
 export function requestPeerToPeer(
   state: PayerState,
   request: PriorAuth,
@@ -175,7 +175,7 @@ export function requestPeerToPeer(
   ])
 }
 
-/** An attachment that no sending and no decision has followed. */
+/** An attachment that was added after the last submission and decision. */
 function hasNewDocument(request: PriorAuth): boolean {
   const last = request.history.findLast((entry) => entry.event !== 'peer_to_peer_requested')
   return last?.event === 'attachment_added'
@@ -187,10 +187,10 @@ function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return a === b
 }
 
-/** `PA` and eight digits that no request has. */
+/** `PA` and eight digits, not used by any request. */
 function newAuthNumber(state: PayerState, { random }: SimulatorContext): string {
   let number = randomInteger(random, 0, 99_999_999)
-  // Counts on from a number that is taken: ends whatever the random source gives.
+  // Counts upwards from a used number, so it terminates whatever the random source returns.
   while (state.requests.get(authNumber(number))) number = (number + 1) % 100_000_000
   return authNumber(number)
 }

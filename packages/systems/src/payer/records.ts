@@ -25,7 +25,7 @@ function lengthOf(portal: PortalRows, resource: string): number {
   return rowsIn(portal, resource)?.length ?? 0
 }
 
-/** The payer portal: rows, which have no keys, in resources whose names are data. */
+/** The payer portal: rows without keys, in resources whose names are data. */
 export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   name: 'portal',
   empty: {},

@@ -10,7 +10,7 @@ interface ResourceMembers {
   readonly indexed: readonly string[]
 }
 
-/** The resources that the portal knows. Any other resource can be seeded too. */
+/** The resources that the portal defines. Any other resource can be seeded too. */
 const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
   ['prior_auth_requests', { identity: 'auth_number', indexed: ['patient_member_id'] }],
   ['attachments', { identity: 'attachment_id', indexed: ['auth_number'] }],
@@ -20,7 +20,7 @@ const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
   ['providers', { identity: 'npi', indexed: [] }],
 ])
 
-/** The resources beside `prior_auth_requests` that the portal itself writes: they are observed even while empty. */
+/** The resources besides `prior_auth_requests` that the portal itself writes: they are observed even if empty. */
 export const recordResources = ['attachments', 'appeals', 'peer_to_peer_requests'] as const
 
 /** Members by which the rows of a resource are found without a scan. */
@@ -49,12 +49,12 @@ export function seededRows(config: JsonValue): [resource: string, rows: JsonObje
 }
 
 /**
- * The identity of a row that comes from a dataset or a scenario.
+ * The identity of a row from a dataset or a scenario.
  *
- * A row of a resource that the portal knows needs its identifying member, a non-empty string: `auth_number`,
- * `attachment_id`, `appeal_id`, `peer_to_peer_id`, `member_id` of patients, `npi` of providers. Of any other resource
- * a row is identified by its `id`, and without one it stands for itself. `size` is how many rows the resource has.
- * Throws an Error that says what the row lacks.
+ * A row of a resource that the portal defines needs its identifying member, a non-empty string: `auth_number`,
+ * `attachment_id`, `appeal_id`, `peer_to_peer_id`, `member_id` of patients, `npi` of providers. A row of any other
+ * resource is identified by its `id`; without one every row is distinct. `size` is the number of rows in the resource.
+ * Throws an Error that names what the row lacks.
  */
 export function rowIdentity(resource: string, row: JsonObject, size: number): string {
   const known = knownResources.get(resource)
@@ -66,7 +66,9 @@ export function rowIdentity(resource: string, row: JsonObject, size: number): st
   return typeof id === 'string' || typeof id === 'number' ? `id:${JSON.stringify(id)}` : `row:${size + 1}`
 }
 
-/** Checks a row of `prior_auth_requests` and writes out its defaults. Throws an Error that names the member that is wrong. */
+/**
+ * Validates a row of `prior_auth_requests` and fills in its defaults. Throws an Error that names the invalid member.
+ */
 export function completePriorAuth(row: JsonObject): PriorAuth {
   rowIdentity('prior_auth_requests', row, 0)
   const complete = { ...priorAuthDefaults, ...row }
@@ -85,7 +87,7 @@ export function completePriorAuth(row: JsonObject): PriorAuth {
   return complete
 }
 
-/** A date-time with its zone: without one it would mean another time on another machine. */
+/** A date-time with a zone: without one its meaning would depend on the machine. */
 function isInstant(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))

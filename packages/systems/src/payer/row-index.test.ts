@@ -13,7 +13,7 @@ const rows = fc.array(
   { maxLength: 8 },
 )
 
-it('finds what a scan finds, however it was prepared and asked', () => {
+it('finds what a scan finds, however it was prepared and queried', () => {
   fc.assert(
     fc.property(
       rows,

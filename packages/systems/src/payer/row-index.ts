@@ -9,8 +9,8 @@ const none: RowPositions = []
 /**
  * Finds the rows of one portal resource by the value of a key.
  *
- * Values that were announced with `want` before the first `find` of their key are located together in one pass that
- * keeps nothing of other rows; with `kept`, or for a value nobody announced, all values are indexed, once.
+ * Values that were announced with `want` before the first `find` of their key are all located in one pass, which
+ * stores no other rows; with `kept`, or for a value that was not announced, all values are indexed, once.
  */
 export class RowIndex {
   readonly rows: readonly JsonObject[]
@@ -65,7 +65,7 @@ class KeyIndex {
   readonly #rows: readonly JsonObject[]
   readonly #key: string
   readonly #inherited: boolean
-  /** The place of each wanted value in `#found`. */
+  /** The index of each wanted value in `#found`. */
   readonly #places = new Map<JsonValue, number>()
   readonly #found: (number[] | undefined)[] = []
   #all: Map<JsonValue, number[]> | undefined
@@ -91,7 +91,7 @@ class KeyIndex {
   }
 
   #locateWanted(): void {
-    // Locals, as this loop is all that a single verification pays for the rows.
+    // Local variables, because this loop is the entire per-row cost of a single verification.
     const rows = this.#rows
     const key = this.#key
     const places = this.#places

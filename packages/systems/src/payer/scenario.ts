@@ -8,9 +8,9 @@ import { type PayerEffect, type PayerState, putRequest, putRow } from './state.j
 export const payerScenarioSteps = ['set_portal_row'] as const
 
 /**
- * Carries out `{"type":"set_portal_row","resource":…,"row":{…}}`: puts a row, replacing the one with the same identity
- * whole. A row of `prior_auth_requests` gets the defaults of what it leaves out. No event. Throws an Error that says
- * what is wrong with the step.
+ * Carries out `{"type":"set_portal_row","resource":…,"row":{…}}`: puts a row, replacing any row with the same identity
+ * entirely. Omitted members of a `prior_auth_requests` row get their defaults. Emits no event. Throws an Error that
+ * says what is wrong with the step.
  */
 export function injectStep(state: PayerState, step: ScenarioStep): SimulatorChange<PayerEffect> {
   const { type, resource, row } = step

@@ -49,7 +49,7 @@ describe('seedPayerState', () => {
       { rows: { prior_auth_requests: [{ ...request, decision_due_at: '2026-01-05T10:00:00' }] } },
       'must be a date-time such as',
     ],
-  ])('refuses %j', (config, message) => {
+  ])('rejects %j', (config, message) => {
     expect(() => seedPayerState({}, [{ type: 'Portal', config }])).toThrow(message)
   })
 
@@ -67,7 +67,7 @@ describe('seedPayerState', () => {
 })
 
 describe('dueDeterminations', () => {
-  it('gives the earliest first, and of the same time the lower number first', () => {
+  it('returns the earliest first, and the lower number first at equal times', () => {
     const due = (auth_number: string, minute: string) => ({
       ...request,
       auth_number,
@@ -86,7 +86,7 @@ describe('dueDeterminations', () => {
 describe('set_portal_row', () => {
   const step = (more: JsonObject) => ({ type: 'set_portal_row', ...more })
 
-  it('adds rows, and replaces one of the same identity', () => {
+  it('adds rows, and replaces one with the same identity', () => {
     const seeded = seedPayerState({}, [portal({ prior_auth_requests: [request] })])
     const state = forkPayerState(seeded)
     const inject = (more: JsonObject) => {
@@ -112,7 +112,7 @@ describe('set_portal_row', () => {
     [{ resource: 'patients', row: {} }, 'needs "member_id"'],
     [{ resource: 'prior_auth_requests', row: {} }, 'needs "auth_number"'],
     [{ resource: 'prior_auth_requests', row: { ...request, history: 'none' } }, 'is invalid at /history'],
-  ])('refuses %j', (more, message) => {
+  ])('rejects %j', (more, message) => {
     expect(() => injectStep(seedPayerState({}, []), { ...step({}), ...more })).toThrow(message)
   })
 })

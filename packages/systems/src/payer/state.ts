@@ -5,19 +5,19 @@ import { PortalTable } from './portal-table.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './resource.js'
 
-/** The state of a payer: its rules, the rows of its portal, and the decisions that wait for their time. */
+/** The state of a payer: its rules, the rows of its portal, and the pending decisions. */
 export interface PayerState {
   readonly rules: DeterminationRules
   readonly appealRules: DeterminationRules
   /** The resource `prior_auth_requests`, by `auth_number`. */
   readonly requests: PortalTable<PriorAuth>
-  /** Every other resource by name, in the order of their first row; those that the portal keeps itself come first. */
+  /** Every other resource by name, in the order of their first row; those that the portal itself writes come first. */
   readonly tables: Map<string, PortalTable<JsonObject>>
   /** Milliseconds since 1970 at which a pending request or a filed appeal is decided, by `auth_number`. */
   readonly waiting: Map<string, number>
 }
 
-/** Puts a row in its place, or at the end of its resource. There is no other change. */
+/** Puts a row at its position, or at the end of its resource. There is no other change. */
 export type PayerEffect = PutRequest | PutRow
 
 /** Puts a row of `prior_auth_requests`. */
@@ -36,8 +36,8 @@ type PutRow = {
 }
 
 /**
- * Builds the state that a published version starts from: the rows of all datasets of type `Portal`, oldest first.
- * A later row with the same identity replaces the earlier one in its place. Throws an Error naming the row that is wrong.
+ * Builds the initial state of a published version: the rows of all datasets of type `Portal`, oldest first. A later
+ * row with the same identity replaces the earlier one in place. Throws an Error naming the invalid row.
  */
 export function seedPayerState(config: PayerConfig, datasets: readonly SeedDataset[]): PayerState {
   const requests = new Map<string, PriorAuth>()
@@ -75,7 +75,7 @@ export function forkPayerState(state: PayerState): PayerState {
   return { ...state, requests: state.requests.fork(), tables, waiting: new Map(state.waiting) }
 }
 
-/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyPayerEffect(state: PayerState, effect: PayerEffect): void {
   if (effect.op === 'put_request') {
     state.requests.put(effect.row_id, effect.row)
@@ -111,7 +111,7 @@ function schedule(state: PayerState, request: PriorAuth): void {
   else state.waiting.delete(id)
 }
 
-/** Whether a decision can still come: on the request, or on the appeal against its denial. */
+/** Whether a decision is still possible: on the request, or on the appeal against its denial. */
 function isUndecided({ status, appeal_status: appeal }: PriorAuth): boolean {
   return status === 'pending' || (status === 'denied' && appeal === 'filed')
 }

@@ -4,16 +4,16 @@ import { otherValue } from '@carebench/verifier/kinds'
 
 /** A value in a delimited text. */
 export interface Piece {
-  /** Where it stands, for people: `PID-3.1`. */
+  /** Its location in readable form: `PID-3.1`. */
   readonly path: string
   /** The index at which it begins. */
   readonly start: number
   readonly value: string
-  /** Whether it says whose record it is. */
+  /** Whether it identifies the person the record is about. */
   readonly subject: boolean
 }
 
-/** All changes of one value of the text in the member `payload` of an item. */
+/** All changes of a single value in the text of an item's `payload`. */
 export function changesOfPayload(
   item: JsonObject,
   piecesOf: (payload: string) => readonly Piece[],
@@ -31,7 +31,7 @@ export function changesOfPayload(
   })
 }
 
-/** A part of a text, with its place and the numbers of the parts that it is inside of. */
+/** A part of a text, with its offset and the numbers of the parts that enclose it. */
 interface Divided {
   readonly start: number
   readonly text: string
@@ -49,7 +49,7 @@ export function divide(text: string, by: string, start = 0, inside: readonly num
   })
 }
 
-/** The parts by all of these delimiters that are not empty. */
+/** The non-empty parts when split by all of these delimiters. */
 export function divideAll(whole: Divided, delimiters: readonly string[]): readonly Divided[] {
   const parts = delimiters.reduce<readonly Divided[]>(
     (all, delimiter) => all.flatMap(({ text, start, inside }) => divide(text, delimiter, start, inside)),
@@ -58,7 +58,7 @@ export function divideAll(whole: Divided, delimiters: readonly string[]): readon
   return parts.filter(({ text }) => text.trim() !== '')
 }
 
-/** A part as a piece; `at` is the path of the field that it is in. */
+/** Converts a part to a value; `at` is the path of the field that contains it. */
 export function leafPiece(
   { text, start: offset, inside }: Divided,
   { at, start, subject }: { readonly at: string; readonly start: number; readonly subject: boolean },

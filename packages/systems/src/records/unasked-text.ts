@@ -1,2 +1,2 @@
-/** What stands in records that nobody asked for. */
+/** The text of records that nobody asked for. */
 export const unaskedText = 'Nobody asked for this.'

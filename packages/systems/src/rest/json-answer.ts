@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatus, type JsonValue } from '@carebench/protocol'
 import type { SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 
-/** The codes that a simulated system with a plain JSON interface refuses a call with. */
+/** The error codes of simulated systems with a plain JSON interface. */
 export type RefusalCode = Extract<
   ErrorCode,
   | 'INVALID_REQUEST'
@@ -22,12 +22,12 @@ export function jsonAnswer(
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: { json } }
 }
 
-/** An answer without any effect or event. */
+/** An answer without effects or events. */
 export function unchanged(response: SimulatorResponse): SimulatorOutcome<never> {
   return { response, effects: [], events: [] }
 }
 
-/** Refuses a call with `{"error":{"code","message"}}` and changes nothing. */
+/** Rejects a call with `{"error":{"code","message"}}` and changes nothing. */
 export function refuse(
   code: RefusalCode,
   message: string,
@@ -36,7 +36,7 @@ export function refuse(
   return unchanged(jsonAnswer(errorStatus[code], { error: { code, message } }, headers))
 }
 
-/** Refuses a method, naming those that the path takes. */
+/** Rejects a method, naming the allowed methods. */
 export function refuseMethod(method: string, path: string, allowed: readonly string[]): SimulatorOutcome<never> {
   const allow = allowed.join(', ')
   return refuse('METHOD_NOT_ALLOWED', `${path} takes ${allow}, got ${method}.`, { allow })

@@ -4,16 +4,16 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { refuse } from './json-answer.js'
 import { answerList, type Ranked } from './list-page.js'
 
-/** A value that is written in an item as in the query. */
+/** A member value that a filter in the query can match. */
 export function asWritten(value: string): string {
   return value
 }
 
 /**
- * Answers a list as {@link answerList} does, of the items whose members equal the filters of the query. A filter that is
- * empty or given twice is refused; others than `names` are unknown parameters.
+ * Answers a list as {@link answerList} does, limited to the items whose members equal the filters of the query. An
+ * empty or repeated filter is rejected; parameters other than `names` are unknown.
  *
- * @param filters - by name, how the value of a query is written in an item
+ * @param filters - by name, how a query value is represented in an item
  */
 export function answerFilteredList<Item extends JsonObject>(
   query: string,

@@ -48,14 +48,14 @@ describe('answerList', () => {
     expect(pageOf(five, `limit=2&cursor=${second._meta.prev}`)).toEqual(first)
   })
 
-  it('has 20 a page, and at most 100', () => {
+  it('has 20 items a page by default, and at most 100', () => {
     const many = ranked(Array.from({ length: 150 }, (_, index) => index + 1))
     expect(pageOf(many, '')).toMatchObject({ data: { length: 20 }, _meta: { limit: 20 } })
     expect(pageOf(many, 'limit=1000')).toMatchObject({ data: { length: 100 }, _meta: { limit: 100 } })
     expect(pageOf([], '')).toEqual({ data: [], _meta: { next: null, prev: null, limit: 20 } })
   })
 
-  it('keeps its place when items come and go', () => {
+  it('keeps its place when items are added or removed', () => {
     const { _meta } = pageOf(five, 'limit=2')
     expect(pageOf(ranked([1, 3, 5, 6, 7]), `limit=2&cursor=${_meta.next}`).data).toEqual([3, 1])
     const gone = pageOf(ranked([5, 6]), `limit=2&cursor=${_meta.next}`)

@@ -3,13 +3,13 @@ import { show } from '../json-shape.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { jsonAnswer, refuse, unchanged } from './json-answer.js'
 
-/** An item of a list with its place in it: the larger the rank, the newer. Ranks are positive integers. */
+/** A list item with its position: the larger the rank, the newer. Ranks are positive integers. */
 export interface Ranked<Item> {
   readonly rank: number
   readonly item: Item
 }
 
-/** Where a page begins: at what is older than `rank`, or at the nearest ones that are not. */
+/** Where a page begins: at the items older than `rank`, or at the nearest ones that are not older. */
 interface Position {
   readonly towards: 'older' | 'newer'
   readonly rank: number
@@ -48,7 +48,7 @@ export function answerList<Item>(
   return page.ok ? unchanged(jsonAnswer(200, page.value)) : refuse(page.code, page.message)
 }
 
-/** A page, or the parameter that it cannot be had with. */
+/** A page, or the parameter that makes it impossible. */
 export type PageOutcome =
   | { readonly ok: true; readonly value: JsonObject }
   | {
@@ -59,8 +59,8 @@ export type PageOutcome =
     }
 
 /**
- * The page `{"data":[…],"_meta":{"next","prev","limit"}}` that `limit` and `cursor` of a query ask for, under the rules of
- * {@link answerList}; for systems that have other parameters too, and errors of their own.
+ * The page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a query, under the rules
+ * of {@link answerList}; for systems with additional parameters and their own error format.
  */
 export function pageOf<Item>(
   items: readonly Ranked<Item>[],
@@ -98,7 +98,7 @@ function cutPage<Item>(
   return { data: items.slice(start, end).map(({ item }) => toWire(item)), _meta: { next, prev, limit } }
 }
 
-/** How many items have at least a rank. */
+/** The number of items with at least the given rank. */
 function countFrom(items: readonly Ranked<unknown>[], rank: number): number {
   let low = 0
   let high = items.length
@@ -114,7 +114,7 @@ function writeCursor(list: string, towards: Position['towards'], rank: number): 
   return btoa(`${list} ${towards} ${rank}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Null if the text is no cursor of the list. */
+/** Null if the text is not a cursor of the list. */
 function readCursor(cursor: string, list: string): Position | null {
   if (!/^[A-Za-z0-9_-]{1,200}$/.test(cursor)) return null
   try {

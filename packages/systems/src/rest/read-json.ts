@@ -5,7 +5,7 @@ import { isObject, show } from '../json-shape.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { refuse } from './json-answer.js'
 
-/** Reads a call by its schema: the value, or what is wrong, naming the member. */
+/** Parses a call by its schema: the value, or an error that names the offending member. */
 export function readCall<Schema extends TSchema>(
   schema: Schema,
   json: JsonObject,
@@ -18,7 +18,7 @@ export function readCall<Schema extends TSchema>(
 }
 
 /**
- * Reads a body that has to be a JSON object of a schema: the value, or the refusal of the call. `example` is shown in
+ * Reads a body that must be a JSON object satisfying a schema: the value, or the error response. `example` is shown in
  * messages.
  */
 export function readBody<Schema extends TSchema>(
@@ -37,7 +37,7 @@ export function readBody<Schema extends TSchema>(
   return { refusal: refuse('INVALID_REQUEST', `The body must be ${example}: ${read.problem}.`) }
 }
 
-/** The members that a finding is about. */
+/** The members that a finding refers to. */
 function named(params: object): string {
   const names = Object.values(params).find((value): value is JsonValue[] => Array.isArray(value))
   return names === undefined ? '' : ` (${names.map(String).join(', ')})`

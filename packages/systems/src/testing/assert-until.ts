@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 
-/** So many times as many draws as asked for, and what has not come about by then never does. */
+/** The limit, as a multiple of the requested draws; anything not seen by then is taken never to occur. */
 const patience = 20
 
 /**
- * Asserts a property with so many draws, and goes on drawing until `isEnough` of them: what chance brings about seldom is
- * waited for, so that a test which expects it fails for a reason only.
+ * Asserts a property with the requested number of draws, and keeps drawing until `isEnough` of them: rare outcomes are
+ * waited for, so that a test that expects one does not fail by chance.
  */
 export function assertUntil<Values>(
   property: fc.IProperty<Values>,

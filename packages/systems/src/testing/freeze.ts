@@ -1,4 +1,4 @@
-/** Freezes a JSON value and all that it holds, so that whoever changes it in place fails. */
+/** Deep-freezes a JSON value, so that changing it in place throws. */
 export function freeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)

@@ -31,8 +31,8 @@ const aBody: fc.Arbitrary<RecordedBody | null> = fc.oneof(
 )
 
 /**
- * Any call: noise throughout, or one of `calls` of which parts have become noise. `headers` are the names of those that
- * the simulator reads.
+ * Any call: pure noise, or one of `calls` with parts replaced by noise. `headers` are the names of those that the
+ * simulator reads.
  */
 export function hostileCall(
   headers: readonly string[],
@@ -52,7 +52,7 @@ export function hostileCall(
   )
 }
 
-/** Any step of a scenario: of an unknown type, or of a known one with members that are noise or missing. */
+/** Any scenario step: of an unknown type, or of a known one with random or missing members. */
 export function hostileStep(types: readonly string[], steps: fc.Arbitrary<ScenarioStep>): fc.Arbitrary<ScenarioStep> {
   const aType = fc.oneof(...(types.length === 0 ? [] : [fc.constantFrom(...types)]), fc.string())
   return fc.oneof(
@@ -62,7 +62,7 @@ export function hostileStep(types: readonly string[], steps: fc.Arbitrary<Scenar
   )
 }
 
-/** Where something is spoiled, and by what. */
+/** Where a value is corrupted, and with what. */
 const aSpot = fc.record({
   at: fc.nat(400),
   depth: fc.nat(3),
@@ -85,7 +85,7 @@ function spoilText(text: string, { at, noise }: Spot): string {
   return text.slice(0, place) + noise + text.slice(place + noise.length)
 }
 
-/** Spoils one place of a value, `depth` levels down at most; what was an object stays one. */
+/** Corrupts one location of a value, at most `depth` levels down; objects stay objects. */
 function spoilObject(value: JsonObject, spot: Spot): JsonObject {
   const keys = Object.keys(value)
   const key = spot.way === 'add' ? spot.key : (keys[spot.at % keys.length] ?? spot.key)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isJsonValue } from './is-json-value.js'
 
-it('takes what JSON keeps, and nothing else', () => {
+it('accepts only what JSON preserves', () => {
   for (const value of [null, 0, '', [], {}, { constructor: { a: [1] } }, JSON.parse('{"__proto__":1}')]) {
     expect(isJsonValue(value)).toBe(true)
   }

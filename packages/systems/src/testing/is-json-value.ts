@@ -1,6 +1,6 @@
 /**
- * Whether a value is the same after it has gone through JSON text: no undefined members, no class instances, no numbers
- * that JSON cannot write. Own members are looked at as data, one called `constructor` too.
+ * Whether a value survives a round trip through JSON text: no undefined members, no class instances, no numbers that
+ * JSON cannot represent. Own members are treated as data, even one called `constructor`.
  */
 export function isJsonValue(value: unknown): boolean {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true

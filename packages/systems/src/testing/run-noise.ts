@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { NoiseCall, Simulator, SimulatorResponse } from '../simulator.js'
 import { beginning, type SimulatorHost } from './simulator-host.js'
 
-/** A call of noise and its answer. */
+/** A noise call and its answer. */
 export interface NoisyCall extends NoiseCall {
   readonly response: SimulatorResponse
 }
 
-/** Carries out a simulator's noise on a state. Throws if it does not come to an end. */
+/** Runs a simulator's noise on a state. Throws if it does not terminate. */
 export function runNoise<Config extends JsonObject, State, Effect extends JsonValue>(
   simulator: Simulator<Config, State, Effect>,
   host: SimulatorHost<State, Effect>,

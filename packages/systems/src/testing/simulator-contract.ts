@@ -12,38 +12,38 @@ import { type Act, type ActOutcome, beginning, contextAt, createSimulatorHost, t
 
 const numRuns = 12 * inject('scale')
 
-/** A simulator, and what its suite needs to know of it. */
+/** A simulator, with what its contract suite needs to know about it. */
 export interface SimulatorSubject<Config extends JsonObject, State, Effect extends JsonValue> {
   readonly simulator: Simulator<Config, State, Effect>
-  /** Its group; null for one that only others of its environment call, who name it as they like. */
+  /** Its group; null for one that only other systems of its environment call, under any name. */
   readonly group: string | null
   readonly config: fc.Arbitrary<Config>
   readonly datasets: fc.Arbitrary<readonly SeedDataset[]>
-  /** Calls of every kind, most of them good: what is done to a state that has come far. */
+  /** Calls of every kind, mostly valid ones, as applied to an advanced state. */
   readonly calls: fc.Arbitrary<SimulatorCall>
-  /** Steps of a scenario that can be carried out; left out by a simulator that takes none. */
+  /** Scenario steps that can be carried out; omitted for a simulator that takes none. */
   readonly steps?: fc.Arbitrary<ScenarioStep>
-  /** Puts into a call what only the state knows, an id that chance has drawn. By default calls are taken as they are. */
+  /** Fills in what only the state knows, such as a randomly drawn id. By default calls are used unchanged. */
   readonly resolve?: (state: State, call: SimulatorCall) => SimulatorCall
-  /** What can be seen of a state beside its evidence: pages of lists, what waits for its time. */
+  /** Observable parts of a state besides its evidence: pages of lists, pending items. */
   readonly observe?: (state: State) => unknown
-  /** True if something may become due by itself. Otherwise nothing ever may. */
+  /** True if something may fall due by itself. Otherwise nothing ever may. */
   readonly schedules?: boolean
-  /** More of what only this simulator chokes on; noise and spoiled calls are made anyway. */
+  /** Further hostile calls specific to this simulator; noise and corrupted calls are generated anyway. */
   readonly hostile?: fc.Arbitrary<SimulatorCall>
-  /** The statuses that it answers with, in ascending order; each is seen. */
+  /** The statuses that it answers with, in ascending order; each must be observed. */
   readonly statuses: readonly number[]
-  /** Others that it may answer with, seen too seldom to wait for. Default: none, so that any other is a fault. */
+  /** Further statuses that are allowed but too rare to wait for. Default: none, so any other status is a failure. */
   readonly rareStatuses?: readonly number[]
-  /** True if a configuration may refuse all noise. Otherwise some of it is always taken. */
+  /** True if a configuration may reject all noise. Otherwise some of it must be accepted. */
   readonly refusesNoise?: (config: Config) => boolean
-  /** Expects what this simulator promises of any answer, a refusal too. */
+  /** Asserts this simulator's guarantees for any answer, including errors. */
   readonly answered?: (outcome: ActOutcome<Effect>, call: SimulatorCall) => void
 }
 
 /**
- * What every simulator does: its functions are pure, effects are all that there is to replay, forks are apart, time
- * counts and not its steps, and no caller can make it throw.
+ * The contract of every simulator: its functions are pure, replaying effects reproduces the state, forks are
+ * independent, only elapsed time matters and not its steps, and no caller can make it throw.
  */
 export function simulatorContract<Config extends JsonObject, State, Effect extends JsonValue>(
   name: string,
@@ -68,7 +68,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
     return simulator.seed(config, datasets, contextAt(beginning))
   }
 
-  /** All that can be seen of a state, as text. What is seen is frozen: whoever changes it in place fails. */
+  /** Everything observable about a state, as text. The observed values are frozen, so changing them in place throws. */
   const observe = (state: State): string => {
     const { fhir, ...evidence } = simulator.evidence(state)
     const record = fhir && [...fhir.resources()].map(({ resource }) => resource)
@@ -77,7 +77,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
   const nothing = { effects: [], events: [] }
 
   describe(`${name} as a simulator`, () => {
-    it('seeds the same from the same', () => {
+    it('seeds deterministically', () => {
       fc.assert(
         fc.property(seeds, (given) => {
           expect(Value.Check(simulator.configSchema, given.config)).toBe(true)
@@ -89,7 +89,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       )
     })
 
-    it('reads without changing: what is asked twice and not applied gives the same', () => {
+    it('reads without changing: repeating a call that was not applied gives the same result', () => {
       fc.assert(
         fc.property(seeds, acts, anAct, (given, before, last) => {
           const state = simulator.fork(seed(given))
@@ -104,7 +104,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       )
     })
 
-    it('gives what JSON carries: effects, events and responses', () => {
+    it('returns effects, events and responses that JSON preserves', () => {
       fc.assert(
         fc.property(seeds, acts, (given, done) => {
           const { outcomes, due } = host.run(simulator.fork(seed(given)), done)
@@ -114,7 +114,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       )
     })
 
-    it('replays: the effects, as JSON, over a fork give the state; the acts again give the effects', () => {
+    it('replays: applying the effects, as JSON, to a fork reproduces the state; repeating the acts reproduces the effects', () => {
       let changes = 0
       assertUntil(
         fc.property(seeds, acts, (given, done) => {
@@ -134,7 +134,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       )
     })
 
-    it('keeps forks apart from what they were made of and from each other: each goes on as if it were alone', () => {
+    it('keeps forks independent of their origin and of each other', () => {
       fc.assert(
         fc.property(seeds, fewActs, fc.tuple(fewActs, fewActs, fewActs), (given, before, parts) => {
           const seeded = seed(given)
@@ -146,7 +146,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
             return { part, own, moment: end, outcomes: [] as unknown[] }
           })
           for (const { own } of together) expect(observe(own)).toBe(observe(state))
-          // Turn by turn, so that each sees the others between its own acts.
+          // Turn by turn, so that each runs between the acts of the others.
           for (let turn = 0; turn < Math.max(...parts.map(({ length }) => length)); turn++) {
             for (const one of together) {
               const { outcomes, end: next } = host.run(one.own, one.part.slice(turn, turn + 1), one.moment)
@@ -166,7 +166,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       )
     })
 
-    it('does in one jump of time what it does in many small steps', () => {
+    it('gives the same result for one jump in time as for many small steps', () => {
       let seen = 0
       assertUntil(
         fc.property(seeds, fewActs, fc.array(fc.nat(45_000), { minLength: 1, maxLength: 8 }), (given, done, gaps) => {
@@ -194,7 +194,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       expect(seen > 0).toBe(schedules)
     })
 
-    it('answers anything, and what it refuses changes nothing', () => {
+    it('answers any call, and changes nothing when it rejects one', () => {
       const anyCall = hostileCall(simulator.headers, subject.calls)
       const calls = aCall(fc.oneof(anyCall, subject.hostile ?? anyCall, subject.calls))
       const statuses = new Set<number>()
@@ -225,7 +225,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       expect([...statuses].filter((status) => !rareStatuses.includes(status)).sort()).toEqual(subject.statuses)
     })
 
-    it('carries out a step of its scenario or says by an Error what is wrong with it, and changes nothing itself', () => {
+    it('carries out a scenario step or throws an Error that says what is wrong with it, and changes nothing itself', () => {
       fc.assert(
         fc.property(
           seeds,
@@ -254,7 +254,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       )
     })
 
-    it('has noise that touches every group, is the same every time, comes to an end, and is taken', () => {
+    it('has noise that touches every group, is deterministic, terminates, and is accepted', () => {
       fc.assert(
         fc.property(seeds, fewActs, (given, before) => {
           const state = simulator.fork(seed(given))

@@ -10,22 +10,22 @@ import {
 import type { Simulator, SimulatorChange, SimulatorContext, SimulatorResponse } from '../simulator.js'
 import { freeze } from './freeze.js'
 
-/** Something that happens `wait` milliseconds after what came before: a call of the agent, or a step of a scenario. */
+/** Something that happens `wait` milliseconds after the previous act: a call of the agent, or a scenario step. */
 export type Act = { readonly wait: number } & (
   | { readonly group: string; readonly call: SimulatorCall }
   | { readonly step: ScenarioStep }
 )
 
-/** Where a run stands: the time in milliseconds since 1970, and the number of the next entry of the log. */
+/** The position of a run: the time in milliseconds since 1970, and the number of the next log entry. */
 export interface Moment {
   readonly time: number
   readonly seq: number
 }
 
-/** When runs begin. */
+/** The start time of runs. */
 export const beginning: Moment = { time: Date.UTC(2026, 0, 5, 9), seq: 0 }
 
-/** What came of an act: a change, with the answer to a call, or with what an Error says of a step. */
+/** The result of an act: a change, with the answer to a call or with the message of the Error that a step caused. */
 export interface ActOutcome<Effect> extends SimulatorChange<Effect> {
   readonly response?: SimulatorResponse
   readonly refused?: string
@@ -35,34 +35,34 @@ export interface ActOutcome<Effect> extends SimulatorChange<Effect> {
 export interface SimulatorRun<Effect> {
   readonly effects: readonly Effect[]
   readonly events: readonly RecordedEvent[]
-  /** One an act. */
+  /** One per act. */
   readonly outcomes: readonly ActOutcome<Effect>[]
-  /** One an act: what had become due before it. */
+  /** One per act: what had fallen due before it. */
   readonly due: readonly SimulatorChange<Effect>[]
   readonly end: Moment
 }
 
-/** The part of the work that is the host's: time and chance, applying effects, and keeping them. */
+/** The host's share of the work: time and randomness, applying effects, and recording them. */
 export interface SimulatorHost<State, Effect> {
   /** What an act would do; nothing is applied. */
   attempt(state: State, act: Act, moment: Moment): ActOutcome<Effect>
-  /** Applies what has become due. */
+  /** Applies what has fallen due. */
   advance(state: State, moment: Moment): SimulatorChange<Effect>
-  /** Does acts one after the other, each preceded by what has become due. */
+  /** Performs acts in sequence, each preceded by what has fallen due. */
   run(state: State, acts: readonly Act[], from?: Moment): SimulatorRun<Effect>
 }
 
-/** The context of a moment. Equal moments have equal chance. */
+/** The context of a moment. Equal moments have equal randomness. */
 export function contextAt({ time, seq }: Moment): SimulatorContext {
   return { at: formatInstant(time), random: createSeededRandom(5, time, seq) }
 }
 
-/** What goes in is what the log gives back, and is not to be changed. */
+/** Inputs are what the log would return, and must not be changed. */
 function logged<Part>(value: Part): Part {
   return freeze(JSON.parse(JSON.stringify(value)))
 }
 
-/** Makes a host. `resolve` puts into a call what only the state knows; by default a call is taken as it is. */
+/** Creates a host. `resolve` fills in what only the state knows; by default calls are used unchanged. */
 export function createSimulatorHost<Config extends JsonObject, State, Effect extends JsonValue>(
   simulator: Simulator<Config, State, Effect>,
   resolve: (state: State, call: SimulatorCall) => SimulatorCall = (_state, call) => call,
@@ -74,7 +74,7 @@ export function createSimulatorHost<Config extends JsonObject, State, Effect ext
     try {
       return freeze(simulator.inject(state, logged(act.step), contextAt(moment)))
     } catch (error) {
-      // Any other class of error is a fault of the code, not what is wrong with the step.
+      // Any other class of error is a bug, not a fault of the step.
       if (!(error instanceof Error) || error.name !== 'Error') throw error
       return { effects: [], events: [], refused: error.message }
     }

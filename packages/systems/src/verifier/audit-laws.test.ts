@@ -64,8 +64,8 @@ const anInput = fc
     }
   })
 
-describe('of any task', () => {
-  it('the audit in steps is the same, with a step for each state that is judged', () => {
+describe('for any task', () => {
+  it('the audit in steps gives the same result, with one step per judged state', () => {
     fc.assert(
       fc.property(anInput, (given) => {
         const steps = auditInSteps(given)
@@ -80,7 +80,7 @@ describe('of any task', () => {
     )
   })
 
-  it('the audit is pure: the same twice, and nothing is changed; compiled or not, stores or lists', () => {
+  it('the audit is pure: it is repeatable and changes nothing, whether compiled or not, with stores or lists', () => {
     fc.assert(
       fc.property(anInput, (given) => {
         const text = JSON.stringify(given)
@@ -94,7 +94,7 @@ describe('of any task', () => {
     )
   })
 
-  it('the order of criteria changes only the order of the answers', () => {
+  it('the order of criteria changes only the order of the findings', () => {
     fc.assert(
       fc.property(anInput, fc.infiniteStream(fc.nat()), (given, draws) => {
         const criteria = given.criteria as readonly Criterion[]
@@ -104,7 +104,7 @@ describe('of any task', () => {
           .map(({ one }) => one)
         const [report, other] = [audit(given), audit({ ...given, criteria: shuffled })]
         const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort()
-        // What is told of weights lists them as they stand.
+        // Weight findings list the criteria in their order.
         const told = (list: readonly AuditFinding[]) => sorted(list.filter(({ code }) => code !== 'no-weight'))
         expect(told(other.findings)).toEqual(told(report.findings))
         expect(sorted(other.criteria)).toEqual(sorted(report.criteria))
@@ -114,7 +114,7 @@ describe('of any task', () => {
     )
   })
 
-  it('one without errors gives no points for nothing or noise', () => {
+  it('an audit without errors gives no points for doing nothing or for noise', () => {
     let ok = 0
     fc.assert(
       fc.property(anInput, (given) => {
@@ -132,13 +132,13 @@ describe('of any task', () => {
           for (const run of criterion_runs) if (!run.guard) expect(run.score).toBe(0)
         }
       }),
-      // About one in fifty is without errors: none of 720 is less likely than one in a million.
+      // About one in fifty has no errors: none in 720 is less likely than one in a million.
       { numRuns: numRuns * 60 },
     )
     expect(ok).toBeGreaterThan(0)
   })
 
-  it('counts agree with each other, and what is noticed with the verifier', () => {
+  it('counts agree with each other and with the verifier', () => {
     fc.assert(
       fc.property(anInput, (given) => {
         const report = audit(given)
@@ -193,7 +193,7 @@ const part = fc.constantFrom(
 )
 const garbage = fc.dictionary(part, fc.oneof({ weight: 4, arbitrary: list }, { weight: 1, arbitrary: json }))
 
-it('refuses or audits states of any shape', () => {
+it('rejects or audits states of any shape', () => {
   const criteria = compileCriteria(
     [
       { assert: 'fhir-resource-state', resource_type: 'Patient' },

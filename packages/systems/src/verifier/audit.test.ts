@@ -1,4 +1,4 @@
-// Over 400 lines, as the examples of all findings are small changes of one task.
+// Over 400 lines, because the examples of all findings are small variations of one task.
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import {
   type AuditFinding,
@@ -98,7 +98,7 @@ function codesOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {})
   return findingsOf(criteria, more).map(({ code, criterion_id }) => `${code} ${criterion_id}`)
 }
 
-it('finds nothing wrong with a task that is right', () => {
+it('finds nothing wrong with a correct task', () => {
   expect(audit(input([allOfIt, once, notTwice]))).toEqual({
     ok: true,
     null_floor: 0,
@@ -141,7 +141,7 @@ describe('vacuous', () => {
     },
   }
 
-  it('names what held before, and what the points would be', () => {
+  it('names what already held, and what the points would be', () => {
     const report = audit(input([allOfIt, anyRow]))
     expect(report).toMatchObject({ ok: false, null_floor: 0.75, spam_floor: 0.75 })
     expect(report.findings[0]).toMatchObject({
@@ -156,11 +156,11 @@ describe('vacuous', () => {
     )
   })
 
-  it('is told although the task itself would score 0', () => {
+  it('is reported even if the task itself would score 0', () => {
     expect(verify({ criteria: [allOfIt, anyRow], evidence: { ...initial, initial } }).score).toBe(0)
   })
 
-  it('is told of noise alone', () => {
+  it('is reported for noise alone', () => {
     const spam = { ...initial, portal: { requests: [seeded, rowOf({ status: 'noise' })] } }
     const states = { initial, spam, solutions: [{ name: 'send', state: solved }] }
     const report = audit(input([allOfIt], { states }))
@@ -169,7 +169,7 @@ describe('vacuous', () => {
     expect(report.findings.map(({ code }) => code)).toEqual(['vacuous'])
   })
 
-  it('does not concern guards', () => {
+  it('does not apply to guards', () => {
     expect(codesOf([allOfIt, { ...anyRow, guard: true }])).not.toContain('vacuous v')
   })
 
@@ -185,14 +185,14 @@ describe('vacuous', () => {
     ['what has nothing in it', { $any: [{ $eq: {} }, 'none'] }, /the output \{\}/],
     ['the item itself', { member_id: 'M-77001', note: 'urgent' }, /repeats the task_item/],
     ['a text that the item has', { $contains: 'M-77001' }, /repeats the task_item/],
-  ])('is told of an output that nobody has to work for: %s', (_, expected, where) => {
+  ])('is reported for an output that takes no work: %s', (_, expected, where) => {
     const given = { task_item: { member_id: 'M-77001', note: 'urgent' }, states: { initial } }
     const [finding] = audit(input([handingIn(expected)], given)).findings
     expect(finding).toMatchObject({ code: 'vacuous', severity: 'error', evidence: { null_score: 0 } })
     expect(finding?.message).toMatch(where)
   })
 
-  it('is not told of an output that has to be found', () => {
+  it('is not reported for an output that has to be found', () => {
     const given = { task_item: { question: 'Which code has the request of M-90002?' }, states: { initial } }
     for (const expected of ['20610', { code: '20610' }, { $contains: '20610' }, { $size: 1 }] as const) {
       expect(codesOf([handingIn(expected)], given)).toEqual(['no-solution null'])
@@ -201,7 +201,7 @@ describe('vacuous', () => {
 
   const noMessage: Criterion = { id: 'm', label: 'Nothing is sent', assertion: { assert: 'message-sent', count: 0 } }
 
-  it('is told of systems that nobody looked into at first and that hold nothing', () => {
+  it('is reported for systems that were not observed initially and that are empty', () => {
     const { messages: _, ...unobserved } = initial
     const states = { initial: unobserved, spam: { ...initial, messages: [messageOf('noise')] } }
     const [finding] = audit(input([noMessage], { states })).findings
@@ -210,7 +210,7 @@ describe('vacuous', () => {
     expect(verify({ criteria: [noMessage], evidence: { ...initial, initial: unobserved } }).score).toBe(1)
   })
 
-  it('is told of what comes about by itself, although noise hides it', () => {
+  it('is reported for what happens by itself, although noise hides it', () => {
     const rows = (count: number) => ({ portal: { requests: Array.from({ length: count }, () => seeded) } })
     const second: Criterion = { ...anyRow, assertion: { ...(anyRow.assertion as JsonObject), count: 2 } }
     const states = { initial: rows(1), waited: rows(2), spam: rows(1) }
@@ -220,7 +220,7 @@ describe('vacuous', () => {
     expect(codesOf([second], { states: { initial: rows(1), spam: rows(1) } })).toEqual(['no-solution null'])
   })
 
-  it('is told of noise that a count takes once it is repeated, or made less often', () => {
+  it('is reported for noise that satisfies a count once it is repeated, or made less often', () => {
     const counting = (count: JsonValue): Criterion => ({
       id: 'n',
       label: 'So many are sent',
@@ -238,7 +238,7 @@ describe('vacuous', () => {
 describe('unsatisfiable', () => {
   const wrong: Criterion = { id: 'u', label: 'Wrong', assertion: matching([{ path: 'code', expected: '72149' }]) }
 
-  it('is what no solution passes, guards too', () => {
+  it('is a criterion that no solution passes, guards included', () => {
     expect(codesOf([allOfIt, wrong])).toEqual(['unsatisfiable u'])
     expect(codesOf([allOfIt, { ...notTwice, assertion: matching([], { count: 0 }) }])).toEqual(['unsatisfiable g2'])
     const [finding] = findingsOf([wrong])
@@ -246,7 +246,7 @@ describe('unsatisfiable', () => {
     expect(finding?.evidence).toEqual({ scores: { send: 0 } })
   })
 
-  it('is not what one of several passes', () => {
+  it('is not a criterion that one of several solutions passes', () => {
     const other = { ...initial, portal: { requests: [seeded, rowOf({ code: '72149' })] } }
     const solutions = [
       { name: 'send', state: solved },
@@ -255,13 +255,13 @@ describe('unsatisfiable', () => {
     expect(codesOf([allOfIt, wrong], { states: { initial, solutions } })).not.toContain('unsatisfiable u')
   })
 
-  it('cannot be told without a solution, but of an assertion that is none', () => {
+  it('is undecidable without a solution, except for an invalid assertion', () => {
     expect(codesOf([wrong], { states: { initial } })).toEqual(['no-solution null'])
     const broken = { id: 'b', label: 'Broken', assertion: { assert: 'portal-state-match' } }
     expect(codesOf([allOfIt, broken], { states: { initial } })).toEqual(['unsatisfiable b', 'no-solution null'])
   })
 
-  it('is what breaks on the untouched state', () => {
+  it('is a criterion that errors on the untouched state', () => {
     const fhir = [{ notAResource: true }]
     const criterion = { id: 'e', label: 'x', assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' } }
     expect(codesOf([criterion], { states: { initial: { fhir } } })).toEqual(['unsatisfiable e', 'no-solution null'])
@@ -282,12 +282,12 @@ describe('the task as a whole', () => {
     expect(verify({ criteria, evidence: { ...solved, initial }, options: options ?? {} }).score).toBe(0)
   })
 
-  it('only-guards is told where what is no guard weighs nothing in the end', () => {
+  it('reports only-guards if the other criteria have no effective weight', () => {
     const options = { axis_weights: { work: 0 } }
     const criteria = [{ ...allOfIt, axis: 'work' }, once]
     expect(codesOf(criteria, { options })).toEqual(['only-guards null'])
     expect(codesOf(criteria)).toEqual([])
-    // Else a part of what counts nothing would earn all that the guards weigh.
+    // Otherwise a partial score on a weightless criterion would earn everything that the guards weigh.
     const begun = { ...initial, portal: { requests: [seeded, rowOf({ code: '20610', status: 'draft' })] } }
     expect(verify({ criteria, evidence: { ...begun, initial }, options })).toMatchObject({ score: 1, verdict: 'pass' })
   })
@@ -314,7 +314,7 @@ describe('unresolved-entity', () => {
     expect(withEntities(['e1', 'e1'])).toContain('unresolved-entity c')
   })
 
-  it('is no literal that looks like one', () => {
+  it('is not a literal that looks like one', () => {
     const literal = { ...allOfIt, assertion: matching([{ path: 'code', expected: { $eq: { $entity: '/nowhere' } } }]) }
     expect(codesOf([literal])).not.toContain('unresolved-entity c1')
   })
@@ -332,8 +332,8 @@ describe('insensitive', () => {
     },
   }
 
-  it('is what survives all that touches its record [audit.warnings]', () => {
-    // The row that it takes is the first one, and the solution writes into it what it never looks at.
+  it('is a criterion that survives every mutation of its record [audit.warnings]', () => {
+    // The row that it selects is the first one, and the solution writes to members that it never checks.
     const state = { ...initial, portal: { requests: [{ ...seeded, day: '2026-03-18' }] } }
     const states = { initial, solutions: [{ name: 'edit', state }] }
     const [finding] = findingsOf([lax], { states }).filter(({ code }) => code === 'insensitive')
@@ -347,7 +347,7 @@ describe('insensitive', () => {
     })
   })
 
-  it('is not what no mutant touches', () => {
+  it('is not a criterion that no mutant touches', () => {
     const untouched: Criterion = {
       id: 'n',
       label: 'The order stays',
@@ -364,18 +364,18 @@ describe('dominated', () => {
   const codeOnly: Criterion = { id: 'd', label: 'The code', assertion: matching([{ path: 'code', expected: '72148' }]) }
   const same: Criterion = { ...allOfIt, id: 'c2', label: 'Once more', weight: 0.5 }
 
-  it('is the same assertion twice: the one that weighs less [audit.warnings]', () => {
+  it('is the lighter of two identical assertions [audit.warnings]', () => {
     expect(codesOf([allOfIt, same])).toEqual(['dominated c2'])
     expect(codesOf([same, allOfIt])).toEqual(['dominated c2'])
     expect(findingsOf([same, allOfIt])[0]?.evidence).toMatchObject({ by: { criterion_id: 'c1' } })
     expect(codesOf([same, allOfIt], { states: { initial } })).toEqual(['dominated c2', 'no-solution null'])
   })
 
-  it('is not what comes out otherwise on a mutant', () => {
+  it('is not a criterion that differs on a mutant', () => {
     expect(codesOf([allOfIt, codeOnly])).toEqual([])
   })
 
-  it('is what asks for less and never comes out otherwise', () => {
+  it('is a criterion that requires less and never differs', () => {
     const more = matching([
       { path: 'code', expected: '72148' },
       { path: 'member_id', expected: 'M-77001' },
@@ -383,7 +383,7 @@ describe('dominated', () => {
     expect(codesOf([codeOnly, { id: 'm', label: 'More', assertion: more }])).toEqual(['dominated d'])
   })
 
-  it('is nothing that selects or counts otherwise, or guards', () => {
+  it('is not a guard or a criterion that selects or counts differently', () => {
     const others: readonly Criterion[] = [
       { ...codeOnly, id: 'e', assertion: matching([], { count: 1 }) },
       { ...codeOnly, id: 'f', assertion: matching([{ path: 'code', expected: '72148' }], { match: 'all' }) },
@@ -401,7 +401,7 @@ describe('dominated', () => {
 describe('leak', () => {
   const item = (task_item: JsonValue, criteria = [allOfIt]) => codesOf(criteria, { task_item })
 
-  it('is an answer in the task_item that was to be found [audit.warnings]', () => {
+  it('is an answer in the task_item that should have been found [audit.warnings]', () => {
     expect(item({ instruction: 'Send the request for 72148.' })).toEqual(['leak c1'])
     expect(item({ inputs: { codes: ['72148'] } })).toEqual(['leak c1'])
     expect(findingsOf([allOfIt], { task_item: 'Do 72148.' })[0]?.evidence).toEqual({
@@ -410,16 +410,16 @@ describe('leak', () => {
     })
   })
 
-  it('is not what is part of another word, a date, a status, or another value', () => {
+  it('is not part of another word, a date, a status, or another value', () => {
     expect(item({ instruction: 'Case X72148 or 721480 on 2026-03-17: it is to be sent, see M-77001' })).toEqual([])
   })
 
-  it('is not what stands nowhere in the environment, and so had to be told', () => {
+  it('is not a value that is nowhere in the environment, and so had to be given', () => {
     const told = { ...allOfIt, assertion: matching([{ path: 'code', expected: '99213' }]) }
     expect(item({ instruction: 'Order 99213.' }, [told])).toEqual(['unsatisfiable c1'])
   })
 
-  it('is not what says who the task is about', () => {
+  it('is not a value that identifies the subject of the task', () => {
     const named = { ...allOfIt, assertion: matching([{ path: 'mrn', expected: 'MRN-1001' }]) }
     const withState = (more: EvidenceSource) => ({
       task_item: 'Look up MRN-1001.',
@@ -438,7 +438,7 @@ describe('leak', () => {
     expect(codesOf([named, selecting], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).not.toContain('leak c1')
   })
 
-  it('is an answer in a label that the task_item does not say', () => {
+  it('is an answer in a label that the task_item does not mention', () => {
     const labelled = { ...allOfIt, label: 'The request is for 72148' }
     expect(codesOf([labelled])).toEqual(['leak c1'])
     expect(codesOf([{ ...allOfIt, label: 'M-77001 gets a request' }])).toEqual(['leak c1'])
@@ -458,7 +458,7 @@ describe('leak', () => {
     [{ $regex: '72148' }, false],
     [{ $gt: 72148 }, false],
     [true, false],
-  ])('reads what is named by %j', (expected, leaks) => {
+  ])('reads the value named by %j', (expected, leaks) => {
     const criterion = { id: 'c1', label: 'It is 72148', assertion: { assert: 'output-match', expected } }
     expect(codesOf([criterion], { states: { initial } }).includes('leak c1')).toBe(leaks)
   })
@@ -470,19 +470,19 @@ describe('uncorrelated', () => {
     assertion: { ...(allOfIt.assertion as object), correlate_by: { resource: 'requests', key: 'member_id' } },
   }
 
-  it('is a portal-state-match that takes any row [audit.warnings]', () => {
+  it('is a portal-state-match that accepts any row [audit.warnings]', () => {
     expect(codesOf([uncorrelated])).toContain('uncorrelated c1')
     expect(codesOf([allOfIt])).not.toContain('uncorrelated c1')
   })
 
-  it('is not one that an entity correlates', () => {
+  it('is not a criterion that an entity correlates', () => {
     const begin = { ...initial, entities: { e: { member_id: 'M-77001' } }, bound: ['e'] }
     const states = { initial: begin, solutions: [{ name: 'send', state: solved }] }
     expect(codesOf([uncorrelated], { states })).toEqual([])
   })
 })
 
-it('has every finding name a fix, errors first', () => {
+it('gives every finding a fix, errors first', () => {
   const criteria = [
     { ...allOfIt, label: 'For 72148' },
     { id: 'x', label: 'x', assertion: {} },
@@ -495,7 +495,7 @@ it('has every finding name a fix, errors first', () => {
   }
 })
 
-it('audits kinds of your own', () => {
+it('audits custom kinds', () => {
   const check = defineCheck({
     kind: 'yes',
     schema: Type.Object({ assert: Type.Literal('yes') }),
@@ -511,7 +511,7 @@ it('audits kinds of your own', () => {
   expect(codesOf(written, { states: { initial } })).toEqual(['unsatisfiable y', 'no-solution null'])
 })
 
-it('judges every state by the verifier that it is given', () => {
+it('judges every state with the given verifier', () => {
   const judged: unknown[] = []
   const mine = createVerifier({ checks: defaultChecks, parts: defaultParts })
   const verifier = {
@@ -527,11 +527,11 @@ it('judges every state by the verifier that it is given', () => {
   expect(report).toEqual(audit(input([allOfIt])))
 })
 
-it('caps the mutants of each solution', () => {
+it('limits the mutants of each solution', () => {
   expect(audit(input([allOfIt], { max_mutants: 3 })).solutions).toMatchObject([{ mutants: 3, left_out: 4 }])
 })
 
-it('does not call a break of the check on a mutant a survivor', () => {
+it('does not count a check that errors on a mutant as a survivor', () => {
   const breaking = defineCheck({
     kind: 'breaks',
     schema: Type.Object({ assert: Type.Literal('breaks') }),
@@ -555,7 +555,7 @@ it('does not call a break of the check on a mutant a survivor', () => {
   expect(solution?.survivors.map(({ mutant }) => mutant)).toContain('shift portal requests row 2 day by a day')
 })
 
-it('refuses what is no input', () => {
+it('rejects invalid input', () => {
   expect(() => audit({ criteria: {} as never, states: { initial } })).toThrow(InvalidCriteriaError)
   expect(() => audit({ criteria: [], states: { initial: [] as never } })).toThrow(InvalidEvidenceError)
   expect(() => audit({ criteria: [], states: { initial, spam: { version: 2 } } })).toThrow(InvalidEvidenceError)

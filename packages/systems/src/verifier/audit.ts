@@ -6,22 +6,22 @@ import {
 } from '@carebench/verifier'
 import { defaultVerifier } from './verify.js'
 
-/** What the audit takes. */
+/** The input of the audit. */
 export interface AuditInput extends Omit<EngineInput, 'verifier'> {
   /**
-   * The verifier of your own kinds and parts, the same that compiled the criteria if they are. Default that of
+   * The verifier of custom kinds and parts; the one that compiled the criteria if they are compiled. Default: that of
    * {@link defaultChecks} and {@link defaultParts}.
    */
   readonly verifier?: EngineInput['verifier']
 }
 
 /**
- * Audits the criteria of a task on states that are known: the untouched one, one after noise, the final states of
- * solutions, and their mutants, which are made here.
+ * Audits the criteria of a task against known states: the untouched one, one after noise, the final states of
+ * solutions, and mutants of these, which it generates.
  *
- * Synchronous and deterministic; changes nothing it is given. The order of the criteria matters to nothing but the order
- * of what is answered. A task without errors gives no points for noise, nor for doing nothing, be it with an output that
- * nobody has to work for.
+ * Synchronous and deterministic; changes none of its input. The order of the criteria affects only the order of the
+ * findings. A task without errors gives no points for noise or for doing nothing, even with an output that takes no
+ * work.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
@@ -30,8 +30,8 @@ export function audit(input: AuditInput): AuditReport {
 }
 
 /**
- * The same, one judged state at a time: a server goes on to the next step after it has answered what came meanwhile. Of a
- * large record and many criteria a step takes as long as one verification.
+ * The same, one judged state at a time, so that a server can handle other requests between steps. For a large record
+ * and many criteria, a step takes as long as one verification.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed, at any step
  */

@@ -38,6 +38,6 @@ it('answers a completion, and hides explanations of a scored one', () => {
   expect(JSON.stringify(redactCompletion(full))).not.toContain('secret')
 })
 
-it('has no answer where a check broke', () => {
+it('has no answer if a check errored', () => {
   expect(toCompletion('tr_1', { score: null, verdict: null, axes: {}, criterion_runs: [] })).toBeUndefined()
 })

@@ -9,7 +9,10 @@ import { portalStateMatch } from '../payer/checks.js'
 import { voiceTranscript } from '../voice/checks.js'
 import { x12Response } from '../x12/checks.js'
 
-/** The kinds of assertion that {@link verify} knows. Spread it into `createVerifier({ checks })` beside kinds of your own. */
+/**
+ * The assertion kinds that {@link verify} supports. Spread them into `createVerifier({ checks })` alongside custom
+ * kinds.
+ */
 export const defaultChecks: readonly Check[] = [
   fhirResourceState,
   hl7Structural,

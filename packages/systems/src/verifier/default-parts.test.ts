@@ -14,7 +14,7 @@ const full = Object.fromEntries(
 )
 const empty = Object.fromEntries(defaultParts.map(({ name, empty: none }) => [name, none]))
 
-it('stand in one order, which is that of changes and of mutants', () => {
+it('have one fixed order, which changes and mutants follow', () => {
   const collections = written.flatMap(({ collection }) => collection ?? [])
   expect(collections).toEqual([
     'fhir.Basic',
@@ -28,7 +28,7 @@ it('stand in one order, which is that of changes and of mutants', () => {
   ])
   const [run] = verify({
     criteria: [{ label: 'nothing', assertion: { assert: 'no-collateral', allow: [] } }],
-    // The order of the members tells nothing.
+    // The order of the members is irrelevant.
     evidence: { ...Object.fromEntries(Object.entries(full).reverse()), initial: empty },
   }).criterion_runs
   expect(run?.evidence?.changes).toMatchObject(collections.map((collection) => ({ collection })))
@@ -37,7 +37,7 @@ it('stand in one order, which is that of changes and of mutants', () => {
   expect(drops).toEqual(written.filter(({ items }) => items.length > 0).map(({ part }) => part.name))
 })
 
-it('are named in that order where a collection is none', () => {
+it('are listed in that order when a collection is unknown', () => {
   const [run] = verify({
     criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow: [{ collection: 'pharmacy' }] } }],
     evidence: {},

@@ -10,8 +10,8 @@ import { voicePart } from '../voice/records.js'
 import { x12Part } from '../x12/records.js'
 
 /**
- * The parts of the evidence that {@link verify} knows. Their order is that of collections in `no-collateral`, of mutants
- * and of reports. Spread them into `createVerifier({ parts })` beside parts of your own.
+ * The evidence parts that {@link verify} supports. Their order is that of collections in `no-collateral`, of mutants
+ * and of reports. Spread them into `createVerifier({ parts })` alongside custom parts.
  */
 export const defaultParts: readonly EvidencePart[] = [
   fhirPart,

@@ -17,7 +17,7 @@ function request(id: string, status: string, patient: string): JsonObject {
 }
 
 describe('details', () => {
-  it('name the condition of a search that stands in the way', () => {
+  it('name the search condition that excludes the match', () => {
     const search = { status: 'active', subject: 'Patient/p1' }
     const assertion = { assert: 'fhir-resource-state', resource_type: 'ServiceRequest', search }
     expect(
@@ -28,7 +28,7 @@ describe('details', () => {
     expect(detailsOf(assertion, { fhir: [request('b', 'draft', 'Patient/p2')] })).not.toContain('nearest')
   })
 
-  it('name the row that was probably meant', () => {
+  it('name the row that was probably intended', () => {
     const assertion = {
       assert: 'portal-state-match',
       correlate_by: { resource: 'requests', key: 'member_id', value: 'M-1042' },
@@ -39,7 +39,7 @@ describe('details', () => {
     )
   })
 
-  it('stay short whatever is in the record', () => {
+  it('stay short whatever the record contains', () => {
     const long = 'x'.repeat(100_000)
     const fields = Array.from({ length: 50 }, (_, index) => ({ path: `a${index}`, expected: [long] }))
     const output = Object.fromEntries(fields.map(({ path }) => [path, { text: long }]))

@@ -7,7 +7,10 @@ const edi = 'ST*270*0001*005010X279A1~NM1*IL*1*DOE*****MI*77~SE*3*0001~'
 const fax = { to_number: '555-0100', from_number: '555-0101', document_type: 'notes', text: '77' }
 const message = { channel: 'sms', to: 'a', from: 'b', body: '77' } as const
 
-/** A collection, a path into it, and a state with one record whose value there is "77"; whether agents make such records. */
+/**
+ * A collection, a path into it, and a state with one record whose value at that path is "77"; whether agents create
+ * such records.
+ */
 const collections: readonly (readonly [name: string, path: string, state: EvidenceStateSource, made: boolean])[] = [
   ['fhir.Patient', 'language', { fhir: [{ resourceType: 'Patient', id: 'p', language: '77' }] }, true],
   ['fhir.Patient', 'language', { fhir: [{ resourceType: 'Patient', language: '77' }] }, true],
@@ -32,7 +35,7 @@ function outcomeOf(assertion: object, final: EvidenceStateSource, initial: Evide
 }
 
 describe.each(collections)('%s by %s', (collection, path, state, made) => {
-  it('is read', () => {
+  it('is readable', () => {
     const source = { collection, path, where: { [path]: '77' } }
     expect(outcomeOf({ assert: 'records-agree', records: [source, source] }, state, state)).toMatchObject({
       passed: true,

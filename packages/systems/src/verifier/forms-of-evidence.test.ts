@@ -18,7 +18,7 @@ const reference = fc.constantFrom(
   '',
   'toString',
 )
-/** What stands where something else should. */
+/** Values of the wrong type. */
 const odd = fc.constantFrom<JsonValue>(null, 7, '', [], [null], {}, { reference: 5 }, { reference: null })
 const resource = fc
   .record(
@@ -87,7 +87,7 @@ const assertion = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ assert: 'no-collateral', allow: [{ collection: 'fhir.Task' }] }) },
 )
 
-it('a snapshot, one made ready, and stores of the same resources are judged alike to the last byte', () => {
+it('a snapshot, a prepared one, and stores of the same resources are judged identically, byte for byte', () => {
   let passed = 0
   fc.assert(
     fc.property(

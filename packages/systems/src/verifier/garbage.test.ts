@@ -70,7 +70,7 @@ it('every kind of assertion is accepted', () => {
   for (const assertion of assertions) expect(validateAssertion(assertion)).toEqual({ ok: true })
 })
 
-it('evidence of any shape is refused or judged: never a score that is none', () => {
+it('evidence of any shape is rejected or judged: never an invalid score', () => {
   const criteria = compileCriteria(assertions.map((assertion) => ({ label: 'x', assertion })))
   fc.assert(
     fc.property(state, fc.option(state, { nil: undefined }), (final, initial) => {
@@ -89,7 +89,7 @@ it('evidence of any shape is refused or judged: never a score that is none', () 
   )
 })
 
-it('an assertion of any shape is accepted or refused', () => {
+it('an assertion of any shape is accepted or rejected', () => {
   const key = fc.constantFrom(
     'correlate_by',
     'fields',

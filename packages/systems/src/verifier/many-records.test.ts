@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verify } from './verify.js'
 
-/** Every record has one of two things right, so that each has to be compared with those before the agent began. */
+/** Every record has one of two values right, so that each has to be compared with the initial records. */
 const many = 8000
 
 function run(assertion: object, final: EvidenceState, initial: EvidenceState) {
@@ -24,7 +24,7 @@ function messagesOf(count: number) {
   }))
 }
 
-describe('of many records that all hold in part, those that nobody touched count nothing', () => {
+describe('of many partially matching records, untouched ones score nothing', () => {
   it('rows of the portal', () => {
     const assertion = {
       assert: 'portal-state-match',
@@ -57,16 +57,16 @@ describe('of many records that all hold in part, those that nobody touched count
   })
 })
 
-/** Few contents, so that there are doubles, before and after. */
+/** A small set of contents, so that duplicates occur before and after. */
 const few = fc.array(fc.constantFrom<string>('a', 'b', 'c'), { maxLength: 12 })
 
-it('a record is new where more of its content are there than were, however many there are', () => {
+it('a record is new if its content occurs more often than before, however often that is', () => {
   fc.assert(
     fc.property(few, few, (before, after) => {
       const stateOf = (bodies: readonly string[]) => ({
         messages: bodies.map((body) => ({ ...(messagesOf(1)[0] as ReturnType<typeof messagesOf>[number]), body })),
       })
-      // Half right with every body, so that the first new one is chosen; nothing is earned without one.
+      // Half right with every body, so that the first new one is chosen; without one nothing is earned.
       const fields = [
         { path: 'to', expected: '555-0123' },
         { path: 'body', expected: 'none' },

@@ -66,7 +66,7 @@ const solutions = fc
   .record({ initial: stateOf, final: stateOf, output: optional(anyRecord) })
   .map(({ initial, final, output }): EvidenceSource => ({ ...final, initial, ...(output && { output }) }))
 
-/** A state as one record a place, so that differences can be counted. */
+/** A state as a map from location to record, so that differences can be counted. */
 function places({ initial: _, ...state }: EvidenceSource): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const add = (place: string, record: unknown): unknown => found.set(place, JSON.stringify(record))
@@ -92,7 +92,7 @@ function placeOf(place: object): string {
 }
 
 describe('every mutation of any state', () => {
-  it('changes the state, and nothing but the record at its place', () => {
+  it('changes the state, and only the record at its location', () => {
     fc.assert(
       fc.property(solutions, (state) => {
         const text = JSON.stringify(state)
@@ -102,7 +102,7 @@ describe('every mutation of any state', () => {
           const at = placeOf(mutation.place)
           expect([...after], mutation.name).not.toEqual([...before])
           if (mutation.change === 'remove' && /\d$/.test(at) && !at.startsWith('fhir')) {
-            // Later records of the list move up by one; without the one that is gone the lists are the same.
+            // Later records of the list move up by one; apart from the removed one the lists are the same.
             expect(after.size).toBe(before.size - 1)
             continue
           }
@@ -117,7 +117,7 @@ describe('every mutation of any state', () => {
     )
   })
 
-  it('has a name of its own, and comes out the same again', () => {
+  it('has a unique name, and is deterministic', () => {
     fc.assert(
       fc.property(solutions, (state) => {
         const { mutations } = mutantsOf({ state })
@@ -130,7 +130,7 @@ describe('every mutation of any state', () => {
     )
   })
 
-  it('changes the one value that its name says, and with a unit its code', () => {
+  it('changes only the value that its name states, and for a unit also its code', () => {
     fc.assert(
       fc.property(solutions, (state) => {
         const records = new Map([...places(state)].map(([at, text]) => [at, JSON.parse(text) as JsonValue]))
@@ -149,7 +149,7 @@ describe('every mutation of any state', () => {
     )
   })
 
-  it('is none where nothing was done', () => {
+  it('does not exist if nothing was done', () => {
     fc.assert(
       fc.property(stateOf, (state) => {
         expect(mutantsOf({ state: { ...state, initial: JSON.parse(JSON.stringify(state)) } }).mutations).toEqual([])
@@ -158,7 +158,7 @@ describe('every mutation of any state', () => {
     )
   })
 
-  it('reads the same of a store as of a list', () => {
+  it('is the same for a store as for a list', () => {
     fc.assert(
       fc.property(resources, resources, (initial, final) => {
         const ofLists = mutantsOf({ state: { initial: { fhir: initial }, fhir: final } })

@@ -14,7 +14,7 @@ function patient(id: string): JsonObject {
 
 const begin = [patient('p1'), patient('p2'), { resourceType: 'Task', id: 't1', status: 'draft', priority: 'routine' }]
 
-describe('names what is changed, of', () => {
+describe('names the changed value of', () => {
   it.each<[string, EvidenceSource, readonly string[]]>([
     [
       'a resource that was added',
@@ -197,7 +197,7 @@ describe('names what is changed, of', () => {
   })
 })
 
-it('changes the values of X12 transactions, not their envelope', () => {
+it('changes the values of X12 transactions, but not their envelope', () => {
   const payload = [
     'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *260105*0900*^*00501*000000001*0*T*:',
     'GS*HS*S*R*20260105*0900*1*X*005010X279A1',
@@ -231,7 +231,7 @@ it('changes the values of X12 transactions, not their envelope', () => {
   expect(shifted.payload).toBe(payload.replace('19740819', '19740820'))
 })
 
-describe('with what the solution sent', () => {
+describe('given what the solution sent', () => {
   const state: EvidenceSource = {
     initial: { fhir: begin, portal: { requests: [] } },
     fhir: [
@@ -253,7 +253,7 @@ describe('with what the solution sent', () => {
     ])
   })
 
-  it('changes of X12 what stands in the calls, as JSON or as a message', () => {
+  it('changes the X12 content of calls, as JSON or as a message', () => {
     const payload =
       'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *260105*0900*^*00501*000000001*0*T*:~GS*HS*S*R*20260105*0900*1*X*005010X279A1~ST*271*0001~NM1*IL*1*DOE*ANA****MI*M-1~DMG*D8*19740819~EB*1*IND*30~SE*5*0001~GE*1*1~IEA*1*000000001~'
     const received: EvidenceSource = { initial: {}, x12: [{ direction: 'received', transaction: '271', payload }] }
@@ -270,7 +270,7 @@ describe('with what the solution sent', () => {
     expect(changedBy({})).toEqual([])
   })
 
-  it('without it changes what differs', () => {
+  it('changes every difference if not given', () => {
     expect(namesOf(state).filter((name) => !/^(drop|duplicate|undo|write)/.test(name))).toEqual([
       'change fhir Task/t1 status to "entered-in-error"',
       'change portal requests row 1 number to "PA2"',
@@ -280,7 +280,7 @@ describe('with what the solution sent', () => {
   })
 })
 
-it('numbers what has the same name', () => {
+it('numbers duplicate names', () => {
   const files = [{ path: 'a.csv', content: 'code,code\nA1,A1\n', seeded: false }]
   expect(namesOf({ initial: {}, files }).filter((name) => name.includes('row 1'))).toEqual([
     'change file a.csv row 1 code to "A2"',
@@ -288,7 +288,7 @@ it('numbers what has the same name', () => {
   ])
 })
 
-it('chooses evenly beyond the limit, and says how many are left out', () => {
+it('samples evenly beyond the limit, and says how many are omitted', () => {
   const state: EvidenceSource = { initial: {}, output: Array.from({ length: 9 }, (_, index) => index) }
   const all = mutantsOf({ state })
   expect(all).toMatchObject({ left_out: 0, mutations: { length: 10 } })
@@ -297,13 +297,13 @@ it('chooses evenly beyond the limit, and says how many are left out', () => {
   expect(mutantsOf({ state, limit: 0 })).toEqual({ mutations: [], left_out: 10 })
 })
 
-it('takes the place of what is there already for its own writes', () => {
+it('uses the position of existing records for its own writes', () => {
   const basic = { resourceType: 'Basic', id: 'unasked-write' }
   const fhir = [basic, { resourceType: 'Basic', id: 'unasked-write-again' }]
   expect(namesOf({ initial: { fhir: [basic] }, fhir })).toContain('write fhir Basic/unasked-write-again-again besides')
 })
 
-it('forks a store and leaves it as it is', () => {
+it('forks a store and leaves the original unchanged', () => {
   const fhir = FhirStore.fromResources([{ resourceType: 'Task', id: 't1', status: 'draft' }])
   const state: EvidenceSource = { initial: { fhir: [] }, fhir }
   const [drop] = mutantsOf({ state }).mutations

@@ -29,7 +29,7 @@ function run(
   }).criterion_runs[0]
 }
 
-it('passes where nothing changed but meta', () => {
+it('passes if nothing but meta changed', () => {
   expect(run(state)).toMatchObject({ passed: true })
   const touched = [patient('p1', { active: true, meta: { versionId: '2' } }), patient('p2')]
   expect(run({ ...state, fhir: touched })).toMatchObject({ passed: true })
@@ -45,7 +45,7 @@ it('lists what was added, changed and removed [kinds.no-collateral]', () => {
   })
 })
 
-it('tells rows by content, whatever moved', () => {
+it('compares rows by content, wherever they moved', () => {
   const [first, second] = (state.portal?.requests ?? []) as readonly JsonObject[]
   const rowsTo = (...rows: readonly (JsonObject | undefined)[]) =>
     run({ ...state, portal: { requests: rows.filter((row) => row !== undefined) } })
@@ -57,7 +57,7 @@ it('tells rows by content, whatever moved', () => {
   expect(rowsTo(first, second, second)?.details).toContain('requests row 3 was added')
 })
 
-it('allows what it is told to [kinds.no-collateral]', () => {
+it('allows the configured changes [kinds.no-collateral]', () => {
   const final = {
     ...state,
     portal: {
@@ -76,7 +76,7 @@ it('allows what it is told to [kinds.no-collateral]', () => {
   expect(run(sent, [{ collection: 'hl7.outbound', where: { 'PID-3': '77' } }])).toMatchObject({ passed: true })
 })
 
-it('leaves out what simulators make', () => {
+it('ignores what simulators generate', () => {
   const inbound = {
     ...state,
     hl7: [{ direction: 'inbound' as const, payload: 'MSH|^~\\&|A|B|C|D|20260105||ACK|1|P|2.5.1\r' }],
@@ -94,7 +94,7 @@ it('is unsupported without both states', () => {
   })
 })
 
-it('refuses unknown collections and bad paths', () => {
+it('rejects unknown collections and invalid paths', () => {
   const allow = [
     { collection: 'portal' },
     { collection: 'fhir.Shoe' },

@@ -97,7 +97,7 @@ describe('cds-response', () => {
     expect(run(assertion, { cds: [call] })).toMatchObject({ score: 0.5 })
   })
 
-  it('breaks on what is no record, and refuses a part that is no list', () => {
+  it('errors on a malformed record, and rejects a part that is not a list', () => {
     const odd = { cds: [5] } as unknown as EvidenceSource
     expect(run({ assert: 'cds-response' }, odd)).toMatchObject({ outcome: 'errored' })
     const none = { cds: {} } as unknown as EvidenceSource

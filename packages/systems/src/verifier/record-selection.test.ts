@@ -51,7 +51,7 @@ describe('match', () => {
     expect(onRows([], { match: 'all' })).toMatchObject({ outcome: 'failed', score: 0 })
   })
 
-  it('says which record and why that one', () => {
+  it('says which record was chosen and why', () => {
     expect(onRows([one, two]).details).toContain('r row 2 (k 1), the best of 2 r rows whose k is 1')
   })
 })
@@ -94,18 +94,18 @@ describe('without fields', () => {
 })
 
 describe('a record unchanged since the start', () => {
-  it('scores 1 or 0, never between [checks.untouched]', () => {
+  it('scores 1 or 0, never in between [checks.untouched]', () => {
     expect(onRows([two], {}, [two])).toMatchObject({ score: 0, evidence: { unchanged: true } })
     expect(onRows([three], {}, [three])).toMatchObject({ score: 1 })
     expect(onRows([two], {}, [one])).toMatchObject({ score: 2 / 3 })
     expect(onRows([two], {}, [])).toMatchObject({ score: 2 / 3 })
   })
 
-  it('does not outshine one that was worked on', () => {
+  it('does not take precedence over one that was worked on', () => {
     expect(onRows([two, one], {}, [two])).toMatchObject({ score: 1 / 3, evidence: { matched: { row: 1 } } })
   })
 
-  it('is told by content, whatever the version of the resource', () => {
+  it('is recognized by content, whatever the version of the resource', () => {
     const before = { resourceType: 'Patient', id: 'p', active: true, gender: 'male', meta: { versionId: '1' } }
     const after = { ...before, meta: { versionId: '2' } }
     const assertion = {
@@ -134,7 +134,7 @@ describe('correlation by entity', () => {
   }
   const entities = { e1: { k: 'one', want: 1 }, e2: { k: 'two', want: 2 }, e3: { note: 'no key' } }
 
-  it("reads the criterion's entity, else the only bound one that is fit [kinds.portal-entity, matchers.entity]", () => {
+  it("reads the criterion's entity, else the only suitable bound one [kinds.portal-entity, matchers.entity]", () => {
     expect(run(assertion, { portal, entities, bound: [] }, 'e2')).toMatchObject({
       passed: true,
       evidence: { matched: { row: 1 } },
@@ -145,7 +145,7 @@ describe('correlation by entity', () => {
     })
   })
 
-  it('is unsupported where the value of $entity cannot be told', () => {
+  it('is unsupported if the value of $entity cannot be determined', () => {
     expect(run(assertion, { portal, entities, bound: ['e1', 'e2'] })).toMatchObject({
       outcome: 'unsupported',
       score: 0,
@@ -155,7 +155,7 @@ describe('correlation by entity', () => {
     expect(run(not, { portal })).toMatchObject({ outcome: 'unsupported', score: 0 })
   })
 
-  it('takes any row that has the key where nothing correlates', () => {
+  it('accepts any row that has the key if nothing correlates', () => {
     const open = { ...assertion, assertions: [field('a', 2)] }
     expect(run(open, { portal: { r: [{ a: 2 }, ...portal.r] } })).toMatchObject({
       passed: true,
@@ -165,7 +165,7 @@ describe('correlation by entity', () => {
 })
 
 describe('evidence', () => {
-  it('shows all elements when none of [*] matched, and the one that did', () => {
+  it('shows all elements when none of [*] matched, and otherwise the one that did', () => {
     const rows = [{ k: 1, list: [{ v: 1 }, {}, { v: 2 }] }]
     expect(onRows(rows, { assertions: [field('list[*].v', 2)] }).evidence?.field_results).toEqual([
       { path: 'list[*].v', expected: 2, actual: 2, passed: true },
@@ -178,7 +178,7 @@ describe('evidence', () => {
     ])
   })
 
-  it('names what was there instead', () => {
+  it('names what was found instead', () => {
     expect(onRows([other, { k: 'x' }]).details).toBe(
       'There are no r rows whose k is 1. r has 2 rows; k is "1", "x". The nearest is "1", of another type.',
     )

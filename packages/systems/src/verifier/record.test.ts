@@ -56,7 +56,7 @@ const content: TaskRunContent = {
 
 const record = sealRecord(content)
 
-/** A record in somebody's editor: nothing of it can be relied upon. */
+/** A record in an editor: it may have any shape. */
 type Edited = ReturnType<typeof JSON.parse>
 
 /** A copy of the record, changed as if by hand. */
@@ -71,7 +71,7 @@ function pathsOf(value: unknown): readonly string[] {
 }
 
 describe('a seal', () => {
-  it('holds nothing else, and an empty log is not the same as none', () => {
+  it('covers nothing else, and distinguishes an empty log from a missing one', () => {
     const noted = changed((copy) => {
       copy.seal.checked_by = 'somebody'
     })
@@ -91,7 +91,7 @@ describe('a seal', () => {
     expect(pathsOf(logAdded)).toEqual(['/seal'])
   })
 
-  it('fits the record, read from a file too, and is the same for equal content', () => {
+  it('matches the record, also when read from a file, and is the same for equal content', () => {
     expect(checkRecord(record)).toEqual({ ok: true, changes: [] })
     expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual({ ok: true, changes: [] })
     const { evidence: moved, ...rest } = content
@@ -248,11 +248,11 @@ describe('a seal', () => {
       },
       ['/log/1', '/log/2'],
     ],
-  ])('shows %s', (_, change, paths) => {
+  ])('detects %s', (_, change, paths) => {
     expect(pathsOf(changed(change))).toEqual(paths)
   })
 
-  it('made anew is shown by the digest that was kept', () => {
+  it('that was recomputed is detected by the stored digest', () => {
     const forged = sealRecord(
       changed((copy) => {
         copy.result.score = 1
@@ -263,7 +263,7 @@ describe('a seal', () => {
     expect(checkRecord(record, { digest: record.seal.digest }).ok).toBe(true)
   })
 
-  it('of a run tells the task run and the part', () => {
+  it('of a run names the task run and the part', () => {
     const run = sealRecord({ kind: 'benchmark-run', version: 1, about: { id: 'run_1' }, task_runs: [record, record] })
     expect(checkRecord(run).ok).toBe(true)
     const tampered = changed((copy) => {
@@ -287,7 +287,7 @@ describe('a seal', () => {
   })
 })
 
-describe('what is no record', () => {
+describe('a malformed record', () => {
   it.each<[unknown, string]>([
     [null, 'Expected a record, {"kind": "task-run", "version": 1, …}, got null.'],
     [[], 'got an array'],
@@ -299,7 +299,7 @@ describe('what is no record', () => {
     [{ ...record, result: {} }, '/result of the record to be a verification or null, got {}'],
     [{ ...record, log: [1] }, '/log'],
     [{ kind: 'benchmark-run', version: 1, seal: record.seal, about: {}, task_runs: [{}] }, '/kind'],
-  ])('%# is refused', (value, message) => {
+  ])('%# is rejected', (value, message) => {
     expect(() => parseRecord(value)).toThrow(message)
     expect(() => checkRecord(value)).toThrow(message)
   })
@@ -311,7 +311,7 @@ describe('regrading', () => {
     expect(record.result).toMatchObject({ score: 0.5, verdict: 'partial' })
   })
 
-  it('by other criteria tells which came out otherwise, and why', () => {
+  it('with other criteria reports which results differ, and why', () => {
     const [first, second] = criteria
     if (first === undefined || second === undefined) throw new Error('There are two criteria.')
     const denied = { ...first.assertion, assertions: [{ path: 'status', expected: 'denied' }] }
@@ -334,7 +334,7 @@ describe('regrading', () => {
     ])
   })
 
-  it('by a weight or a threshold tells that', () => {
+  it('with another weight or threshold reports that', () => {
     const weighted = regrade(record, { criteria: criteria.map((one) => ({ ...one, weight: one.id ? 3 : 1 })) })
     expect(weighted.after.score).toBe(0.75)
     expect(weighted.changes).toMatchObject([
@@ -345,12 +345,12 @@ describe('regrading', () => {
     expect(lenient.notes).toEqual(['The option /pass_threshold was 0.9 and is now 0.5.'])
   })
 
-  it('a default that is written out is no change', () => {
+  it('does not report a default that is written out', () => {
     const spelled = criteria.map((one) => ({ ...one, weight: 1, axis: null, guard: false }))
     expect(regrade(record, { criteria: spelled }).same).toBe(true)
   })
 
-  it('tells a changed result, changed evidence and another engine', () => {
+  it('reports a changed result, changed evidence and another engine', () => {
     const forged = changed((copy) => {
       copy.result.criterion_runs[1].outcome = 'passed'
     })
@@ -378,13 +378,13 @@ describe('regrading', () => {
     )
   })
 
-  it('judges what broke then', () => {
+  it('judges criteria that errored before', () => {
     const { same, before, after, changes } = regrade({ ...content, result: null })
     expect([same, before, after.score]).toEqual([false, null, 0.5])
     expect(changes[0]).toMatchObject({ from: null, why: expect.stringMatching(/^The record has no result/) })
   })
 
-  it('leaves the record as it was', () => {
+  it('leaves the record unchanged', () => {
     const before = JSON.stringify(record)
     regrade(record, { criteria: [] })
     checkRecord(record)
@@ -392,6 +392,6 @@ describe('regrading', () => {
   })
 })
 
-it('holds plain JSON only', () => {
+it('contains plain JSON only', () => {
   expect(record as unknown as JsonObject).toEqual(JSON.parse(JSON.stringify(record)))
 })

@@ -29,7 +29,7 @@ function run(records: readonly object[], source = evidence) {
 
 const birthDate = { collection: 'fhir.Patient', where: { id: 'p1' }, path: 'birthDate', as: 'date' }
 
-it('compares across systems, read as told [kinds.records-agree]', () => {
+it('compares across systems, as configured [kinds.records-agree]', () => {
   expect(run([birthDate, { collection: 'hl7.outbound', path: 'PID-7', as: 'date' }])).toMatchObject({
     passed: true,
     evidence: { values: [{ actual: '1985-10-31', read_as: ['1985-10-31'] }, { actual: '19851031' }] },
@@ -97,7 +97,7 @@ it('needs a record and a value for each entry', () => {
   expect(run([birthDate, { collection: 'faxes', path: 'text' }])).toMatchObject({ outcome: 'unsupported' })
 })
 
-it('refuses what is no collection', () => {
+it('rejects an unknown collection', () => {
   const records = [birthDate, { collection: 'shoes', path: 'x' }]
   expect(validateAssertion({ assert: 'records-agree', records })).toMatchObject({
     ok: false,

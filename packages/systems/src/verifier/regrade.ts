@@ -7,14 +7,14 @@ import {
 import { defaultVerifier } from './verify.js'
 
 export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
-  /** The verifier of your own kinds and parts. Default that of {@link defaultChecks} and {@link defaultParts}. */
+  /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
   readonly verifier?: EngineOptions['verifier']
 }
 
 /**
- * Judges the evidence of a record again, by its own criteria or by others, and tells what comes out otherwise and why.
+ * Judges the evidence of a record again, by its own criteria or by others, and reports which results differ and why.
  *
- * Neither the seal is checked (see `checkRecord`) nor a judge asked: the evidence holds what one said.
+ * Does not check the seal (see `checkRecord`) and calls no judge: the evidence contains the judgements.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if criteria, evidence or options are malformed
  */

@@ -11,7 +11,7 @@ const inquiry =
 
 const task = { resourceType: 'Task', id: 't1', status: 'draft', description: 'Some text.' }
 
-/** Everything that an agent can leave, each record with something that no criterion looks at. */
+/** Every kind of record that an agent can create, each with a member that no criterion checks. */
 const state: EvidenceSource = {
   fhir: [task, { ...task, id: 't2' }],
   portal: { requests: [{ member_id: 'M-1', note: 'Some text.' }] },
@@ -32,7 +32,7 @@ const state: EvidenceSource = {
 }
 
 it.each<[object, number, number]>([
-  // Of the first Task: without it, its status and its text; with all looked at, the status of the second one too.
+  // Of the first Task: its absence, its status and its text; with all checked, also the status of the second one.
   [{ assert: 'fhir-resource-state', resource_type: 'Task', search: { _id: 't1' } }, 3, 1],
   [
     {
@@ -61,12 +61,12 @@ it.each<[object, number, number]>([
   [{ assert: 'cds-response' }, 3, 1],
   [{ assert: 'voice-transcript', speaker: 'agent', contains: ['hello'] }, 3, 3],
   [{ assert: 'output-match', fields: [{ path: 'a', expected: 'x' }] }, 3, 2],
-])('counts the mutants that touch what is read by %j', (assertion, mutants, noticed) => {
+])('counts the mutants that touch the values read by %j', (assertion, mutants, noticed) => {
   const states = { initial: { fhir: [] }, solutions: [{ name: 's', state }] }
   expect(audit({ criteria: [{ label: 'x', assertion }], states }).criteria).toMatchObject([{ mutants, noticed }])
 })
 
-it('counts nothing where a solution scores nothing', () => {
+it('counts nothing if a solution scores nothing', () => {
   const assertion = { assert: 'output-match', fields: [{ path: 'a', expected: 'z' }] }
   const states = { initial: {}, solutions: [{ name: 's', state }] }
   expect(audit({ criteria: [{ label: 'x', assertion }], states }).criteria).toMatchObject([{ mutants: 0, noticed: 0 }])

@@ -25,7 +25,7 @@ function criterion(more: object) {
   }
 }
 
-/** A judge that takes what was said for an approval if it says "go ahead", and remembers what it was asked. */
+/** A judge that takes a statement for an approval if it contains "go ahead", and records its questions. */
 function createJudge() {
   const asked: PhraseQuestion[] = []
   const judge: Judge = {
@@ -88,7 +88,7 @@ it('asks only about what the text does not show, turn by turn until one expresse
   expect(judgements).toHaveLength(2)
 })
 
-it('fails what must not be said in other words either', async () => {
+it('also fails a forbidden phrase that is said in other words', async () => {
   const { judge } = createJudge()
   const input = {
     criteria: [criterion({ not_contains: ['approved'] })],
@@ -107,7 +107,7 @@ it('fails what must not be said in other words either', async () => {
   })
 })
 
-it('is the same without the judge once its judgements are in the evidence', async () => {
+it('gives the same result without the judge once its judgements are in the evidence', async () => {
   const { judge, asked } = createJudge()
   const criteria = [criterion({ contains: ['approved'], not_contains: ['denied'] })]
   const given = evidence(turn('Hello.'), turn('So go ahead.'))
@@ -119,7 +119,7 @@ it('is the same without the judge once its judgements are in the evidence', asyn
   expect(asked).toHaveLength(calls)
 })
 
-it('ends errored where the judge throws or gives no answer, and stays so without it', async () => {
+it('ends errored if the judge throws or gives no answer, and stays so without it', async () => {
   const answers: readonly (() => unknown)[] = [
     () => Promise.reject(new Error('out of quota')),
     () => {
@@ -143,7 +143,7 @@ it('ends errored where the judge throws or gives no answer, and stays so without
   }
 })
 
-it('asks no more often than it may', async () => {
+it('asks no more often than the limit allows', async () => {
   const { judge, asked } = createJudge()
   const turns = ['one', 'two', 'three', 'go ahead'].map((text) => turn(text))
   const input = { criteria: [criterion({ contains: ['approved'] })], evidence: evidence(...turns), judge }
@@ -156,7 +156,7 @@ it('asks no more often than it may', async () => {
     await expect(verifyAsync({ ...input, max_calls })).rejects.toThrow(RangeError)
 })
 
-it('asks the same question once, also of the state before', async () => {
+it('asks the same question once, including about the initial state', async () => {
   const { judge, asked } = createJudge()
   const { voice } = evidence(turn('So go ahead.'), turn('So go ahead.'))
   const { score, criterion_runs } = await verifyAsync({
@@ -168,11 +168,11 @@ it('asks the same question once, also of the state before', async () => {
     judge,
   })
   expect(asked.map(({ phrase }) => phrase)).toEqual(['approved', 'approved.'])
-  // It held before the agent began.
+  // It already held initially.
   expect([score, criterion_runs[0]?.passed]).toEqual([0, true])
 })
 
-it('asks about the state before where only that does not show it', async () => {
+it('asks about the initial state only where the text does not decide', async () => {
   const { judge, asked } = createJudge()
   const { voice: initial } = evidence(turn('So go ahead.'))
   const { voice } = evidence(turn('So go ahead.'), turn('Approved.'))
@@ -182,7 +182,7 @@ it('asks about the state before where only that does not show it', async () => {
   expect(score).toBe(0)
 })
 
-it('quotes a long answer with its middle left out, and asks nothing of broken evidence', async () => {
+it('quotes a long answer with its middle omitted, and asks nothing about malformed evidence', async () => {
   const judge: Judge = { name: 'long', decide: () => ({ expressed: true, answer: 'x'.repeat(5000) }) }
   const criteria = [criterion({ contains: ['approved'] })]
   const { judgements } = await verifyAsync({ criteria, evidence: evidence(turn('Yes.')), judge })
@@ -201,7 +201,7 @@ const calls = fc.array(
 )
 const phrases = fc.uniqueArray(fc.constantFrom('approved', 'denied', 'hello'), { maxLength: 3 })
 
-it('a judge that hears nothing else changes no score; every judgement is of what was said and not shown by the text', async () => {
+it('a judge that recognizes only the text changes no score; every judgement concerns a turn that the text does not decide', async () => {
   await fc.assert(
     fc.asyncProperty(calls, phrases, phrases, fc.boolean(), async (voice, contains, not_contains, hears) => {
       const criteria = [criterion({ contains, not_contains })]
@@ -219,7 +219,7 @@ it('a judge that hears nothing else changes no score; every judgement is of what
   )
 })
 
-it('ends although a check of somebody else asks on and on', async () => {
+it('terminates even if a custom check keeps asking', async () => {
   const { judge, asked } = createJudge()
   let number = 0
   const curious = defineCheck({

@@ -5,20 +5,20 @@ import {
 } from '@carebench/verifier'
 import { defaultVerifier } from './verify.js'
 
-/** What {@link verifyAsync} takes. */
+/** The options of {@link verifyAsync}. */
 export interface VerifyAsyncInput extends Omit<EngineInput, 'verifier'> {
-  /** The verifier of your own kinds and parts. Default that of {@link defaultChecks} and {@link defaultParts}. */
+  /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
   readonly verifier?: EngineInput['verifier']
 }
 
 /**
- * Verifies as {@link verify} does, with a judge for phrases that the text itself does not show: `contains` and
- * `not_contains` of `voice-transcript`. What is found in the text is not asked; a turn is asked about until one
- * expresses the phrase.
+ * Verifies as {@link verify} does, with a judge for phrases that the text itself does not contain: `contains` and
+ * `not_contains` of `voice-transcript`. The judge is not asked about phrases found in the text; otherwise it is asked
+ * about one turn after another until one expresses the phrase.
  *
- * Put the `judgements` into the evidence, and {@link verify} gives the same result without a judge. Judgements that the
- * evidence has already are not asked for again. A judge that throws or gives no answer makes the criterion end
- * `errored`, and that is recorded too.
+ * Put the `judgements` into the evidence, and {@link verify} gives the same result without a judge. Judgements already
+ * in the evidence are not requested again. If the judge throws or gives no answer, the criterion ends `errored`, and
+ * that is recorded too.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */

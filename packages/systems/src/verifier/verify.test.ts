@@ -99,7 +99,7 @@ describe('verify', () => {
     )
   })
 
-  it('gives the same for prepared evidence and compiled criteria, and for a service that hands over parts', () => {
+  it('gives the same result for prepared evidence and compiled criteria, and for a service that passes parts', () => {
     const criteria = [onRow('M-1', [status('pending')]), onRow('M-2', [status('denied')]), onRow('M-3', [])]
     const plain = verify({ criteria, evidence: snapshot })
     const evidence = prepareEvidence(snapshot)
@@ -108,7 +108,7 @@ describe('verify', () => {
     expect(verify({ criteria: compiled, evidence })).toEqual(plain)
   })
 
-  it('tells a part that was not observed from an empty one [evidence.not-observed, evidence.observed-empty]', () => {
+  it('distinguishes a part that was not observed from an empty one [evidence.not-observed, evidence.observed-empty]', () => {
     const criteria = [onRow('M-1', [status('pending')])]
     const [unobserved] = verify({ criteria, evidence: {} }).criterion_runs
     expect(unobserved).toMatchObject({ outcome: 'unsupported', score: 0, passed: false, evidence: null })
@@ -119,7 +119,7 @@ describe('verify', () => {
     )
   })
 
-  it('counts a kind that it does not know as unsupported [checks.unsupported]', () => {
+  it('counts an unknown kind as unsupported [checks.unsupported]', () => {
     const criteria = [{ label: 'x', assertion: { assert: 'tea-leaves' } }, onRow('M-1', [status('pending')])]
     const result = verify({ criteria, evidence: snapshot })
     expect(result.score).toBe(0.5)
@@ -127,7 +127,7 @@ describe('verify', () => {
     expect(result.criterion_runs[0]?.details).toContain('"tea-leaves"')
   })
 
-  it('has no score and no verdict when a check breaks', () => {
+  it('has no score and no verdict when a check errors', () => {
     const broken: Check = {
       ...(defaultChecks[0] as Check),
       kind: 'fhir-resource-state',
@@ -153,7 +153,7 @@ describe('verify', () => {
     ['no score', { outcome: 'failed', details: '', evidence: {} }],
     ['an outcome that is none', { outcome: 'fine', score: 1 }],
     ['nothing', undefined],
-  ])('ends errored, never scored, on a check that answers with %s', (_, answer) => {
+  ])('ends errored, never scored, if a check returns %s', (_, answer) => {
     const odd = defineCheck({
       kind: 'odd',
       schema: Type.Object({ assert: Type.Literal('odd') }),
@@ -168,7 +168,7 @@ describe('verify', () => {
     expect(result.criterion_runs.map((run) => run.outcome)).toEqual(['errored', 'passed'])
   })
 
-  it('refuses criteria and evidence that are none, saying where [evidence.version]', () => {
+  it('rejects malformed criteria and evidence, naming the location [evidence.version]', () => {
     const criteria = [{ label: 'x', assertion: {}, weight: -1, axis: 3 }] as unknown as readonly Criterion[]
     const refused = () => verify({ criteria, evidence: {} })
     expect(refused).toThrow(InvalidCriteriaError)
@@ -203,7 +203,7 @@ describe('guards', () => {
     expect(result.criterion_runs[1]?.details).toContain('It counts 0')
   })
 
-  it('count once something was achieved, and forbid a pass when broken [guards.pass-needs-all]', () => {
+  it('count once something was achieved, and prevent a pass when broken [guards.pass-needs-all]', () => {
     const done = [{ ...rows[0], status: 'approved' }]
     const initial = { portal: { prior_auth_requests: rows } }
     expect(
@@ -219,7 +219,7 @@ describe('guards', () => {
     ).toMatchObject({ score: 0.5, verdict: 'partial' })
   })
 
-  it('compare with what was there: a criterion that held from the start achieves nothing [evidence.initial]', () => {
+  it('compare with the initial state: a criterion that held from the start achieves nothing [evidence.initial]', () => {
     const held = onRow('M-2', [status('approved')])
     const initial = { portal: { prior_auth_requests: rows } }
     const result = verify({ criteria: [held, guard], evidence: { portal: { prior_auth_requests: rows }, initial } })
@@ -232,7 +232,7 @@ describe('doing nothing', () => {
   const half = onRow('M-1', [status('approved'), { path: 'priority', expected: 'routine' }])
   const asBefore = (portal: EvidenceSource['portal']) => ({ portal, initial: { portal } }) as EvidenceSource
 
-  it('earns nothing without guards, and says what held', () => {
+  it('earns nothing without guards, and reports what held', () => {
     const evidence = asBefore({ prior_auth_requests: rows })
     const result = verify({ criteria: [held, half], evidence })
     expect(result).toMatchObject({ score: 0, verdict: 'fail' })
@@ -242,13 +242,13 @@ describe('doing nothing', () => {
     )
   })
 
-  it('is told by gains, not by changes', () => {
+  it('is determined by gains, not by changes', () => {
     const touched = [...rows, { member_id: 'M-7' }]
     const evidence = { portal: { prior_auth_requests: touched }, initial: { portal: { prior_auth_requests: rows } } }
     expect(verify({ criteria: [held], evidence })).toMatchObject({ score: 0, verdict: 'fail' })
   })
 
-  it('is not what a run did that gained on one criterion: what held counts too', () => {
+  it('is not a run that gained on one criterion: what already held counts too', () => {
     const done = [{ ...rows[0], status: 'approved' }, ...rows.slice(1)]
     const evidence = { portal: { prior_auth_requests: done }, initial: { portal: { prior_auth_requests: rows } } }
     const result = verify({ criteria: [held, half], evidence })
@@ -257,7 +257,7 @@ describe('doing nothing', () => {
     expect(result.criterion_runs[1]?.details).not.toContain('before the agent began')
   })
 
-  it('is judged no further than the first gain', () => {
+  it('is evaluated only up to the first gain', () => {
     let judged = 0
     const counted = defineCheck({
       kind: 'output-exists',
@@ -277,7 +277,7 @@ describe('doing nothing', () => {
     expect(judged).toBe(4)
   })
 
-  it('cannot be told where a check breaks on the initial state and nothing else gained', () => {
+  it('is undecidable if a check errors on the initial state and nothing else gained', () => {
     const brittle = defineCheck({
       kind: 'brittle',
       schema: Type.Object({ assert: Type.Literal('brittle') }),

@@ -15,19 +15,19 @@ import { defaultParts } from './default-parts.js'
 
 let made: Verifier | undefined
 
-/** The verifier of the default kinds and parts, made on first use. */
+/** The verifier of the default kinds and parts, created on first use. */
 export function defaultVerifier(): Verifier {
   made ??= createVerifier({ checks: defaultChecks, parts: defaultParts })
   return made
 }
 
 /**
- * Verifies evidence against criteria: a criterion run each, axes, score and verdict. Specification 2.7, 2.8, 2.10.
+ * Verifies evidence against criteria: a criterion run for each, axes, score and verdict. Specification 2.7, 2.8, 2.10.
  *
- * Synchronous and deterministic; reads no clock and changes nothing it is given. An assertion of an unknown kind or
+ * Synchronous and deterministic; reads no clock and changes none of its input. An assertion of an unknown kind or
  * shape ends `unsupported` and scores 0; a check that breaks ends `errored`, and then score and verdict are null.
  *
- * Doing nothing earns nothing: where the evidence has `initial` and no criterion of weight above 0 that is no guard
+ * Doing nothing earns nothing: if the evidence has `initial` and no criterion of weight above 0, guards excluded,
  * scores above its score on it, the task scores 0.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
@@ -41,13 +41,13 @@ export function compileAssertion(assertion: unknown): CompiledAssertion {
   return defaultVerifier().compileAssertion(assertion)
 }
 
-/** Tells whether an assertion may be written, and if not, what is wrong and where; never throws. */
+/** Validates an assertion: reports whether it is valid, and if not, what is wrong and where; never throws. */
 export function validateAssertion(assertion: unknown): AssertionValidity {
   return defaultVerifier().validateAssertion(assertion)
 }
 
 /**
- * Compiles criteria once, to verify them any number of times.
+ * Compiles criteria once for repeated verification.
  *
  * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an assertion
  */
@@ -56,10 +56,10 @@ export function compileCriteria(criteria: readonly Criterion[]): CompiledCriteri
 }
 
 /**
- * Makes evidence ready for any number of criteria: indexes are built once, on first use, and kept; nothing is copied.
- * The source must not change afterwards.
+ * Prepares evidence for any number of criteria: indexes are built once, on first use, and kept; nothing is copied. The
+ * source must not change afterwards.
  *
- * @throws {InvalidEvidenceError} on what is no evidence object or has an unknown version
+ * @throws {InvalidEvidenceError} if the value is not an evidence object or has an unknown version
  */
 export function prepareEvidence(source: EvidenceSource): PreparedEvidence {
   return defaultVerifier().prepareEvidence(source)

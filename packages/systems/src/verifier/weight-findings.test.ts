@@ -50,7 +50,7 @@ function findingsOf(code: AuditCode, criteria: readonly Criterion[], options?: V
 }
 
 describe('held-before', () => {
-  it('names the fields that hold before, and what a touch earns [audit.warnings]', () => {
+  it('names the fields that already hold, and what touching the record earns [audit.warnings]', () => {
     const criteria = [orderIs({ status: 'revoked', intent: 'order', priority: 'routine' }), requested]
     const [finding, ...more] = findingsOf('held-before', criteria)
     expect(more).toEqual([])
@@ -72,7 +72,7 @@ describe('held-before', () => {
     expect(verify({ criteria, evidence: touched }).score).toBeCloseTo(1 / 3, 12)
   })
 
-  it('counts a count as a check, and axes as they weigh', () => {
+  it('counts a count as a check, and axes by their weight', () => {
     const counted = orderIs({ intent: 'order', status: 'revoked', priority: 'stat' }, { count: 1 })
     expect(findingsOf('held-before', [counted])).toEqual([])
     const half = { ...orderIs({ intent: 'order', priority: 'routine', status: 'revoked' }, { count: 1 }), axis: 'a' }
@@ -87,11 +87,11 @@ describe('held-before', () => {
     ['it is a guard', [{ ...orderIs({ status: 'revoked', intent: 'order' }), guard: true }, requested]],
     ['it weighs nothing', [{ ...orderIs({ status: 'revoked', intent: 'order' }), weight: 0 }, requested]],
     ['there is no such record', [requested]],
-  ])('is not told where %s', (_, criteria) => {
+  ])('is not reported if %s', (_, criteria) => {
     expect(findingsOf('held-before', criteria)).toEqual([])
   })
 
-  it('is what any other change of the record earns, and is told of nothing else', () => {
+  it('is what any other change of the record earns, and nothing else is reported', () => {
     const field = fc.record({
       path: fc.constantFrom('status', 'intent', 'priority', 'subject.reference'),
       expected: fc.constantFrom('active', 'order', 'routine', 'stat'),
@@ -112,7 +112,7 @@ describe('held-before', () => {
 })
 
 describe('heavy-guards', () => {
-  it('tells that guards weigh more than the work, and what is enough beside them [audit.warnings]', () => {
+  it('reports that guards weigh more than the work, and what suffices besides them [audit.warnings]', () => {
     const criteria = [requested, { ...orderIs({ status: 'revoked' }), weight: 0.5 }, unharmed(12)]
     const [finding, ...more] = findingsOf('heavy-guards', criteria)
     expect(more).toEqual([])
@@ -143,11 +143,11 @@ describe('heavy-guards', () => {
     ['there is none', [requested]],
     ['nothing else weighs, which is an error', [unharmed(1)]],
     ['their axis weighs little', [requested, unharmed(9, 'safety')], { axis_weights: { safety: 1, __default__: 2 } }],
-  ])('is not told where %s', (_, criteria, options) => {
+  ])('is not reported if %s', (_, criteria, options) => {
     expect(findingsOf('heavy-guards', criteria, options)).toEqual([])
   })
 
-  it('counts axes as they weigh', () => {
+  it('counts axes by their weight', () => {
     const options = { axis_weights: { safety: 3, __default__: 1 } }
     const [finding] = findingsOf('heavy-guards', [requested, unharmed(0.1, 'safety')], options)
     expect(finding?.evidence).toMatchObject({ share: 0.75, enough: [] })

@@ -134,13 +134,13 @@ simulatorContract('the voice simulator', {
   },
 })
 
-describe('any program of calls', () => {
+describe('any sequence of calls', () => {
   const host = createSimulatorHost(simulator, resolve)
   const steps = fc.array(fc.record({ wait: fc.nat(70).map((seconds) => seconds * 1000), call: aCall }), {
     maxLength: 25,
   })
 
-  it('lets transcripts only grow, ends calls once, keeps holds to the second, and hears nothing before its time', () => {
+  it('only extends transcripts, ends calls once, keeps holds exact to the second, and hears nothing early', () => {
     let holds = 0
     assertUntil(
       fc.property(aConfig, steps, (given, program) => {
@@ -186,7 +186,7 @@ describe('any program of calls', () => {
             if (turn.text !== 'Please hold.') continue
             holds++
             const next = turns.slice(index + 1).find(({ speaker }) => speaker !== 'agent')
-            // Nobody speaks on hold, and somebody does when it is over.
+            // Nobody speaks during a hold, and somebody does once it ends.
             if (next !== undefined) expect(Date.parse(next.at) - Date.parse(turn.at)).toBe(45_000)
             else if (head.place.at === 'hold') expect(moment.time - Date.parse(turn.at)).toBeLessThan(45_000)
           }
@@ -199,7 +199,7 @@ describe('any program of calls', () => {
     )
   })
 
-  it('tells an agent every word of the others once in its answers, after the call is over too', () => {
+  it('returns every word of the others to the agent once, also after the end of the call', () => {
     fc.assert(
       fc.property(fc.constantFrom(clinic, nurse, '+15550100147'), fc.array(aTurn, { maxLength: 8 }), (to, turns) => {
         const state = simulator.fork(simulator.seed(config, [], contextAt(beginning)))
@@ -221,7 +221,7 @@ describe('any program of calls', () => {
   })
 })
 
-/** A telephone whose time passes by waiting; without an environment unless one is given. */
+/** A telephone whose clock advances by waiting; without an environment unless one is given. */
 function phone(given: VoiceConfig = config, outside: { ask?: Ask; consult?: Consult } = {}, start = beginning) {
   const host = createSimulatorHost(simulator)
   const state = simulator.fork(simulator.seed(given, [], contextAt(start)))
@@ -258,7 +258,7 @@ function phone(given: VoiceConfig = config, outside: { ask?: Ask; consult?: Cons
 }
 
 describe('a call', () => {
-  it('goes by menu, hold and transfer to a persona, who listens in order', () => {
+  it('goes through menu, hold and transfer to a persona, who applies rules in order', () => {
     const { dial, turn, look, wait } = phone()
     const started = dial(clinic)
     expect([started.status, started.body.status, started.body.with]).toEqual([201, 'active', 'ivr'])
@@ -283,7 +283,7 @@ describe('a call', () => {
     expect(look().said).toHaveLength(16)
   })
 
-  it('takes keys by pattern, counts wrong ones, and lets somebody help after the last try', () => {
+  it('matches keys by pattern, counts invalid ones, and transfers after the last try', () => {
     const { dial, turn } = phone()
     dial(clinic)
     turn({ dtmf: '2' })
@@ -302,7 +302,7 @@ describe('a call', () => {
     expect(other.turn({ dtmf: '1234#' }).said).toEqual(['representative: Billing.'])
   })
 
-  it('is ended by silence that lasts too long, at its own times', () => {
+  it('is ended by excessive silence, at the configured times', () => {
     const { dial, look, wait } = phone()
     dial(clinic)
     wait(100)
@@ -324,7 +324,7 @@ describe('a call', () => {
     ['in summer time', '2026-07-06T08:05:00Z', 'active'],
     ['on a holiday', '2026-01-06T09:05:00Z', 'ended'],
     ['on a Sunday', '2026-01-04T09:05:00Z', 'ended'],
-  ])('is answered in opening hours of the time zone: %s', (_, at, status) => {
+  ])('is answered during opening hours of the time zone: %s', (_, at, status) => {
     const { body, said } = phone(config, {}, { time: Date.parse(at), seq: 0 }).dial(clinic)
     expect(body.status).toBe(status)
     if (status === 'ended') expect(said).toEqual(['ivr: We are closed.'])
@@ -334,13 +334,13 @@ describe('a call', () => {
     ['+15550100144', 'busy'],
     ['+15550100145', 'no_answer'],
     ['+15550100199', 'no_answer'],
-  ])('to %s is %s, and takes no turn', (to, status) => {
+  ])('to %s is %s, and accepts no turn', (to, status) => {
     const { dial, turn, hangUp } = phone()
     expect(dial(to)).toMatchObject({ status: 201, body: { status, heard: [] } })
     expect([turn({ text: 'Hello?' }).status, hangUp().status]).toEqual([409, 409])
   })
 
-  it('is cut after the longest time', () => {
+  it('is cut off after the maximum duration', () => {
     const { dial, look, wait } = phone({ ...config, max_call_seconds: 60 })
     dial(nurse)
     wait(59)
@@ -349,7 +349,7 @@ describe('a call', () => {
     expect(look().body).toMatchObject({ status: 'ended', ended_by: 'system', ended_at: '2026-01-05T09:01:00.000Z' })
   })
 
-  it('reaches the patient of the environment by their number, and keeps their words', () => {
+  it('reaches the patient of the environment by their number, and records their words', () => {
     const asked: JsonValue[] = []
     const ask: Ask = (type, _group, { method, body }) => {
       if (type !== 'Patient') return undefined
@@ -369,7 +369,7 @@ describe('a call', () => {
     expect(asked).toMatchObject([{ channel: 'voice', text: 'Is this Ada?' }])
   })
 
-  it('lets a model speak for a persona that has one, with all that was said', () => {
+  it('uses a model for a persona that has one, with the whole transcript', () => {
     const questions: JsonObject[] = []
     const consult: Consult = (_port, question) => {
       questions.push(question)
@@ -397,7 +397,7 @@ describe('a call', () => {
 })
 
 describe('configuration', () => {
-  it('takes what is documented', () => {
+  it('accepts the documented form', () => {
     for (const one of [
       {},
       config,
@@ -415,7 +415,7 @@ describe('configuration', () => {
     { ivr: { start: 'a', menus, hours: [{ days: ['monday'], open: '08:00', close: '17:00' }] } },
     { ivr: { start: 'a', menus, queues: { q: { hold_seconds: 0, go_to: { menu: 'a' } } } } },
     { numbers: { '+15550100142': { persona: 'x', busy: true } } },
-  ])('refuses %j', (one) => expect(Value.Check(voiceConfigSchema, one)).toBe(false))
+  ])('rejects %j', (one) => expect(Value.Check(voiceConfigSchema, one)).toBe(false))
 
   it.each([
     [{ ivr: { start: 'b', menus } }, 'ivr.start.menu'],
@@ -429,7 +429,7 @@ describe('configuration', () => {
     [{ personas: { p: { speaker: 'agent' } } }, 'personas.p.speaker'],
     [{ personas: { p: { rules: [{ when: 'a', say: 'b', after: ['c'] }] } } }, 'personas.p.rules[0].after'],
     [{ personas: { p: { rules: [{ when: { regex: '*' }, say: 'b' }] } } }, 'personas.p.rules[0].when'],
-  ])('names what is wrong in %j', (one, place) => {
+  ])('names the fault in %j', (one, place) => {
     expect(() => simulator.seed(one, [], contextAt(beginning))).toThrow(place)
   })
 })

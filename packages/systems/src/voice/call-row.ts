@@ -1,6 +1,6 @@
 import { type JsonObject, type Random, randomString } from '@carebench/protocol'
 
-/** Something that was said, or keyed in. */
+/** Something that was said or keyed in. */
 export type CallTurn = {
   /** `agent`, `ivr`, `patient`, or the name of a persona. */
   readonly speaker: string
@@ -11,7 +11,7 @@ export type CallTurn = {
   readonly dtmf?: true
 }
 
-/** Where a call is. `due` is when something happens there by itself. */
+/** The current position of a call. `due` is when something happens there by itself. */
 export type CallPlace =
   | { readonly at: 'menu'; readonly menu: string; readonly tries: number; readonly due: string | null }
   | { readonly at: 'hold'; readonly queue: string; readonly due: string }
@@ -21,20 +21,20 @@ export type CallPlace =
 
 export type CallStatus = 'active' | 'on_hold' | 'ended' | 'busy' | 'no_answer'
 
-/** A call but for what was said in it. */
+/** A call without its transcript. */
 export type CallHead = {
   readonly id: string
   readonly to: string
   readonly from: string
   readonly place: CallPlace
-  /** Only of a call that has ended: how. */
+  /** How the call ended; only for ended calls. */
   readonly outcome: 'ended' | 'busy' | 'no_answer' | null
   readonly ended_by: 'agent' | 'callee' | 'system' | null
   readonly started_at: string
   readonly ended_at: string | null
   /** When the line is cut. */
   readonly cut_at: string
-  /** How many turns the agent has been told of in answers. */
+  /** How many turns the agent has already received in answers. */
   readonly told: number
   /** How often the rules of personas were used: `persona/number`. */
   readonly used: Readonly<Record<string, number>>
@@ -52,7 +52,7 @@ export function statusOf({ place, outcome }: CallHead): CallStatus {
   return place.at === 'hold' ? 'on_hold' : 'active'
 }
 
-/** A call as it is read, without what was said. `speaker` names who is on the other end. */
+/** A call as returned to callers, without its transcript. `speaker` names the other party. */
 export function callToWire(head: CallHead, speaker: string | null): JsonObject {
   const { id, to, from, started_at, ended_at, ended_by } = head
   return { id, to, from, status: statusOf(head), with: speaker, started_at, ended_at, ended_by }

@@ -39,7 +39,7 @@ it('finds phrases folded and on word boundaries, within one turn [kinds.voice-tr
   })
 })
 
-it('takes silence for no proof of what was not said', () => {
+it('does not accept silence as proof that something was not said', () => {
   expect(run({ not_contains: ['denied'] })).toMatchObject({ passed: true })
   expect(run({ not_contains: ['denied'] }, [])).toMatchObject({ score: 0, outcome: 'failed' })
   expect(run({ speaker: 'nurse', not_contains: ['denied'] })?.details).toContain('There were turns of "ivr", "agent".')
@@ -55,7 +55,7 @@ it('is unsupported without the part', () => {
   expect(verify({ criteria, evidence: {} }).criterion_runs[0]).toMatchObject({ outcome: 'unsupported' })
 })
 
-it('needs a phrase with something in it', () => {
+it('needs a non-empty phrase', () => {
   const assertion = { assert: 'voice-transcript', speaker: 'agent' }
   expect(validateAssertion(assertion)).toMatchObject({ ok: false, errors: [{ path: '/contains' }] })
   expect(validateAssertion({ ...assertion, not_contains: ['ok', ' — '] })).toMatchObject({

@@ -18,10 +18,11 @@ const schema = Type.Object(
 )
 
 /**
- * `voice-transcript`: phrases that a speaker says in one turn, or never says. They are found on word boundaries, with
- * case, accents, white space and punctuation folded. `not_contains` is satisfied only by a speaker who spoke at all.
+ * `voice-transcript`: phrases that a speaker says in one turn, or never says. They match on word boundaries, with
+ * case, accents, white space and punctuation folded. `not_contains` is satisfied only if the speaker spoke at all.
  *
- * What is not found so is asked of a judge where there is one (`verifyAsync`); the evidence says who decided.
+ * Phrases that the text does not contain are passed to a judge if there is one (`verifyAsync`); the evidence says who
+ * decided.
  */
 export const voiceTranscript = defineSystemCheck({
   kind: 'voice-transcript',

@@ -236,7 +236,7 @@ export const voiceConfigSchema = Type.Object(
 
 export type VoiceConfig = Static<typeof voiceConfigSchema>
 
-/** Where a call goes. */
+/** The destination of a call. */
 export type VoiceDestination = Static<typeof destinationSchema>
 
 export type VoiceMenu = Static<typeof menuSchema>
@@ -244,11 +244,11 @@ export type VoiceQueue = Static<typeof queueSchema>
 export type VoicePersona = Static<typeof personaSchema>
 export type VoiceIvr = Static<typeof ivrSchema>
 
-/** What is said, and where the call goes after it. */
+/** What is said, and where the call goes next. */
 export type VoiceEnd = Static<typeof endSchema>
 
 /** Who answers a number. */
 export type VoiceLine = Static<typeof lineSchema>
 
-/** The agent's number where none is configured. */
+/** The agent's default number. */
 export const defaultVoiceNumber = '+15550100100'

@@ -2,17 +2,17 @@ import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 import type { CallHead, CallTurn } from './call-row.js'
 
-/** The event of a call that the agent makes: `{call_id, to}`. */
+/** The event of a call made by the agent: `{call_id, to}`. */
 export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
   return { type: 'call.started', data: { call_id, to } }
 }
 
-/** The event of something that is said: `{call_id, speaker, text}`. */
+/** The event of an utterance: `{call_id, speaker, text}`. */
 export function turnEvent(call_id: string, { speaker, text, at }: CallTurn): RecordedEvent {
   return { type: 'call.turn', data: { call_id, speaker, text }, ...(speaker !== 'agent' && { at }) }
 }
 
-/** The event of a call that goes to somebody else: `{call_id, to_kind, to_name}`, for example `queue` and `billing`. */
+/** The event of a transfer: `{call_id, to_kind, to_name}`, for example `queue` and `billing`. */
 export function transferredEvent(call_id: string, to_kind: string, to_name: string, at: string): RecordedEvent {
   return { type: 'call.transferred', data: { call_id, to_kind, to_name }, at }
 }
@@ -22,7 +22,7 @@ export function endedEvent({ id: call_id, outcome, ended_by }: CallHead, at: str
   return { type: 'call.ended', data: { call_id, outcome, ended_by }, ...(ended_by !== 'agent' && { at }) }
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const voiceEvents: readonly EventDescription[] = [
   { type: 'call.started', summary: 'The agent called a number', example: { call_id: 'call_1', to: '+15550100142' } },
   {

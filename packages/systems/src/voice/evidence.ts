@@ -3,7 +3,7 @@ import type { SimulatorEvidence } from '../simulator.js'
 import { statusOf } from './call-row.js'
 import type { VoiceState } from './state.js'
 
-/** All calls with what was said in them, in the order in which they began; those that nobody answered too, without turns. */
+/** All calls with their transcripts, in the order in which they began; unanswered ones are included, without turns. */
 export function voiceEvidence(state: VoiceState): SimulatorEvidence {
   const voice = [...state.calls.values()].map(({ head, turns }): VoiceRecord => {
     const said = turns.map(({ speaker, text, at }) => ({ speaker, text, at }))

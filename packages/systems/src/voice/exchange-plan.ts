@@ -4,7 +4,7 @@ import type { VoiceConfig, VoiceDestination, VoiceEnd, VoiceLine, VoiceQueue } f
 import { defaultVoiceNumber } from './config.js'
 import { type OpeningHours, openingHours } from './opening-hours.js'
 
-/** Who answers the telephone, ready to be called. */
+/** The parties that answer the telephone, prepared for use. */
 export interface ExchangePlan {
   readonly fromNumber: string
   readonly maxCallSeconds: number
@@ -16,7 +16,7 @@ export interface ExchangePlan {
 }
 
 export interface Ivr {
-  /** Undefined if it answers every number that nobody else answers. */
+  /** Undefined if it answers every number without another party. */
   readonly numbers: ReadonlySet<string> | undefined
   readonly isOpen: OpeningHours
   readonly closed: VoiceEnd
@@ -34,9 +34,9 @@ export interface Menu {
 }
 
 export interface MenuOption {
-  /** Whether keys choose it. */
+  /** Whether keys select it. */
   readonly keys: (dtmf: string) => boolean
-  /** Whether words choose it. */
+  /** Whether words select it. */
   readonly words: Listener
   readonly prompt: string | undefined
   readonly goTo: VoiceDestination
@@ -47,7 +47,7 @@ export interface Persona {
   readonly greeting: string
   readonly rules: readonly PersonaRule[]
   readonly otherwise: string
-  /** For a model; undefined if none speaks. */
+  /** The input for a model; undefined if none is used. */
   readonly instructions: string | undefined
 }
 

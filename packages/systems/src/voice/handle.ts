@@ -16,7 +16,7 @@ import { Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 import { answerTurn } from './talk.js'
 
-/** Turns of one call. */
+/** Maximum number of turns of one call. */
 const mostTurns = 2000
 
 const callForm = Type.Object({ to: Type.String({ maxLength: 64 }) }, { additionalProperties: false })
@@ -33,13 +33,13 @@ const turnForm = Type.Object(
 /**
  * Answers a call under `voice/`:
  *
- * - `POST calls {to}`: 201 with the call and, in `heard`, what is said by who answers
+ * - `POST calls {to}`: 201 with the call and, in `heard`, what the answering party says
  * - `POST calls/{id}/turns` of `{text}`, `{dtmf}` or `{silence:true}`: 200 with the call and what was said since
  * - `POST calls/{id}/hangup`: 200 with the call
  * - `GET calls`: a page of calls; `GET calls/{id}`: one of them, with all `turns`
  *
- * Refuses with `{"error":{"code","message"}}`: 400 a body or query that is malformed, 404 no such path or call, 405 with
- * `allow`, 409 a call that has ended, 415 a body that is no JSON. Takes any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, 404 no such path or call, 405 with
+ * `allow`, 409 a call that has ended, 415 a body that is not JSON. Accepts any call and never throws.
  */
 export function handleVoiceCall(
   state: VoiceState,
@@ -97,7 +97,7 @@ function dial(state: VoiceState, call: SimulatorCall, context: SimulatorContext)
   return answerWith(scene, [], 201)
 }
 
-/** Who is at a number answers: as the configuration says, else the patient, else the menus. */
+/** Lets the party at a number answer: the configured one, else the patient, else the menus. */
 function takeUp(scene: Scene, to: string, { ask }: SimulatorContext): void {
   const { lines, ivr } = scene.plan
   const line = lines.get(to)
@@ -151,7 +151,7 @@ function hangUp(
   return answerWith(scene, turns, 200)
 }
 
-/** The call as it is after a moment, with what others have said since the agent was told last. */
+/** The call after a moment, with what others have said since the last answer to the agent. */
 function answerWith(scene: Scene, before: CallRow['turns'], status: 200 | 201): SimulatorOutcome<VoiceEffect> {
   const all = [...before, ...scene.turns]
   const heard = all.slice(scene.head.told).filter(({ speaker }) => speaker !== 'agent')
@@ -170,7 +170,7 @@ function inputOf({ text, dtmf }: Static<typeof turnForm>): TurnInput {
   return dtmf === undefined ? { kind: 'silence' } : { kind: 'dtmf', keys: dtmf }
 }
 
-/** Who is on the other end; null if nobody is. */
+/** The other party; null if there is none. */
 function speakerOf(plan: ExchangePlan, { place }: CallHead): string | null {
   if (place.at === 'menu') return 'ivr'
   if (place.at === 'patient') return 'patient'

@@ -1,7 +1,7 @@
 import type { CallPlace } from './call-row.js'
 import { found, type Scene } from './scene.js'
 
-/** What the agent does in a turn. */
+/** The agent's input in a turn. */
 export type TurnInput =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'dtmf'; readonly keys: string }
@@ -9,7 +9,10 @@ export type TurnInput =
 
 type MenuPlace = Extract<CallPlace, { readonly at: 'menu' }>
 
-/** Takes what is said or keyed in at a menu: the first option that fits is taken; what fits none is a try. */
+/**
+ * Processes what is said or keyed in at a menu: the first matching option is chosen; an input that matches none counts
+ * as a try.
+ */
 export function chooseOption(scene: Scene, place: MenuPlace, input: TurnInput): void {
   if (input.kind === 'silence') {
     retryMenu(scene, place, 'timeout')
@@ -25,7 +28,7 @@ export function chooseOption(scene: Scene, place: MenuPlace, input: TurnInput): 
   scene.transfer(option.goTo)
 }
 
-/** Says the prompt again, or gives up after the last try. */
+/** Repeats the prompt, or gives up after the last try. */
 export function retryMenu(scene: Scene, { menu, tries }: MenuPlace, reason: 'invalid' | 'timeout'): void {
   const { maxTries, exhausted, ...said } = found(scene.plan.menus, menu)
   if (tries + 1 >= maxTries) {

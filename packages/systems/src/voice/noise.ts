@@ -2,8 +2,8 @@ import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 /**
- * A call to a number that is nobody's: keys, words and silence for who takes it up all the same, and the end. To know a
- * number is more than noise.
+ * Calls an unassigned number: keys, words and silence for whoever answers anyway, then hangs up. Using a real number
+ * would be more than noise.
  */
 export function* voiceNoise(): NoiseScript {
   yield noiseCall('voice', 'GET', 'calls')

@@ -4,8 +4,8 @@ import type { VoiceIvr } from './config.js'
 export type OpeningHours = (at: string) => boolean
 
 /**
- * Reads opening hours in a time zone; without hours it is open on all days that are no holiday. Throws an Error that names
- * a time zone that is unknown, or hours that end before they begin.
+ * Reads opening hours in a time zone; without hours it is open on all days except holidays. Throws an Error that names
+ * an unknown time zone, or hours that end before they begin.
  */
 export function openingHours({ hours, holidays = [], time_zone = 'UTC' }: VoiceIvr): OpeningHours {
   for (const [index, { open, close }] of (hours ?? []).entries()) {

@@ -5,21 +5,21 @@ import { showJson } from '@carebench/verifier/kinds'
 
 export interface Phrase {
   readonly text: string
-  /** Folded, with a space on each side, so that it is found on word boundaries alone. */
+  /** Folded, with a space on each side, so that it matches only on word boundaries. */
   readonly folded: string
   readonly wanted: boolean
 }
 
 export interface Turn {
   readonly call_id: string
-  /** Its place among all turns of its call, from 0. */
+  /** Its index among all turns of its call, from 0. */
   readonly turn: number
   readonly speaker: string
   readonly text: string
   readonly folded: string
 }
 
-/** How one phrase came out. */
+/** The result for one phrase. */
 export interface PhraseResult extends JsonObject {
   readonly phrase: string
   readonly expected: boolean
@@ -42,8 +42,8 @@ export function turnsOf(calls: readonly VoiceRecord[], speaker: string): readonl
 }
 
 /**
- * Whether a phrase is said: in the text of a turn, else by what a judge said of the turns. A judge decides only where it
- * has answered for every turn, or found the phrase in one.
+ * Whether a phrase is said: according to the text of a turn, else to a judge's answers about the turns. A judge
+ * decides only if it has answered for every turn, or found the phrase in one.
  *
  * @throws {Error} if the judge was asked about the phrase and gave no answer
  */
@@ -71,7 +71,7 @@ export function judgePhrase(phrase: Phrase, turns: readonly Turn[], evidence: Pr
   return { ...result, decided_by: 'judge', judgements }
 }
 
-/** What a judge is to be asked next about a phrase; undefined if it is told already, or will not be. */
+/** The next question for the judge about a phrase; undefined if it is already decided, or cannot be. */
 export function nextQuestion(
   phrase: Phrase,
   turns: readonly Turn[],

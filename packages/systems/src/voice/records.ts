@@ -21,7 +21,7 @@ export const voicePart = /* @__PURE__ */ listPart({
   changes: (call) => changesOfCall(call),
 })
 
-/** What the agent says in a call: another text, or nothing. Of a call without a speaker "agent", what anybody says. */
+/** What the agent says in a call, replaced or removed. For a call without a speaker "agent", what any speaker says. */
 function changesOfCall(call: JsonObject): readonly RecordChange[] {
   const { turns } = call
   if (!Array.isArray(turns)) return []

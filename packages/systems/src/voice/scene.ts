@@ -6,7 +6,7 @@ import { endedEvent, transferredEvent, turnEvent } from './events.js'
 import type { ExchangePlan } from './exchange-plan.js'
 import type { VoiceEffect } from './state.js'
 
-/** One moment of a call, while it is worked out: what is said in it, and where the call goes. */
+/** One moment of a call while it is processed: what is said, and where the call goes. */
 export class Scene {
   readonly plan: ExchangePlan
   readonly at: string
@@ -27,7 +27,7 @@ export class Scene {
     this.events.push(turnEvent(this.head.id, turn))
   }
 
-  /** Goes to a menu, a queue or a persona, which say what they have to, or ends the call. */
+  /** Goes to a menu, a queue or a persona, which say their prompts, or ends the call. */
   go(destination: VoiceDestination): void {
     const { menu, queue, persona } = destination
     if (menu !== undefined) this.enterMenu(menu)
@@ -36,20 +36,20 @@ export class Scene {
     else this.end('callee')
   }
 
-  /** Says something if there is something to say, and goes on, or ends the call. */
+  /** Says the text if there is one, and goes on, or ends the call. */
   conclude({ say, go_to = { hang_up: true } }: VoiceEnd, otherwise: string): void {
     this.say('ivr', say ?? otherwise)
     this.transfer(go_to)
   }
 
-  /** Goes to somewhere else than where the call began. */
+  /** Goes to a destination other than the one where the call began. */
   transfer(destination: VoiceDestination): void {
     const [[kind, name] = ['', '']] = Object.entries(destination)
     if (kind !== 'hang_up') this.events.push(transferredEvent(this.head.id, kind, String(name), this.at))
     this.go(destination)
   }
 
-  /** Says the prompt of the menu where the call is, and waits for an input. */
+  /** Says the prompt of the current menu, and waits for an input. */
   prompt(menu: string, tries: number): void {
     const { prompt, timeoutSeconds } = found(this.plan.menus, menu)
     this.say('ivr', prompt)
@@ -73,12 +73,12 @@ export class Scene {
     this.events.push(endedEvent(this.head, this.at))
   }
 
-  /** Remembers that a rule of a persona was used. */
+  /** Records that a rule of a persona was used. */
   use(rule: string): void {
     this.head = { ...this.head, used: { ...this.head.used, [rule]: (this.head.used[rule] ?? 0) + 1 } }
   }
 
-  /** What the moment changes. */
+  /** The changes of this moment. */
   effect(): VoiceEffect {
     return { op: 'advance', head: this.head, turns: this.turns }
   }
@@ -104,7 +104,7 @@ export class Scene {
   }
 }
 
-/** What a configuration that was checked refers to. */
+/** Resolves a reference in a validated configuration. */
 export function found<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name)
   if (value === undefined) throw new Error(`The configuration has no ${name}.`)

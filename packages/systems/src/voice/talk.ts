@@ -6,7 +6,7 @@ import type { Persona } from './exchange-plan.js'
 import { chooseOption, type TurnInput } from './menu-input.js'
 import { found, type Scene } from './scene.js'
 
-/** Lets the other side answer what the agent has just done. On hold nobody does. */
+/** Lets the other party answer the agent's input. Nobody answers during a hold. */
 export function answerTurn(
   scene: Scene,
   { head, turns }: CallRow,
@@ -14,7 +14,7 @@ export function answerTurn(
   { ask, consult }: SimulatorContext,
 ): void {
   const { place } = head
-  // Keys are tones to whoever is no menu.
+  // To anyone but a menu, keys are just tones.
   const heard = input.kind === 'text' ? input.text : ''
   if (place.at === 'menu') chooseOption(scene, place, input)
   else if (place.at === 'persona') {

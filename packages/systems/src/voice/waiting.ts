@@ -6,7 +6,10 @@ import { retryMenu } from './menu-input.js'
 import { found, Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 
-/** What happens by itself in the calls up to `at`: holds end, menus lose patience, lines are cut, each as of its own time. */
+/**
+ * What happens by itself in the calls up to `at`: holds end, menus time out, lines are cut, each dated at its own
+ * time.
+ */
 export function dueMoments(state: VoiceState, at: string): SimulatorChange<VoiceEffect> {
   return inOrderOfTime(
     [...state.open].flatMap((id) => {
@@ -28,7 +31,7 @@ function moments(plan: ExchangePlan, call: CallHead, at: string): Happening<Voic
   return happened
 }
 
-/** When something happens next by itself; null if nothing will. */
+/** When something next happens by itself; null if nothing will. */
 function dueOf({ place, cut_at }: CallHead): string | null {
   if (place.at === 'ended') return null
   return place.due !== null && place.due < cut_at ? place.due : cut_at

@@ -2,10 +2,12 @@ import type { PaidClaim, PaidService, Person, ReadClaim } from '@carebench/x12'
 import type { AdjudicationRule } from './config.js'
 import { isActiveOn, type Policy } from './member.js'
 
-/** Adjustment reason codes: above what is allowed, the patient's part, not covered, and coverage that has ended. */
+/**
+ * Adjustment reason codes: above the allowed amount, patient responsibility, not covered, and coverage that has ended.
+ */
 const reasons = { contract: '45', patient: '3', notCovered: '96', ended: '27' } as const
 
-/** What a rule makes of a claim. Amounts are dollars. */
+/** The outcome of a rule for a claim. Amounts are dollars. */
 export interface Adjudication {
   readonly status: 'paid' | 'denied'
   readonly delaySeconds: number
@@ -15,7 +17,7 @@ export interface Adjudication {
   readonly adjustments: PaidClaim['adjustments']
 }
 
-/** The first rule whose conditions hold for the claim; the last of them applies to every claim. */
+/** The first rule whose conditions hold for the claim; the last rule applies to every claim. */
 export function matchAdjudication(rules: readonly AdjudicationRule[], claim: ReadClaim): AdjudicationRule {
   const codes = claim.lines.map(({ code }) => code)
   const found = rules.find(({ procedure_code, member_id, authorization_number }) => {
@@ -27,8 +29,8 @@ export function matchAdjudication(rules: readonly AdjudicationRule[], claim: Rea
 }
 
 /**
- * Decides a claim: what is allowed less what the patient owes is paid; a denial pays nothing, and so does coverage that
- * was not active on the day of service (reason 27). Null if the rule leaves it pending.
+ * Decides a claim: the payment is the allowed amount less what the patient owes; a denial pays nothing, and neither
+ * does coverage that was not active on the day of service (reason 27). Null if the rule leaves it pending.
  */
 export function adjudicate(
   rule: AdjudicationRule,
@@ -71,7 +73,7 @@ export function adjudicate(
   }
 }
 
-/** A decided claim as an 835 tells of it. */
+/** A decided claim as reported in an 835. */
 export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string, decided: Adjudication): PaidClaim {
   return {
     patient,
@@ -90,7 +92,7 @@ export function serviceDateOf({ lines }: ReadClaim): string | undefined {
   return lines.flatMap(({ date }) => date ?? []).sort()[0]
 }
 
-/** The lines, if each has a charge and a day and together they are the charge of the claim; else none. */
+/** The lines, if each has a charge and a date and they add up to the charge of the claim; otherwise none. */
 function linesThatAddUp({ lines }: ReadClaim, total: number) {
   const services = lines.flatMap(({ code, charge, units, date }) =>
     charge === undefined || charge < 0 || date === undefined ? [] : [{ code, charge, units: units ?? 1, date }],

@@ -19,9 +19,9 @@ const callSchema = Type.Object(
 )
 
 /**
- * Authorization inquiries: a 278 inquiry is answered with how the authorization of its number stands at the payer's portal,
- * in the words of the answer to a request. An AAA says why it is not told: 79 another payer, 33 no number, 42 no payer in the
- * environment, AA no such authorization of the member.
+ * Authorization inquiries: a 278 inquiry is answered with the current status of the authorization with its number at
+ * the payer's portal, in the format of the answer to a request. An AAA gives the reason for a rejection: 79 another
+ * payer, 33 no number, 42 no payer in the environment, AA no such authorization of the member.
  */
 export const authorizationInquiries: Exchange = {
   path: 'authorization-inquiries',
@@ -82,7 +82,7 @@ function lookUp(
   const call = { method: 'GET', path, query: '', headers: {}, body: null }
   const answer = context.ask?.(payerType, payerGroup.name, call)
   if (answer === undefined) return { refusal: '42' }
-  // A number of somebody else is none of this member.
+  // The number of another member's authorization is treated as not found.
   const isTheirs = answer.status === 200 && memberOf(jsonOf(answer), 'patient_member_id') === subscriber?.memberId
   return isTheirs ? readPortal(answer) : { refusal: 'AA' }
 }

@@ -36,7 +36,7 @@ export const actions: Readonly<Record<PriorAuthStatus, string>> = {
   more_information: 'A4',
 }
 
-/** AAA03 for a field that the payer does not take. */
+/** AAA03 for a field that the payer rejects. */
 const fieldRefusals: Readonly<Record<string, string>> = {
   patient_member_id: '72',
   patient_dob: '71',
@@ -47,9 +47,10 @@ const fieldRefusals: Readonly<Record<string, string>> = {
 }
 
 /**
- * Authorizations: a 278 request is handed in at the payer's portal, which decides it by its own rules, and answered with
- * how it stands: approved A1, denied A3, pending and more_information A4. An AAA says why it was not taken: 79 another
- * payer, 33 not one initial request for one service of the subscriber, 42 no payer in the environment, else the field.
+ * Authorizations: a 278 request is submitted to the payer's portal, which decides it by its own rules, and answered
+ * with its status: approved A1, denied A3, pending and more_information A4. An AAA gives the reason for a rejection:
+ * 79 another payer, 33 not one initial request for one service of the subscriber, 42 no payer in the environment,
+ * otherwise the field.
  */
 export const authorizations: Exchange = {
   path: 'authorizations',
@@ -102,7 +103,7 @@ export const authorizations: Exchange = {
   },
 }
 
-/** How an authorization is decided, or why nothing was. */
+/** The decision on an authorization, or why there is none. */
 export type Decided =
   | { readonly refusal: string; readonly message?: string }
   | { readonly status: PriorAuthStatus; readonly number: string; readonly reason: string | null }
@@ -130,7 +131,7 @@ function decide(request: ReadAuthorizationRequest, { state, context }: ExchangeI
   return answer === undefined ? { refusal: '42' } : readPortal(answer)
 }
 
-/** What the portal has answered: the request as it stands, or the first field that it does not take. */
+/** The portal's answer: the current request, or the first field that it rejects. */
 export function readPortal(answer: SimulatorResponse): Decided {
   const json = jsonOf(answer)
   const number = memberOf(json, 'auth_number')
@@ -152,12 +153,12 @@ function isStatus(value: JsonValue | undefined): value is PriorAuthStatus {
   return typeof value === 'string' && Object.hasOwn(actions, value)
 }
 
-/** ICD-10-CM with its dot, which X12 leaves out. */
+/** ICD-10-CM with its dot, which X12 omits. */
 function dotted(code: string): string {
   return code.length > 3 && !code.includes('.') ? `${code.slice(0, 3)}.${code.slice(3)}` : code
 }
 
-/** What is answered in JSON. */
+/** The answer in JSON. */
 export function answerJson(decided: Decided): JsonObject {
   if ('refusal' in decided) {
     const error = refusalJson(decided.refusal)

@@ -157,7 +157,7 @@ simulatorContract('the X12 simulator', {
     const body = response?.body ?? null
     const json = body !== null && 'json' in body ? body.json : undefined
     if (status >= 400) expect(json).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
-    // What is rejected is never sent, and the rejection is all that is received.
+    // A rejected interchange is never recorded as sent, and only the rejection is received.
     const rejected = events.some(({ data }) => (data as JsonObject).accepted === false)
     const rows = effects.flatMap((effect) =>
       effect.op === 'record' ? [`${effect.row.direction} ${effect.row.transaction}`] : [],
@@ -167,7 +167,7 @@ simulatorContract('the X12 simulator', {
   },
 })
 
-/** Of an answer: its JSON, and the segments of its transactions but those that chance and time write. */
+/** The JSON of an answer, and the segments of its transactions except those that depend on randomness and time. */
 function essence(call: SimulatorCall, config: X12Config, before: readonly SimulatorCall[]) {
   const state = seedOf(config)
   const { end } = host.run(
@@ -187,7 +187,7 @@ function essence(call: SimulatorCall, config: X12Config, before: readonly Simula
 }
 
 describe('laws of the clearinghouse', () => {
-  it('answers the same to JSON and to the interchange that it stands for', () => {
+  it('gives the same answer to JSON and to the equivalent interchange', () => {
     fc.assert(
       fc.property(aConfig, fc.array(aClaim, { maxLength: 3 }), aRequest, (config, claimed, [path, json]) => {
         const before = claimed.map((one) => posting('claims', one))
@@ -203,7 +203,7 @@ describe('laws of the clearinghouse', () => {
     )
   })
 
-  it('writes what follows its sets, numbered and reckoned', () => {
+  it('writes transactions that conform to their sets, with correct numbers and counts', () => {
     let remittances = 0
     assertUntil(
       fc.property(aConfig, fc.array(aRequest, { maxLength: 12 }), (config, requests) => {
@@ -237,7 +237,7 @@ describe('laws of the clearinghouse', () => {
     )
   })
 
-  it('draws numbers that differ even where chance repeats itself', () => {
+  it('draws distinct numbers even if randomness repeats', () => {
     const state = seedOf({ members: [{ member_id: 'M1', last_name: 'Doe' }] })
     const [claim] = fc.sample(aClaim, { numRuns: 1, seed: 1 })
     const random = { uint32: () => 0xffffffff }
@@ -260,7 +260,7 @@ describe('configuration', () => {
       adjudications: [{ procedure_code: '99213', status: 'paid', allowed: 0.8 }],
       default_adjudication: { status: 'denied' },
     },
-  ])('takes %j', (config) => expect(Value.Check(x12ConfigSchema, config)).toBe(true))
+  ])('accepts %j', (config) => expect(Value.Check(x12ConfigSchema, config)).toBe(true))
 
   it.each([
     { payer: { name: 'SAMPLE PLAN' } },
@@ -275,5 +275,5 @@ describe('configuration', () => {
     { default_adjudication: { status: 'paid', allowed: 2 } },
     { default_adjudication: { status: 'paid', procedure_code: '99213' } },
     { receiver: 'x' },
-  ])('refuses %j', (config) => expect(Value.Check(x12ConfigSchema, config)).toBe(false))
+  ])('rejects %j', (config) => expect(Value.Check(x12ConfigSchema, config)).toBe(false))
 })

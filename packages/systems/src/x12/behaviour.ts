@@ -10,9 +10,9 @@ import { applyX12Effect, forkX12State, seedX12State, type X12Effect, type X12Sta
 /**
  * A clearinghouse with a payer behind it: eligibility, claim status, authorizations and claims, in EDI or in JSON.
  *
- * Its group is `clearinghouse`. Whom the payer covers is in the FHIR record of the environment and in the configuration
- * (`x12ConfigSchema`); authorizations are decided by the environment's payer. What waits for the agent comes from datasets
- * of type `X12`.
+ * Its group is `clearinghouse`. The payer's members come from the FHIR record of the environment and from the
+ * configuration (`x12ConfigSchema`); authorizations are decided by the environment's payer. Initial transactions come
+ * from datasets of type `X12`.
  */
 export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {
   headers: ['accept', 'content-type'],

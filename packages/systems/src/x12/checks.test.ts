@@ -19,7 +19,7 @@ function run(more: object, x12: readonly X12Record[]) {
 
 const ofMember = { correlate_by: { 'NM1[1=IL].9': 'M-2' } }
 
-it('judges each transaction by itself, also several of one payload [paths.x12, paths.x12-short]', () => {
+it('judges each transaction separately, also several of one payload [paths.x12, paths.x12-short]', () => {
   const two = received(eligibility('0001', 'M-1', '100') + eligibility('0002', 'M-2', '1500.00'))
   const fields = [
     { path: 'EB[1=C,3=88].6', expected: { $approx: { value: 1500, tolerance: 0 } } },
@@ -32,7 +32,7 @@ it('judges each transaction by itself, also several of one payload [paths.x12, p
   })
 })
 
-it('keeps sets and directions apart, and passes over what is no X12 [kinds.x12-response]', () => {
+it('separates sets and directions, and skips payloads that are not X12 [kinds.x12-response]', () => {
   const sent: X12Record = { ...received(eligibility('0001', 'M-2', '1')), direction: 'sent' }
   expect(run(ofMember, [sent])).toMatchObject({ score: 0 })
   expect(run({ ...ofMember, direction: 'sent' }, [sent])).toMatchObject({ passed: true })
@@ -42,7 +42,7 @@ it('keeps sets and directions apart, and passes over what is no X12 [kinds.x12-r
   expect(run({}, [received('no X12')])).toMatchObject({ outcome: 'failed', score: 0 })
 })
 
-it('tells a claim acknowledgment from a claim status response', () => {
+it('distinguishes a claim acknowledgment from a claim status response', () => {
   const acknowledgment = received('ST*277*0001*005010X214~BHT*0085*08*1*20260105*0900*TH~SE*3*0001~', '277')
   expect(run({ transaction: '277CA' }, [acknowledgment])).toMatchObject({ passed: true })
   expect(run({ transaction: '277' }, [acknowledgment])).toMatchObject({ score: 0 })
@@ -50,7 +50,7 @@ it('tells a claim acknowledgment from a claim status response', () => {
   expect(run({ transaction: '277' }, [status])).toMatchObject({ passed: true })
 })
 
-it('refuses a bad path', () => {
+it('rejects an invalid path', () => {
   const assertion = { assert: 'x12-response', transaction: '271', fields: [{ path: 'EB[0].1', expected: '1' }] }
   expect(validateAssertion(assertion)).toMatchObject({ ok: false, errors: [{ path: '/fields/0/path' }] })
 })

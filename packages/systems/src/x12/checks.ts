@@ -17,8 +17,9 @@ const schema = Type.Object(
 )
 
 /**
- * `x12-response`: X12 transactions, each ST to SE by itself, that the agent received (`direction` `received`, the
- * default) or sent. `transaction` is ST01 (`271`), or `277CA` for a claim acknowledgment, which `277` does not mean.
+ * `x12-response`: X12 transactions, each ST to SE separately, that the agent received (`direction` `received`, the
+ * default) or sent. `transaction` is ST01 (`271`), or `277CA` for a claim acknowledgment, which `277` does not
+ * include.
  */
 export const x12Response = defineSystemCheck({
   kind: 'x12-response',

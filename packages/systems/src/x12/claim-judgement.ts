@@ -7,23 +7,23 @@ import type { Correspondent, ExchangeInputs } from './exchange.js'
 import { findDependent } from './member.js'
 import { controlText, drawControlNumber, drawRowId } from './transaction-row.js'
 
-/** A claim with what the clearinghouse says of it. */
+/** A claim with the clearinghouse's response to it. */
 export type JudgedClaim = AcceptedClaim | { readonly claim: ReadClaim; readonly refusal: Refusal }
 
-/** A claim with its row, and how it will be decided; null if never. */
+/** A claim with its row, and its pending decision; null if it is never decided. */
 export interface AcceptedClaim {
   readonly claim: ReadClaim
   readonly row: ClaimRow
   readonly decided: Adjudication | null
 }
 
-/** Why a claim is returned: a claim status code (STC01-2), and the same in words. */
+/** Why a claim is returned: a claim status code (STC01-2), and its description. */
 interface Refusal {
   readonly code: string
   readonly message: string
 }
 
-/** The synthetic address, telephone and tax number under which every payer here is known. */
+/** The synthetic address, telephone and tax number of every payer. */
 const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 const payerContact = { telephone: '2175550100', taxId: '123456789' } as const
 
@@ -34,8 +34,8 @@ export function judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInputs
 }
 
 /**
- * The remittances of claims that came together: one 835 for those of one billing provider that are decided at one time.
- * May throw an X12Error.
+ * The remittances of claims received together: one 835 for the claims of one billing provider that are decided at the
+ * same time. May throw an X12Error.
  */
 export function remittancesOf(
   judged: readonly JudgedClaim[],
@@ -70,7 +70,7 @@ function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): Ju
       return { claim, refusal: { code: '464', message: 'The claim that it replaces or voids was not found (REF*F8).' } }
     }
   }
-  // A void asks for nothing to be paid.
+  // A void requests no payment.
   const rule = claim.frequency === '8' ? undefined : matchAdjudication(state.adjudications, claim)
   const decided = rule === undefined ? null : adjudicate(rule, claim, insured.policy, today)
   return { claim, decided, row: rowOf(claim, drawClaimNumber(inputs, taken), decided, inputs) }
@@ -126,7 +126,7 @@ function timeOf({ delaySeconds }: Adjudication, { now }: ExchangeInputs): number
   return now + delaySeconds * 1000
 }
 
-/** A number that no claim has yet, also where chance repeats itself. */
+/** A number not used by any claim, even if randomness repeats. */
 function drawClaimNumber({ context }: ExchangeInputs, taken: Set<string>): string {
   let number = Number(randomString(context.random, 8, '0123456789'))
   const text = () => `CL${String(number).padStart(8, '0')}`

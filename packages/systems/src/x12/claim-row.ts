@@ -1,22 +1,22 @@
 import type { TransactionRow } from './transaction-row.js'
 
-/** A claim that the payer knows. Amounts are dollars, days `YYYY-MM-DD`. */
+/** A claim known to the payer. Amounts are dollars, dates `YYYY-MM-DD`. */
 export type ClaimRow = {
-  /** The payer's number of the claim: `CL` and 8 digits, or as a seeded remittance gives it. */
+  /** The payer's number of the claim: `CL` and 8 digits, or as given by a seeded remittance. */
   readonly claim_number: string
   /** The provider's number of the claim (CLM01). */
   readonly patient_account: string
   readonly member_id: string
   readonly charge: number
   readonly service_date: string | null
-  /** `pending` for ever, or while its decision waits for its time. */
+  /** `pending` indefinitely, or until its decision falls due. */
   readonly status: 'pending' | 'paid' | 'denied'
   readonly received_at: string
-  /** How and when it will be decided, by the rule that applied when it came; null if never. */
+  /** How and when it will be decided, by the rule that applied on arrival; null if never. */
   readonly decision: Decision | null
 }
 
-/** A decision: told at `at` on the playground's clock. */
+/** A decision, reported at `at` on the playground's clock. */
 export type Decision = {
   readonly status: 'paid' | 'denied'
   readonly paid: number

@@ -23,7 +23,7 @@ const callSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** STC01 of each state of a claim: category and code. */
+/** STC01 for each state of a claim: category and code. */
 const statusCodes = {
   pending: ['P1', '20'],
   paid: ['F1', '65'],
@@ -32,8 +32,8 @@ const statusCodes = {
 } as const
 
 /**
- * Claim status: a 276 is answered with a 277 of the claim with the payer's number, or else the provider's number, of the
- * member asked about: pending P1:20, paid F1:65, denied F2:585, not found A4:35.
+ * Claim status: a 276 is answered with a 277 of the claim with the payer's number, or else the provider's number, of
+ * the member asked about: pending P1:20, paid F1:65, denied F2:585, not found A4:35.
  */
 export const claimStatus: Exchange = {
   path: 'claim-status',
@@ -98,7 +98,7 @@ function respond(
   })
 }
 
-/** The claim of a number and, where the member is told, of that member; of several with one account the latest. */
+/** The claim with a number and, if the member is given, of that member; of several with one account the latest. */
 function findClaim(
   { claims }: X12State,
   claimNumber: string | undefined,

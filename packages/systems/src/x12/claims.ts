@@ -42,13 +42,13 @@ const callSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Where every provider of a JSON call has its office. */
+/** The office location of every provider in a JSON call. */
 const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 
 /**
- * Claims: an 837 is acknowledged with a 277CA for each billing provider. A claim for a member is accepted (A2:20), gets a
- * number, and its 835 when the rule that applies says so, together with those that are decided with it. One for another
- * payer (A3:116), for nobody known (A3:33) or in the place of an unknown one (A3:464) is returned.
+ * Claims: an 837 is acknowledged with a 277CA for each billing provider. A claim for a member is accepted (A2:20),
+ * gets a number, and its 835 when the rule that applies says so, together with claims decided at the same time. A
+ * claim for another payer (A3:116), for an unknown person (A3:33) or replacing an unknown claim (A3:464) is returned.
  */
 export const claims: Exchange = {
   path: 'claims',
@@ -102,7 +102,7 @@ export const claims: Exchange = {
   },
 }
 
-/** Each claim is adjudicated, and its remittance written, while the caller waits. */
+/** A limit, because each claim is adjudicated, and its remittance written, while the caller waits. */
 const mostClaims = 500
 
 function refuseTooMany(count: number): void {

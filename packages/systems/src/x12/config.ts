@@ -14,7 +14,7 @@ function dollars(description: string) {
 
 const closed = { additionalProperties: false } as const
 
-/** How an identifier of a payer or a member is written: two characters or more, no delimiter of EDI, no space. */
+/** The format of a payer or member identifier: two characters or more, no EDI delimiter, no space. */
 function identifier(maxLength: number, description: string) {
   return Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
 }
@@ -116,7 +116,7 @@ const adjudicationSchema = Type.Object(
 /**
  * Configuration of the X12 simulator: a clearinghouse with one payer behind it.
  *
- * - `payer`: who answers, and which organization of the record it is (default any); `provider`: who asks, in calls that are JSON.
+ * - `payer`: who answers, and which organization of the record it is (default any); `provider`: the provider in JSON calls.
  * - `acknowledge`: whether claims that are accepted are acknowledged with 999 and 277CA (default true).
  * - `members`: whom the payer covers, beside those of the record (default none).
  * - `adjudications`: rules, the first that applies decides a claim (default none); `default_adjudication`: decides where
@@ -166,17 +166,17 @@ export const x12ConfigSchema = Type.Object(
 
 export type X12Config = Static<typeof x12ConfigSchema>
 
-/** A member as the configuration has it. */
+/** A member in the configuration. */
 export type ConfiguredMember = Static<typeof memberSchema>
 
-/** A share of the cost as the configuration has it. */
+/** A cost share in the configuration. */
 export type ConfiguredBenefit = Static<typeof benefitSchema>
 
 /** A rule: which claims it decides, and how. */
 export type AdjudicationRule = Static<typeof adjudicationSchema>
 
-/** The payer where none is configured. */
+/** The default payer. */
 export const defaultPayer = { name: 'EXAMPLE HEALTH PLAN', id: 'EXAMPLE1' } as const
 
-/** The provider where none is configured. */
+/** The default provider. */
 export const defaultProvider = { name: 'EXAMPLE CLINIC', npi: '1234567893' } as const

@@ -3,13 +3,13 @@ import { isDate } from '../payer/code-formats.js'
 import type { ConfiguredBenefit, ConfiguredMember } from './config.js'
 import type { Dependent, Insured, Member } from './member.js'
 
-/** The members of a configuration, ready to be looked up. */
+/** The members of a configuration, prepared for look-up. */
 export interface ConfiguredMembers {
   readonly byMemberId: ReadonlyMap<string, Member>
   readonly byPatientId: ReadonlyMap<string, Insured>
 }
 
-/** EB01 of what a member pays. */
+/** EB01 for the amounts that a member pays. */
 const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
   copayment: 'B',
   coinsurance: 'A',
@@ -17,7 +17,7 @@ const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
   out_of_pocket: 'G',
 }
 
-/** Makes members ready. Throws an Error that names a day of no calendar, or the second of two with the same id. */
+/** Prepares members. Throws an Error that names an invalid date, or the second of two members with the same id. */
 export function configuredMembers(members: readonly ConfiguredMember[]): ConfiguredMembers {
   const byMemberId = new Map<string, Member>()
   const byPatientId = new Map<string, Insured>()

@@ -43,7 +43,7 @@ function inquiry(dependent: object, subscriber: object = {}) {
 }
 
 describe('eligibility of a dependent', () => {
-  it('is told below the subscriber, under whose number they are covered', () => {
+  it('is reported below the subscriber, under whose number they are covered', () => {
     const { post, transactions } = openX12(config)
     expect(post('eligibility', inquiry({}))).toMatchObject({
       status: 'active',
@@ -62,7 +62,7 @@ describe('eligibility of a dependent', () => {
     expect(order.slice(order.lastIndexOf('HL'))).toEqual(['HL', 'TRN', 'NM1', 'DMG', 'DTP', 'EB', 'EB', 'SE'])
   })
 
-  it('is the same asked in JSON', () => {
+  it('is the same when requested in JSON', () => {
     const { post, transactions } = openX12(config)
     post('eligibility', inquiry({}))
     const { x12, ...asked } = post('eligibility', { patient_id: 'ben', service_type: '98' })
@@ -73,16 +73,16 @@ describe('eligibility of a dependent', () => {
     }
   })
 
-  it('is asked under the number that the call names', () => {
+  it('is requested under the number that the call names', () => {
     const { post, transactions } = openX12(config)
     expect(post('eligibility', { patient_id: 'ben', member_id: 'M1' })).toMatchObject({ status: 'active' })
-    // The patient goes by a number that is somebody else's, or nobody's: the payer notices.
+    // The patient uses a number that belongs to another person or to nobody: the payer notices.
     expect(post('eligibility', { patient_id: 'ada', member_id: 'M2' })).toMatchObject({ errors: [{ code: '75' }] })
     expect(post('eligibility', { patient_id: 'nobody', member_id: 'M1' })).toMatchObject({ errors: [{ code: '73' }] })
     expect(transactions('sent', '270').map((one) => readValue(one, 'NM1[1=IL].9'))).toEqual(['M1', 'M2', 'M1'])
   })
 
-  it('is that of the day asked about', () => {
+  it('is that of the requested day', () => {
     const { post } = openX12(config)
     const status = (date: string) => post('eligibility', { patient_id: 'bea', date }).status
     expect([status('2025-12-31'), status('2026-01-01')]).toEqual(['active', 'inactive'])
@@ -94,7 +94,7 @@ describe('eligibility of a dependent', () => {
     [{ birthDate: '2019-05-05' }, {}, '67', '23'],
     [{}, { memberId: 'M2' }, '75', '22'],
     [{}, { birthDate: '1988-02-12' }, '71', '22'],
-  ])('is refused for %j of %j with AAA %s at level %s', (dependent, subscriber, code, level) => {
+  ])('is rejected for %j of %j with AAA %s at level %s', (dependent, subscriber, code, level) => {
     const { post, transactions } = openX12(config)
     expect(post('eligibility', inquiry(dependent, subscriber))).toMatchObject({
       status: 'rejected',
@@ -115,7 +115,7 @@ describe('eligibility of a dependent', () => {
   })
 })
 
-it('takes claims and authorizations of subscribers alone in JSON, and says so', () => {
+it('accepts claims and authorizations only for subscribers in JSON, and says so', () => {
   const { post, seen } = openX12(config)
   const line = { procedure_code: '99213', charge: 10, date: '2026-01-05' }
   const claim = { patient_id: 'ben', patient_account: 'A', diagnosis_codes: ['Z00.00'], lines: [line] }
@@ -126,7 +126,7 @@ it('takes claims and authorizations of subscribers alone in JSON, and says so', 
   expect(seen()).toEqual([])
 })
 
-it('names a configured dependent whose day is none, or whose id is taken', () => {
+it('names a configured dependent with an invalid date, or with a duplicate id', () => {
   const withDependent = (dependent: object) =>
     openX12({
       payer,

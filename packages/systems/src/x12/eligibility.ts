@@ -25,12 +25,12 @@ const callSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** EB03 of the whole plan. */
+/** EB03 for the whole plan. */
 const wholePlan = '30'
 
 /**
  * Eligibility: a 270 is answered with a 271 of the member's policy, or with an AAA: 79 another payer, 72 no member id,
- * 75 nobody has it, 73 another name, 71 another date of birth, 67 no such dependent.
+ * 75 unknown member id, 73 another name, 71 another date of birth, 67 no such dependent.
  */
 export const eligibility: Exchange = {
   path: 'eligibility',

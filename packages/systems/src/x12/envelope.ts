@@ -1,16 +1,16 @@
 import type { Interchange, Organization } from '@carebench/x12'
 import type { Correspondent } from './exchange.js'
 
-/** Under what name the clearinghouse sends and receives. */
+/** The name under which the clearinghouse sends and receives. */
 export const clearinghouse: Organization = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
 
-/** The partner that an interchange of the clearinghouse names where the sender's own name cannot be written. */
+/** The partner named in an interchange of the clearinghouse if the sender's own name cannot be written. */
 const nobody: Correspondent = { qualifier: 'ZZ', id: 'UNKNOWN' }
 
-/** X12 has no escapes: what would be a delimiter in a value becomes a space. */
+/** X12 has no escapes: delimiters in a value are replaced by spaces. */
 export const writeOptions = { onDelimiter: 'space' } as const
 
-/** Who has sent an interchange. */
+/** The sender of an interchange. */
 export function senderOf({ header }: Interchange): Correspondent {
   const qualifier = header.element(5)?.trim() ?? ''
   const id = header.element(6)?.trim() ?? ''

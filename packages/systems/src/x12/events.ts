@@ -2,13 +2,13 @@ import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 import type { TransactionRow } from './transaction-row.js'
 
-/** The event of an interchange that the agent has got: `{transaction, control_number}`. `at`: see RecordedEvent. */
+/** The event of an interchange that the agent received: `{transaction, control_number}`. `at`: see RecordedEvent. */
 export function receivedEvent({ transaction, control_number }: TransactionRow, at?: string): RecordedEvent {
   const data = { transaction, control_number }
   return at === undefined ? { type: 'x12.received', data } : { type: 'x12.received', data, at }
 }
 
-/** An interchange of the agent as its event tells of it. Set and control number are null where they cannot be read. */
+/** An interchange of the agent as reported in its event. Set and control number are null if they cannot be read. */
 export interface Attempt {
   readonly transaction: string | null
   readonly control_number: string | null

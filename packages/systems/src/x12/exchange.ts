@@ -4,13 +4,13 @@ import type { SimulatorContext } from '../simulator.js'
 import type { MemberDirectory } from './member-directory.js'
 import type { X12Effect, X12State } from './state.js'
 
-/** Who is at the other end: ISA05 and ISA06 of what came. */
+/** The sender of the received interchange: ISA05 and ISA06. */
 export interface Correspondent {
   readonly qualifier: string
   readonly id: string
 }
 
-/** What an exchange is worked out from. */
+/** The input of an exchange. */
 export interface ExchangeInputs {
   readonly state: X12State
   readonly context: SimulatorContext
@@ -21,35 +21,35 @@ export interface ExchangeInputs {
   readonly today: string
 }
 
-/** How a transaction is answered. */
+/** The answer to a transaction. */
 export interface Settlement {
-  /** What the answer says, as JSON. */
+  /** The content of the answer, as JSON. */
   readonly json: JsonObject
-  /** Each goes back in an interchange of its own. */
+  /** Each is returned in an interchange of its own. */
   readonly replies: readonly TransactionValues[]
   readonly effects: readonly X12Effect[]
 }
 
-/** A kind of exchange: its path, the set that it takes, and what it makes of it. */
+/** A kind of exchange: its path, the set that it accepts, and how it is processed. */
 export interface Exchange {
-  /** Below the group. */
+  /** Relative to the group. */
   readonly path: string
-  /** The transaction set that it takes: ST01. */
+  /** The transaction set that it accepts: ST01. */
   readonly set: string
-  /** BHT02 of what it takes, where the set has several purposes. */
+  /** The BHT02 that it accepts, if the set has several purposes. */
   readonly purposes?: readonly string[]
   /** The status of an answer. */
   readonly status: 200 | 201
-  /** Whether a 999 goes before the answer, unless the configuration forgoes it. */
+  /** Whether a 999 precedes the answer, unless disabled in the configuration. */
   readonly acknowledged: boolean
-  /** A call in JSON, as it is shown in messages. */
+  /** An example JSON call, shown in messages. */
   readonly example: string
-  /** Writes the transaction that a call in JSON stands for, or says what is wrong with the call. May throw an X12Error. */
+  /** Writes the transaction equivalent to a JSON call, or says what is wrong with the call. May throw an X12Error. */
   readonly write: (
     json: JsonObject,
     reference: string,
     inputs: ExchangeInputs,
   ) => TransactionValues | { readonly problem: string }
-  /** Answers a transaction that follows its set. May throw an X12Error if the answer cannot be written. */
+  /** Answers a transaction that conforms to its set. May throw an X12Error if the answer cannot be written. */
   readonly settle: (transaction: Transaction, from: Correspondent, inputs: ExchangeInputs) => Settlement
 }

@@ -159,7 +159,7 @@ describe('eligibility', () => {
     ])
   })
 
-  it('says the same in JSON, of a patient, a member id or an inquiry', () => {
+  it('gives the same answer in JSON, for a patient, a member id or an inquiry', () => {
     const { post, seen } = open()
     const { status, json } = post('eligibility', { patient_id: 'p1', service_type: '98' })
     expect(status).toBe(200)
@@ -186,7 +186,7 @@ describe('eligibility', () => {
     ['73', 'another name', subscriber({ lastName: 'ROE' })],
     ['71', 'another date of birth', subscriber({ birthDate: '1985-10-30' })],
     ['79', 'another payer', { payer: { name: 'OTHER', id: 'OTHER' } }],
-  ])('refuses with AAA %s %s', (code, _what, changes) => {
+  ])('rejects with AAA %s %s', (code, _what, changes) => {
     const { send, call } = open()
     const refused = only(send('eligibility', inquiry(changes)).text)
     expect(readValue(refused, 'AAA.3')).toBe(code)
@@ -199,13 +199,13 @@ describe('eligibility', () => {
     })
   })
 
-  it('refuses an unknown patient in JSON as it does in EDI', () => {
+  it('rejects an unknown patient in JSON as it does in EDI', () => {
     const { json } = open().post('eligibility', { patient_id: 'nobody' })
     expect(json).toMatchObject({ status: 'rejected', errors: [{ code: '75' }] })
     expect(readValue(only(json.x12), 'AAA.3')).toBe('75')
   })
 
-  it('tells inactive coverage, by its status and by the day that is asked about', () => {
+  it('reports inactive coverage, by its status and by the requested day', () => {
     const { send, post } = open({ members: [{ ...jane, end: '2026-06-30' }, john] })
     expect(post('eligibility', { patient_id: 'M777' }).json).toMatchObject({
       status: 'inactive',
@@ -220,7 +220,7 @@ describe('eligibility', () => {
     ])
   })
 
-  it('answers as it was asked, or as accept says', () => {
+  it('answers in the format of the call, or of the accept header', () => {
     const { call } = open()
     const edi = { text: inquiry() }
     const json = { json: { patient_id: 'p1' } }
@@ -299,7 +299,7 @@ describe('claims', () => {
     ])
   })
 
-  it('denies what was done before or after the coverage', () => {
+  it('denies services before or after the coverage', () => {
     const { post, evidence } = open({ members: [{ ...jane, begin: '2026-01-03' }] })
     post('claims', claim)
     post('eligibility', { patient_id: 'p1' }, 60_000)
@@ -307,7 +307,7 @@ describe('claims', () => {
     expect(readValue(only(remittance), 'CAS.2')).toBe('27')
   })
 
-  it('returns a claim for nobody known, which is never paid', () => {
+  it('returns a claim for an unknown person, which is never paid', () => {
     const { post, seen } = open()
     const { status, json } = post('claims', { ...claim, patient_id: 'nobody' })
     expect([status, json.claims]).toMatchObject([
@@ -321,7 +321,7 @@ describe('claims', () => {
     expect(seen()).not.toContain('received 835')
   })
 
-  it('takes a batch of claims, and not an endless one', () => {
+  it('accepts a batch of claims, up to a limit', () => {
     const { call, post, evidence, seen } = open()
     post('claims', claim)
     const [one = ''] = evidence().map(({ payload }) => payload)
@@ -341,7 +341,7 @@ describe('claims', () => {
     expect(seen()).toHaveLength(9)
   })
 
-  it('acknowledges nothing where the configuration says so, and pays all the same', () => {
+  it('acknowledges nothing if so configured, and still pays', () => {
     const { post, seen } = open({ acknowledge: false })
     const { status, json } = post('claims', claim)
     expect([status, json.x12, json.claims]).toMatchObject([201, '', [{ accepted: true }]])
@@ -351,7 +351,7 @@ describe('claims', () => {
 })
 
 describe('claim status', () => {
-  it('answers a 277 of the claim as it stands [x12.claim-status]', () => {
+  it('answers a 277 with the current status of the claim [x12.claim-status]', () => {
     const { post, call, evidence } = open({ default_adjudication: { status: 'paid', delay_seconds: 10 } })
     const number = String((post('claims', claim).json.claims as JsonObject[])[0]?.claim_number)
     const status = (json: JsonObject, wait = 0) => {
@@ -370,7 +370,7 @@ describe('claim status', () => {
     expect([raw.id, readValue(raw, 'STC.1'), readValue(raw, 'REF[1=1K].2')]).toEqual(['277', 'F1:65', number])
   })
 
-  it('tells a denial', () => {
+  it('reports a denial', () => {
     const { post } = open({ default_adjudication: { status: 'denied', delay_seconds: 0 } })
     post('claims', claim)
     expect(post('claim-status', { patient_account: 'A-1' }).json).toMatchObject({
@@ -381,8 +381,8 @@ describe('claim status', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('answers a broken envelope with a TA1, and takes nothing as sent [x12.malformed]', () => {
+describe('rejections', () => {
+  it('answers a broken envelope with a TA1, and records nothing as sent [x12.malformed]', () => {
     const { send, evidence, seen } = open()
     const { status, text, events } = send('eligibility', inquiry().replace('IEA*1*000000007', 'IEA*1*000000008'))
     expect(status).toBe(200)
@@ -396,7 +396,7 @@ describe('what is refused', () => {
     expect(evidence().filter(({ direction }) => direction === 'sent')).toEqual([])
   })
 
-  it('answers a transaction that does not follow its set with a 999, and takes it when it is mended', () => {
+  it('answers a transaction that violates its set with a 999, and accepts it once corrected', () => {
     const { call, send, seen } = open()
     const wrong = inquiry().replace('NM1*PR*', 'NM1*ZZ*')
     const { status, json } = call('POST', 'eligibility', { text: wrong }, { accept: 'application/json' })
@@ -412,7 +412,7 @@ describe('what is refused', () => {
     expect(seen()).toEqual(['received 999', 'sent 270', 'received 271'])
   })
 
-  it('refuses what is no exchange, and records nothing', () => {
+  it('rejects a call that is not an exchange, and records nothing', () => {
     const { call, post, send, seen } = open()
     const bad = { json: { error: { code: 'INVALID_REQUEST', message: expect.stringMatching(/\.|\}$/) } }, events: [] }
     for (const json of [null, [], 'x', {}, { patient_id: 7 }, { patient_id: '' }, { patient_id: 'p1', more: 1 }]) {
@@ -436,7 +436,7 @@ describe('what is refused', () => {
     expect(seen()).toEqual([])
   })
 
-  it('has nobody to ask for authorizations where there is no payer', () => {
+  it('rejects authorizations if there is no payer', () => {
     const { post } = open()
     const asked = { patient_id: 'p1', procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-02-14' }
     const { status, json } = post('authorizations', asked)
@@ -446,7 +446,7 @@ describe('what is refused', () => {
 })
 
 describe('transactions', () => {
-  it('lists what was sent and received, newest first, after what was seeded [x12.transactions]', () => {
+  it('lists sent and received interchanges, newest first, after seeded ones [x12.transactions]', () => {
     const seeded = [
       { type: 'X12' as const, config: { transactions: [inquiry(), 'ST*999*0001~SE*2*0001~'] } },
       { type: 'HL7' as const, config: { messages: [] } },
@@ -479,17 +479,17 @@ describe('transactions', () => {
     [{ transactions: [7] }, /transactions\[0\]: expected EDI text, got 7/],
     [{ transactions: ['ISA'] }, /transactions\[0\]/],
     [{ messages: [] }, /datasets\[0\]\.config: expected \{"transactions"/],
-  ])('refuses to be seeded with %j', (config, message) => {
+  ])('rejects seeding with %j', (config, message) => {
     expect(() => open({}, [{ type: 'X12', config }])).toThrow(message)
   })
 })
 
-it('knows a name whose marks EDI cannot carry', () => {
+it('recognizes a name whose diacritics EDI cannot represent', () => {
   const { post } = open({ members: [{ member_id: 'M3', last_name: 'O~Brien-Ko' }] })
   expect(post('eligibility', { patient_id: 'M3' }).json).toMatchObject({ status: 'active', errors: [] })
 })
 
-it('names a day of no calendar, and a member that is there twice', () => {
+it('names an invalid date and a duplicate member', () => {
   expect(() => open({ members: [{ ...jane, end: '2026-02-30' }] })).toThrow(/members\[0\]\.end.*2026-02-30/)
   expect(() => open({ members: [john, john] })).toThrow(/members\[1\]\.member_id.*M777/)
   expect(() => open({ members: [jane, { ...jane, member_id: 'M2' }] })).toThrow(/members\[1\]\.patient_id.*p1/)

@@ -22,7 +22,7 @@ import type { X12Effect, X12State } from './state.js'
 import { drawControlNumber, type TransactionRow } from './transaction-row.js'
 import { transmit } from './transmission.js'
 
-/** What can be exchanged, by path. */
+/** The exchanges by path. */
 export const exchanges: readonly Exchange[] = [eligibility, claimStatus, authorizations, authorizationInquiries, claims]
 
 const ediMediaTypes: readonly string[] = ['application/edi-x12', 'application/x12', 'text/plain']
@@ -94,7 +94,7 @@ function reply(status: number, json: JsonObject, x12: string, asEdi: boolean): S
   return { status, headers: { 'content-type': 'application/edi-x12' }, body: { text: x12 } }
 }
 
-/** The interchange that a call in JSON stands for. */
+/** The interchange equivalent to a JSON call. */
 function writeRequest(
   exchange: Exchange,
   json: JsonObject,
@@ -132,7 +132,7 @@ function readBody({ path, set, example }: Exchange, body: RecordedBody | null, c
   }
 }
 
-/** The first of the types in `accept` that is served decides; without one the answer is like the call. */
+/** The first supported type in `accept` decides; without one the answer has the format of the call. */
 function wantsEdi(accept: string | undefined, sentEdi: boolean): boolean {
   const asked = (accept ?? '').split(',').map(essenceOf)
   const first = asked.find((type) => type === 'application/json' || ediMediaTypes.includes(type))

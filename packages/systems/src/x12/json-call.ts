@@ -4,7 +4,7 @@ function token(description: string) {
   return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', description })
 }
 
-/** Members of calls that several exchanges take. */
+/** Members that several exchanges have in their calls. */
 export const callMembers = {
   patientId: Type.String({
     pattern: '^(Patient/)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
@@ -16,12 +16,12 @@ export const callMembers = {
   diagnosis: Type.String({ pattern: '^[A-Z][0-9][0-9A-Z](\\.?[0-9A-Z]{1,4})?$' }),
 } as const
 
-/** `Patient/p1` and `p1` are the same. */
+/** `Patient/p1` and `p1` are equivalent. */
 export function bareId(patientId: string): string {
   return patientId.replace(/^Patient\//, '')
 }
 
-/** What is wrong with a call about somebody who is covered under the number of somebody else, where only a subscriber is taken. */
+/** The error for a call about a dependent where only a subscriber is allowed. */
 export function dependentProblem(patientId: string): string {
   return `patient_id: expected a subscriber, got ${patientId}, who is a dependent; in JSON only eligibility accepts dependents`
 }

@@ -3,18 +3,18 @@ import type { ConfiguredMembers } from './configured-members.js'
 import type { DirectoryOptions, Insured, Member } from './member.js'
 import { recordedMember, recordedPatient } from './recorded-members.js'
 
-/** Whom the payer covers: those with a Coverage in the record of the environment, then those of the configuration. */
+/** The payer's members: those with a Coverage in the record of the environment, then those of the configuration. */
 export interface MemberDirectory {
-  /** Undefined if nobody has the number. */
+  /** Undefined if the number is unknown. */
   ofMember(memberId: string): Member | undefined
   /**
-   * Who is meant by the id of a patient, or by a member id; whoever is unknown goes by the id alone. With a `memberId` of
-   * their own the patient goes by that number, whether or not the payer has given it to them.
+   * The person with a patient id or a member id; an unknown person is identified by the id alone. If `memberId` is
+   * given as well, the patient uses that number, whether or not the payer assigned it to them.
    */
   insuredOf(patientId: string, memberId?: string): Insured
 }
 
-/** Opens the directory as it is on a day. `ask` is undefined where there are no other systems. */
+/** Opens the directory as of a day. `ask` is undefined if there are no other systems. */
 export function openDirectory(
   configured: ConfiguredMembers,
   ask: Ask | undefined,

@@ -5,7 +5,7 @@ import { exchanges } from './handle.js'
 
 const day = '2000-01-01'
 
-/** Calls that are taken, by path, about nobody. */
+/** Valid calls by path, without a real subject. */
 const bodies: Readonly<Record<string, JsonObject>> = {
   eligibility: { patient_id: noiseText },
   'claim-status': { patient_account: noiseText },
@@ -19,7 +19,7 @@ const bodies: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** Every exchange about nobody, and the list. */
+/** Every exchange, without a real subject, and the list. */
 export function* x12Noise(): NoiseScript {
   for (const { path } of exchanges) yield noiseCall('clearinghouse', 'POST', path, { json: bodies[path] ?? {} })
   yield noiseCall('clearinghouse', 'GET', 'transactions')

@@ -1,14 +1,14 @@
 import { parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { divide, divideAll, leafPiece, type Piece } from '../records/delimited-changes.js'
 
-/** The values of X12 transactions, their envelope apart; none if the text is no X12. */
+/** The values of X12 transactions, without their envelope; none if the text is not X12. */
 export function piecesOfX12(payload: string): readonly Piece[] {
   return readX12(payload).flatMap(x12Pieces)
 }
 
 function readX12(payload: string): readonly Transaction[] {
   try {
-    // What is offset by a byte order mark or the like could not be written back in its place.
+    // With an offset such as a byte order mark, a value could not be written back to its position.
     return parseTransactions(payload).filter((one) => one.source.text === payload)
   } catch (error) {
     if (error instanceof X12Error) return []
@@ -16,7 +16,7 @@ function readX12(payload: string): readonly Transaction[] {
   }
 }
 
-/** Segments that say how a transaction is sent and divided, not what it says. */
+/** Segments that describe how a transaction is sent and divided, not its content. */
 const envelope = new Set(['ISA', 'GS', 'ST', 'SE', 'GE', 'IEA', 'BHT', 'HL', 'LX'])
 
 function x12Pieces(transaction: Transaction): readonly Piece[] {

@@ -2,7 +2,10 @@ import type { RecordFormat } from '@carebench/verifier'
 import { createRecordFormat } from '@carebench/verifier/kinds'
 import { compilePath, readValue, type Transaction, X12Error } from '@carebench/x12'
 
-/** X12 transactions, ST to SE: `NM1[1=IL].9`, `EB[1=1,3=30].7`, `EB03`. Values are strings; empty is missing. */
+/**
+ * X12 transactions, ST to SE: `NM1[1=IL].9`, `EB[1=1,3=30].7`, `EB03`. Values are strings; an empty value counts as
+ * missing.
+ */
 export const x12Format: RecordFormat<Transaction> = createRecordFormat({
   compile(text) {
     const path = compilePath(text)

@@ -11,7 +11,7 @@ function on(day: string) {
 
 const today = on('2026-01-05')
 
-/** The way to a record of these resources; counts what is asked. */
+/** Access to a record of these resources; counts the requests. */
 function record(resources: readonly JsonObject[]) {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const state = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning))
@@ -38,7 +38,7 @@ function coverage(id: string, beneficiary: string, more: JsonObject): JsonObject
   }
 }
 
-it('finds the member of a number on any page, and by an identifier without reading all', () => {
+it('finds the member with a number on any page, and by an identifier without reading all', () => {
   const many = Array.from({ length: 1001 }, (_, index) => coverage(`c${index}`, 'p1', { subscriberId: `M-${index}` }))
   const { ask, asked } = record([
     patient('p1', { name: [{ family: 'Okafor', given: ['Ada'] }] }),
@@ -58,7 +58,7 @@ it('finds the member of a number on any page, and by an identifier without readi
   expect(recordedMember(ask, 'M-1001', today)).toBe(undefined)
 })
 
-it('takes the policy that is active, else the last', () => {
+it('selects the active policy, otherwise the last one', () => {
   const period = (start: string, end: string) => ({ period: { start, end } })
   const { ask } = record([
     patient('p1'),
@@ -75,7 +75,7 @@ it('takes the policy that is active, else the last', () => {
   expect(recordedPatient(ask, 'p3', today)).toBe(undefined)
 })
 
-it('tells what the beneficiary pays, and passes over what it cannot read', () => {
+it('reports what the beneficiary pays, and skips what it cannot read', () => {
   const cost = (code: string, value: JsonObject) => ({ type: { coding: [{ code }] }, ...value })
   const { ask } = record([
     patient('p1', { birthDate: '1980', gender: 'other', name: [{ text: 'Ada Okafor' }] }),
@@ -125,12 +125,12 @@ describe('dependents', () => {
     expect(recordedPatient(ask, 'ada', today)?.insured).toEqual({ subscriber: ada })
   })
 
-  it('tell who the subscriber is, where the record has no policy of theirs', () => {
+  it('identify the subscriber if the record has no policy of theirs', () => {
     expect(recordedMember(record(family).ask, 'M1', today)).toMatchObject({ subscriber: ada, dependents: [{}] })
   })
 })
 
-it('knows no policies of other payers where it knows which payer it is', () => {
+it('ignores policies of other payers if the payer is known', () => {
   const payor = (id: string) => ({ payor: [{ reference: `Organization/${id}` }] })
   const { ask } = record([
     patient('p1'),

@@ -7,7 +7,7 @@ import { isDate } from '../payer/code-formats.js'
 import type { Ask } from '../simulator.js'
 import { type DirectoryOptions, type Insured, isActiveOn, type Member, type Policy } from './member.js'
 
-/** EB01 and EB03 of what a Coverage says that the beneficiary pays. */
+/** EB01 and EB03 for the amounts that the beneficiary pays according to a Coverage. */
 const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: string]>> = {
   copay: ['B', '30'],
   gpvisit: ['B', '98'],
@@ -20,13 +20,13 @@ const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: s
   maxoutofpocket: ['G', '30'],
 }
 
-/** Somebody of the record; not insured if the record has no policy for them. */
+/** A person in the record; not insured if the record has no policy for them. */
 export interface RecordedPatient {
   readonly person: Person
   readonly insured: Insured | undefined
 }
 
-/** A Coverage as it is read: who has it under which number, and whose number that is. */
+/** The data read from a Coverage: the beneficiary, the member number, and the subscriber. */
 interface Cover {
   readonly memberId: string
   readonly person: Person
@@ -36,8 +36,8 @@ interface Cover {
 }
 
 /**
- * The patient of an id, with the policy that is active on the day or else the last, with a `memberId` of those with this
- * number. Undefined if the record has no such patient.
+ * The patient with an id, with the policy that is active on the day or else the last; if `memberId` is given, only
+ * policies with this number count. Undefined if the record has no such patient.
  */
 export function recordedPatient(
   ask: Ask,
@@ -61,7 +61,10 @@ export function recordedPatient(
   return { person, insured }
 }
 
-/** The member of a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has none. */
+/**
+ * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has
+ * none.
+ */
 export function recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Member | undefined {
   const known = search(ask, `identifier=${encodeURIComponent(memberId)}`).filter((one) => numberOf(one) === memberId)
   const coverages = known.length > 0 ? known : search(ask, '').filter((one) => numberOf(one) === memberId)
@@ -71,7 +74,7 @@ export function recordedMember(ask: Ask, memberId: string, options: DirectoryOpt
     covers.filter(({ subscriber }) => subscriber === undefined),
     options,
   )
-  // Where the record has only the policies of dependents, they tell who the subscriber is.
+  // If the record has only the policies of dependents, they identify the subscriber.
   const of = own ?? activeOrLast(dependents, options)
   return (
     of && {
@@ -153,7 +156,7 @@ function sharesOf(cost: JsonValue): Benefit[] {
   return [{ code: eb, coverageLevel: 'IND', serviceTypes: [serviceType], ...worth }]
 }
 
-/** Every Coverage that a search finds, page after page; none if it cannot be searched. */
+/** Every Coverage that a search finds, across all pages; none if it cannot be searched. */
 function search(ask: Ask, condition: string): JsonObject[] {
   const found: JsonObject[] = []
   let query: string | undefined = `${condition}${condition && '&'}_count=1000`
@@ -191,7 +194,7 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** A day of the calendar; partial dates of the record are none. */
+/** A calendar date; partial dates of the record do not count. */
 function isDay(value: string | undefined): value is string {
   return value !== undefined && isDate(value)
 }

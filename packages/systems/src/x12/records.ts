@@ -8,7 +8,7 @@ import { x12Format } from './record-format.js'
 
 type Direction = 'received' | 'sent'
 
-/** Each transaction, ST to SE, is a record by itself. Payloads that are no X12 are passed over. */
+/** Each transaction, ST to SE, is a separate record. Payloads that are not X12 are skipped. */
 const readTransactions = /* @__PURE__ */ readEach(({ payload }): readonly Transaction[] => {
   try {
     return parseTransactions(payload as string)

@@ -1,4 +1,4 @@
-/** What AAA03 says, in words. */
+/** The descriptions of AAA03 codes. */
 export const refusalReasons: Readonly<Record<string, string>> = {
   '33': 'Input errors.',
   '42': 'The payer cannot respond at the moment.',
@@ -15,7 +15,7 @@ export const refusalReasons: Readonly<Record<string, string>> = {
   AG: 'The procedure code is missing or invalid.',
 }
 
-/** A refusal as the JSON of an answer has it. */
+/** A rejection as represented in a JSON answer. */
 export function refusalJson(code: string): { readonly code: string; readonly message: string } {
   return { code, message: refusalReasons[code] ?? 'The request was refused.' }
 }

@@ -60,7 +60,7 @@ function merged(claims: readonly JsonObject[]): string {
 describe('claims of one transaction', () => {
   const batch = [claim('A-1'), claim('A-2', '72148'), claim('A-3', '83036'), claim('A-4', '99499')]
 
-  it('that are decided at one time are paid by one 835', () => {
+  it('that are decided at the same time are paid by one 835', () => {
     const { post, transactions, seen } = openX12(config)
     expect(post('claims', merged(batch))).toMatchObject({ claims: { length: 4 } })
     post('claim-status', { patient_account: 'A-1' }, 29_999)
@@ -95,8 +95,8 @@ describe('claims of one transaction', () => {
   })
 })
 
-describe('a claim in the place of another', () => {
-  it('must name one that the payer knows', () => {
+describe('a replacement claim', () => {
+  it('must name a claim that the payer knows', () => {
     const { post, transactions } = openX12(config)
     const [original] = post('claims', claim('A-1', '72148')).claims as JsonObject[]
     const number = String(original?.claim_number)
@@ -111,12 +111,12 @@ describe('a claim in the place of another', () => {
       number,
       'PA1',
     ])
-    // Without an authorization it was denied; with one no rule speaks against it.
+    // Without an authorization it was denied; with one no rule excludes it.
     post('claim-status', { claim_number: number }, 60_000)
     expect(transactions('received', '835').map((one) => readValue(one, 'CLP.2'))).toEqual(['4', '1'])
   })
 
-  it('gets no remittance if it takes the other back', () => {
+  it('gets no remittance if it voids the original', () => {
     const { post, transactions } = openX12(config)
     const [original] = post('claims', claim('A-1', '99499')).claims as JsonObject[]
     const voiding = { frequency: '8', original_claim_number: String(original?.claim_number) }
@@ -127,7 +127,7 @@ describe('a claim in the place of another', () => {
 })
 
 describe('claims of a dataset', () => {
-  it('stand as the seeded transactions tell', () => {
+  it('have the status given by the seeded transactions', () => {
     const before = openX12(config)
     for (const one of [claim('A-1'), claim('A-2', '72148'), claim('A-9')]) before.post('claims', one)
     before.post('claim-status', { patient_account: 'A-1' }, 30_000)

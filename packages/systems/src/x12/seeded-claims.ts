@@ -3,8 +3,8 @@ import { serviceDateOf } from './adjudication.js'
 import type { ClaimRow, Decision } from './claim-row.js'
 
 /**
- * The claims that seeded transactions tell of: those of an 837 wait at the payer without end, those of an 835 are decided
- * as it says. Where both tell of one account, the 835 counts.
+ * The claims in seeded transactions: those of an 837 stay pending indefinitely, those of an 835 are decided as it
+ * says. If both contain the same account, the 835 counts.
  */
 export function seededClaims(transactions: readonly Transaction[], at: string): readonly ClaimRow[] {
   const paid = transactions.filter(({ id }) => id === '835').flatMap((one) => remittedClaims(one, at))

@@ -9,7 +9,7 @@ import { type ConfiguredMembers, configuredMembers } from './configured-members.
 import { seededClaims } from './seeded-claims.js'
 import { drawRowId, setName, type TransactionRow } from './transaction-row.js'
 
-/** The state of the clearinghouse: what it is, what went through it, and the claims that it knows. */
+/** The state of the clearinghouse: its configuration, its interchanges, and the known claims. */
 export interface X12State {
   readonly payer: { readonly name: string; readonly id: string }
   /** The reference of the payer in the record; undefined if all policies of the record are the payer's. */
@@ -20,22 +20,22 @@ export interface X12State {
   /** The last one applies to every claim. */
   readonly adjudications: readonly AdjudicationRule[]
   readonly transactions: MessageLog<TransactionRow>
-  /** By claim number, in the order of their arrival. */
+  /** By claim number, in order of arrival. */
   readonly claims: Map<string, ClaimRow>
-  /** The remittances that wait for their time, by the id of their row. */
+  /** The pending remittances, by the id of their row. */
   readonly waiting: Map<string, Remittance>
 }
 
-/** An interchange went through, a claim is put in its place, or a remittance will come. Nothing is ever taken back. */
+/** Records an interchange, puts a claim, or schedules a remittance. Nothing is ever undone. */
 export type X12Effect =
   | { readonly op: 'record'; readonly row: TransactionRow }
   | { readonly op: 'put_claim'; readonly claim: ClaimRow }
   | { readonly op: 'expect'; readonly remittance: Remittance }
 
 /**
- * Builds the state that a published version starts from: the transactions of all datasets of type `X12`, oldest ancestor
- * first, have gone through before the agent began. The payer knows the claims that they tell of. Throws an Error that names the transaction, or the path of the configuration, that
- * is wrong.
+ * Builds the initial state of a published version: the transactions of all datasets of type `X12`, oldest ancestor
+ * first, were exchanged before the agent began. The payer knows the claims that they contain. Throws an Error that
+ * names the invalid transaction or configuration path.
  */
 export function seedX12State(
   config: X12Config,
@@ -67,7 +67,7 @@ export function seedX12State(
   }
 }
 
-/** Copies a state. What was seeded is shared, so the cost does not depend on it. */
+/** Copies a state. Seeded data is shared, so the cost does not depend on its size. */
 export function forkX12State(state: X12State): X12State {
   return {
     ...state,
@@ -77,7 +77,7 @@ export function forkX12State(state: X12State): X12State {
   }
 }
 
-/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyX12Effect(state: X12State, effect: X12Effect): void {
   switch (effect.op) {
     case 'record':

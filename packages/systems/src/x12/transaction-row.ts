@@ -1,14 +1,14 @@
 import { type Random, randomInteger, randomString } from '@carebench/protocol'
 import { findTransactionSet, type Transaction } from '@carebench/x12'
 
-/** An interchange as the list of transactions shows it. */
+/** An interchange as shown in the list of transactions. */
 export type TransactionRow = {
   readonly id: string
-  /** As the agent sees it. */
+  /** The direction from the agent's point of view. */
   readonly direction: 'sent' | 'received'
   /** The transaction set: `271`, `277CA`, or `TA1`. */
   readonly transaction: string
-  /** ISA13; of a seeded transaction without an envelope ST02. Empty if there is none. */
+  /** ISA13; for a seeded transaction without an envelope ST02. Empty if there is none. */
   readonly control_number: string
   /** The EDI text. */
   readonly payload: string
@@ -25,7 +25,7 @@ export function drawControlNumber(random: Random): number {
   return randomInteger(random, 1, 999_999_999)
 }
 
-/** ISA13 as it is written. */
+/** The format of ISA13. */
 export function controlText(number: number): string {
   return String(number).padStart(9, '0')
 }

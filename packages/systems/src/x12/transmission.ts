@@ -15,7 +15,7 @@ import type { Correspondent, Exchange, ExchangeInputs, Settlement } from './exch
 import type { X12Effect } from './state.js'
 import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from './transaction-row.js'
 
-/** What came of an interchange; `x12` are the interchanges that go back, one after the other. Nothing is applied. */
+/** The result of an interchange; `x12` are the interchanges returned, in order. Nothing is applied. */
 export type Transmission =
   | {
       readonly kind: 'answered'
@@ -24,7 +24,7 @@ export type Transmission =
       readonly effects: readonly X12Effect[]
       readonly events: readonly RecordedEvent[]
     }
-  /** It does not follow its standard: a TA1 or a 999 says so. */
+  /** It violates its standard, as reported by a TA1 or a 999. */
   | {
       readonly kind: 'rejected'
       readonly by: 'TA1' | '999'
@@ -33,10 +33,10 @@ export type Transmission =
       readonly effects: readonly X12Effect[]
       readonly events: readonly RecordedEvent[]
     }
-  /** It is sound, and not what the path takes. */
+  /** It is valid, but not what the path accepts. */
   | { readonly kind: 'misdirected'; readonly reason: string }
 
-/** A settlement with its answers as they go back. */
+/** A settlement with its answers as returned. */
 type Settled = Omit<Settlement, 'replies'> & { readonly replies: readonly TransactionRow[] }
 
 /**
