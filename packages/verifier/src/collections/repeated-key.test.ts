@@ -5,7 +5,9 @@ function record(position: number, key: string, content: string) {
   return { position, key, value: content, content }
 }
 
-const keyOf = ({ key }: { readonly key: string }) => key
+function keyOf({ key }: { readonly key: string }): string {
+  return key
+}
 
 it('a record is not hidden by another with its key', () => {
   const before = [record(0, 'a', 'as it was')]
