@@ -17,7 +17,7 @@ it('the reference is written from the sources, under the names that one imports'
     await promisify(execFile)(process.execPath, [typedoc, ...flags, '--out', out], { cwd: folder })
     expect(readdirSync(join(out, 'modules'))).toEqual(['_carebench_client_undici.html', '_carebench_pagination.html'])
     const page = readFileSync(join(out, 'functions/_carebench_pagination.iterateItems.html'), 'utf8')
-    expect(page.replaceAll(/<[^>]*>/g, '')).toContain('Walks over the items of a list')
+    expect(page.replaceAll(/<[^>]*>/g, '')).toContain('Iterates over the items of a list')
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
