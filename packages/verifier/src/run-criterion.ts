@@ -11,7 +11,7 @@ interface Judgement {
   readonly evidence: JsonObject | null
 }
 
-/** Runs one criterion. A check that throws, or returns an invalid score, ends `errored`. */
+/** Runs one criterion; the outcome is `errored` if its check throws or returns an invalid score or outcome. */
 export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
   const { outcome, score, details, evidence: found } = judge(criterion, evidence)
   return {
@@ -31,7 +31,7 @@ export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvi
 function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Judgement {
   if (!compiled.ok) {
     const findings = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
-    return without('unsupported', `Not verified: the assertion is not understood: ${findings}.`)
+    return without('unsupported', `Not verified: the assertion is invalid: ${findings}.`)
   }
   try {
     return judgementOf(compiled.check.evaluate(evidence, context))
@@ -53,7 +53,7 @@ function judgementOf(result: CheckOutcome): Judgement {
       if (result.score >= 0 && result.score < 1) return result
       return without(
         'errored',
-        `The check answered "failed" with the score ${result.score}; expected from 0 to below 1.`,
+        `The check returned "failed" with the score ${result.score}; expected at least 0 and less than 1.`,
       )
     default:
       return without('errored', 'The check returned an unknown outcome.')

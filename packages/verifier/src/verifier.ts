@@ -43,14 +43,15 @@ export interface Verifier {
   /**
    * Verifies evidence against criteria: criterion runs, axes, score and verdict. Specification 2.7, 2.8, 2.10.
    *
-   * Synchronous and deterministic; reads no clock and does not modify its input. An assertion of an unknown kind or shape
-   * ends `unsupported` and scores 0; a check that throws ends `errored`, and then score and verdict are null.
+   * Synchronous and deterministic; reads no clock and does not modify its input. A criterion whose assertion has an
+   * unknown kind or shape is `unsupported` and scores 0. If a check throws, its criterion is `errored`, and score and
+   * verdict are null.
    *
-   * Doing nothing earns nothing: if the evidence has `initial` and no non-guard criterion of positive weight scores higher
-   * than it does on `initial`, the task scores 0.
+   * Doing nothing earns nothing: if the evidence has `initial`, and no criterion other than guards with a positive
+   * weight scores higher than on `initial`, the task scores 0.
    *
-   * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
-   * if the threshold or an axis weight is out of range
+   * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
+   *   RangeError if the threshold or an axis weight is out of range
    */
   verify(input: VerifyInput): Verification
   /** Compiles an assertion of one of the `checks`; never throws. */
@@ -60,14 +61,14 @@ export interface Verifier {
   /**
    * Compiles criteria once, for any number of verifications.
    *
-   * @throws {InvalidCriteriaError} listing every member of the wrong type; an invalid assertion never causes it
+   * @throws {InvalidCriteriaError} listing every member of the wrong type; never because of an invalid assertion
    */
   compileCriteria(criteria: readonly Criterion[]): CompiledCriteria
   /**
    * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.
    * The source must not change afterwards.
    *
-   * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unknown version
+   * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unsupported version
    */
   prepareEvidence(source: EvidenceSource): PreparedEvidence
 }
@@ -127,7 +128,7 @@ function announce(check: CompiledCheck, evidence: PreparedEvidence, context: Che
   try {
     check.announce?.(evidence, context)
   } catch {
-    // Whatever fails here fails in the check too, which reports it.
+    // The check itself will fail in the same way, and report it.
   }
 }
 

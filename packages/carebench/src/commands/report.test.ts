@@ -121,7 +121,7 @@ describe('several records', () => {
     expect(report.agents[0].summary).toMatchObject({
       passed: 10,
       attempts: 11,
-      untold: 1,
+      undecided: 1,
       pass_rate: wilsonInterval(10, 11),
     })
     expect(report.comparisons[0]).toMatchObject({ only_first: 3, only_second: 0, p_value: mcNemar(3, 0) })

@@ -82,7 +82,7 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
 
 function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
   const rows = agents.map(({ name, summary }) => {
-    const { runs, passed, attempts, untold, pass_rate, mean_score, repeated } = summary
+    const { runs, passed, attempts, undecided, pass_rate, mean_score, repeated } = summary
     const last = repeated.at(-1)
     return [
       printable(name),
@@ -93,10 +93,10 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
       last === undefined || last.k < 2
         ? '–'
         : `${formatPercent(last.pass_at_k)} / ${formatPercent(last.pass_hat_k)} (k=${last.k})`,
-      String(untold),
+      String(undecided),
     ]
   })
-  const headings = ['agent', 'runs', 'passed', 'pass rate, 95 % interval', 'mean score', 'pass@k / pass^k', 'untold']
+  const headings = ['agent', 'runs', 'passed', 'pass rate, 95 % interval', 'mean score', 'pass@k / pass^k', 'undecided']
   return [...linesOf(formatTable(headings, rows)), '']
 }
 
@@ -107,7 +107,7 @@ function formatComparison({
   neither,
   flipped,
   p_value,
-  untold,
+  undecided,
 }: ReportedComparison): readonly string[] {
   const [first, second] = agents.map(printable)
   return [
@@ -117,7 +117,7 @@ function formatComparison({
       (task) =>
         `  ${printable(task.task_id)}: ${task.passed_by === 'first' ? first : second} passes (${task.first.passed} of ${task.first.attempts} against ${task.second.passed} of ${task.second.attempts})`,
     ),
-    ...untold.map((task) => `  ${printable(task)}: not compared, because one agent has no decided attempt`),
+    ...undecided.map((task) => `  ${printable(task)}: not compared, because one agent has no decided attempt`),
     '',
   ]
 }

@@ -33,14 +33,15 @@ const rules: readonly AuditRule[] = [
 ]
 
 /**
- * Audits the criteria of a task on known states: the untouched one, one after noise, the final states of solutions, and
- * mutants of those, which the audit generates.
+ * Audits the criteria of a task against known states: the untouched state, one after noise, the final states of
+ * solutions, and mutants of those, which it generates.
  *
  * Synchronous and deterministic; does not modify its input. The order of the criteria affects only the order of the
- * results. A task without errors gives no points for noise or for doing nothing, not even with an output that takes no work.
+ * results. A task without errors gives no points for noise or for doing nothing, not even with an output that takes no
+ * effort.
  *
- * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
- * if an option is out of range
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
+ *   RangeError if an option is out of range
  */
 export function audit(input: AuditInput): AuditReport {
   const steps = auditInSteps(input)
@@ -51,11 +52,11 @@ export function audit(input: AuditInput): AuditReport {
 }
 
 /**
- * The same, one judged state per step, so that a server can answer other requests between steps. With a large record and
- * many criteria, a step takes as long as one verification.
+ * Like {@link audit}, one judged state per step, so that a server can answer other requests between steps. Each step
+ * takes as long as one verification, which is noticeable with a large record and many criteria.
  *
- * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
- * if an option is out of range; at any step
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
+ *   RangeError if an option is out of range; at any step
  */
 export function* auditInSteps({
   criteria,

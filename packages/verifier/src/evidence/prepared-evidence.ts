@@ -9,12 +9,12 @@ import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
 import { EvidenceState, wholeOf } from './evidence-state.js'
 import { refuseList } from './list-part.js'
 
-/** Thrown when the evidence is malformed or has an unknown version. */
+/** Thrown when evidence is malformed or has an unsupported version. */
 export class InvalidEvidenceError extends Error {
   override readonly name = 'InvalidEvidenceError'
 }
 
-/** Evidence with its indexes, created by `prepareEvidence` and accepted by `verify` any number of times. */
+/** Evidence with its indexes, created by `prepareEvidence`; `verify` accepts it any number of times. */
 export class PreparedEvidence {
   /** The state to verify. */
   readonly final: EvidenceState
@@ -45,7 +45,7 @@ export class PreparedEvidence {
     return new PreparedEvidence({ ...rest, ...(before && { events: before }) }, this.initial, this.initial)
   }
 
-  /** The same evidence with the system of a key as the first of its type; undefined if it was not observed. */
+  /** The same evidence with the system `key` as the first of its type; undefined if that system was not observed. */
   behind(key: string): PreparedEvidence | undefined {
     let behind = this.#behind.get(key)
     if (behind !== undefined) return behind
@@ -81,8 +81,8 @@ export class PreparedEvidence {
   }
 
   /**
-   * Data of the entity that a criterion is about: its own, or else the only suitable bound one. Undefined if there is none,
-   * or more than one.
+   * Data of the entity that a criterion is about: its own, or else the only suitable bound one. Undefined if there is
+   * none, or more than one.
    */
   resolveEntity(
     criterion: { readonly input_entity_id?: string | null },
@@ -115,13 +115,13 @@ function untilAgent(events: readonly EventRecord[]): readonly EventRecord[] {
  * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.
  * The source must not change afterwards.
  *
- * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unknown version
+ * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unsupported version
  */
 export function prepareEvidence(parts: readonly EvidencePart[], source: EvidenceSource): PreparedEvidence {
   return openEvidence(parts, source, true)
 }
 
-/** Like {@link prepareEvidence}; without `kept`, indexes serve one verification only. */
+/** Like {@link prepareEvidence}, but without `kept` the indexes are built for a single verification. */
 export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSource, kept: boolean): PreparedEvidence {
   const given: unknown = source
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -132,7 +132,9 @@ export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSou
     throw new InvalidEvidenceError(`Expected evidence of version 1, got version ${showJson(version as JsonValue)}.`)
   }
   if (initial !== undefined && !isJsonObject(initial)) {
-    throw new InvalidEvidenceError(`Expected /initial to be the parts as they were before, got ${nameOfType(initial)}.`)
+    throw new InvalidEvidenceError(
+      `Expected /initial to be an object, the parts of the evidence before the agent began, got ${nameOfType(initial)}.`,
+    )
   }
   demandObjects(source.judgements, '/judgements', '"judge", "phrase", "speaker", "text", "expressed" and "answer"')
   const open = (state: EvidenceStateSource, at: string): EvidenceState => openState(parts, state, { at, kept })

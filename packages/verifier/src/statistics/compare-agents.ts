@@ -32,18 +32,18 @@ export interface AgentComparison {
   readonly flipped: readonly FlippedTask[]
   readonly only_first: number
   readonly only_second: number
-  /** The probability of a split at least as uneven as that of the flipped tasks among equally good agents. */
+  /** The probability that two equally good agents split the flipped tasks at least as unevenly. */
   readonly p_value: number
   readonly method: McNemarMethod
   /** Ids of tasks that could not be compared, because one of the agents has no decided attempt. */
-  readonly untold: readonly string[]
+  readonly undecided: readonly string[]
 }
 
 /**
  * Compares two agents task by task, with McNemar's test on the tasks that exactly one of them passes.
  *
- * Every task counts once, however often it was attempted: an agent passes a task if it passes more than half of its decided
- * attempts. With one run per agent that is the attempt itself.
+ * A task counts once, however often it was attempted: an agent passes it by passing more than half of its decided
+ * attempts.
  *
  * @throws {RangeError} if a result is invalid
  */
@@ -56,25 +56,25 @@ export function compareAgents(
   const own = new Map(collectAttempts(first).map((task) => [task.task_id, task]))
   const both: string[] = []
   const neither: string[] = []
-  const untold: string[] = []
+  const undecided: string[] = []
   const flipped: FlippedTask[] = []
   for (const task_id of new Set([...own.keys(), ...others.keys()])) {
-    const [one, other] = [told(own.get(task_id)), told(others.get(task_id))]
-    if (one === undefined || other === undefined) untold.push(task_id)
-    else if (passes(one) !== passes(other)) {
-      const passed_by = passes(one) ? 'first' : 'second'
-      flipped.push({ task_id, passed_by, first: countsOf(one), second: countsOf(other) })
-    } else if (passes(one)) both.push(task_id)
+    const [ours, theirs] = [decided(own.get(task_id)), decided(others.get(task_id))]
+    if (ours === undefined || theirs === undefined) undecided.push(task_id)
+    else if (passes(ours) !== passes(theirs)) {
+      const passed_by = passes(ours) ? 'first' : 'second'
+      flipped.push({ task_id, passed_by, first: countsOf(ours), second: countsOf(theirs) })
+    } else if (passes(ours)) both.push(task_id)
     else neither.push(task_id)
   }
   const only_first = flipped.filter(({ passed_by }) => passed_by === 'first').length
   const only_second = flipped.length - only_first
   const tasks = both.length + neither.length + flipped.length
   const p_value = mcNemar(only_first, only_second, method)
-  return { tasks, both, neither, flipped, only_first, only_second, p_value, method, untold }
+  return { tasks, both, neither, flipped, only_first, only_second, p_value, method, undecided }
 }
 
-function told(task: TaskAttempts | undefined): TaskAttempts | undefined {
+function decided(task: TaskAttempts | undefined): TaskAttempts | undefined {
   return task !== undefined && task.attempts > 0 ? task : undefined
 }
 

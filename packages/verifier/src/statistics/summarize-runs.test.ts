@@ -24,12 +24,14 @@ it('summarizes runs, counting undecided attempts separately', () => {
     run({ easy: 1, hard: 0.5, flaky: 0, broken: null }),
     run({ easy: 1, hard: null, flaky: 1, broken: null }),
   ])
-  expect(summary).toMatchObject({ runs: 3, attempts: 8, untold: 4, passed: 5, mean_score: 5.5 / 8 })
+  expect(summary).toMatchObject({ runs: 3, attempts: 8, undecided: 4, passed: 5, mean_score: 5.5 / 8 })
   expect(summary.pass_rate).toMatchObject({ value: 5 / 8 })
   expect(summary.always_passed).toEqual(['easy'])
   expect(summary.never_passed).toEqual(['hard'])
-  expect(summary.never_told).toEqual(['broken'])
-  expect(summary.tasks.map(({ task_id, attempts, untold, passed }) => [task_id, attempts, untold, passed])).toEqual([
+  expect(summary.never_decided).toEqual(['broken'])
+  expect(
+    summary.tasks.map(({ task_id, attempts, undecided, passed }) => [task_id, attempts, undecided, passed]),
+  ).toEqual([
     ['easy', 3, 0, 3],
     ['hard', 2, 1, 0],
     ['flaky', 3, 0, 2],
@@ -80,7 +82,7 @@ it('compares two agents and lists the tasks on which they differ', () => {
     only_second: 1,
     p_value: 1,
     method: 'exact',
-    untold: ['e', 'f'],
+    undecided: ['e', 'f'],
   })
   expect(compared.flipped).toEqual([
     { task_id: 'b', passed_by: 'first', first: { passed: 1, attempts: 1 }, second: { passed: 0, attempts: 1 } },
@@ -129,12 +131,12 @@ it('does not depend on the order of the runs', () => {
 it('undecided attempts change no figure except their own count', () => {
   fc.assert(
     fc.property(runs, (list) => {
-      const { untold: _, tasks: __, never_told: ___, runs: ____, ...before } = summarizeRuns(list)
+      const { undecided: _, tasks: __, never_decided: ___, runs: ____, ...before } = summarizeRuns(list)
       const more = [...list, run({ a: null, d: null })]
-      const { untold, tasks: _____, never_told, runs: ______, ...after } = summarizeRuns(more)
+      const { undecided, tasks: _____, never_decided, runs: ______, ...after } = summarizeRuns(more)
       expect(after).toEqual(before)
-      expect(never_told).toContain('d')
-      expect(untold).toBe(summarizeRuns(list).untold + 2)
+      expect(never_decided).toContain('d')
+      expect(undecided).toBe(summarizeRuns(list).undecided + 2)
     }),
   )
 })
@@ -144,11 +146,11 @@ it('adds up: every task is counted in one place, and swapping the agents mirrors
     fc.property(runs, runs, (first, second) => {
       const compared = compareAgents(first, second)
       const mirrored = compareAgents(second, first)
-      const { both, neither, flipped, untold, tasks } = compared
+      const { both, neither, flipped, undecided, tasks } = compared
       const ids = [...both, ...neither, ...flipped.map(({ task_id }) => task_id)]
       expect(tasks).toBe(ids.length)
       const all = new Set([...first, ...second].flatMap(({ task_runs }) => task_runs.map(({ task_id }) => task_id)))
-      expect([...ids, ...untold].sort()).toEqual([...all].sort())
+      expect([...ids, ...undecided].sort()).toEqual([...all].sort())
       expect([mirrored.only_second, mirrored.only_first, mirrored.p_value]).toEqual([
         compared.only_first,
         compared.only_second,

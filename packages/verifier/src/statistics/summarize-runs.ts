@@ -14,11 +14,11 @@ export interface RunsSummary {
   /** The number of decided attempts, on which all figures are based. */
   readonly attempts: number
   /** The number of undecided attempts, counted separately: neither passed nor 0. */
-  readonly untold: number
+  readonly undecided: number
   readonly passed: number
-  /** Passed ÷ attempts; null without attempts. */
+  /** Passed attempts divided by all decided attempts; null if there are none. */
   readonly pass_rate: Proportion | null
-  /** Mean over attempts; null without attempts. */
+  /** The mean over the decided attempts; null if there are none. */
   readonly mean_score: number | null
   readonly repeated: readonly RepeatedPasses[]
   /** In the order of first occurrence. */
@@ -28,7 +28,7 @@ export interface RunsSummary {
   /** Ids of tasks passed in no attempt. */
   readonly never_passed: readonly string[]
   /** Ids of tasks without a decided attempt. */
-  readonly never_told: readonly string[]
+  readonly never_decided: readonly string[]
 }
 
 /** The value of k attempts at a task: means over the tasks with at least k attempts. */
@@ -45,54 +45,54 @@ export interface RepeatedPasses {
 export interface TaskSummary {
   readonly task_id: string
   readonly attempts: number
-  readonly untold: number
+  readonly undecided: number
   readonly passed: number
   readonly pass_rate: Proportion | null
   readonly mean_score: number | null
 }
 
 /**
- * Summarizes repeated runs of one agent: pass rate with its Wilson interval, mean score, pass@k and pass^k, and the tasks
- * that always or never pass.
+ * Summarizes repeated runs of one agent: pass rate with its Wilson interval, mean score, pass@k and pass^k, and the
+ * tasks that always or never pass.
  *
- * The interval treats attempts as independent. Attempts at one task are correlated, so with few tasks and many attempts it
- * is too narrow for conclusions about other tasks; the intervals of single tasks are not affected.
+ * The interval assumes independent attempts. Attempts at the same task are correlated, so with few tasks and many
+ * attempts it is too narrow for conclusions about other tasks. The intervals of individual tasks are not affected.
  *
  * @throws {RangeError} if a result is invalid or an option is out of range
  */
 export function summarizeRuns(runs: readonly RunResult[], options: SummaryOptions = {}): RunsSummary {
   const tasks = collectAttempts(runs)
-  const told = tasks.filter(({ attempts }) => attempts > 0)
+  const decided = tasks.filter(({ attempts }) => attempts > 0)
   const attempts = sum(tasks.map((task) => task.attempts))
   const passed = sum(tasks.map((task) => task.passed))
   const idsOf = (list: readonly TaskAttempts[]): readonly string[] => list.map(({ task_id }) => task_id)
   return {
     runs: runs.length,
     attempts,
-    untold: sum(tasks.map((task) => task.untold)),
+    undecided: sum(tasks.map((task) => task.undecided)),
     passed,
     pass_rate: wilsonInterval(passed, attempts, options),
     mean_score: meanOf(tasks.flatMap(({ scores }) => scores)),
-    repeated: (options.k ?? commonCounts(told)).map((k) => repeatedPasses(told, k)),
+    repeated: (options.k ?? commonCounts(decided)).map((k) => repeatedPasses(decided, k)),
     tasks: tasks.map((task) => summarizeTask(task, options)),
-    always_passed: idsOf(told.filter((task) => task.passed === task.attempts)),
-    never_passed: idsOf(told.filter((task) => task.passed === 0)),
-    never_told: idsOf(tasks.filter((task) => task.attempts === 0)),
+    always_passed: idsOf(decided.filter((task) => task.passed === task.attempts)),
+    never_passed: idsOf(decided.filter((task) => task.passed === 0)),
+    never_decided: idsOf(tasks.filter((task) => task.attempts === 0)),
   }
 }
 
 function summarizeTask(task: TaskAttempts, options: IntervalOptions): TaskSummary {
-  const { task_id, attempts, untold, passed, scores } = task
+  const { task_id, attempts, undecided, passed, scores } = task
   const pass_rate = wilsonInterval(passed, attempts, options)
-  return { task_id, attempts, untold, passed, pass_rate, mean_score: meanOf(scores) }
+  return { task_id, attempts, undecided, passed, pass_rate, mean_score: meanOf(scores) }
 }
 
-/** Estimates for more attempts are available on request. */
-const mostOfOwnAccord = 100
+/** Larger values of k have to be requested. */
+const maxDefaultK = 100
 
-/** 1 to the fewest attempts at any task, so that every mean is over all of them. */
+/** From 1 to the fewest attempts at any task, so that every mean covers all tasks. */
 function commonCounts(tasks: readonly TaskAttempts[]): readonly number[] {
-  const fewest = tasks.reduce((least, { attempts }) => Math.min(least, attempts), mostOfOwnAccord)
+  const fewest = tasks.reduce((least, { attempts }) => Math.min(least, attempts), maxDefaultK)
   return tasks.length === 0 ? [] : Array.from({ length: fewest }, (_, index) => index + 1)
 }
 

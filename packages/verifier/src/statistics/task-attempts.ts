@@ -23,7 +23,7 @@ export interface TaskAttempts {
   readonly attempts: number
   readonly passed: number
   /** The number of undecided attempts. */
-  readonly untold: number
+  readonly undecided: number
   /** Scores of the decided attempts. */
   readonly scores: readonly number[]
 }
@@ -48,7 +48,7 @@ export function collectAttempts(runs: readonly RunResult[]): readonly TaskAttemp
   return [...results].map(([task_id, list]) => {
     const scores = list.flatMap(({ score }) => (score === null ? [] : [score]))
     const passed = list.filter(({ verdict }) => verdict === 'pass').length
-    return { task_id, attempts: scores.length, passed, untold: list.length - scores.length, scores }
+    return { task_id, attempts: scores.length, passed, undecided: list.length - scores.length, scores }
   })
 }
 

@@ -88,9 +88,9 @@ function notesOn(agents: readonly ReportedAgent[]): readonly string[] {
       notes.push(`“${key}” had different criteria in some runs: its results cannot be compared.`)
     }
   }
-  const untold = tasks.filter(({ verdict }) => verdict === null).length
-  if (untold > 0) {
-    const what = untold === 1 ? 'One task run has' : `${untold} task runs have`
+  const undecided = tasks.filter(({ verdict }) => verdict === null).length
+  if (undecided > 0) {
+    const what = undecided === 1 ? 'One task run has' : `${undecided} task runs have`
     notes.push(`${what} no verdict: undecided attempts are not counted, and are not failures.`)
   }
   return notes

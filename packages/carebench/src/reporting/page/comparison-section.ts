@@ -20,10 +20,10 @@ ${showMatrix(agents, anchorOf)}`
 }
 
 function showAgent({ name, summary }: ReportedAgent, index: number): Markup {
-  const { pass_rate, passed, attempts, mean_score, runs, untold } = summary
+  const { pass_rate, passed, attempts, mean_score, runs, undecided } = summary
   return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${name}</th>
 <td class="plot">${plotPassRate(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
-<td class="number">${passed} of ${attempts}</td><td class="number">${formatScore(mean_score)}</td><td class="number">${runs}</td><td class="number">${untold}</td></tr>`
+<td class="number">${passed} of ${attempts}</td><td class="number">${formatScore(mean_score)}</td><td class="number">${runs}</td><td class="number">${undecided}</td></tr>`
 }
 
 function showLegend(agents: readonly ReportedAgent[]): Markup {
@@ -31,7 +31,7 @@ function showLegend(agents: readonly ReportedAgent[]): Markup {
 }
 
 function showPair(comparison: ReportedComparison, agents: readonly ReportedAgent[], anchorOf: Anchors): Markup {
-  const { tasks, both, neither, flipped, only_first, only_second, p_value, untold } = comparison
+  const { tasks, both, neither, flipped, only_first, only_second, p_value, undecided } = comparison
   const [first, second] = comparison.agents
   const [firstIndex, secondIndex] = [first, second].map((name) => agents.findIndex((agent) => agent.name === name)) as [
     number,
@@ -59,7 +59,7 @@ ${
 <td>${showCell(one, passed_by === 'first' ? 'passed' : 'failed', anchorOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', anchorOf(secondIndex, task_id))}</td></tr>`,
       )}</tbody></table>`
 }
-${untold.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no decided attempt: ${untold.join(', ')}.</p>`}</section>`
+${undecided.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no decided attempt: ${undecided.join(', ')}.</p>`}</section>`
 }
 
 function sentenceOn({ agents: [first, second], only_first, only_second, p_value, tasks }: ReportedComparison): string {
