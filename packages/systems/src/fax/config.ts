@@ -28,13 +28,13 @@ const lineSchema = Type.Object(
 )
 
 /**
- * Configuration of the fax simulator: what is at the other end of the line.
+ * Configuration of the fax simulator: the numbers that it can dial, and what happens there.
  *
- * - `numbers`: numbers and what becomes of a fax to them (default none).
- * - `default_number`: every other number (default `{"answers":true}`).
+ * - `numbers`: the outcome of a fax to each of these numbers (default none).
+ * - `default_number`: the outcome for every other number (default `{"answers":true}`).
  * - `from_number`: the agent's own number (default `+15550100100`).
- * - `retries`, `retry_seconds`: how often, and after how long, a number that is busy or does not answer is dialled again
- *   (default 2 times, after 60 seconds).
+ * - `retries`, `retry_seconds`: how often, and at what interval, a number that is busy or does not answer is redialled
+ *   (default twice, every 60 seconds).
  */
 export const faxConfigSchema = Type.Object(
   {

@@ -17,11 +17,11 @@ const rejectionSchema = Type.Object(
 )
 
 /**
- * Configuration of the HL7 simulator: which messages the receiving application takes.
+ * Configuration of the HL7 simulator: the messages that the receiving application accepts.
  *
- * - `accept`: message types, `ORU^R01` or `ORU` for all events; others are rejected. Default: every type whose structure
- *   is known (ADT, ORM, ORU, SIU). A type that is named is taken also where its structure is not known.
- * - `reject`: rules, the first whose conditions all hold decides (default none).
+ * - `accept`: message types, `ORU^R01`, or `ORU` for all its events; all other types are rejected. Default: every type
+ *   whose structure is known (ADT, ORM, ORU, SIU). A listed type is accepted even if its structure is unknown.
+ * - `reject`: rules for rejecting messages; the first whose conditions all hold applies (default none).
  */
 export const hl7ConfigSchema = Type.Object(
   {
@@ -38,7 +38,7 @@ export const hl7ConfigSchema = Type.Object(
   { additionalProperties: false, description: 'Configuration of the HL7 simulator.' },
 )
 
-/** A rule: which messages are rejected, and how. */
+/** A rule: the messages to reject, and the response. */
 export type Hl7Rejection = Static<typeof rejectionSchema>
 
 export type Hl7Config = Static<typeof hl7ConfigSchema>

@@ -47,11 +47,11 @@ const recipientSchema = Type.Object(
 )
 
 /**
- * Configuration of the message simulator: who can be written to, and who answers.
+ * Configuration of the message simulator: the recipients, and those who answer.
  *
- * - `personas`: who answers, by rules (default none). The patient of the environment answers beside them.
- * - `recipients`: addresses and what becomes of messages to them; `default_recipient`: every other address (default
- *   `{"delivered":true}`).
+ * - `personas`: simulated people who answer by rules (default none). The patient of the environment answers as well.
+ * - `recipients`: the outcome of messages to each of these addresses; `default_recipient`: the outcome for every other
+ *   address (default `{"delivered":true}`).
  * - `from`: the agent's own addresses by channel.
  */
 export const messageConfigSchema = Type.Object(

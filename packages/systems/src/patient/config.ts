@@ -37,14 +37,15 @@ const misunderstandingSchema = Type.Object(
 /**
  * Configuration of the patient simulator: who the patient is, what they know, and how they talk.
  *
- * - `patient`: the resource of the record, `Patient/p1`; facts and addresses come from it.
- * - `facts`: facts by name, instead of those of the record or beside them.
- * - `addresses`: `{voice, sms, email, chat}`, instead of the telecoms of the record.
- * - `identity`: what must happen before the patient talks: `states` (default) the caller says the date of birth, `asks`
- *   the caller asks for it, `none`. After `identity_attempts` wrong dates (default 3) the patient hangs up.
+ * - `patient`: the Patient resource of the record that supplies facts and addresses: `Patient/p1`.
+ * - `facts`: facts by name; they add to those of the record, and take precedence.
+ * - `addresses`: `{voice, sms, email, chat}`; they replace the telecoms of the record.
+ * - `identity`: what the patient requires before talking: that the caller states the date of birth (`states`, default),
+ *   that the caller asks for it (`asks`), or nothing (`none`). After `identity_attempts` wrong dates (default 3) the
+ *   patient hangs up.
  * - `willing`: whether the patient agrees to anything (default true).
- * - `replies`: what is said when something is heard; the first that fits.
- * - `misunderstands`: what is not understood at first.
+ * - `replies`: scripted replies; the first one whose trigger is heard is given.
+ * - `misunderstands`: phrases that the patient does not understand at first.
  */
 export const patientConfigSchema = Type.Object(
   {

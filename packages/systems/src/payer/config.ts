@@ -48,10 +48,10 @@ const determinationRuleSchema = Type.Object(
  * Configuration of the payer simulator: how its portal decides prior authorizations.
  *
  * - `portal`: the kind of portal; `standard` (default) is the only one.
- * - `determinations`: rules, the first that applies decides (default none).
- * - `default_determination`: decides where no rule applies (default `{"status":"pending"}`).
- * - `appeals`: rules for appeals against a denial, the first that applies decides; an appeal that none applies to waits
- *   for ever (default none).
+ * - `determinations`: rules; the first that applies decides a request (default none).
+ * - `default_determination`: the decision if no rule applies (default `{"status":"pending"}`).
+ * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
+ *   none applies stays pending indefinitely.
  */
 export const payerConfigSchema = Type.Object(
   {

@@ -35,17 +35,18 @@ export function matchRule(
  * ```
  *
  * - A submission is `pending`. The first rule that applies decides it: at once, or `delay_seconds` later.
- * - A rule with `requires` looks at the attachments when it decides. If a document type is missing, the request comes
- *   to `more_information`, whatever the rule's status is, and `missing_documents` names the types.
+ * - A rule with `requires` checks the attachments when it decides. If a document type is missing, the request moves to
+ *   `more_information`, whatever the rule's status is, and `missing_documents` lists the missing types.
  * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
- *   matched anew and a delay starts anew.
- * - An attachment alone decides nothing. It counts when the rule decides next: when a delay ends, or on resubmission.
- * - A rule of status `pending` decides nothing but what is missing: the request waits for ever. A rule of status
- *   `more_information` asks again at every resubmission; `requires` asks until it has what it asks for.
- * - `approved` takes nothing more. `denied` takes attachments, one peer-to-peer request and an appeal, which rules of its
- *   own decide: see `decideAppeal`.
+ *   matched again and any delay restarts.
+ * - An attachment alone triggers no decision. It counts at the next one: when a delay ends, or on resubmission.
+ * - A rule of status `pending` decides only whether documents are missing; otherwise the request stays pending
+ *   indefinitely. A rule of status `more_information` asks again at every resubmission; `requires` asks until the
+ *   documents are attached.
+ * - `approved` accepts no further input. `denied` accepts attachments, one peer-to-peer request, and an appeal, which
+ *   is decided by separate rules: see `decideAppeal`.
  *
- * @param again - how to send it once more, as the reason tells it
+ * @param again - how to send it again, as worded in the reason: `resubmit`
  */
 export function determine(rule: DeterminationRule, attached: readonly string[], again = 'resubmit'): Determination {
   const missing = (rule.requires ?? []).filter((type) => !attached.includes(type))

@@ -26,24 +26,26 @@ const historyEntrySchema = Type.Object({
 })
 
 /**
- * A row of `prior_auth_requests`: one prior authorization, the names by which the portal answers and criteria read it.
+ * A row of `prior_auth_requests`: one prior authorization, with the member names of the portal's answers and of
+ * criteria.
  *
- * What the requester says:
+ * Provided by the requester:
  * - `patient_member_id` string; `patient_name` string or null; `patient_dob` date (`YYYY-MM-DD`)
  * - `procedure_code` CPT or HCPCS, 5 characters; `diagnosis_codes` array of ICD-10-CM codes, in the order given
  * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
  *
- * What the payer says:
+ * Set by the payer:
  * - `auth_number` `PA` and 8 digits; identifies the row
  * - `status` `pending`, `approved`, `denied` or `more_information`
- * - `determination_reason` string or null; `missing_documents` array of document types; `determined_at` date-time or null
- * - `decision_due_at` date-time or null: when a decision that takes time will be made, on the request or its appeal
+ * - `determination_reason` string or null; `missing_documents` array of document types; `determined_at` date-time or
+ *   null
+ * - `decision_due_at` date-time or null: when a delayed decision on the request or its appeal will be made
  *
- * What has been done with it:
+ * Its progress:
  * - `document_types` array: each document type attached, once, in the order of its first attachment
  * - `resubmission_count` integer: how often it was sent again from `more_information`
  * - `peer_to_peer_status` `requested` or null
- * - `appeal_status` `filed`, `approved`, `denied`, `more_information` or null: how the last appeal stands
+ * - `appeal_status` `filed`, `approved`, `denied`, `more_information` or null: the status of the last appeal
  * - `submitted_at`, `updated_at` date-times; `history` array of `{at, event, status, note}`
  *
  * Date-times are RFC 3339 in UTC on the playground's clock. A seeded row may have further members; they are kept.

@@ -197,12 +197,12 @@ const lineSchema = Type.Object(
 /**
  * Configuration of the voice simulator: who answers the telephone.
  *
- * - `numbers`: numbers and who answers them; then comes the patient of the environment, by their own numbers, then the
- *   `ivr`. Where there is none, nobody answers.
+ * - `numbers`: who answers each number. Any other number is answered by the patient of the environment if it is theirs,
+ *   else by the `ivr`; without an `ivr` nobody answers.
  * - `ivr`: menus, queues, opening hours.
- * - `personas`: who talks, by rules.
+ * - `personas`: simulated people who talk by rules.
  * - `from_number`: the agent's own number (default `+15550100100`).
- * - `max_call_seconds`: after which the line is cut (default 7200).
+ * - `max_call_seconds`: the length at which a call is cut off (default 7200).
  */
 export const voiceConfigSchema = Type.Object(
   {

@@ -116,11 +116,12 @@ const adjudicationSchema = Type.Object(
 /**
  * Configuration of the X12 simulator: a clearinghouse with one payer behind it.
  *
- * - `payer`: who answers, and which organization of the record it is (default any); `provider`: the provider in JSON calls.
- * - `acknowledge`: whether claims that are accepted are acknowledged with 999 and 277CA (default true).
- * - `members`: whom the payer covers, beside those of the record (default none).
- * - `adjudications`: rules, the first that applies decides a claim (default none); `default_adjudication`: decides where
- *   none applies (default `{"status":"paid"}`).
+ * - `payer`: the payer that answers, and its organization in the record (default any); `provider`: the provider in JSON
+ *   calls.
+ * - `acknowledge`: whether accepted claims are acknowledged with 999 and 277CA (default true).
+ * - `members`: people covered by the payer in addition to those of the record (default none).
+ * - `adjudications`: rules; the first that applies decides a claim (default none); `default_adjudication`: the decision
+ *   if none applies (default `{"status":"paid"}`).
  */
 export const x12ConfigSchema = Type.Object(
   {
@@ -172,7 +173,7 @@ export type ConfiguredMember = Static<typeof memberSchema>
 /** A cost share in the configuration. */
 export type ConfiguredBenefit = Static<typeof benefitSchema>
 
-/** A rule: which claims it decides, and how. */
+/** A rule: the claims it applies to, and its decision. */
 export type AdjudicationRule = Static<typeof adjudicationSchema>
 
 /** The default payer. */

@@ -17,12 +17,12 @@ export interface Attempt {
   readonly reason: string | null
 }
 
-/** The event of an interchange that the agent has sent, accepted or rejected: the data are those of `Attempt`. */
+/** The event of an interchange sent by the agent, accepted or rejected: the data are those of `Attempt`. */
 export function sentEvent({ transaction, control_number, accepted, reason }: Attempt): RecordedEvent {
   return { type: 'x12.sent', data: { transaction, control_number, accepted, reason } }
 }
 
-/** What happens in it, for criteria that read the order of events. */
+/** The events it emits, for criteria that check the order of events. */
 export const x12Events: readonly EventDescription[] = [
   {
     type: 'x12.sent',

@@ -3,8 +3,8 @@ import type { SimulatorEvidence } from '../simulator.js'
 import type { X12State } from './state.js'
 
 /**
- * What went through the clearinghouse, in the order of time: what the agent sent and was accepted, and what it received,
- * acknowledgments and rejections too. What was rejected is not there as sent.
+ * The interchanges of the clearinghouse in chronological order: those that the agent sent and that were accepted, and
+ * all that it received, including acknowledgments and rejections. A rejected interchange is not listed as sent.
  */
 export function x12Evidence(state: X12State): SimulatorEvidence {
   const x12 = state.transactions.rows().map(({ direction, transaction, payload, at }): X12Record => {

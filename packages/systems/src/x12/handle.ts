@@ -34,12 +34,13 @@ type Refusal = SimulatorOutcome<never>
  * Answers a call under `clearinghouse/`:
  *
  * - `GET transactions`: a page of interchanges, `{id,direction,transaction,control_number,payload,at}` each
- * - `POST eligibility`, `claim-status`, `authorization-inquiries`: 200; `POST authorizations`, `claims`: 201; in JSON or as EDI, as it was asked, or
- *   as `accept` says
+ * - `POST eligibility`, `claim-status`, `authorization-inquiries`: 200; `POST authorizations`, `claims`: 201. The
+ *   answer is JSON or EDI, like the call, or as `accept` says.
  *
- * An interchange that violates its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. Any other invalid
- * call is refused with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or not the transaction that the path takes, 404 no such path, 405 with `allow`,
- * 415 a media type that is neither JSON nor EDI. Takes any call and never throws.
+ * An interchange that violates its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. Any other
+ * invalid call is refused with `{"error":{"code","message"}}`: 400 a malformed body or query, or a transaction that the
+ * path does not accept, 404 no such path, 405 with `allow`, 415 a media type that is neither JSON nor EDI. Accepts any
+ * call and never throws.
  */
 export function handleX12Call(
   state: X12State,

@@ -42,9 +42,10 @@ type Settled = Omit<Settlement, 'replies'> & { readonly replies: readonly Transa
 /**
  * Receives an interchange of the agent with one transaction, and settles it.
  *
- * - A broken envelope is rejected with a TA1, a transaction that does not follow its set with a 999. The rejection is
- *   something that the agent receives; what it sent is not recorded as sent, and can be corrected and sent again.
- * - Whatever is sound is sent, and what answers it is received, each an interchange of its own.
+ * - A malformed envelope is rejected with a TA1, a transaction that violates its set with a 999. The rejection is
+ *   recorded as received by the agent. The rejected interchange is not recorded as sent, and can be corrected and sent
+ *   again.
+ * - A valid interchange is recorded as sent, and each answer to it as received, in an interchange of its own.
  */
 export function transmit(exchange: Exchange, input: string | Uint8Array, inputs: ExchangeInputs): Transmission {
   const controlNumber = drawControlNumber(inputs.context.random)
