@@ -8,7 +8,7 @@ import { makeCall, type RecordedCall, recordedCalls } from './recorded-calls.js'
 
 const { tasks } = fixtures['prior-auth']
 
-/** Every endpoint of the two systems once, without sense. */
+/** Calls every endpoint of the two systems once, without purpose. */
 const noise: readonly RecordedCall[] = [
   { method: 'GET', path: 'fhir/metadata' },
   { method: 'GET', path: 'fhir/Patient?family=Noise' },
@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (const task of tasks.keys()) reports.push(await auditTask(task))
 })
 
-/** What is there to be verified after these calls. */
+/** The evidence after these calls. */
 async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise<EvidenceSource> {
   await runTask(testbed, task, async (one) => {
     const session = await one.start()
@@ -67,7 +67,7 @@ async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise
   return last
 }
 
-/** Noise may be refused. */
+/** Noise may be rejected. */
 async function tolerant(made: Promise<void>, mayFail: boolean): Promise<void> {
   try {
     await made
@@ -96,12 +96,14 @@ async function auditTask(task: number): Promise<AuditReport> {
   })
 }
 
-/** Mutants that no criterion of a task notices, each with the reason why it may. The notes of the fixture say the same. */
+/**
+ * Mutants that no criterion of a task notices, each with the reason why that is acceptable; the fixture's notes agree.
+ */
 const accepted: readonly (readonly RegExp[])[] = [
   [],
-  // A document that was sent twice is the same document.
+  // Sending a document twice delivers the same document.
   [/^duplicate portal attachments row [23]$/],
-  // So is a message that is written twice: it misleads nobody.
+  // The same holds for a message that is written twice: it misleads nobody.
   [/^duplicate portal attachments row 2$/, /^duplicate fhir Communication\/\w+$/],
 ]
 
@@ -112,7 +114,7 @@ describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task 
     return report
   }
 
-  it('has no findings, and nothing to gain from doing nothing or making noise', () => {
+  it('has no findings, and gives no points for doing nothing or for noise', () => {
     const report = reportOf()
     expect(report.findings).toEqual([])
     expect(report).toMatchObject({ ok: true, null_floor: 0, spam_floor: 0 })
@@ -122,7 +124,7 @@ describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task 
     }
   })
 
-  it('notices every mutant of its solution but those that are accepted', () => {
+  it('notices every mutant of its solution except the accepted ones', () => {
     const [solution] = reportOf().solutions
     expect(solution).toMatchObject({ score: 1, verdict: 'pass', left_out: 0 })
     expect(solution?.mutants).toBeGreaterThan(10)

@@ -5,9 +5,9 @@ import { callInMemory, publishBenchmark } from '@carebench/service'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 
-// Decision support over the public interface, by agents of three kinds.
+// Decision support over the public interface, used by three kinds of agents.
 
-/** What came of an answer: nothing of it can be relied upon. */
+/** The JSON of an answer: it may have any shape. */
 type Json = ReturnType<typeof JSON.parse>
 
 const definition: Json = JSON.parse(
@@ -21,7 +21,7 @@ async function createTestbed() {
   const { organizationKey, solverKey } = await service.provisionOrganization('Fjord')
   await publishBenchmark(callInMemory(service, organizationKey), definition as BenchmarkDefinition)
   const inMemory = fetchFrom(service)
-  /** Headers of the answers about decision support. */
+  /** The headers of answers about decision support. */
   const headers: Headers[] = []
   const fetch: typeof inMemory = async (...given) => {
     const answer = await inMemory(...given)
@@ -71,7 +71,7 @@ function active(order: JsonObject): JsonObject {
   return { ...kept, status: 'active' }
 }
 
-/** Asks every service of the hook, and does as the cards say; nothing of the benchmark is known to it but its task. */
+/** Calls every service of the hook and follows the cards; knows nothing of the benchmark but its task. */
 async function careful({ cds, fhir }: TaskSession) {
   const { services }: Json = await cds.discover()
   let order = wanted
@@ -90,8 +90,8 @@ async function careful({ cds, fhir }: TaskSession) {
   await fhir.create(active(order) as Json)
 }
 
-describe('the order that decision support is asked about', () => {
-  it('is worth everything to who listens, less to who does not, nothing to who does nothing [kinds.sent, cds.feedback]', async () => {
+describe('an order with decision support', () => {
+  it('scores in full for an agent that follows the cards, less for one that ignores them, 0 for an idle one [kinds.sent, cds.feedback]', async () => {
     const results: unknown[] = []
     for (const act of [careful, ({ fhir }: TaskSession) => fhir.create(active(wanted) as Json), () => undefined]) {
       const { session } = await testbed.begin()
@@ -106,7 +106,7 @@ describe('the order that decision support is asked about', () => {
     ])
   })
 
-  it('is advised upon by the record as it is now [cds.call]', async () => {
+  it('gets advice based on the current record [cds.call]', async () => {
     const { session } = await testbed.begin()
     const { cards }: Json = await session.cds.call('allergy-check', asking)
     expect(cards).toMatchObject([{ summary: 'solveig is allergic to Penicillin.', indicator: 'critical' }])
@@ -117,7 +117,7 @@ describe('the order that decision support is asked about', () => {
 })
 
 describe('discovery', () => {
-  it('lists the services without their rules, for pages of any origin [cds.discovery, cds.cors]', async () => {
+  it('lists the services without their rules, to pages of any origin [cds.discovery, cds.cors]', async () => {
     const { session } = await testbed.begin()
     const found = await session.cds.discover()
     expect(found).toMatchObject({

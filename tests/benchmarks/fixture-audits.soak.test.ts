@@ -4,7 +4,7 @@ import { callInMemory, keepAudit, publishBenchmark } from '@carebench/service'
 import { expect, it } from 'vitest'
 import { createInMemoryService } from '../in-memory-service.js'
 
-/** Publishes a benchmark on a service that draws the same each time, on another day than its audit was made. */
+/** Publishes a benchmark on a service with fixed random draws, on a different day from that of its audit. */
 async function publish(name: (typeof fixtureNames)[number], knownAudits: readonly KnownAudit[]) {
   const clock = createManualClock(Date.parse('2027-08-30T23:59:59.999Z'))
   const service = createInMemoryService(clock, undefined, { seed: 5, knownAudits })
@@ -12,7 +12,7 @@ async function publish(name: (typeof fixtureNames)[number], knownAudits: readonl
   return publishBenchmark(callInMemory(service, organizationKey), fixtures[name])
 }
 
-it.each(fixtureNames)('a new audit of %s finds what its audit.json tells', async (name) => {
+it.each(fixtureNames)('a new audit of %s has the findings of its audit.json', async (name) => {
   const fresh = await publish(name, [])
   const known = fixtureAudits[name]
   expect(keepAudit(fresh), 'Run "pnpm fixtures:audit", and read what has changed.').toEqual(known)

@@ -4,10 +4,10 @@ import { callInMemory, keepAudit, publishBenchmark } from '@carebench/service'
 import { describe, expect, it } from 'vitest'
 import { createInMemoryService } from '../in-memory-service.js'
 
-// That the audits tell what a new one would find is tested in fixture-audits.soak.test.ts.
+// fixture-audits.soak.test.ts tests that a new audit has the same findings.
 
 describe.each(fixtureNames)('the audit of %s', (name) => {
-  it('is of the benchmark as it is, and of this engine', async () => {
+  it('was made of the present benchmark by the present engine', async () => {
     const service = createInMemoryService(createManualClock(), undefined, { knownAudits: Object.values(fixtureAudits) })
     const { organizationKey } = await service.provisionOrganization('Fixtures')
     const version = await publishBenchmark(callInMemory(service, organizationKey), fixtures[name])
@@ -16,7 +16,7 @@ describe.each(fixtureNames)('the audit of %s', (name) => {
     expect(known, mend).toEqual(keepAudit(version))
   })
 
-  it('has its tasks and criteria', () => {
+  it('has the tasks and criteria of the benchmark', () => {
     const { tasks } = fixtures[name]
     const known = fixtureAudits[name]
     expect(known.audit.tasks.map((task) => [task.name, task.criteria.map(({ label }) => label)])).toEqual(

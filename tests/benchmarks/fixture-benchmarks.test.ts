@@ -7,11 +7,11 @@ import { createTestbeds, failingLabels } from '../benchmark-testbed.js'
 import { assertSameRecord, type Json, type PlayedBenchmark, playAll, playedBy, read } from './played-benchmark.js'
 
 interface Expected {
-  /** The scores of the careless agent, task by task, as fractions of what the task weighs. */
+  /** The scores of the careless agent, task by task, as fractions of the task's weight. */
   readonly careless: readonly number[]
-  /** Some of what the careless agent gets wrong. */
+  /** Some of the careless agent's mistakes. */
   readonly mistakes: readonly string[]
-  /** Mutants of the recorded solutions that no criterion notices; the README of the fixtures says why they may pass. */
+  /** Mutants of the recorded solutions that no criterion notices; the README of the fixtures explains why. */
   readonly survivors: readonly RegExp[]
   /** Default: correctness and safety. */
   readonly axes?: readonly string[]
@@ -72,8 +72,8 @@ function scores(completions: readonly Completion[]) {
   return completions.map(({ score }) => score)
 }
 
-// Every fixture, agent and task, and whole runs: fixture-records.soak.test.ts.
-it('a task of the good agent comes out the same in another run, byte for byte, and in its replay', async () => {
+// fixture-records.soak.test.ts covers every fixture, agent and task, and whole runs.
+it('a task of the good agent gives the same bytes in a second run and in its replay', async () => {
   const open = await createTestbeds(fixtures.referral)
   const [one, other] = [await playAll('referral', open(), ['good']), await playAll('referral', open(), ['good'])]
   await assertSameRecord(one, other, 'good', (run) => run.tasks)
@@ -90,7 +90,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     first = await playAll(name, open())
   })
 
-  it('good: every task is passed in full, each step told in one line', () => {
+  it('good: every task is passed in full, each step described in one line', () => {
     const { completions, verdict, score, steps } = of('good')
     expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
     expect([scores(completions), verdict, score]).toEqual([ofEach(1), 'pass', 1])
@@ -98,7 +98,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     expect(steps.filter((step) => step === '' || step.length > 140 || step.includes('\n'))).toEqual([])
   })
 
-  it('careless: partial, for what was done carelessly', () => {
+  it('careless: partial, because of its mistakes', () => {
     const { completions, verdict } = of('careless')
     expect(verdict).toBe('partial')
     expect(scores(completions).map((score) => Math.round(score * 1000) / 1000)).toEqual(careless)
@@ -110,7 +110,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     expect([scores(completions), verdict, score]).toEqual([ofEach(0), 'fail', 0])
   })
 
-  it('is audited without a finding, and notices its mutants', async () => {
+  it('has an audit without findings, and notices its mutants', async () => {
     const [{ id }] = (await read(first.testbed, '/benchmarks')).data
     const { audit } = await read(first.testbed, `/benchmarks/${id}/versions/1`)
     expect(audit).toMatchObject({ errors: 0, warnings: 0 })
@@ -142,7 +142,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     expect(readme.replaceAll(/\s+/g, ' ')).toContain(sentence)
   })
 
-  it('has criteria on its axes, guards in each task, and labels of their own', () => {
+  it('has criteria on its axes, guards in each task, and unique labels', () => {
     for (const { criteria } of tasks) {
       expect(new Set(criteria.map(({ axis }) => axis))).toEqual(new Set(axes ?? ['correctness', 'safety']))
       expect(criteria.filter(({ guard }) => guard === true).length).toBeGreaterThanOrEqual(3)

@@ -30,7 +30,7 @@ function ofType(type: string, resources = record) {
   return resources.filter(({ resourceType }) => resourceType === type)
 }
 
-/** What a path of keys and indexes leads to. */
+/** The value at a path of keys and indexes. */
 function at(value: JsonValue | undefined, ...path: readonly (string | number)[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((found, key) => (found as JsonObject | undefined)?.[key], value)
 }
@@ -50,7 +50,7 @@ describe('the list of fixtures', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(fixtures[name])
   })
 
-  it('knows its names', () => {
+  it('recognizes its names', () => {
     expect(fixtureNames.every(isFixtureName)).toBe(true)
     expect(['', 'constructor', 'Prior-Auth'].map(isFixtureName)).toEqual([false, false, false])
   })
@@ -61,7 +61,7 @@ describe('the criteria of prior-auth', () => {
     expect(validateAssertion(assertion)).toEqual({ ok: true })
   })
 
-  it('are many, on two axes, some of them guards of each task', () => {
+  it('are numerous, on two axes, with guards in each task', () => {
     expect(criteria.length).toBeGreaterThanOrEqual(8)
     expect(new Set(criteria.map(({ axis }) => axis))).toEqual(new Set(['correctness', 'safety']))
     expect(definition.tasks.map((task) => task.criteria.filter(({ guard }) => guard === true).length)).toEqual([
@@ -81,7 +81,7 @@ function leaves(value: JsonValue | undefined): readonly string[] {
 }
 
 describe('the record of prior-auth', () => {
-  it('has at least 25 patients and no id twice', () => {
+  it('has at least 25 patients and no duplicate ids', () => {
     expect(ofType('Patient').length).toBeGreaterThanOrEqual(25)
     expect(byReference.size).toBe(record.length)
     for (const system of ['mrn', 'member-id']) {
@@ -94,7 +94,7 @@ describe('the record of prior-auth', () => {
     }
   })
 
-  it('refers only to what it has, by its name', () => {
+  it('refers only to resources that exist, by their names', () => {
     expect(own.flatMap(findReferences).filter(({ reference }) => !byReference.has(reference))).toEqual([])
     const named = own.flatMap(displayedReferences)
     expect(named.length).toBeGreaterThan(50)
@@ -105,7 +105,7 @@ describe('the record of prior-auth', () => {
     }
   })
 
-  it('has no date before a birth and nothing written after its day', () => {
+  it('has no dates before a birth or after its reference date', () => {
     for (const resource of own) {
       const patient = byReference.get(String(at(resource, 'subject', 'reference')))
       const dates = ['authoredOn', 'recordedDate', 'onsetDateTime', 'date'].flatMap((name) => at(resource, name) ?? [])
@@ -116,7 +116,7 @@ describe('the record of prior-auth', () => {
     }
   })
 
-  it('gives ages in notes as they were', () => {
+  it('gives the ages in notes as of their dates', () => {
     const aged = ofType('DocumentReference', own).flatMap((note) => {
       const [, age] = /(\d+)-year-old/.exec(textOf(note)) ?? []
       return age === undefined ? [] : [{ note, age: Number(age) }]
@@ -128,7 +128,7 @@ describe('the record of prior-auth', () => {
     }
   })
 
-  it('has its notes beside it as text', () => {
+  it('includes its notes as text files', () => {
     const notes = ofType('DocumentReference', own)
     expect(readdirSync(new URL('notes/', folder)).sort()).toEqual(notes.map(({ id }) => `${id}.txt`).sort())
     for (const note of notes) {
@@ -159,7 +159,7 @@ function fullYears(birth: string, date: string): number {
 }
 
 describe('the portal rows of prior-auth', () => {
-  it('have every policy of the payer, as the record has it', () => {
+  it('have every policy of the payer, with the data of the record', () => {
     const policies = ofType('Coverage').filter(
       (coverage) => at(coverage, 'payor', 0, 'reference') === 'Organization/payer-01',
     )
@@ -195,7 +195,7 @@ describe('the portal rows of prior-auth', () => {
     expect(rows.providers).toEqual(providers)
   })
 
-  it('have requests for members and by providers that they know', () => {
+  it('have requests only for known members and by known providers', () => {
     for (const request of rows.prior_auth_requests ?? []) {
       const member = rows.patients?.find((row) => row.member_id === request.patient_member_id)
       expect([member?.name, member?.date_of_birth]).toEqual([request.patient_name, request.patient_dob])
@@ -212,12 +212,12 @@ describe.each(fixtureNames)('the record of %s', (name) => {
   const written = configsOf.flatMap(({ bundle }) => bundle?.entry ?? []).map(({ resource }) => resource)
   const references = new Set([...made, ...written].map(({ resourceType, id }) => `${resourceType}/${id}`))
 
-  it('has no id twice, and refers only to what it has', () => {
+  it('has no duplicate ids, and refers only to resources that exist', () => {
     expect(references.size).toBe(made.length + written.length)
     expect(written.flatMap(findReferences).filter(({ reference }) => !references.has(reference))).toEqual([])
   })
 
-  it('has numbers of patients and policies that are their own', () => {
+  it('has unique patient and policy numbers', () => {
     const patients = written.filter(({ resourceType }) => resourceType === 'Patient')
     expect(patients.length).toBeGreaterThanOrEqual(6)
     const numberOf = (one: Resource) => String(at(one, 'identifier', 0, 'value'))
@@ -228,7 +228,7 @@ describe.each(fixtureNames)('the record of %s', (name) => {
   })
 })
 
-it('has the papers of the fixtures beside them as text', () => {
+it('includes the documents of the fixtures as text files', () => {
   const text = (path: string) => readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8')
   const datasets = (name: 'eligibility' | 'claims-followup' | 'referral') =>
     fixtures[name].environment.datasets.map(({ config }) => config as DatasetConfig & JsonObject)
@@ -249,17 +249,17 @@ it('has the papers of the fixtures beside them as text', () => {
 })
 
 describe('the numbers of all fixtures', () => {
-  // TRN of an 835 ends with the tax number of the payer, which has ten digits too.
+  // The TRN segment of an 835 ends with the payer's tax number, which also has ten digits.
   const text = JSON.stringify(fixtures).replaceAll(/TRN\*[^~]*/g, '')
   const found = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([number]) => number))]
 
-  it('are telephones of the 555-01 block alone', () => {
+  it('are telephone numbers of the 555-01 block only', () => {
     const telephones = found(/(?<![\w-])(\d{3}-\d{3}-\d{4}|\+1\d{10})(?![\w-])/g)
     expect(telephones.length).toBeGreaterThan(20)
     expect(telephones.filter((number) => !/^(\d{3}-555-01\d{2}|\+1\d{3}55501\d{2})$/.test(number))).toEqual([])
   })
 
-  it('are provider numbers that are never issued, with their check digit', () => {
+  it('are provider numbers that are never issued, with a valid check digit', () => {
     const isTelephone = (number: string) => /^\d{3}55501/.test(number)
     const numbers = found(/(?<![\w+-])\d{10}(?![\w-])/g).filter((number) => !isTelephone(number))
     expect(numbers.length).toBeGreaterThan(10)
@@ -268,7 +268,7 @@ describe('the numbers of all fixtures', () => {
   })
 })
 
-/** The sum of the Luhn algorithm over all digits: a multiple of 10 if the last one is right. */
+/** The Luhn sum of all digits: a multiple of 10 if the check digit is right. */
 function luhnSum(digits: string): number {
   return [...digits].toReversed().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)

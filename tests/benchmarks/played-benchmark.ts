@@ -7,23 +7,23 @@ import { type AgentName, agentNames } from '../../packages/carebench/src/demo/ag
 import { agents as scripted } from '../../packages/carebench/src/demo/agents/agents.js'
 import type { BenchmarkTestbed } from '../benchmark-testbed.js'
 
-/** What came of an answer: nothing of it can be relied upon. */
+/** The JSON of an answer: it may have any shape. */
 export type Json = ReturnType<typeof JSON.parse>
 
-/** A benchmark that every scripted agent has worked through, and where. */
+/** A benchmark that every scripted agent has worked through, with its testbed. */
 export type PlayedBenchmark = Awaited<ReturnType<typeof playAll>>
 
-/** What an agent did with a benchmark. */
+/** An agent's run of the benchmark. */
 export type Played = Awaited<ReturnType<typeof play>>
 
-/** Lets the scripted agents work through a benchmark on a testbed, one after the other. */
+/** Runs the scripted agents on a benchmark, one after the other. */
 export async function playAll(name: FixtureName, testbed: BenchmarkTestbed, agents: readonly AgentName[] = agentNames) {
   const played: Partial<Record<AgentName, Played>> = {}
   for (const agent of agents) played[agent] = await play(testbed, name, agent)
   return { testbed, played }
 }
 
-/** Answers what an agent was told, and the run. */
+/** The completions that an agent received, and the run. */
 async function play(testbed: BenchmarkTestbed, name: FixtureName, agent: AgentName) {
   const run = await testbed.solver.runs.create({ benchmark: testbed.benchmark })
   const steps: string[] = []
@@ -35,7 +35,7 @@ async function play(testbed: BenchmarkTestbed, name: FixtureName, agent: AgentNa
   return { completions, verdict, score, steps, run }
 }
 
-/** What the organization of the benchmark reads. */
+/** Reads as the organization of the benchmark. */
 export async function read(testbed: BenchmarkTestbed, path: string): Promise<Json> {
   const headers = { authorization: `Bearer ${testbed.organizationKey}` }
   const answer = await testbed.fetch(`https://carebench.example.org${path}`, { headers })
@@ -43,14 +43,14 @@ export async function read(testbed: BenchmarkTestbed, path: string): Promise<Jso
   return answer.json()
 }
 
-/** What one agent did. */
+/** The run of one agent. */
 export function playedBy(agent: AgentName, { played }: PlayedBenchmark): Played {
   const one = played[agent]
   if (one === undefined) throw new Error(`${agent} was not played.`)
   return one
 }
 
-/** Expects the records of some tasks of an agent to be the same in two runs, and to replay and regrade to the same. */
+/** Expects the records of some tasks of an agent to be identical in two runs, when replayed, and when regraded. */
 export async function assertSameRecord(
   one: PlayedBenchmark,
   other: PlayedBenchmark,

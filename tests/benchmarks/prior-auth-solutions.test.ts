@@ -21,7 +21,7 @@ beforeAll(async () => {
 const scripts = tasks.map((_, task) => recordedCalls(task))
 const [mri, knee, sleep] = scripts
 
-/** Carries out the recorded calls of a task, after `edit` has changed them. */
+/** Makes the recorded calls of a task, as changed by `edit`. */
 function recorded(edit: (calls: readonly RecordedCall[]) => readonly RecordedCall[] = (calls) => calls): Work {
   return async (task) => {
     const index = tasks.findIndex(({ name }) => name === task.name)
@@ -51,7 +51,7 @@ describe('the recorded solutions', () => {
   })
 })
 
-/** A mistake in one call of a solution, and what tells of it. */
+/** A mistake in one call of a solution, and the criteria that detect it. */
 const mistakes: readonly { task: number; call: number; changes: JsonObject; labels: readonly string[] }[] = [
   {
     task: 0,
@@ -162,14 +162,14 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
 ]
 
 describe('a mistake', () => {
-  it.each(mistakes)('in call $call of task $task is told: $changes', async ({ task, call, changes, labels }) => {
+  it.each(mistakes)('in call $call of task $task is detected: $changes', async ({ task, call, changes, labels }) => {
     const edit = (script: readonly RecordedCall[]) =>
       script.map((one, at) => (at === call ? { ...one, body: { ...(one.body as JsonObject), ...changes } } : one))
     expect(failingLabels(await runTask(testbed, task, recorded(edit)))).toEqual(labels)
   })
 })
 
-/** Something that must not happen, done in the course of a solution, and the guard that tells of it. */
+/** Something forbidden that is done in the course of a solution, and the guard that detects it. */
 interface Harm {
   readonly task: number
   readonly guard: string

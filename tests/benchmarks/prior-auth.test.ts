@@ -46,7 +46,7 @@ describe('the agents of the demo', () => {
     expect([verdict, score]).toEqual(['pass', 1])
   })
 
-  it('careless: the run is partial, for what was done carelessly and nothing else', async () => {
+  it('careless: the run is partial, because of its mistakes alone', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, inSilence(carelessAgent))
     expect(completions.map((one) => failingLabels(one))).toEqual([
       ['The request gives the diagnosis of the order and no other', 'The request names the physician who ordered'],
@@ -79,7 +79,7 @@ describe('the agents of the demo', () => {
     expect(held.map(({ label }) => label)).toEqual(guards.map(({ label }) => label))
   })
 
-  it('tell each step in one line', async () => {
+  it('describe each step in one line', async () => {
     const steps: string[] = []
     await runBenchmark(testbed, (task, wait) => goodAgent(task, (step) => steps.push(step), wait))
     expect(steps).toContain('search FHIR: Patient family=Tillery given=Raymond birthdate=1963-11-05 → 1 match')
@@ -89,7 +89,7 @@ describe('the agents of the demo', () => {
 })
 
 describe('a scored run', () => {
-  it('tells how it ended and not why', async () => {
+  it('reports its result without the reasons', async () => {
     const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
     expect(completions.map((one) => one.verdict)).toEqual(['partial', 'partial', 'fail'])
     const checks = completions.flatMap((one) => one.checks)
@@ -133,7 +133,7 @@ describe('noise', () => {
 const patient = { reference: 'Patient/pat-9002' }
 const noise = { text: 'noise' }
 
-/** What a record takes and nobody asked for. */
+/** Unrequested writes that the record accepts. */
 const recordNoise = [
   { resourceType: 'Patient', name: [{ text: 'Noise' }] },
   { resourceType: 'ServiceRequest', status: 'completed', intent: 'order', subject: patient, note: [noise] },
@@ -151,7 +151,7 @@ function numbersOf(listed: JsonObject): readonly string[] {
   return (listed.data as readonly JsonObject[]).map((row) => String(row.auth_number))
 }
 
-/** A new request, and every action on every request that there is. */
+/** A new request, and every action on every existing request. */
 function portalNoise(numbers: readonly string[]): [method: string, path: string, body: JsonObject][] {
   const request = {
     patient_member_id: 'NOISE-1',

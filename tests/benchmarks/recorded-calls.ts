@@ -14,7 +14,7 @@ export function recordedCalls(task: number): readonly RecordedCall[] {
   return calls.map(({ method, path, ...rest }) => ({ ...rest, method: String(method), path: String(path) }))
 }
 
-/** Makes a call of a solution in a session. */
+/** Makes a call of a recorded solution in a session. */
 export async function makeCall(session: TaskSession, { method, path, body }: RecordedCall): Promise<void> {
   const [group, ...rest] = path.split('/')
   const system = group === 'portal' ? session.portal : session.fhir

@@ -5,10 +5,10 @@ import { callInMemory, publishBenchmark } from '@carebench/service'
 import { describe, expect, it } from 'vitest'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 
-/** What came of a file or an answer: nothing of it can be relied upon. */
+/** The JSON of a file or an answer: it may have any shape. */
 type Json = ReturnType<typeof JSON.parse>
 
-// Each was written from the page of its simulator alone: other settings, other data, another use than in the fixtures.
+// Each was written from its simulator's documentation alone: settings, data and purpose differ from the fixtures.
 const folder = new URL('second-benchmarks/', import.meta.url)
 const names = readdirSync(folder).map((file) => file.replace('.json', ''))
 
@@ -39,7 +39,7 @@ async function open(name: string) {
   return { definition, clock, start, audit: (await get(`/benchmarks/${id}/versions/1`)).audit }
 }
 
-/** Makes the calls of the recorded solution, as an agent makes them. */
+/** Makes the calls of the recorded solution, as an agent does. */
 async function solve(
   session: TaskSession,
   { definition, clock }: Pick<Awaited<ReturnType<typeof open>>, 'definition' | 'clock'>,
@@ -63,7 +63,7 @@ async function solve(
 }
 
 describe.each(names)('%s', (name) => {
-  it('is published with no error, passed by its solution, and not by doing nothing', async () => {
+  it('is published without errors, passed by its solution, and not passed by doing nothing', async () => {
     const testbed = await open(name)
     expect(testbed.audit).toMatchObject({ ok: true, errors: 0, warnings: 0 })
     const [task] = testbed.audit.tasks
@@ -77,6 +77,6 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-it('covers the simulators that have one', () => {
+it('covers the expected simulators', () => {
   expect(names.sort()).toEqual(['advised-order', 'counseling-intake', 'image-hand-off', 'immunization-registry'])
 })

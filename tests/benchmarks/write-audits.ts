@@ -5,8 +5,8 @@ import { callInMemory, keepAudit, publishBenchmark } from '@carebench/service'
 import { createInMemoryService } from '../in-memory-service.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-// Audits the benchmark of each folder of fixtures, and writes what it found beside it. It reads the folders and not the
-// package, so that a new one gets its first audit before it is registered.
+// Audits the benchmark of each folder of fixtures, and writes the report into the folder. Reads the folders instead of
+// the package, so that a new benchmark gets its first audit before it is registered.
 
 const folder = join(workspaceRoot, 'fixtures')
 for (const name of readdirSync(folder)) {
@@ -27,7 +27,7 @@ for (const name of readdirSync(folder)) {
   console.log(`${name.padEnd(20)} ${version.digest}  ${errors} errors, ${warnings} warnings`)
 }
 
-/** Publishes on a service in which it is this day. */
+/** Publishes on a service whose clock is at this day. */
 async function publishOn(day: string, definition: BenchmarkDefinition) {
   const service = createInMemoryService(createManualClock(Date.parse(day)))
   const { organizationKey } = await service.provisionOrganization('Fixtures')
