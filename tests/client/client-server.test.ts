@@ -135,7 +135,7 @@ describe('the run flow', () => {
     expect(await rejectionOf(session.fhir.read('Task', 't1'))).toMatchObject({ name: 'ApiError', code: 'CONFLICT' })
   })
 
-  it('hides the details of a scored run', async () => {
+  it('hides the details of a scored run from the agent', async () => {
     const run = await solver.runs.create({ benchmark: 'small@1', scored: true })
     const session = await run.tasks[0]?.start()
     const completion = await session?.complete()
@@ -143,7 +143,7 @@ describe('the run flow', () => {
     expect(Object.keys(completion?.checks[0] ?? {}).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])
   })
 
-  it('calls the FHIR server, which refuses with an OperationOutcome', async () => {
+  it('calls the FHIR server, which reports errors as an OperationOutcome', async () => {
     const { fhir } = await startTask()
     const found: unknown[] = []
     for await (const { id } of fhir.searchAll('Patient', { active: true, _count: 2 })) found.push(id)
@@ -161,7 +161,7 @@ describe('the run flow', () => {
     expect(String(missing)).toMatch(/Patient\/nobody was answered 404 by the simulated system: .+/)
   })
 
-  it('calls the portal, which refuses with errors a field', async () => {
+  it('calls the portal, which reports errors by field', async () => {
     const { portal } = await startTask()
     const form = {
       patient_member_id: 'M-1001',
@@ -186,7 +186,7 @@ describe('the run flow', () => {
 })
 
 describe('lists', () => {
-  it('are walked over small pages, both ways, and anew', async () => {
+  it('are read in small pages, forwards, backwards and repeatedly', async () => {
     for (let n = 0; n < 7; n++) await carebench.call('createEnvironment', { body: { name: `listed ${n}` } })
     const walk = carebench.list('listEnvironments', { query: { limit: 2 } })
     const once = await walk.toArray({ max: 100 })
@@ -209,7 +209,7 @@ describe('lists', () => {
     )
   })
 
-  it('of criterion runs too, which carry next_cursor', async () => {
+  it('of criterion runs, which have next_cursor, are read in the same way', async () => {
     const session = await startTask()
     await session.complete()
     const found = await carebench
@@ -218,14 +218,14 @@ describe('lists', () => {
     expect(found).toMatchObject([{ taskRunId: session.id, passed: false }])
   })
 
-  it('refuse a cursor that is none', async () => {
+  it('reject an invalid cursor', async () => {
     const walk = carebench.list('listEnvironments', {}, { cursor: 'made-up' })
     expect(await rejectionOf(walk.toArray({ max: 1 }))).toMatchObject({ name: 'ApiError', code: 'INVALID_CURSOR' })
   })
 })
 
-describe('what the service refuses', () => {
-  it('is an ApiError with code, status, fields and request id', async () => {
+describe('an error of the service', () => {
+  it('is an ApiError with its code, status, fields and request id', async () => {
     const create = carebench.call(
       'createBenchmark',
       { body: { name: 'a@b' } },
@@ -254,7 +254,7 @@ describe('what the service refuses', () => {
     })
   })
 
-  it('is UNAUTHORIZED for another key, which a header cannot put right', async () => {
+  it('is UNAUTHORIZED for a wrong key, whatever the headers', async () => {
     const wrong = new Carebench({ ...connection, apiKey: organization.solverKey })
     const headers = { Authorization: `Bearer ${organization.organizationKey}` }
     const error = await rejectionOf(wrong.call('listBenchmarks', {}, { headers }))
@@ -262,7 +262,7 @@ describe('what the service refuses', () => {
     expect(String(error)).not.toContain(organization.solverKey)
   })
 
-  it('is HTTPS_REQUIRED over plain HTTP on the same port', async () => {
+  it('is HTTPS_REQUIRED for plain HTTP on the same port', async () => {
     const plain = new Carebench({
       baseUrl: listening.url.replace('https:', 'http:'),
       apiKey: organization.organizationKey,
@@ -306,7 +306,7 @@ describe('a call without an answer', () => {
     })
   })
 
-  it('ends by signal and by timeout, and the client goes on', async () => {
+  it('is ended by a signal and by a timeout, and the client stays usable', async () => {
     const silent = await listenSilently()
     try {
       const address = silent.address()
@@ -326,7 +326,7 @@ describe('a call without an answer', () => {
   })
 })
 
-/** A server that takes connections and never answers. */
+/** A server that accepts connections and never answers. */
 async function listenSilently(): Promise<NetServer> {
   const silent = createNet((socket) => socket.on('error', () => undefined))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -334,7 +334,7 @@ async function listenSilently(): Promise<NetServer> {
 }
 
 describe('playgrounds', () => {
-  it('are made, tried out and torn down', async () => {
+  it('are created, used and deleted', async () => {
     const environments = await carebench.list('listEnvironments').toArray({ max: 100 })
     const clinic = environments.find(({ name }) => name === 'Small clinic')
     const { id } = await carebench.call('createPlayground', { body: { environmentId: clinic?.id ?? '', seed: 3 } })
@@ -350,7 +350,7 @@ describe('playgrounds', () => {
     expect(await rejectionOf(fhir.read('Basic', String(made.id)))).toMatchObject({ code: 'CONFLICT', status: 409 })
   })
 
-  it('of a started task can be looked at, and no more', async () => {
+  it('of a started task can be read, but not changed', async () => {
     const session = await startTask()
     const made = await session.fhir.create({ resourceType: 'Basic', code: { text: 'Note' } })
     const record = session.sandboxes.find(({ type }) => type === 'FHIR')

@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(await hl7.send('no message')).toMatchObject({ ack_code: 'AR' })
   })
 
-  it('lists, reads, writes and deletes files, bytes and JSON as they are', async () => {
+  it('lists, reads, writes and deletes files, with bytes and JSON unchanged', async () => {
     const { files } = await start()
     expect((await files.list().toArray({ max: 9 })).map(({ path }) => path).sort()).toEqual([
       'inbox/note é.json',
@@ -119,7 +119,7 @@ describe('a session', () => {
     await expect(clearinghouse.submitClaim({})).rejects.toThrow(Error)
   })
 
-  it('reaches any other group, and hears what it refuses', async () => {
+  it('calls any other group, and gets its errors', async () => {
     const session = await start()
     for (const row of operationsOf(defaultSystems).values()) {
       if (row.kind !== 'proxy' || row.auth !== 'run') continue
@@ -136,7 +136,7 @@ describe('a session', () => {
     }
   })
 
-  it('has its systems with an organization key too', async () => {
+  it('reaches its systems with an organization key too', async () => {
     const session = await start()
     const { baseUrl, organizationKey: apiKey, fetch } = mock
     const carebench = new Carebench({ baseUrl, apiKey, fetch })
@@ -203,7 +203,7 @@ describe('over TLS', () => {
     expect(tunnels.length > before).toBe(name.endsWith('proxy'))
   })
 
-  it('undici trusts nobody by itself, and ends by signal and timeout', async () => {
+  it('undici trusts no certificate by default, and ends by signal and timeout', async () => {
     const trusting = new Carebench({ baseUrl, apiKey, fetch: undiciFetch({ ca }) })
     const error = await new Carebench({ baseUrl, apiKey, fetch: undiciFetch(), retry: { retries: 0 } })
       .call('listBenchmarks')
@@ -216,10 +216,13 @@ describe('over TLS', () => {
     await expect(call).rejects.toMatchObject({ code: 'aborted' })
   })
 
-  it.each([{ proxy: 'proxy' }, { proxy: 'socks5://u:canary7@h:1' }, { ca: 'ca.pem' }])('refuses %j', (options) => {
-    for (const make of [nodeFetch, undiciFetch]) {
-      expect(() => make(options)).toThrow(TypeError)
-      expect(() => make(options)).toThrow(/^(?!.*canary7)/)
-    }
-  })
+  it.each([{ proxy: 'proxy' }, { proxy: 'socks5://u:canary7@h:1' }, { ca: 'ca.pem' }])(
+    'rejects the options %j',
+    (options) => {
+      for (const make of [nodeFetch, undiciFetch]) {
+        expect(() => make(options)).toThrow(TypeError)
+        expect(() => make(options)).toThrow(/^(?!.*canary7)/)
+      }
+    },
+  )
 })
