@@ -1,7 +1,7 @@
 import { type Answered, type BrokenServer, jsonOf, member, pathOf, rewrite, withMembers } from './broken-server.js'
 
-// Ten servers that were written from the interface specification alone, before the kit had a scenario. It caught nine as it
-// was; the last one showed a check that was missing.
+// Ten servers that were written from the interface specification alone, before the kit had any scenario. The first
+// version of the kit caught nine; the last server revealed a missing check.
 
 function isCompletion(method: string, path: string) {
   return method === 'POST' && /^\/v1\/task-runs\/[^/]+\/complete$/.test(path)

@@ -1,11 +1,11 @@
 import type { RequirementId } from '@carebench/conformance'
 
-/** A request on its way to a service, with what a broken server may change. */
+/** A request on its way to a service; a broken server may change it. */
 export interface Asked {
   readonly method: string
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
@@ -19,13 +19,13 @@ export interface Answered {
 
 export type Next = (asked: Asked) => Promise<Answered>
 
-/** A server that is right but for one rule. */
+/** A server that violates exactly one rule. */
 export interface BrokenServer {
-  /** What is wrong with it. */
+  /** The violation. */
   readonly breaks: string
-  /** The requirement that has to fail. */
+  /** The requirement that must fail. */
   readonly caughtBy: RequirementId
-  /** Makes what stands between the kit and the service; it may remember. */
+  /** Creates the layer between the kit and the service; it may keep state. */
   readonly create: () => (asked: Asked, next: Next) => Promise<Answered>
 }
 
@@ -38,7 +38,7 @@ export function textOf({ body }: { readonly body: Uint8Array | string | null }):
   return typeof body === 'string' ? body : new TextDecoder().decode(body ?? new Uint8Array())
 }
 
-/** The JSON of an answer; undefined if it has none. */
+/** The JSON of an answer; undefined if its body is not JSON. */
 export function jsonOf(answered: { readonly body: Uint8Array | string | null }): unknown {
   try {
     return JSON.parse(textOf(answered))
@@ -47,20 +47,20 @@ export function jsonOf(answered: { readonly body: Uint8Array | string | null }):
   }
 }
 
-/** Changes the JSON of an answer, if it has some. */
+/** Changes the JSON of an answer; other answers are returned unchanged. */
 export function rewrite(answered: Answered, change: (body: unknown) => unknown): Answered {
   const body = jsonOf(answered)
   return body === undefined ? answered : { ...answered, body: JSON.stringify(change(body)) }
 }
 
-/** Changes every object in JSON, from the inside out. */
+/** Changes every object in a JSON value, innermost first. */
 export function everyObject(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => everyObject(one, change))
   if (typeof value !== 'object' || value === null) return value
   return change(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, everyObject(one, change)])))
 }
 
-/** What stands at a place in JSON; undefined where there is none. */
+/** The value at a path in JSON; undefined if there is none. */
 export function member(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
@@ -68,12 +68,12 @@ export function member(value: unknown, ...path: readonly (string | number)[]): u
   )
 }
 
-/** An object with some members changed; anything else as it is. */
+/** An object with some members replaced; any other value unchanged. */
 export function withMembers(value: unknown, changes: Readonly<Record<string, unknown>>): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, ...changes } : value
 }
 
-/** The answer of a service that refuses. */
+/** An error response of the service. */
 export function refusal(status: number, code: string, message = 'Refused.'): Answered {
   return {
     status,

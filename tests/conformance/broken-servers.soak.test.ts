@@ -6,14 +6,14 @@ import { checkInMemory } from './in-memory-target.js'
 import { tableServers, withWrongRow } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
 
-// Each server is right but for one rule, and the requirement of that rule fails. On the right server it passes, which
-// conformance.test.ts shows.
+// Each server violates one rule, and the requirement of that rule fails. That it passes on a correct server is tested
+// in conformance.test.ts.
 
 function outcomeIn(report: Report, id: RequirementId) {
   return report.results.find((result) => result.id === id)?.outcome
 }
 
-describe('a server that is wrong on the wire is caught', () => {
+describe('a server with a wrong answer is caught', () => {
   it.each(wireServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
     const report = await checkInMemory({ broken: server, gaps: ourGaps, only: [server.caughtBy] })
     expect(outcomeIn(report, server.caughtBy)).toBe('failed')
@@ -27,7 +27,7 @@ describe('a server with a wrong row in its table is caught', () => {
   })
 })
 
-describe('a server that was written without sight of the checks is caught', () => {
+describe('a server that was written without knowledge of the checks is caught', () => {
   it.each(blindServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
     const report = await checkInMemory({ broken: server, gaps: ourGaps, only: [server.caughtBy] })
     expect(outcomeIn(report, server.caughtBy)).toBe('failed')

@@ -9,7 +9,7 @@ function wrongIn({ results }: Report) {
     .map(({ id, cause }) => `${id}: ${cause}`)
 }
 
-it('our service conforms, with nothing left unchecked', async () => {
+it('our service conforms, and every requirement is checked', async () => {
   const report = await checkInMemory({ gaps: ourGaps })
   expect(wrongIn(report)).toEqual([])
   expect(
@@ -18,21 +18,21 @@ it('our service conforms, with nothing left unchecked', async () => {
   expect(report.counts.passed).toBeGreaterThan(500)
 })
 
-it('our service conforms with the specification, checked with nothing but it', async () => {
+it('our service conforms to the specification alone, without the contract', async () => {
   const report = await checkInMemory({ profile: 'core' })
   expect(wrongIn(report)).toEqual([])
   expect(report.counts.passed).toBeGreaterThan(45)
   expect(report.results.every(({ profile }) => profile === 'core')).toBe(true)
 })
 
-it('every requirement is checked by a scenario, or said to be out of sight', () => {
+it('every requirement is checked by a scenario, or declared unobservable', () => {
   const checked = new Set<string>(scenarios.flatMap(({ ids }) => ids))
   const lost = requirements.map(({ id }) => id).filter((id) => !checked.has(id) && !Object.hasOwn(notObservable, id))
   expect(lost, 'Write a check of it, or say in not-observable.ts why no request can show it').toEqual([])
   expect(Object.keys(notObservable).filter((id) => checked.has(id))).toEqual([])
 })
 
-it('a read-only run changes nothing and fails nothing', async () => {
+it('a read-only run changes nothing and has no failures', async () => {
   const report = await checkInMemory({ profile: 'core', readOnly: true })
   expect(wrongIn(report)).toEqual([])
   const writing = report.exchanges.filter(

@@ -9,14 +9,14 @@ async function fuzzed(runs: number, broken?: BrokenServer['create']) {
   ).findings
 }
 
-it('finds nothing in our service', async () => {
+it('finds no violation in our service', async () => {
   expect(await fuzzed(12 * inject('scale'))).toEqual([])
 })
 
-describe('finds, and makes small', () => {
+describe('finds and minimizes', () => {
   it.each([
     [
-      'a request that breaks the server',
+      'a request that makes the server fail',
       'Any request',
       () => async (asked, next) =>
         asked.target.includes('limit=') && asked.target.includes('x=')
@@ -24,7 +24,7 @@ describe('finds, and makes small', () => {
           : next(asked),
     ],
     [
-      'a call that takes any token',
+      'a call that accepts any token',
       'No call accepts',
       () => async (asked, next) => {
         const answered = await next(asked)
@@ -34,7 +34,7 @@ describe('finds, and makes small', () => {
       },
     ],
     [
-      'pages by offset',
+      'pagination by offset',
       'A page walk meets',
       () => async (asked, next) => {
         if (asked.method !== 'GET' || pathOf(asked) !== '/tasks') return next(asked)
@@ -51,7 +51,7 @@ describe('finds, and makes small', () => {
       },
     ],
     [
-      'a cancellation that starts anew',
+      'a cancelled task run that restarts',
       'A task run follows',
       () => async (asked, next) => {
         const answered = await next(asked)
@@ -62,7 +62,7 @@ describe('finds, and makes small', () => {
       },
     ],
     [
-      'a header that tells an answer',
+      'a header that leaks an answer',
       'Nothing that a run token',
       () => {
         let told = ''

@@ -4,15 +4,15 @@ import { createRequest, type Service } from '@carebench/service'
 import { createInMemoryService, operatorKey } from '../in-memory-service.js'
 import type { Answered, Asked, BrokenServer } from './broken-server.js'
 
-/** What a run against a service in this process is told beside the usual. */
+/** Options of a run against a service in this process. */
 export interface InMemoryRun extends Partial<ConformanceOptions> {
-  /** Stands between the kit and the service. */
+  /** A layer between the kit and the service. */
   readonly broken?: Pick<BrokenServer, 'create'>
-  /** Default: one of its own. */
+  /** Default: a new service. */
   readonly create?: (clock: ReturnType<typeof createManualClock>) => Service
 }
 
-/** Runs the kit against a service in this process, whose clock it moves. */
+/** Runs the kit against a service in this process, and advances its clock. */
 export async function checkInMemory({
   broken,
   create = createInMemoryService,

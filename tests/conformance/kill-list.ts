@@ -2,7 +2,7 @@ import { blindServers } from './blind-servers.js'
 import { tableServers } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
 
-/** The table of broken servers, as docs/conformance.md has it. */
+/** The table of broken servers in docs/conformance.md. */
 export function killList(): string {
   const rows = (servers: readonly { readonly breaks: string; readonly caughtBy: string }[], kind: string) =>
     servers.map(({ breaks, caughtBy }) => [breaks.replaceAll('|', '\\|'), `\`${caughtBy}\``, kind])

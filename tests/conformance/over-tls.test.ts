@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-it('our server conforms over TLS with the profile core, given a benchmark, and no token is told', async () => {
+it('our server conforms over TLS with the profile core and a given benchmark, and no token is printed', async () => {
   const files = ['report.xml', 'report.html'].map((name) => join(target.folder, name))
   const { code, report, out } = await target.check(
     '--benchmark',
@@ -30,7 +30,7 @@ it('our server conforms over TLS with the profile core, given a benchmark, and n
 })
 
 describe('an interrupted run', () => {
-  it('removes what it has made', async () => {
+  it('removes everything that it created', async () => {
     const controller = new AbortController()
     const fetch = nodeFetch({ ca: readFileSync(target.environment.CAREBENCH_CA ?? '', 'utf8') })
     const names = async () => {

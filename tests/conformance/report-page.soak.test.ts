@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatHtml } from '../../packages/conformance/src/reports/html.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 
-// The report of the kit, opened from a file in a real browser.
+// The kit's report, opened from a file in a real browser.
 
 const program = findChromium()
 const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
 
-/** A member of the page itself, where the names of browsers are not known to this project. */
+/** A member of the page itself; this project does not have the types of browsers. */
 interface AxeWindow {
   readonly axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
 }
@@ -83,7 +83,7 @@ describe.skipIf(program === undefined)(`the page of the kit in Chromium${missing
   const file = join(folder, 'report.html')
   let browser: Browser
   beforeAll(async () => {
-    // As root it runs only without a sandbox of its own.
+    // As root it runs only with its sandbox disabled.
     browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
     writeFileSync(file, formatHtml(report))
   })
@@ -104,7 +104,7 @@ describe.skipIf(program === undefined)(`the page of the kit in Chromium${missing
   it.each([
     ['a screen', { width: 1280, height: 900 }],
     ['a phone', { width: 390, height: 844 }],
-  ])('lists, filters and searches on %s, and runs nothing that a server answered', async (_, viewport) => {
+  ])("lists, filters and searches on %s, and executes nothing from a server's answer", async (_, viewport) => {
     const { page, complaints } = await open(viewport)
     const requirements = page.locator('details.req:visible')
     expect(await requirements.count()).toBe(3)
@@ -122,7 +122,7 @@ describe.skipIf(program === undefined)(`the page of the kit in Chromium${missing
     expect(complaints).toEqual([])
   })
 
-  it('has the figures of its sections without a script, and a name, a role and contrast for everything', async () => {
+  it('shows the figures of its sections without scripts, and every element has a name, a role and sufficient contrast', async () => {
     const { page } = await open({ width: 1280, height: 900 }, false)
     expect(await page.getByRole('navigation').textContent()).toMatch(/Pagination\s*1 failed.*Requests\s*1/s)
     const withScript = await open({ width: 1280, height: 900 })

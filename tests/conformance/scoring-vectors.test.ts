@@ -45,7 +45,7 @@ it.each(file.vectors.map((vector) => [vector.name, vector] as const))('%s', (_, 
   expect(completion && redactCompletion(completion).checks).toEqual(near(scored))
 })
 
-it('the vectors fit their schema, each with a name of its own and a section of the contract', () => {
+it('the vectors fit their schema, each with a unique name and a section of the contract', () => {
   const validate = new Ajv2020({ strict: false }).compile(
     JSON.parse(readFileSync(join(folder, 'scoring.schema.json'), 'utf8')),
   )

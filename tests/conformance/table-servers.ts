@@ -2,12 +2,12 @@ import type { RequirementId } from '@carebench/conformance'
 import { operationsOf } from '@carebench/protocol'
 import { defaultSystems, type RoutedId } from '@carebench/service'
 
-/** A server whose table of operations has one wrong row: what is derived from the table is wrong with it. */
+/** A server whose operations table has one wrong row, so that everything derived from it is wrong as well. */
 export interface TableServer {
   readonly breaks: string
   readonly caughtBy: RequirementId
   readonly operation: RoutedId
-  /** Members of the row that are wrong. */
+  /** The wrong members of the row. */
   readonly wrong: Readonly<Record<string, unknown>>
 }
 
@@ -92,7 +92,7 @@ export const tableServers: readonly TableServer[] = [
   },
 ]
 
-/** Works with a wrong row in the table; the row is right again afterwards. */
+/** Runs with a wrong row in the table, and restores the row afterwards. */
 export async function withWrongRow<T>({ operation, wrong }: TableServer, work: () => Promise<T>): Promise<T> {
   const row: object | undefined = operationsOf(defaultSystems).get(operation)
   if (row === undefined) throw new TypeError(`There is no operation ${operation}.`)

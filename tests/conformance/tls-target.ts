@@ -17,12 +17,12 @@ import {
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { clinicBenchmark } from '../contract/clinic-benchmark.js'
 
-/** A server of ours over TLS, and the command that checks it, as a team runs it. */
+/** Our server over TLS, and the command that checks it, as a user runs it. */
 export interface TlsTarget {
   readonly url: string
-  /** Keys and certificate, as the command reads them. */
+  /** Keys and certificate in the form that the command reads. */
   readonly environment: Readonly<Record<string, string>>
-  /** A folder that is removed when the target is closed. */
+  /** A temporary folder, removed when the target is closed. */
   readonly folder: string
   /** Runs `carebench conformance` with the capabilities of our server. */
   check(...options: readonly string[]): Promise<{ code: number; out: string; report: Report }>
@@ -31,7 +31,7 @@ export interface TlsTarget {
 
 const capabilities = new URL('./capabilities.json', import.meta.url).pathname
 
-/** Starts it. */
+/** Starts the server. */
 export async function startTlsTarget(): Promise<TlsTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-conformance-'))
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))

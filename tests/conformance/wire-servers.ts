@@ -12,7 +12,7 @@ import {
   withMembers,
 } from './broken-server.js'
 
-// Servers that change what goes over the wire, each in one way.
+// Servers that change requests or answers, each in one way.
 
 type Filter = (asked: Asked, answered: Answered) => boolean
 const isGet: Filter = ({ method }) => method === 'GET'
@@ -34,12 +34,12 @@ function answers(filter: Filter, change: (body: unknown, asked: Asked) => unknow
   }
 }
 
-/** Changes what is asked. */
+/** Changes the request. */
 function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
   return () => (asked, next) => next(change(asked))
 }
 
-/** Answers some statuses otherwise. */
+/** Replaces answers of some statuses. */
 function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
   return () => async (asked, next) => {
     const answered = await next(asked)
@@ -86,7 +86,7 @@ function tokenOf({ headers }: Asked): string {
   return headers.authorization?.replace(/^Bearer /, '') ?? ''
 }
 
-/** Remembers the answer to something, and gives it again. */
+/** Caches the answer to some requests, and repeats it. */
 function remembering(filter: Filter, key: (asked: Asked) => string): BrokenServer['create'] {
   return () => {
     const kept = new Map<string, Answered>()
@@ -100,7 +100,7 @@ function remembering(filter: Filter, key: (asked: Asked) => string): BrokenServe
   }
 }
 
-/** Knows the organization keys that it has seen, in their order. */
+/** Collects the organization keys that it has seen, in order. */
 function withKeys(
   run: (asked: Asked, next: Next, keys: readonly string[]) => Promise<Answered>,
 ): BrokenServer['create'] {
