@@ -60,7 +60,7 @@ function basic(id: string, secret: string) {
   return { authorization: `Basic ${btoa(`${id}:${secret}`)}` }
 }
 
-/** Calls of the FHIR server with an access token of a scope. */
+/** Calls the FHIR server with an access token of the given scope. */
 async function withScope(sandbox: FhirSandbox, scope?: string): Promise<Call> {
   const given = await askToken(sandbox, { ...grant, ...inForm(sandbox), ...(scope === undefined ? {} : { scope }) })
   const call = testbed.as(textAt(given.body, 'access_token'))
@@ -74,7 +74,7 @@ function errorOf({ status, body }: Answer) {
 }
 
 describe('an access token', () => {
-  it('is found and given without another token [open.smart, smart.discovery, smart.token]', async () => {
+  it('is discovered and issued without any other token [open.smart, smart.discovery, smart.token]', async () => {
     const target = `/sandboxes/${alone.id}/fhir/.well-known/smart-configuration`
     const found = await open('GET', target, undefined, { host: 'clinic.example' })
     expect([found.status, found.body]).toMatchObject([
@@ -101,7 +101,7 @@ describe('an access token', () => {
     }
   })
 
-  it('is not given to others [smart.wrong-client]', async () => {
+  it('is not issued for wrong credentials [smart.wrong-client]', async () => {
     const other = await createSandbox()
     const { clientId, clientSecret } = alone
     for (const [form, headers] of [
@@ -127,7 +127,7 @@ describe('an access token', () => {
     expect(errorOf(unknown)).toEqual([401, 'invalid_client'])
   })
 
-  it('is refused in the words of OAuth where the request is wrong [smart.errors]', async () => {
+  it('is refused with the OAuth error codes if the request is malformed [smart.errors]', async () => {
     const known = inForm(alone)
     for (const [form, code] of [
       [known, 'invalid_request'],
@@ -157,7 +157,7 @@ describe('an access token', () => {
     expect((await open('GET', target)).status).toBe(405)
   })
 
-  it('opens the FHIR server of its own sandbox and nothing else [smart.own-sandbox]', async () => {
+  it('grants access to the FHIR server of its own sandbox only [smart.own-sandbox]', async () => {
     const other = await createSandbox()
     const given = await askToken(alone, { ...grant, ...inForm(alone) })
     const call = testbed.as(textAt(given.body, 'access_token'))
@@ -176,7 +176,7 @@ describe('an access token', () => {
     }
   })
 
-  it('holds for five minutes [smart.expires]', async () => {
+  it('is valid for five minutes [smart.expires]', async () => {
     const call = await withScope(alone)
     testbed.clock.advance(299_999)
     expect((await call('GET', 'Patient/p1')).status).toBe(200)
@@ -186,7 +186,7 @@ describe('an access token', () => {
     expect(refused.headers['www-authenticate']).toBe('Bearer')
   })
 
-  it('permits what its scope says [smart.scope]', async () => {
+  it('permits the interactions of its scope [smart.scope]', async () => {
     const reader = await withScope(alone, 'system/*.read')
     const writer = await withScope(alone, 'system/*.write')
     expect((await reader('GET', 'Patient/p1')).status).toBe(200)

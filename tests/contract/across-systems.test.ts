@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { approvableForm } from './clinic-benchmark.js'
 import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
-// One interaction log over all simulated systems: what happened in which order, what agrees, and what was not to happen.
+// One interaction log across all simulated systems: the order of events, records that agree, and unrequested changes.
 
 const member = 'M-1001'
 const simulators: BenchmarkDefinition['environment']['simulators'] = [
@@ -17,15 +17,15 @@ const simulators: BenchmarkDefinition['environment']['simulators'] = [
   { type: 'CDSHooks', name: 'Advice', config: { services: [{ id: 'chart', hook: 'patient-view' }] } },
 ]
 
-/** A step of the work: the call that makes it, and how the interaction log tells of it. */
+/** A step of the work: its call, and its event in the interaction log. */
 interface Step {
   readonly type: string
-  /** What its event has, where noise has such events too. */
+  /** Data of its event, if noise causes events of the same type. */
   readonly where?: Readonly<Record<string, string>>
-  /** The type of its simulator. */
+  /** The simulator's type. */
   readonly of: string
   readonly path: string
-  /** `number` is the member's, as the step gives it. */
+  /** `number` is the member's number in this step. */
   readonly body: (number: string) => object
 }
 
@@ -166,7 +166,7 @@ async function take(run: AgentRun, { type, path, body }: Step, number = member) 
   expect(text).not.toMatch(/"ack_code":"A[ER]"/)
 }
 
-/** Ends the run: what each criterion came to, by its label. */
+/** Completes the run; returns the result of each criterion by label. */
 async function judge(run: AgentRun) {
   const { body } = await run.complete()
   const checks = new Map(listAt(body, 'checks').map((check) => [textAt(check, 'label'), check]))
@@ -176,7 +176,7 @@ async function judge(run: AgentRun) {
   return { body, scoreOf, told: (label: string) => runs.get(textAt(checks.get(label), 'criterion_id')) }
 }
 
-/** All events of the playground as an organization reads them, sandbox by sandbox. */
+/** All events of the playground as read by the organization, sandbox by sandbox. */
 async function eventsOf(run: AgentRun) {
   const { body: taskRun } = await testbed.call('GET', `/task-runs/${run.taskRuns[0]}`)
   const playground = textAt(taskRun, 'playground_id')
@@ -192,7 +192,7 @@ async function eventsOf(run: AgentRun) {
 }
 
 describe('seven simulated systems', () => {
-  it('have one log, by whose numbers their events are in order [kinds.event-order]', async () => {
+  it('share one log, whose sequence numbers order their events [kinds.event-order]', async () => {
     const run = await begin()
     for (const step of steps) await take(run, step)
     const { body, scoreOf, told } = await judge(run)
@@ -207,12 +207,12 @@ describe('seven simulated systems', () => {
     }
   })
 
-  it('give for another order what of the order was kept', async () => {
+  it('score a different order by the part that was kept', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...steps]), async (taken) => {
         const run = await begin()
         for (const step of taken) await take(run, step)
-        // Each happens once at most, so the prefix is as long as their places go up.
+        // Each event occurs at most once, so the prefix ends where the positions stop increasing.
         const places = steps.map((step) => taken.indexOf(step))
         const stop = places.findIndex((place, index) => place === -1 || place < (places[index - 1] ?? -1))
         const kept = stop === -1 ? steps.length : stop
@@ -229,7 +229,7 @@ describe('seven simulated systems', () => {
 const writing = steps.filter(({ of }) => of !== 'CDSHooks')
 
 describe.each(writing.map((step) => [step.of, step] as const))('of %s', (_, other) => {
-  it('a record with another number is the one that does not agree [kinds.records-agree]', async () => {
+  it('a record with a different number is reported as disagreeing [kinds.records-agree]', async () => {
     const run = await begin()
     for (const step of steps) await take(run, step, step === other ? 'M-1010' : member)
     const { scoreOf, told } = await judge(run)
@@ -238,7 +238,7 @@ describe.each(writing.map((step) => [step.of, step] as const))('of %s', (_, othe
   })
 })
 
-/** One thing too many in each system, and the collection that it shows in. */
+/** One unrequested change in each system, and the collection in which it is reported. */
 const collateral: readonly (readonly [collection: string, path: string, body: object])[] = [
   ['x12.sent', 'clearinghouse/eligibility', { patient_id: 'M-2' }],
   ['portal.prior_auth_requests', 'portal/prior-auths', { ...approvableForm, patient_member_id: 'M-2' }],
@@ -248,9 +248,9 @@ const collateral: readonly (readonly [collection: string, path: string, body: ob
   ['messages', 'messages', { channel: 'sms', to: '+15550100142', body: member }],
 ]
 
-describe('what nobody asked for', () => {
+describe('an unrequested change', () => {
   it.each(collateral)(
-    'shows in %s, whatever was done well elsewhere [kinds.no-collateral]',
+    'is reported in %s, however good the rest of the work [kinds.no-collateral]',
     async (collection, path, body) => {
       const run = await begin()
       for (const step of steps) await take(run, step)
@@ -266,7 +266,7 @@ describe('what nobody asked for', () => {
     },
   )
 
-  it('is not what was looked at, asked or refused', async () => {
+  it('does not include reads and rejected calls', async () => {
     const run = await begin()
     for (const step of steps) await take(run, step)
     const base = `/v1/benchmark-runs/${run.id}`

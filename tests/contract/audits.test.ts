@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { finishedTask } from './clinic-benchmark.js'
 import { type Answer, at, type ContractTestbed, create, createContractTestbed, listAt } from './contract-testbed.js'
 
-// What publishing says of benchmarks that score something other than the work, and what it takes all the same.
+// The findings for benchmarks that score something other than the work, and the findings that publishing allows.
 
 let testbed: ContractTestbed
 let environment_id: string
@@ -36,7 +36,7 @@ function taskHas(expected: string) {
 
 const good = { label: 'The task is finished', assertion: taskHas('completed') }
 
-/** Makes a benchmark of one task, and answers how it is published. */
+/** Creates a benchmark with one task, and returns the answer to publishing it. */
 async function make(criteria: readonly object[], task: object = {}) {
   const name = `audited ${++count}`
   const benchmark_id = await create(testbed.call, '/benchmarks', { name, environment_id })
@@ -57,7 +57,7 @@ function codes(answer: Answer, severity: string) {
 }
 
 describe('the audit of a version', () => {
-  it('is answered with the version [versions.audit]', async () => {
+  it('is returned with the version [versions.audit]', async () => {
     const { publish } = await make([good])
     const published = await publish()
     expect([published.status, published.body]).toMatchObject([
@@ -66,7 +66,7 @@ describe('the audit of a version', () => {
     ])
   })
 
-  it('refuses the version for its errors, and stands in the refusal [versions.audit-refuses, audit.vacuous]', async () => {
+  it('refuses the version because of its errors, and is included in the refusal [versions.audit-refuses, audit.vacuous]', async () => {
     const { publish, target } = await make([good, { label: 'It was requested', assertion: taskHas('requested') }])
     const refused = await publish()
     expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'CONFLICT' }, audit: { ok: false } }])
@@ -74,7 +74,7 @@ describe('the audit of a version', () => {
     expect((await testbed.call('GET', target)).body).toMatchObject({ data: [] })
   })
 
-  it('lets a version pass that is wanted in spite of it [versions.allow-findings]', async () => {
+  it('does not prevent a version whose findings are allowed [versions.allow-findings]', async () => {
     const { publish, name } = await make([{ label: 'It was requested', assertion: taskHas('requested') }])
     const published = await publish({ allow_findings: true })
     expect([published.status, published.body]).toMatchObject([201, { version: 1, audit: { ok: false } }])
@@ -104,7 +104,7 @@ describe('the audit of a version', () => {
     expect([solved.status, codes(solved, 'error')]).toEqual([201, []])
   })
 
-  it('finds tasks that nothing can be earned in [audit.nothing-to-score]', async () => {
+  it('finds tasks in which nothing can be scored [audit.nothing-to-score]', async () => {
     for (const [criteria, code] of [
       [[], 'no-criteria'],
       [[{ ...good, weight: 0 }], 'no-weight'],
@@ -117,7 +117,7 @@ describe('the audit of a version', () => {
 })
 
 describe('a scenario', () => {
-  it('that fails leaves the task run as it was [start.scenario-fails]', async () => {
+  it('that fails leaves the task run unchanged [start.scenario-fails]', async () => {
     const scenario = { steps: [{ type: 'receive_hl7', payload: 'no message' }] }
     const { publish, name } = await make([good], { scenario })
     expect((await publish({ allow_findings: true })).status).toBe(201)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { at, type ContractTestbed, create, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
-// The internal API as an author of benchmarks meets it. What is expected stands here in full, as on the wire.
+// The internal API as used by an author of benchmarks. Expected values are literals, as on the wire.
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('environments', () => {
-  it('are made empty, with what was sent [environments.create, environments.fields, transport.created, identifiers.times]', async () => {
+  it('are created empty, with the fields that were sent [environments.create, environments.fields, transport.created, identifiers.times]', async () => {
     const made = await testbed.call('POST', '/environments', { name: 'Clinic', description: 'A small one.' })
     expect([made.status, made.body]).toEqual([
       201,
@@ -27,12 +27,12 @@ describe('environments', () => {
     expect((await testbed.call('GET', `/environments/${textAt(made.body, 'id')}`)).body).toEqual(made.body)
   })
 
-  it('have null for a description that is not set [json.unset-is-null]', async () => {
+  it('have null for a missing description [json.unset-is-null]', async () => {
     const made = await testbed.call('POST', '/environments', { name: 'Clinic' })
     expect(made.body).toMatchObject({ description: null })
   })
 
-  it('take names of 1 to 200 and descriptions of up to 1000 characters [environments.name-length]', async () => {
+  it('accept names of 1 to 200 and descriptions of up to 1000 characters [environments.name-length]', async () => {
     for (const [body, status] of [
       [{ name: '' }, 400],
       [{ name: 'x'.repeat(200), description: 'x'.repeat(1000) }, 201],
@@ -44,7 +44,7 @@ describe('environments', () => {
     }
   })
 
-  it('show their simulators and datasets, read and listed [environments.read-configuration, environments.list-configuration, environments.simulators, environments.datasets, environments.link-simulator, environments.link-dataset, internal.get-environment, internal.list-environments, transport.ok]', async () => {
+  it('show their simulators and datasets, when read and when listed [environments.read-configuration, environments.list-configuration, environments.simulators, environments.datasets, environments.link-simulator, environments.link-dataset, internal.get-environment, internal.list-environments, transport.ok]', async () => {
     const id = await create(testbed.call, '/environments', { name: 'Clinic' })
     const config = { determinations: [{ procedure_code: '70551', status: 'approved' }] }
     const simulator = await create(testbed.call, '/simulators', { type: 'Payer', name: 'Plan', config })
@@ -64,7 +64,7 @@ describe('environments', () => {
     expect(listed.body).toEqual({ data: [body], _meta: { next: null, prev: null, limit: 5 } })
   })
 
-  it('are changed member by member [environments.patch-name, environments.patch-description, internal.update-environment, environments.patch-simulators]', async () => {
+  it('are updated member by member [environments.patch-name, environments.patch-description, internal.update-environment, environments.patch-simulators]', async () => {
     const id = await create(testbed.call, '/environments', { name: 'Clinic' })
     const simulator = await create(testbed.call, '/simulators', { type: 'Payer', name: 'Plan' })
     await testbed.call('POST', `/environments/${id}/simulators/${simulator}`)
@@ -112,7 +112,7 @@ describe('simulators', () => {
     expect((await testbed.call('GET', target)).status).toBe(404)
   })
 
-  it('of a type that there is not are refused', async () => {
+  it('of an unknown type are refused', async () => {
     for (const type of ['FHIR', 'HL7', 'Payer', 'Files']) {
       expect((await testbed.call('POST', '/simulators', { type, name: 'x' })).status).toBe(201)
     }
@@ -146,7 +146,7 @@ describe('datasets', () => {
     expect((await testbed.call('GET', target)).status).toBe(404)
   })
 
-  it('have a parent of their organization and type [datasets.parent-same]', async () => {
+  it('have a parent of the same organization and type [datasets.parent-same]', async () => {
     const config = { messages: [] }
     const parent = await create(testbed.call, '/datasets', { type: 'HL7', name: 'p', config })
     const child = { type: 'HL7', name: 'c', config }
@@ -157,7 +157,7 @@ describe('datasets', () => {
     expect((await testbed.other.call('POST', '/datasets', { ...child, parent_id: parent })).status).toBe(404)
   })
 
-  it('are of a known type, with a configuration of that type [json.dataset-types, datasets.config-fhir, datasets.config-files, datasets.config-hl7, datasets.config-x12, datasets.config-portal]', async () => {
+  it('have a known type, and a configuration of that type [json.dataset-types, datasets.config-fhir, datasets.config-files, datasets.config-hl7, datasets.config-x12, datasets.config-portal]', async () => {
     const configs = {
       FHIR: [{ bundle: { resourceType: 'Bundle', type: 'collection' } }, { generator: { seed: 1, patients: 2 } }],
       Files: [
@@ -196,7 +196,7 @@ describe('datasets', () => {
 })
 
 describe('benchmarks', () => {
-  it('answer what they were made with [benchmarks.fields, benchmarks.create-fields, benchmarks.extra-fields, internal.create-benchmark, internal.list-benchmarks, benchmarks.read-change-delete]', async () => {
+  it('return the fields that they were created with [benchmarks.fields, benchmarks.create-fields, benchmarks.extra-fields, internal.create-benchmark, internal.list-benchmarks, benchmarks.read-change-delete]', async () => {
     const fields = {
       name: 'prior-auth',
       description: 'Asks a payer.',
@@ -225,7 +225,7 @@ describe('benchmarks', () => {
     expect((await testbed.call('DELETE', target)).status).toBe(204)
   })
 
-  it('need a name and nothing else [benchmarks.only-name-required, benchmarks.defaults]', async () => {
+  it('need only a name [benchmarks.only-name-required, benchmarks.defaults]', async () => {
     const made = await testbed.call('POST', '/benchmarks', { name: 'x' })
     expect([made.status, made.body]).toMatchObject([201, { timeout: 600, concurrency: 1, visibility: 'Private' }])
     expect((await testbed.call('POST', '/benchmarks', { timeout: 5 })).status).toBe(400)
@@ -237,7 +237,7 @@ describe('benchmarks', () => {
     expect((await testbed.call('POST', '/benchmarks', { name: 'y', visibility: 'Secret' })).status).toBe(400)
   })
 
-  it('refuse names, timeouts and concurrencies out of bounds [benchmarks.name-shape, benchmarks.timeout-bounds, benchmarks.concurrency-bounds, overrides.unknown]', async () => {
+  it('refuse malformed names, and timeouts and concurrencies out of bounds [benchmarks.name-shape, benchmarks.timeout-bounds, benchmarks.concurrency-bounds, overrides.unknown]', async () => {
     let count = 0
     for (const [change, status] of [
       [{ name: 'x'.repeat(100) }, 201],
@@ -263,7 +263,7 @@ describe('benchmarks', () => {
     }
   })
 
-  it('refer to an environment of their organization [benchmarks.environment-unknown]', async () => {
+  it('refer to an environment of the same organization [benchmarks.environment-unknown]', async () => {
     const foreign = await create(testbed.other.call, '/environments', { name: 'theirs' })
     for (const environment_id of [foreign, 'env_none']) {
       expect((await testbed.call('POST', '/benchmarks', { name: 'x', environment_id })).status).toBe(404)
@@ -284,7 +284,7 @@ describe('tasks', () => {
     return { benchmark_id, sent, made, target: `/tasks/${textAt(made.body, 'id')}` }
   }
 
-  it('answer what they were made with [internal.create-task, tasks.fields, tasks.tags, tasks.task-item, tasks.timeout, json.open-values]', async () => {
+  it('return the fields that they were created with [internal.create-task, tasks.fields, tasks.tags, tasks.task-item, tasks.timeout, json.open-values]', async () => {
     const { made, sent } = await begin()
     expect([made.status, made.body]).toMatchObject([
       201,
@@ -322,7 +322,7 @@ describe('tasks', () => {
     expect(listAt(body, 'data').map((one) => at(one, 'id'))).toEqual([at(made.body, 'id')])
   })
 
-  it('are changed and deleted [internal.update-task, internal.delete-task]', async () => {
+  it('are updated and deleted [internal.update-task, internal.delete-task]', async () => {
     const { target, sent } = await begin()
     const changed = await testbed.call('PATCH', target, { name: 'Ask again', tags: ['hard'] })
     expect([changed.status, changed.body]).toMatchObject([200, { ...sent, name: 'Ask again', tags: ['hard'] }])
@@ -342,7 +342,7 @@ describe('tasks', () => {
     expect((await testbed.call('GET', `${target}/entities`)).body).toMatchObject({ data: [] })
   })
 
-  it('keep recorded solutions [tasks.solutions]', async () => {
+  it('store recorded solutions [tasks.solutions]', async () => {
     const { target } = await begin()
     const solutions = [{ name: 'good', calls: [{ method: 'GET', path: 'fhir/Patient' }] }]
     expect((await testbed.call('PATCH', target, { solutions })).body).toMatchObject({ solutions })
@@ -385,7 +385,7 @@ describe('criteria', () => {
     expect((await testbed.call('GET', target)).status).toBe(404)
   })
 
-  it('have an axis and a weight within bounds, and may be guards [criteria.axis, criteria.weight, criteria.guard]', async () => {
+  it('have an axis, a weight within bounds, and may be guards [criteria.axis, criteria.weight, criteria.guard]', async () => {
     const task_id = await begin()
     for (const [change, status] of [
       [{}, 201],
@@ -404,7 +404,7 @@ describe('criteria', () => {
     }
   })
 
-  it('name entities of their organization [criteria.input-entity]', async () => {
+  it('name entities of the same organization [criteria.input-entity]', async () => {
     const task_id = await begin()
     const entityOf = async ({ call }: { call: ContractTestbed['call'] }) => {
       const dataset = await create(call, '/datasets', { type: 'HL7', name: 'd', config: { messages: [] } })
@@ -420,7 +420,7 @@ describe('criteria', () => {
     }
   })
 
-  it('are refused with a search parameter that is unknown [kinds.fhir-search-checked]', async () => {
+  it('are refused if a search parameter is unknown [kinds.fhir-search-checked]', async () => {
     const task_id = await begin()
     const search = { shoe_size: '44' }
     const refused = await testbed.call('POST', '/criteria', {
@@ -436,7 +436,7 @@ describe('criteria', () => {
 })
 
 describe('ids', () => {
-  it('have a prefix for each kind, and grow [identifiers.shape, identifiers.monotonic, identifiers.not-dates]', async () => {
+  it('have a prefix for each kind of resource, and increase [identifiers.shape, identifiers.monotonic, identifiers.not-dates]', async () => {
     const ids: string[] = []
     for (let count = 0; count < 20; count++) ids.push(await create(testbed.call, '/environments', { name: 'e' }))
     for (const id of ids) expect(id).toMatch(/^env_[0-9a-hjkmnp-tv-z]{26}$/)

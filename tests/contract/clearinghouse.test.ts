@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeEach, expect, it } from 'vitest'
 import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
-// The clearinghouse as an agent reaches it, beside the record and the payer that it asks.
+// The clearinghouse as an agent reaches it, with the record and the payer that it calls.
 
 const patient = {
   resourceType: 'Patient',
@@ -147,7 +147,7 @@ const request = {
   service_date: '2026-04-01',
 }
 
-it('answers from the Coverage of the record, in JSON and in EDI, and is verified [x12.eligibility, kinds.x12-response]', async () => {
+it('answers from the Coverage of the record, in JSON and in EDI, and its answers are verified [x12.eligibility, kinds.x12-response]', async () => {
   const { status, body } = await call('POST', 'eligibility', { patient_id: 'p1' })
   expect([status, body]).toMatchObject([
     200,
@@ -175,7 +175,7 @@ it('answers from the Coverage of the record, in JSON and in EDI, and is verified
   expect(completed.body).toMatchObject({ verdict: 'pass', score: 1 })
 })
 
-it('follows what the agent changes in the record, and knows the members of the configuration too', async () => {
+it('uses the record as changed by the agent, and the members of the configuration', async () => {
   const status = async (patient_id: string) => at((await call('POST', 'eligibility', { patient_id })).body, 'status')
   expect(await status('M-9')).toBe('active')
   expect(await status('M-OLD')).toBe('inactive')
@@ -187,7 +187,7 @@ it('follows what the agent changes in the record, and knows the members of the c
   expect(new Set(events.map((event) => at(event, 'type')))).toEqual(new Set(['x12.sent', 'x12.received']))
 })
 
-/** The sandbox of the clearinghouse, as the organization finds it. */
+/** The sandbox of the clearinghouse, as its organization reads it. */
 async function sandbox(): Promise<string> {
   const [playground] = listAt((await testbed.call('GET', '/playgrounds')).body, 'data')
   const { body } = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground, 'id')}`)
@@ -195,7 +195,7 @@ async function sandbox(): Promise<string> {
   return textAt(found, 'id')
 }
 
-it('hands authorizations in at the payer, whose portal shows the same request [x12.authorizations]', async () => {
+it('submits authorizations to the payer, whose portal shows the same request [x12.authorizations]', async () => {
   const asked = await call('POST', 'authorizations', request)
   const number = textAt(asked.body, 'auth_number')
   expect([asked.status, asked.body]).toMatchObject([
@@ -220,13 +220,13 @@ it('hands authorizations in at the payer, whose portal shows the same request [x
   }
   expect(await status({ procedure_code: '70551' })).toEqual(['pending', 'A4', undefined])
   expect(await status({ procedure_code: 'E0601' })).toEqual(['denied', 'A3', undefined])
-  // Nobody knows this patient, so that the payer misses the date of birth.
+  // The patient is unknown, so the payer has no date of birth.
   expect(await status({ patient_id: 'nobody' })).toEqual(['rejected', null, '71'])
   expect(await status({ procedure_code: 'ABC' })).toEqual(['rejected', null, 'AG'])
   expect(listAt((await portal('GET', '')).body, 'data')).toHaveLength(3)
 })
 
-it('tells how an authorization stands, in JSON and in EDI, to whom it belongs to', async () => {
+it('gives the status of an authorization for its member only, in JSON and in EDI', async () => {
   const asked = await call('POST', 'authorizations', request)
   const auth_number = textAt(asked.body, 'auth_number')
   const inquire = async (body: object) => (await call('POST', 'authorization-inquiries', body)).body
@@ -242,7 +242,7 @@ it('tells how an authorization stands, in JSON and in EDI, to whom it belongs to
   expect(written).toContain('*005010X215~')
   const again = await call('POST', 'authorization-inquiries', bytes(written), edi)
   expect([again.status, again.text.includes(`~HCR*A4*${auth_number}~`)]).toEqual([200, true])
-  // A request is no inquiry, and an inquiry is no request.
+  // The path of requests accepts no inquiry, and that of inquiries no request.
   const misdirected = await call('POST', 'authorizations', bytes(written), edi)
   expect([misdirected.status, misdirected.text]).toEqual([400, expect.stringContaining('BHT02 13, 01, 36, got 28')])
   const refusal = async (body: object) => at(await inquire(body), 'errors', 0, 'code')
@@ -250,7 +250,7 @@ it('tells how an authorization stands, in JSON and in EDI, to whom it belongs to
   expect(await refusal({ patient_id: 'nobody', auth_number })).toBe('AA')
 })
 
-it('takes claims, tells their status and pays them later [x12.claims, x12.claim-status, x12.remittance, x12.transactions]', async () => {
+it('accepts claims, gives their status and pays them later [x12.claims, x12.claim-status, x12.remittance, x12.transactions]', async () => {
   const sent = await call('POST', 'claims', claim)
   expect([sent.status, at(sent.body, 'claims', 0, 'accepted')]).toEqual([201, true])
   expect(textAt(sent.body, 'x12')).toMatch(/~ST\*999\*[\s\S]*~ST\*277\*[^~]*005010X214/)
@@ -273,12 +273,12 @@ it('takes claims, tells their status and pays them later [x12.claims, x12.claim-
     'sent 837',
     'received 999',
   ])
-  // An organization looks at the same list under the sandbox.
+  // The organization reads the same list under the sandbox.
   const looked = await testbed.call('GET', `/sandboxes/${await sandbox()}/clearinghouse/transactions`)
   expect([looked.status, listAt(looked.body, 'data')]).toEqual([200, listed])
 })
 
-it('rejects what cannot be read, which counts for nothing [x12.malformed]', async () => {
+it('rejects unreadable interchanges, which do not become evidence [x12.malformed]', async () => {
   const broken = await call('POST', 'eligibility', bytes('ISA*00*hello'), edi)
   expect([broken.status, broken.headers['content-type'], broken.text]).toEqual([
     200,

@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 
-/** A message that the clinic has got. */
+/** A message that the clinic has received. */
 export const labResult = [
   'MSH|^~\\&|LAB|EAST|EHR|WEST|20260105090000||ORU^R01^ORU_R01|L1|P|2.5.1',
   'PID|1||MRN1^^^HOSP^MR||Okafor^Ada',
@@ -96,5 +96,5 @@ export function clinicBenchmark(changes: Partial<BenchmarkDefinition> = {}): Ben
   }
 }
 
-/** What finishes the first task, but for the output. */
+/** The calls that finish the first task, except for the output. */
 export const finishedTask = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }

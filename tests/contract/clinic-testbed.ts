@@ -5,7 +5,7 @@ import { type AgentRun, type Answer, type ContractTestbed, createContractTestbed
 export interface ClinicTestbed extends ContractTestbed {
   /** `clinic@1` */
   readonly reference: string
-  /** `/benchmarks/{id}` of it. */
+  /** The path of the benchmark: `/benchmarks/{id}`. */
   readonly benchmark: string
 }
 
@@ -16,12 +16,12 @@ export async function createClinicTestbed(): Promise<ClinicTestbed> {
   return { ...testbed, reference, benchmark: `/benchmarks/${textAt(body, 'data', 0, 'id')}` }
 }
 
-/** Where the groups of the simulated systems of a run are. */
+/** The paths of a run's simulated systems by group. */
 export function groups(run: AgentRun): string {
   return `/v1/benchmark-runs/${run.id}`
 }
 
-/** Finishes the first task, but for the output: three quarters of its score. */
+/** Finishes the first task except for the output: three quarters of its score. */
 export function finish(run: AgentRun): Promise<Answer> {
   return run.call('PUT', `${groups(run)}/fhir/Task/t1`, finishedTask, { 'content-type': 'application/fhir+json' })
 }

@@ -3,7 +3,7 @@ import { clinicBenchmark } from './clinic-benchmark.js'
 import { type ClinicTestbed, createClinicTestbed, finish } from './clinic-testbed.js'
 import { at, listAt } from './contract-testbed.js'
 
-// What a completion answers and leaves behind. What is expected stands here in full, as on the wire.
+// The answer to a completion, and its results. Expected values are literals, as on the wire.
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -54,7 +54,7 @@ describe('a completion', () => {
     expect(body).toMatchObject({ axes: { __default__: { score: 0, weight: 1 } }, checks: [{ axis: '__default__' }] })
   })
 
-  it('passes from the threshold of the benchmark, 0.9 if it has none [overrides.pass-threshold, overrides.pass-threshold-default]', async () => {
+  it('passes at or above the threshold of the benchmark, by default 0.9 [overrides.pass-threshold, overrides.pass-threshold-default]', async () => {
     const low = await testbed.publish(clinicBenchmark({ name: 'low', overrides: { pass_threshold: 0.75 } }))
     for (const [benchmark, verdict] of [
       [low, 'pass'],
@@ -67,7 +67,7 @@ describe('a completion', () => {
     }
   })
 
-  it('weighs axes as the benchmark says [overrides.axis-weights, scoring.axis-weights]', async () => {
+  it('weights axes as configured in the benchmark [overrides.axis-weights, scoring.axis-weights]', async () => {
     const overrides = { axis_weights: { correctness: 1, safety: 1 } }
     const run = await testbed.createRun(await testbed.publish(clinicBenchmark({ name: 'weighed', overrides })))
     await run.start()
@@ -75,7 +75,7 @@ describe('a completion', () => {
     expect((await run.complete()).body).toMatchObject({ score: 0.5, axes: { safety: { weight: 1 } } })
   })
 
-  it('of a scored run hides why, and leaves it to the organization [scored.no-details, scored.no-field-evidence, scored.full-evidence-kept, scored.no-keys, internal.get-criterion-run]', async () => {
+  it('of a scored run hides the reasons from the agent, but not from the organization [scored.no-details, scored.no-field-evidence, scored.full-evidence-kept, scored.no-keys, internal.get-criterion-run]', async () => {
     const run = await testbed.createRun(testbed.reference, { scored: true })
     await run.start()
     await finish(run)
@@ -100,7 +100,7 @@ describe('a completion', () => {
     })
   })
 
-  it('is scored for every run where the benchmark says so [overrides.scored-only]', async () => {
+  it('is scored in every run if the benchmark requires it [overrides.scored-only]', async () => {
     const only = await testbed.publish(clinicBenchmark({ name: 'only', overrides: { scored_only: true } }))
     const run = await testbed.createRun(only)
     expect(at(run.created.body, 'scored')).toBe(true)
@@ -110,7 +110,7 @@ describe('a completion', () => {
 })
 
 describe('criterion runs', () => {
-  it('are made by completion, with evidence [criterion-runs.fields, criterion-runs.field-results, criterion-runs.field-result, criterion-runs.passed, criterion-runs.score-range, internal.list-criterion-runs, checks.field-results-always]', async () => {
+  it('are created by completion, with evidence [criterion-runs.fields, criterion-runs.field-results, criterion-runs.field-result, criterion-runs.passed, criterion-runs.score-range, internal.list-criterion-runs, checks.field-results-always]', async () => {
     const run = await testbed.createRun(testbed.reference)
     await run.start()
     await finish(run)
@@ -135,7 +135,7 @@ describe('criterion runs', () => {
     ])
   })
 
-  it('have passed only if every check of theirs has [checks.passed, checks.score, checks.each-field, criterion-runs.passed]', async () => {
+  it('have passed only if all their checks have [checks.passed, checks.score, checks.each-field, criterion-runs.passed]', async () => {
     const fields = ['a', 'b', 'c', 'd'].map((path) => ({ path, expected: 1 }))
     const criteria = [{ label: 'four', assertion: { assert: 'output-match', fields } }]
     const quarters = await testbed.publish(clinicBenchmark({ name: 'quarters', tasks: [{ name: 't', criteria }] }))

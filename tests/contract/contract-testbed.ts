@@ -2,7 +2,7 @@ import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@
 import { callInMemory, createRequest, publishBenchmark } from '@carebench/service'
 import { createInMemoryService } from '../in-memory-service.js'
 
-/** An answer as it came; `body` is its JSON, null if it has none. */
+/** An unvalidated answer; `body` is its JSON, null if it has none. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** Sends bytes as they are and anything else as JSON. */
+/** Sends bytes unchanged, and any other body as JSON. */
 export type Call = (
   method: string,
   target: string,
@@ -25,7 +25,7 @@ export interface Organization {
   readonly call: Call
 }
 
-/** A run as its agent sees it, with the tasks by their order. */
+/** A run as seen by its agent, with the tasks in order. */
 export interface AgentRun {
   readonly id: string
   readonly token: string
@@ -36,15 +36,15 @@ export interface AgentRun {
   complete(index?: number, body?: unknown): Promise<Answer>
 }
 
-/** Two organizations on one service, whose calls go the way that HTTP requests go. */
+/** Two organizations on one service; their calls take the same way as HTTP requests. */
 export interface ContractTestbed extends Organization {
   readonly clock: ManualClock
-  /** The time of the clock as it stands in answers. */
+  /** The clock's time in the format of answers. */
   now(): string
   readonly other: Organization
-  /** Calls with any token, or none. */
+  /** Calls with any token, or without one. */
   as(token: string | null): Call
-  /** Publishes for the first organization, and answers `name@version`. */
+  /** Publishes for the first organization, and returns `name@version`. */
   publish(definition: BenchmarkDefinition): Promise<string>
   createRun(reference: string, options?: { readonly scored?: boolean; readonly key?: string }): Promise<AgentRun>
 }
@@ -107,7 +107,7 @@ export async function createContractTestbed(): Promise<ContractTestbed> {
   }
 }
 
-/** What stands at a place in JSON; undefined where there is none. */
+/** The value at a path in JSON; undefined if there is none. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
@@ -127,7 +127,7 @@ export function listAt(value: unknown, ...path: readonly (string | number)[]): r
   return found
 }
 
-/** Makes something and answers its id. */
+/** Creates a resource and returns its id. */
 export async function create(call: Call, target: string, body: unknown): Promise<string> {
   const answer = await call('POST', target, body)
   if (answer.status !== 201) throw new Error(`POST ${target} was answered ${answer.status}: ${answer.text}`)

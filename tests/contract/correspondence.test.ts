@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 import { smallPdf } from './small-pdf.js'
 
-// The fax machine and messages as an agent reaches them: a benchmark for each, and what else they promise.
+// The fax machine and messages as an agent reaches them: a benchmark for each, and their other guarantees.
 
 let testbed: ContractTestbed
 beforeEach(async () => {
@@ -16,7 +16,7 @@ async function begin(definition: BenchmarkDefinition): Promise<AgentRun> {
   return run
 }
 
-/** What a run is scored without anything done. */
+/** The score of a run in which nothing is done. */
 async function idleScore(definition: BenchmarkDefinition) {
   const run = await begin(definition)
   testbed.clock.advance(500_000)
@@ -94,7 +94,7 @@ describe('the fax machine', () => {
     ],
   }
 
-  it('is judged by what arrived, and gives nothing to who does nothing [kinds.sent, scenario.receive-fax]', async () => {
+  it('is scored by the faxes that arrived, and gives nothing for doing nothing [kinds.sent, scenario.receive-fax]', async () => {
     expect(await idleScore(definition)).toEqual(['fail', 0])
     const run = await begin({ ...definition, name: 'send-records-again' })
     const call = to(run)
@@ -112,7 +112,7 @@ describe('the fax machine', () => {
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
-  it('dials again where the line is busy, and tells how it went [fax.send, fax.read, fax.number-fails]', async () => {
+  it('redials a busy line, and reports each attempt [fax.send, fax.read, fax.number-fails]', async () => {
     const call = to(await begin(definition))
     const send = async (to_number: string) => {
       const { status, body, headers } = await call('POST', 'faxes', { to_number, document_type: 'note', text: 'x' })
@@ -148,14 +148,14 @@ describe('the fax machine', () => {
       400,
       'structure is malformed',
     ],
-    ['no PDF', { content_base64: btoa('GIF89a'), media_type: 'application/pdf' }, 400, '%PDF-'],
-    ['no base64', { content_base64: '§', media_type: 'application/pdf' }, 400, 'base64'],
+    ['content that is not a PDF', { content_base64: btoa('GIF89a'), media_type: 'application/pdf' }, 400, '%PDF-'],
+    ['invalid base64', { content_base64: '§', media_type: 'application/pdf' }, 400, 'base64'],
     ['a picture', { content_base64: btoa('GIF89a'), media_type: 'image/gif' }, 400, 'media_type'],
-    ['both', { text: 'x', content_base64: 'eA==', media_type: 'text/plain' }, 400, 'not both'],
-    ['neither', {}, 400, 'text'],
-    ['no number', { to_number: 'the clinic', text: 'x' }, 400, 'to_number'],
-    ['too much', { text: 'x'.repeat(1_000_001) }, 413, '1000000 characters'],
-  ])('refuses %s, and sends nothing [fax.document]', async (_, more, status, words) => {
+    ['both text and content', { text: 'x', content_base64: 'eA==', media_type: 'text/plain' }, 400, 'not both'],
+    ['neither text nor content', {}, 400, 'text'],
+    ['an invalid number', { to_number: 'the clinic', text: 'x' }, 400, 'to_number'],
+    ['a text that is too long', { text: 'x'.repeat(1_000_001) }, 413, '1000000 characters'],
+  ])('rejects %s, and sends nothing [fax.document]', async (_, more, status, words) => {
     const call = to(await begin(definition))
     const answer = await call('POST', 'faxes', { to_number: '+15550100142', document_type: 'note', ...more })
     expect(answer.status).toBe(status)
@@ -217,7 +217,7 @@ describe('messages', () => {
     ],
   }
 
-  it('are judged by what was sent and answered [kinds.sent, scenario.receive-message]', async () => {
+  it('are scored by the messages sent and their answers [kinds.sent, scenario.receive-message]', async () => {
     expect(await idleScore(definition)).toEqual(['fail', 0])
     const run = await begin({ ...definition, name: 'confirm-visit-again' })
     const call = to(run)
@@ -231,7 +231,7 @@ describe('messages', () => {
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
-  it('go by SMS, e-mail and chat, arrive or not, and are answered [message.send, message.read]', async () => {
+  it('are sent by SMS, e-mail and chat, are delivered or fail, and are answered [message.send, message.read]', async () => {
     const call = to(await begin(definition))
     const sent: string[] = []
     for (const [channel, address] of [
@@ -258,7 +258,7 @@ describe('messages', () => {
     ['SMS', '+15550100142'],
     ['sms', 'ada@example.org'],
     ['email', 'ada'],
-  ])('by %s to %s are refused [message.channel]', async (channel, address) => {
+  ])('by %s to %s are rejected [message.channel]', async (channel, address) => {
     const call = to(await begin(definition))
     expect((await call('POST', 'messages', { channel, to: address, body: 'x' })).status).toBe(400)
     expect(listAt((await call('GET', 'messages?direction=outbound')).body, 'data')).toEqual([])

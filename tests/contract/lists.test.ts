@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, type ContractTestbed, create, createContractTestbed, listAt } from './contract-testbed.js'
 
-// Lists, walked over 105 environments, half of them made in the same millisecond as another.
+// Lists, read over 105 environments, half of them created in the same millisecond as another.
 
 let testbed: ContractTestbed
 let made: string[]
@@ -32,7 +32,7 @@ describe('a list', () => {
     expect(at(body, '_meta')).toEqual({ next: expect.stringMatching(/./), prev: null, limit: 2 })
   })
 
-  it('has 20 items unless told otherwise [pagination.limit-default]', async () => {
+  it('has 20 items by default [pagination.limit-default]', async () => {
     const { ids, body } = await read()
     expect([ids.length, at(body, '_meta', 'limit')]).toEqual([20, 20])
   })
@@ -42,26 +42,26 @@ describe('a list', () => {
     [7, 7],
     [100, 100],
   ])(
-    'has the %d items that were asked for [pagination.limit-applied, pagination.limit-minimum, pagination.limit-maximum]',
+    'has the %d items requested [pagination.limit-applied, pagination.limit-minimum, pagination.limit-maximum]',
     async (limit, size) => {
       const { ids, body } = await read(`?limit=${limit}`)
       expect([ids.length, at(body, '_meta', 'limit')]).toEqual([size, limit])
     },
   )
 
-  it.each([101, 5000])('is clamped to 100 where %d are asked for [pagination.limit-clamped]', async (limit) => {
+  it.each([101, 5000])('is clamped to 100 if %d are requested [pagination.limit-clamped]', async (limit) => {
     const { ids, body } = await read(`?limit=${limit}`)
     expect([ids.length, at(body, '_meta', 'limit')]).toEqual([100, 100])
   })
 
-  it('is newest first, whatever is asked for [pagination.order-fixed, pagination.newest-first]', async () => {
+  it('is newest first, whatever the query [pagination.order-fixed, pagination.newest-first]', async () => {
     expect((await read('?limit=100')).ids).toEqual(made.toReversed().slice(0, 100))
     for (const query of ['?order=asc', '?sort=created_at', '?order_by=name']) {
       expect((await testbed.call('GET', `/environments${query}`)).status).toBe(400)
     }
   })
 
-  it('goes forward to its end and back page by page, by cursors handed back as they came [pagination.next-forward, pagination.next-null, pagination.prev-back, pagination.cursor-opaque]', async () => {
+  it('is read forward to its end and back page by page, with unmodified cursors [pagination.next-forward, pagination.next-null, pagination.prev-back, pagination.cursor-opaque]', async () => {
     const first = await read('?limit=50')
     const second = await read(`?limit=50&cursor=${first.next}`)
     const third = await read(`?limit=50&cursor=${second.next}`)
@@ -72,7 +72,7 @@ describe('a list', () => {
     expect((await read(`?limit=50&cursor=${back.prev}`)).ids).toEqual(first.ids)
   })
 
-  it('moves nothing from page to page when items come and go [pagination.stable-under-inserts, pagination.stable-under-deletes]', async () => {
+  it('shifts no items between pages when items are added and removed [pagination.stable-under-inserts, pagination.stable-under-deletes]', async () => {
     const fresh = await createContractTestbed()
     const ids: string[] = []
     for (let count = 0; count < 12; count++) ids.push(await create(fresh.call, '/environments', { name: `e${count}` }))
@@ -82,7 +82,7 @@ describe('a list', () => {
       const { body } = await fresh.call('GET', `/environments?limit=3${cursor}`)
       seen.push(...listAt(body, 'data').map((one) => at(one, 'id')))
       cursor = `&cursor=${at(body, '_meta', 'next')}`
-      // One newer than all, and one that was shown goes.
+      // Adds an item newer than all others, and removes one already shown.
       await create(fresh.call, '/environments', { name: 'new' })
       expect((await fresh.call('DELETE', `/environments/${String(seen.at(-2))}`)).status).toBe(204)
     }

@@ -2,7 +2,7 @@ import type { BenchmarkDefinition, JsonValue } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ContractTestbed, create, createContractTestbed, listAt } from './contract-testbed.js'
 
-// What `expected` means, seen from outside: criteria over the output of a completion, and what each is scored.
+// The meaning of `expected`, seen from outside: criteria on the output of a completion, and their scores.
 
 let testbed: ContractTestbed
 let count = 0
@@ -10,14 +10,14 @@ beforeAll(async () => {
   testbed = await createContractTestbed()
 })
 
-/** A value that is not there. */
+/** A missing value. */
 const missing: unique symbol = Symbol('missing')
 
 type Case = readonly [expected: JsonValue, actual: JsonValue | typeof missing, passes: boolean]
 
-/** Completes a task with one criterion for each case, and compares what passed. */
+/** Completes a task with one criterion per case, and compares which of them passed. */
 async function judges(cases: readonly Case[]): Promise<void> {
-  // Some hold without any work, as guards may and others should not: one that does not goes with them.
+  // Some hold without any work, which only guards may: so a criterion that needs work is added.
   const all: readonly Case[] = [...cases, [true, true, true]]
   const definition: BenchmarkDefinition = {
     name: `matchers ${++count}`,
@@ -47,7 +47,7 @@ async function judges(cases: readonly Case[]): Promise<void> {
   )
 }
 
-/** Tries to write a criterion with a matcher. */
+/** Tries to create a criterion with a matcher. */
 async function written(expected: unknown) {
   const benchmark_id = await create(testbed.call, '/benchmarks', { name: `written ${++count}` })
   return testbed.call('POST', '/criteria', {
@@ -76,21 +76,21 @@ describe('literals', () => {
       [0, -0, true],
     ]))
 
-  it('match arrays in their order [matchers.literal-array]', () =>
+  it('match arrays in order [matchers.literal-array]', () =>
     judges([
       [[1, 2], [1, 2], true],
       [[1, 2], [2, 1], false],
       [[1], [1, 1], false],
     ]))
 
-  it('match objects by their keys in any order [matchers.literal-object]', () =>
+  it('match objects with their keys in any order [matchers.literal-object]', () =>
     judges([
       [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
       [{ a: 1 }, { a: 1, b: 2 }, false],
       [{ a: 1, b: 2 }, { a: 1 }, false],
     ]))
 
-  it('tell what is missing, null, and empty apart [matchers.absent-values]', () =>
+  it('distinguish missing, null and empty values [matchers.absent-values]', () =>
     judges([
       [null, null, true],
       [null, missing, false],
@@ -104,7 +104,7 @@ describe('literals', () => {
       [[], '', false],
     ]))
 
-  it('may hold keys that begin with $ below the top, or anywhere in $eq [matchers.data-below, matchers.eq]', () =>
+  it('may contain keys that begin with $ below the top level, or anywhere in $eq [matchers.data-below, matchers.eq]', () =>
     judges([
       [{ a: { $eq: 1 } }, { a: { $eq: 1 } }, true],
       [{ a: { $eq: 1 } }, { a: 1 }, false],
@@ -120,8 +120,8 @@ describe('literals', () => {
   })
 })
 
-describe('matchers of matchers', () => {
-  it('$exists tells what is there from what is missing [matchers.exists]', () =>
+describe('matchers that combine matchers', () => {
+  it('$exists distinguishes present from missing values [matchers.exists]', () =>
     judges([
       [{ $exists: true }, null, true],
       [{ $exists: true }, missing, false],
@@ -129,14 +129,14 @@ describe('matchers of matchers', () => {
       [{ $exists: false }, '', false],
     ]))
 
-  it('$not turns a matcher round [matchers.not]', () =>
+  it('$not negates a matcher [matchers.not]', () =>
     judges([
       [{ $not: 'a' }, 'b', true],
       [{ $not: 'a' }, 'a', false],
       [{ $not: { $gt: 3 } }, 4, false],
     ]))
 
-  it('what is missing satisfies only $exists false and some $not [matchers.missing]', () =>
+  it('a missing value satisfies only $exists false and some $not [matchers.missing]', () =>
     judges([
       [{ $not: 'a' }, missing, true],
       [{ $not: { $exists: false } }, missing, false],
@@ -148,7 +148,7 @@ describe('matchers of matchers', () => {
       [{ $size: 0 }, missing, false],
     ]))
 
-  it('$any needs one and $all every one [matchers.any-all]', () =>
+  it('$any requires one matcher and $all every one [matchers.any-all]', () =>
     judges([
       [{ $any: ['a', { $gt: 3 }] }, 4, true],
       [{ $any: ['a', { $gt: 3 }] }, 3, false],
@@ -156,7 +156,7 @@ describe('matchers of matchers', () => {
       [{ $all: [{ $gt: 1 }, { $lt: 3 }] }, 3, false],
     ]))
 
-  it('$some and $every look at elements; $every needs one [matchers.some-every]', () =>
+  it('$some and $every test elements; $every requires at least one element [matchers.some-every]', () =>
     judges([
       [{ $some: { $gt: 3 } }, [1, 4], true],
       [{ $some: { $gt: 3 } }, [1], false],
@@ -168,7 +168,7 @@ describe('matchers of matchers', () => {
 })
 
 describe('matchers of values', () => {
-  it('$oneOf takes any of its literals [matchers.one-of]', () =>
+  it('$oneOf accepts any of its literals [matchers.one-of]', () =>
     judges([
       [{ $oneOf: ['a', null] }, null, true],
       [{ $oneOf: [{ a: 1 }] }, { a: 1 }, true],
@@ -192,7 +192,7 @@ describe('matchers of values', () => {
       [{ $contains: 1 }, '1', false],
     ]))
 
-  it('$unordered counts what is equal [matchers.unordered]', () =>
+  it('$unordered counts equal elements [matchers.unordered]', () =>
     judges([
       [{ $unordered: [1, 1, 2] }, [2, 1, 1], true],
       [{ $unordered: [1, 1, 2] }, [1, 2, 2], false],
@@ -217,13 +217,13 @@ describe('matchers of values', () => {
       [{ $gt: '2024-05-01' }, '2024-05-01T23:59:59Z', false],
     ]))
 
-  it('$approx takes what is near enough [matchers.approx]', () =>
+  it('$approx accepts values within its tolerance [matchers.approx]', () =>
     judges([
       [{ $approx: { value: 1, tolerance: 0.1 } }, 1.05, true],
       [{ $approx: { value: 1, tolerance: 0.1 } }, 1.2, false],
     ]))
 
-  it('$date compares to a precision, in every way that dates are written [matchers.date, matchers.date-formats]', () =>
+  it('$date compares to a precision, in every date format [matchers.date, matchers.date-formats]', () =>
     judges([
       [{ $date: { value: '2024-05-01', precision: 'day' } }, '2024-05-01T10:00:00Z', true],
       [{ $date: { value: '2024-05-01', precision: 'day' } }, '2024-05', false],
@@ -256,7 +256,7 @@ describe('matchers of values', () => {
       [{ $quantity: { value: 1, unit: 'mg' } }, { value: 1, unit: 'mL' }, false],
     ]))
 
-  it('a value of the wrong type does not match, and breaks nothing [matchers.wrong-type]', () =>
+  it('a value of the wrong type does not match, and causes no error [matchers.wrong-type]', () =>
     judges([
       [{ $gt: 1 }, 'abc', false],
       [{ $gt: 1 }, '2', false],

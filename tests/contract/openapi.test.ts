@@ -34,7 +34,7 @@ beforeAll(async () => {
   sandboxes = new Map(listAt(body, 'data').map((one) => [textAt(one, 'type'), textAt(one, 'id')]))
 })
 
-it('the document is answered without a token, and is that of the systems [open.openapi]', async () => {
+it('the document is served without a token, and describes the systems [open.openapi]', async () => {
   const answer = await testbed.as(null)('GET', '/openapi.json')
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
   expect(answer.body).toEqual(openApi())
@@ -46,10 +46,10 @@ describe('a path of the document', () => {
     ([path]) => !path.startsWith('/sandboxes/{id}/') && !/^\/v1\/benchmark-runs\/\{id\}\//.test(path),
   )
 
-  it.each(own)('takes the methods that it is described with, and no other: %s', async (path, item) => {
+  it.each(own)('accepts exactly the documented methods: %s', async (path, item) => {
     for (const method of methods) {
       const { status } = await testbed.as(null)(method, fill(path))
-      // Pages of the portal send whoever is not signed in to the page on which to do so.
+      // Pages of the portal redirect visitors who are not signed in to the login page.
       const elsewhere = path.startsWith('/portals/') ? [303] : []
       const told = method.toLowerCase() in item ? [200, 401, ...elsewhere] : [405, ...elsewhere]
       expect([method, told]).toEqual([method, expect.arrayContaining([status])])
@@ -69,19 +69,16 @@ describe('a call of a simulated system', () => {
   })
   const values = { type: 'Patient', resource_id: 'p1', version_id: '1', auth_number: 'PA1', name: 'a.txt' }
 
-  it.each(inGroups)(
-    'takes the methods that it is described with, and no other: %s of %s',
-    async (path, simulator, item) => {
-      const target = fill(path, { ...values, id: sandboxes.get(simulator) ?? '' })
-      for (const method of methods) {
-        const { status, text } = await testbed.call(method, target)
-        const isThere = method.toLowerCase() in item
-        expect([method, status === 405 || status === 501, text]).toEqual([method, !isThere, text])
-      }
-    },
-  )
+  it.each(inGroups)('accepts exactly the documented methods: %s of %s', async (path, simulator, item) => {
+    const target = fill(path, { ...values, id: sandboxes.get(simulator) ?? '' })
+    for (const method of methods) {
+      const { status, text } = await testbed.call(method, target)
+      const isThere = method.toLowerCase() in item
+      expect([method, status === 405 || status === 501, text]).toEqual([method, !isThere, text])
+    }
+  })
 
-  it('is described the same under a run and under a sandbox', () => {
+  it('is documented alike under a run and under a sandbox', () => {
     const under = (prefix: string) =>
       paths
         .filter(([path]) => path.startsWith(prefix))
@@ -92,7 +89,7 @@ describe('a call of a simulated system', () => {
     expect(ofRuns).toEqual(under('/sandboxes/{id}/').filter(([path]) => !ofSandboxes.includes(String(path))))
   })
 
-  it('is described with an answer that the system gives', async () => {
+  it('is documented with an actual answer of the system', async () => {
     const id = sandboxes.get('FHIR') ?? ''
     const { status, body } = await testbed.call('GET', `/sandboxes/${id}/fhir/metadata`)
     expect([status, at(body, 'resourceType'), at(body, 'fhirVersion')]).toEqual([200, 'CapabilityStatement', '4.0.1'])

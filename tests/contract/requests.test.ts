@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, type ContractTestbed, create, createContractTestbed, listAt } from './contract-testbed.js'
 
-// What holds for every request and every error, on some endpoints.
+// The rules for every request and every error, tested on some endpoints.
 
 let testbed: ContractTestbed
 beforeAll(async () => {
@@ -16,13 +16,13 @@ const invalid = { status: 400, body: { error: { code: 'INVALID_REQUEST' } } }
 
 describe('bodies', () => {
   it.each(['{"name":1e400}', '{"name":"x","description":"y","overrides":{"seed":-1e999}}'])(
-    'with a number that no double holds are refused: %s [json.number-overflow]',
+    'with a number out of the range of doubles are refused: %s [json.number-overflow]',
     async (text) => {
       expect(await testbed.call('POST', '/benchmarks', bytes(text))).toMatchObject(invalid)
     },
   )
 
-  it('with an integer that a double cannot tell from the next are refused, also in open JSON [json.unsafe-integer]', async () => {
+  it('with an integer beyond the safe range are refused, also in open JSON [json.unsafe-integer]', async () => {
     for (const number of ['9007199254740993', '-12345678901234567890']) {
       const text = `{"type":"FHIR","name":"x","config":{"bundle":{"a":${number}}}}`
       expect(await testbed.call('POST', '/datasets', bytes(text))).toMatchObject(invalid)
@@ -32,7 +32,7 @@ describe('bodies', () => {
     expect([taken.status, at(taken.body, 'config', 'bundle', 'a')]).toEqual([201, 9007199254740991])
   })
 
-  it('of more than 100 levels are refused [json.depth]', async () => {
+  it('nested more than 100 levels deep are refused [json.depth]', async () => {
     const nested = (levels: number) =>
       bytes(`{"type":"FHIR","name":"x","config":{"bundle":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}}`)
     expect((await testbed.call('POST', '/datasets', nested(97))).status).toBe(201)
@@ -41,7 +41,7 @@ describe('bodies', () => {
   })
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'with the key %s are refused wherever it is [json.prototype-keys]',
+    'with the key %s at any level are refused [json.prototype-keys]',
     async (key) => {
       for (const text of [`{"name":"x","${key}":1}`, `{"type":"FHIR","name":"x","config":{"bundle":{"${key}":{}}}}`]) {
         expect(await testbed.call('POST', '/datasets', bytes(text))).toMatchObject(invalid)
@@ -49,7 +49,7 @@ describe('bodies', () => {
     },
   )
 
-  it('that are no UTF-8, no JSON or nothing are refused, and make nothing [json.invalid-utf8, json.malformed, errors.changes-nothing]', async () => {
+  it('that are empty, or not UTF-8 or JSON, are refused and create nothing [json.invalid-utf8, json.malformed, errors.changes-nothing]', async () => {
     const fresh = await createContractTestbed()
     for (const body of [
       Uint8Array.of(0x22, 0xff, 0x22),
@@ -63,12 +63,12 @@ describe('bodies', () => {
     expect((await fresh.call('GET', '/environments')).body).toMatchObject({ data: [] })
   })
 
-  it('count the last of two equal keys [json.duplicate-keys]', async () => {
+  it('use the last of two equal keys [json.duplicate-keys]', async () => {
     const made = await testbed.call('POST', '/environments', bytes('{"name":"first","name":"second"}'))
     expect(made).toMatchObject({ status: 201, body: { name: 'second' } })
   })
 
-  it('replace arrays and configurations whole in a PATCH [json.patch-arrays]', async () => {
+  it('replace arrays and configurations as a whole in a PATCH [json.patch-arrays]', async () => {
     const benchmark_id = await create(testbed.call, '/benchmarks', { name: 'arrays' })
     const task = await create(testbed.call, '/tasks', { benchmark_id, name: 't', tags: ['a', 'b'] })
     expect((await testbed.call('PATCH', `/tasks/${task}`, { tags: ['c'] })).body).toMatchObject({ tags: ['c'] })
@@ -78,7 +78,7 @@ describe('bodies', () => {
     expect(at(changed.body, 'config')).toEqual({ determinations: [] })
   })
 
-  it('over 1 MiB are too large, but for datasets [errors.code-payload-too-large, errors.payload-large-groups]', async () => {
+  it('over 1 MiB are too large, except for datasets [errors.code-payload-too-large, errors.payload-large-groups]', async () => {
     const large = 'x'.repeat(1_048_576)
     const refused = await testbed.call('POST', '/environments', { name: 'x', description: large })
     expect(refused).toMatchObject({ status: 413, body: { error: { code: 'PAYLOAD_TOO_LARGE' } } })
@@ -101,7 +101,7 @@ describe('names on the wire', () => {
     expect(await testbed.call('GET', `/tasks?benchmarkId=${benchmark_id}`)).toMatchObject(invalid)
   })
 
-  it('begin with /v1 where agents call, and only there [transport.v1-prefix]', async () => {
+  it('begin with /v1 in the public API only [transport.v1-prefix]', async () => {
     expect((await testbed.call('GET', '/v1/benchmarks')).status).toBe(404)
     expect((await testbed.call('GET', '/v1/environments')).status).toBe(404)
     expect((await testbed.call('POST', '/benchmark-runs/x/start')).status).toBe(404)
@@ -110,7 +110,7 @@ describe('names on the wire', () => {
 })
 
 describe('every response', () => {
-  it('has a request id, the one of the caller if it is fit [transport.request-id, transport.request-id-kept, transport.request-id-replaced]', async () => {
+  it('has a request id, that of the caller if it is valid [transport.request-id, transport.request-id-kept, transport.request-id-replaced]', async () => {
     const idOf = async (given?: string) => {
       const answer = await testbed.call(
         'GET',
@@ -129,7 +129,7 @@ describe('every response', () => {
     }
   })
 
-  it('is stored nowhere, and shared with no other site [transport.no-store, transport.no-cors]', async () => {
+  it('may not be cached, nor read by other origins [transport.no-store, transport.no-cors]', async () => {
     for (const call of [testbed.call, testbed.as(null), testbed.as('vk_wrong')]) {
       const { headers } = await call('GET', '/environments', undefined, { origin: 'https://example.org' })
       expect(headers['cache-control']).toBe('no-store')
@@ -156,14 +156,14 @@ describe('every error', () => {
     }
   })
 
-  it('of a state names it [errors.conflict-names-state]', async () => {
+  it('about a state names the state [errors.conflict-names-state]', async () => {
     const id = await create(testbed.call, '/environments', { name: 'held' })
     await create(testbed.call, '/benchmarks', { name: 'holder', environment_id: id })
     const refused = await testbed.call('DELETE', `/environments/${id}`)
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('bench_')])
   })
 
-  it('of members names each of them [errors.paths]', async () => {
+  it('about members names each of them [errors.paths]', async () => {
     const { body } = await testbed.call('POST', '/benchmarks', { timeout: 'x', unheard_of: 1 })
     const paths = listAt(body, 'error', 'errors').map((one) => at(one, 'path'))
     expect([...paths].sort()).toEqual(['/name', '/timeout', '/unheard_of'])

@@ -3,7 +3,7 @@ import { approvableForm, clinicBenchmark } from './clinic-benchmark.js'
 import { type ClinicTestbed, createClinicTestbed, finish, groups } from './clinic-testbed.js'
 import { at, create, listAt, textAt } from './contract-testbed.js'
 
-// A run as an agent and its organization meet it. What is expected stands here in full, as on the wire.
+// A run as seen by its agent and its organization. Expected values are literals, as on the wire.
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -17,7 +17,7 @@ function later(milliseconds: number) {
 }
 
 describe('creating a run', () => {
-  it('answers the token, the paths and the tasks [public.create-run, create-run.status, create-run.benchmark, create-run.bearer-token, create-run.expires-at, create-run.fields, create-run.task-runs, create-run.scored-default, create-run.endpoints, create-run.absolute-paths, benchmarks.reference, authentication.run-token-prefix, authentication.solver-creates-runs, authentication.solver-own-benchmarks]', async () => {
+  it('returns the token, the paths and the tasks [public.create-run, create-run.status, create-run.benchmark, create-run.bearer-token, create-run.expires-at, create-run.fields, create-run.task-runs, create-run.scored-default, create-run.endpoints, create-run.absolute-paths, benchmarks.reference, authentication.run-token-prefix, authentication.solver-creates-runs, authentication.solver-own-benchmarks]', async () => {
     const { created, id } = await testbed.createRun(testbed.reference)
     const path = `/v1/benchmark-runs/${id}`
     expect([created.status, created.body]).toEqual([
@@ -44,12 +44,12 @@ describe('creating a run', () => {
     ])
   })
 
-  it('tells nothing of the criteria [create-run.no-criteria]', async () => {
+  it('reveals nothing of the criteria [create-run.no-criteria]', async () => {
     const { created } = await testbed.createRun(testbed.reference)
     expect(created.text).not.toMatch(/criteri|assert|CANARY|M-1001/)
   })
 
-  it('takes scored, a boolean [create-run.scored]', async () => {
+  it('accepts scored, a boolean [create-run.scored]', async () => {
     expect(at((await testbed.createRun(testbed.reference, { scored: true })).created.body, 'scored')).toBe(true)
     const wrong = await testbed.as(testbed.solverKey)('POST', '/v1/benchmark-runs', {
       benchmark: testbed.reference,
@@ -58,7 +58,7 @@ describe('creating a run', () => {
     expect(wrong.status).toBe(400)
   })
 
-  it('needs a name and a version that there are [references.last-at, references.unknown]', async () => {
+  it('needs an existing name and version [references.last-at, references.unknown]', async () => {
     for (const [benchmark, status] of [
       ['clinic', 400],
       ['clinic@', 400],
@@ -74,11 +74,11 @@ describe('creating a run', () => {
     }
   })
 
-  it('takes an own benchmark before a Public one of that name [references.own-first]', async () => {
+  it('prefers an own benchmark to a Public one of the same name [references.own-first]', async () => {
     await testbed.call('PATCH', testbed.benchmark, { visibility: 'Public' })
     const made = await testbed.other.call('POST', '/benchmarks', { name: 'clinic' })
     expect(made.status).toBe(201)
-    // Theirs has no version: the name is theirs all the same.
+    // Their own benchmark takes precedence even without a version.
     const run = await testbed.as(testbed.other.solverKey)('POST', '/v1/benchmark-runs', {
       benchmark: testbed.reference,
     })
@@ -93,7 +93,7 @@ describe('creating a run', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('gives a token that lives as long as all tasks may take [run-tokens.lifetime]', async () => {
+  it('gives a token that is valid as long as all tasks may take [run-tokens.lifetime]', async () => {
     const tasks = clinicBenchmark().tasks.map((task) => ({ ...task, timeout: 10_000 }))
     const long = await testbed.publish(clinicBenchmark({ name: 'long', tasks }))
     const { created } = await testbed.createRun(long)
@@ -103,7 +103,7 @@ describe('creating a run', () => {
 })
 
 describe('a run', () => {
-  it('is read by its agent and its organization [public.read-run, read-run.fields, read-run.task-runs, read-run.no-detail, runs.fields, runs.task-results, runs.extra-fields, internal.get-run, runs.two-paths, authentication.run-token-reads-run, run-tokens.reads-after-end, run-end.score, run-end.verdict, run-end.completed]', async () => {
+  it('can be read by its agent and its organization [public.read-run, read-run.fields, read-run.task-runs, read-run.no-detail, runs.fields, runs.task-results, runs.extra-fields, internal.get-run, runs.two-paths, authentication.run-token-reads-run, run-tokens.reads-after-end, run-end.score, run-end.verdict, run-end.completed]', async () => {
     const run = await testbed.createRun(testbed.reference)
     await run.start()
     await finish(run)
@@ -173,7 +173,7 @@ describe('a run', () => {
     expect(await phase()).toBe('started')
   })
 
-  it('is listed, and lists its task runs only [runs.list, internal.list-task-runs]', async () => {
+  it('is listed, and lists only its own task runs [runs.list, internal.list-task-runs]', async () => {
     const [one, other] = [await testbed.createRun(testbed.reference), await testbed.createRun(testbed.reference)]
     const listed = await testbed.call('GET', '/benchmark-runs?limit=2')
     expect(listAt(listed.body, 'data').map((run) => at(run, 'id'))).toEqual([other.id, one.id])
@@ -181,12 +181,12 @@ describe('a run', () => {
     expect(listAt(body, 'data').map((found) => at(found, 'id'))).toEqual(one.taskRuns.toReversed())
   })
 
-  it('is made by an organization without a Solver [runs.authoring]', async () => {
+  it('can be created by an organization without a Solver [runs.authoring]', async () => {
     const made = await testbed.call('POST', '/benchmark-runs', { benchmark: testbed.reference })
     expect([made.status, made.body]).toMatchObject([201, { scored: false, solver_id: null, phase: 'created' }])
   })
 
-  it('made by an organization can be carried out, and completed with an output [runs.authoring-carried-out, runs.complete-output]', async () => {
+  it('created by an organization can be carried out, and completed with an output [runs.authoring-carried-out, runs.complete-output]', async () => {
     const { body } = await testbed.call('POST', '/benchmark-runs', { benchmark: testbed.reference })
     expect(body).toMatchObject({
       bearer_token: expect.stringMatching(/^vrl_run_/),
@@ -202,7 +202,7 @@ describe('a run', () => {
     expect((await testbed.call('GET', `${target}/record`)).body).toMatchObject({ evidence: { output: { note: 'x' } } })
   })
 
-  it('ends, and its systems with it [run-tokens.no-systems-after-end, run-tokens.repeats-after-end]', async () => {
+  it('closes its systems when it ends [run-tokens.no-systems-after-end, run-tokens.repeats-after-end]', async () => {
     const run = await testbed.createRun(testbed.reference)
     for (const index of [0, 1]) {
       await run.start(index)
@@ -228,8 +228,8 @@ describe('versions', () => {
   })
 })
 
-describe('a benchmark that cannot be run', () => {
-  it('is not published, for want of an environment or of tasks [versions.no-tasks]', async () => {
+describe('an incomplete benchmark', () => {
+  it('is not published without an environment and tasks [versions.no-tasks]', async () => {
     const environment_id = await create(testbed.call, '/environments', { name: 'empty' })
     for (const more of [{}, { environment_id }]) {
       const id = await create(testbed.call, '/benchmarks', { name: `void ${Object.keys(more).length}`, ...more })
@@ -241,7 +241,7 @@ describe('a benchmark that cannot be run', () => {
 })
 
 describe('the same work', () => {
-  it('has the same evidence and scores, without names of the service [reproducibility.same-evidence, reproducibility.same-score, reproducibility.no-service-names, reproducibility.seed-hidden]', async () => {
+  it('has the same evidence and scores, without ids of the service [reproducibility.same-evidence, reproducibility.same-score, reproducibility.no-service-names, reproducibility.seed-hidden]', async () => {
     const seeded = await testbed.publish(clinicBenchmark({ name: 'seeded', overrides: { seed: 77_031 } }))
     const work = async () => {
       const run = await testbed.createRun(seeded)

@@ -24,7 +24,7 @@ const call: AgentRun['call'] = (method, path, body, headers) =>
 const fhirJson = { 'content-type': 'application/fhir+json' }
 
 describe('the run token', () => {
-  it('reaches every group with every method that it has [authentication.run-token-groups, public.fhir, public.portal, public.hl7-inbox, public.hl7-outbound, public.files-inbox, public.files-fetch]', async () => {
+  it('grants access to every group with each of its methods [authentication.run-token-groups, public.fhir, public.portal, public.hl7-inbox, public.hl7-outbound, public.files-inbox, public.files-fetch]', async () => {
     for (const [method, path, status, body] of [
       ['GET', 'fhir/Patient/p1', 200],
       ['POST', 'fhir/Patient', 201, { resourceType: 'Patient' }],
@@ -42,7 +42,7 @@ describe('the run token', () => {
     }
   })
 
-  it('is refused where it is wrong, in the words of the service [errors.proxies-too]', async () => {
+  it('is refused with an error of the service if it is invalid [errors.proxies-too]', async () => {
     for (const group of ['fhir/Patient', 'portal/prior-auths', 'hl7/inbox', 'files/inbox']) {
       const refused = await testbed.as('vrl_run_wrong')('GET', `/v1/benchmark-runs/${run.id}/${group}`)
       expect([refused.status, refused.body]).toMatchObject([401, { error: { code: 'UNAUTHORIZED' } }])
@@ -53,7 +53,7 @@ describe('the run token', () => {
 })
 
 describe('the FHIR record', () => {
-  it('holds what was seeded, and answers reads and searches [fhir.seeded, fhir.read, fhir.search, fhir.media-type, errors.simulated-payloads]', async () => {
+  it('contains the seeded resources, and answers reads and searches [fhir.seeded, fhir.read, fhir.search, fhir.media-type, errors.simulated-payloads]', async () => {
     const read = await call('GET', 'fhir/Patient/p1')
     expect([read.status, read.body]).toMatchObject([
       200,
@@ -72,7 +72,7 @@ describe('the FHIR record', () => {
     expect([missing.status, missing.body]).toMatchObject([404, { resourceType: 'OperationOutcome', issue: [{}] }])
   })
 
-  it('takes, replaces and removes resources, version by version [fhir.create, fhir.update, fhir.delete, fhir.versions]', async () => {
+  it('creates, replaces and deletes resources, version by version [fhir.create, fhir.update, fhir.delete, fhir.versions]', async () => {
     const made = await call(
       'POST',
       'fhir/Observation',
@@ -101,7 +101,7 @@ describe('the FHIR record', () => {
     expect((await call('GET', 'fhir/Observation')).body).toMatchObject({ total: 0 })
   })
 
-  it('refuses what it does not know and what is no resource [fhir.search-unknown, fhir.invalid]', async () => {
+  it('rejects unknown parameters and invalid resources [fhir.search-unknown, fhir.invalid]', async () => {
     const outcome = { resourceType: 'OperationOutcome' }
     expect(await call('GET', 'fhir/Patient?shoe_size=44')).toMatchObject({ status: 400, body: outcome })
     for (const body of [{ resourceType: 'Observation' }, { a: 1 }, []]) {
@@ -109,7 +109,7 @@ describe('the FHIR record', () => {
     }
   })
 
-  it('links to itself at the address that the caller used, and pages to the end [fhir.absolute-links, fhir.search-system]', async () => {
+  it("links to itself at the caller's address, and pages to the end [fhir.absolute-links, fhir.search-system]", async () => {
     const host = { host: 'clinic.example:8443' }
     const base = `https://clinic.example:8443/v1/benchmark-runs/${run.id}/fhir/`
     const made = await call(
@@ -136,7 +136,7 @@ describe('the FHIR record', () => {
     expect(at(posted.body, 'entry', 0, 'fullUrl')).toBe(`/v1/benchmark-runs/${run.id}/fhir/Patient/p1`)
   })
 
-  it('keeps what refers to itself by its URL as a relative reference [fhir.local-references]', async () => {
+  it('stores references to its own URL as relative references [fhir.local-references]', async () => {
     const host = { host: 'clinic.example' }
     for (const url of [
       `https://clinic.example/v1/benchmark-runs/${run.id}/fhir/`,
@@ -163,7 +163,7 @@ describe('the FHIR record', () => {
     expect(at(kept.body, 'subject')).toEqual(foreign)
   })
 
-  it('tells what it can [fhir.capability-statement]', async () => {
+  it('declares its capabilities [fhir.capability-statement]', async () => {
     const { status, body } = await call('GET', 'fhir/metadata')
     expect([status, body]).toMatchObject([
       200,
@@ -173,7 +173,7 @@ describe('the FHIR record', () => {
 })
 
 describe('the payer', () => {
-  it('takes requests, lists them and decides them by the clock [payer.submit, payer.read, payer.list, payer.determination, payer.determination-delay, reproducibility.due-events]', async () => {
+  it('accepts requests, lists them and decides them by the clock [payer.submit, payer.read, payer.list, payer.determination, payer.determination-delay, reproducibility.due-events]', async () => {
     const made = await call('POST', 'portal/prior-auths', approvableForm)
     expect([made.status, made.body]).toMatchObject([
       201,
@@ -190,14 +190,14 @@ describe('the payer', () => {
     expect((await call('GET', 'portal/prior-auths/none')).status).toBe(404)
   })
 
-  it('leaves pending what no rule fits [payer.default-determination]', async () => {
+  it('leaves a request pending if no rule applies [payer.default-determination]', async () => {
     const made = await call('POST', 'portal/prior-auths', { ...approvableForm, procedure_code: '72148' })
     testbed.clock.advance(30_000)
     const read = await call('GET', `portal/prior-auths/${textAt(made.body, 'auth_number')}`)
     expect(at(read.body, 'status')).toBe('pending')
   })
 
-  it('refuses forms with faults, and keeps nothing of them [payer.invalid]', async () => {
+  it('rejects invalid forms, and stores nothing of them [payer.invalid]', async () => {
     const refused = await call('POST', 'portal/prior-auths', { ...approvableForm, provider_npi: '1' })
     expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ field: 'provider_npi' }] }])
     expect((await call('GET', 'portal/prior-auths')).body).toMatchObject({ data: [] })
@@ -220,7 +220,7 @@ describe('the HL7 interface', () => {
     })
   })
 
-  it('takes messages as JSON and as they are, and acknowledges them [hl7.outbound-json, hl7.outbound-raw, hl7.unparsable]', async () => {
+  it('accepts messages as JSON and as ER7, and acknowledges them [hl7.outbound-json, hl7.outbound-raw, hl7.unparsable]', async () => {
     const sent = await call('POST', 'hl7/outbound', { payload: labResult })
     expect([sent.status, sent.body]).toEqual([
       201,
@@ -236,7 +236,7 @@ describe('the HL7 interface', () => {
 })
 
 describe('the file exchange', () => {
-  it('lists and gives files [files.inbox-item, files.inbox-page, files.bytes]', async () => {
+  it('lists and returns files [files.inbox-item, files.inbox-page, files.bytes]', async () => {
     expect((await call('GET', 'files/inbox')).body).toEqual({
       data: [
         {
@@ -255,7 +255,7 @@ describe('the file exchange', () => {
     expect((await call('GET', 'files/inbox/none.csv')).status).toBe(404)
   })
 
-  it('takes files below outbound, and removes them [files.put, files.delete, files.inbox-read-only]', async () => {
+  it('accepts files below outbound, and deletes them [files.put, files.delete, files.inbox-read-only]', async () => {
     const content = new TextEncoder().encode('done\n')
     const put = await call('PUT', 'files/outbound/note.txt', content, { 'content-type': 'text/plain' })
     expect(put.status).toBe(201)
@@ -273,7 +273,7 @@ describe('the file exchange', () => {
     'outbound/a%00',
     'outbound/a%5Cb',
     'outbound/..\\a',
-  ])('refuses the path %s [files.unsafe-path]', async (path) => {
+  ])('rejects the path %s [files.unsafe-path]', async (path) => {
     expect((await call('GET', `files/${path}`)).status).toBe(400)
     expect((await call('PUT', `files/${path}`, new Uint8Array(), { 'content-type': 'text/plain' })).status).toBe(400)
   })

@@ -1,4 +1,4 @@
-/** A PDF with a line of text on each page, and nothing else. */
+/** A minimal PDF with one line of text on each page. */
 export function smallPdf(pages: readonly string[]): string {
   const objects: string[] = []
   const put = (number: number, body: string) => {

@@ -11,7 +11,7 @@ import {
   textAt,
 } from './contract-testbed.js'
 
-// What the agent finds when a task begins: scenario, datasets, configurations.
+// The state in which a task begins: scenario, datasets, configurations.
 
 let testbed: ContractTestbed
 let count = 0
@@ -35,7 +35,7 @@ async function begin(steps: Steps, changes: Partial<BenchmarkDefinition> = {}) {
 }
 
 describe('a scenario', () => {
-  it('has run when the start is answered, and only for its task [tasks.scenario, start.runs-scenario, scenario.upsert-fhir, transport.own-playground]', async () => {
+  it('has run before the start is answered, and only for its task [tasks.scenario, start.runs-scenario, scenario.upsert-fhir, transport.own-playground]', async () => {
     const resource = { resourceType: 'Patient', id: 'p2', name: [{ family: 'Ito' }] }
     const { run, call } = await begin([{ type: 'upsert_fhir', resource }])
     await run.start(0)
@@ -65,14 +65,14 @@ describe('a scenario', () => {
     expect(listAt(body, 'data').map((one) => at(one, 'control_id'))).toEqual(['L2', 'L1'])
   })
 
-  it('writes rows of the portal [scenario.set-portal-row]', async () => {
+  it('writes portal rows [scenario.set-portal-row]', async () => {
     const row = { member_id: 'M-7', name: 'Kim Ito' }
     const { run, call } = await begin([{ type: 'set_portal_row', resource: 'patients', row }])
     await run.start()
     expect((await call('GET', 'portal/patients')).body).toMatchObject({ data: [row] })
   })
 
-  it('moves the clock of its playground only [scenario.advance-clock]', async () => {
+  it('advances only the clock of its own playground [scenario.advance-clock]', async () => {
     const { run, call } = await begin([{ type: 'advance_clock', seconds: 86_400 }], { concurrency: 2 })
     await run.start(0)
     const made = await call('POST', 'fhir/Patient', { resourceType: 'Patient' })
@@ -86,7 +86,7 @@ describe('a scenario', () => {
 })
 
 describe('datasets', () => {
-  it('come over what their ancestors have of the same name [datasets.own-entries-win]', async () => {
+  it('override entries of the same name in their ancestors [datasets.own-entries-win]', async () => {
     const file = (path: string, content: string) => ({ path, content })
     const parent_id = await create(testbed.call, '/datasets', {
       type: 'Files',
@@ -113,7 +113,7 @@ describe('datasets', () => {
 })
 
 describe('simulators', () => {
-  it('of which nothing is configured have the defaults of their type [simulators.config-defaults, payer.default-determination]', async () => {
+  it('without a configuration have the defaults of their type [simulators.config-defaults, payer.default-determination]', async () => {
     const environment = clinicBenchmark().environment
     const { run, call } = await begin([], {
       environment: {
@@ -129,7 +129,7 @@ describe('simulators', () => {
     expect((await call('POST', 'portal/prior-auths', approvableForm)).body).toMatchObject({ status: 'pending' })
   })
 
-  it('are configured anew by the benchmark, as a merge patch [overrides.simulators]', async () => {
+  it('are reconfigured by the benchmark with a merge patch [overrides.simulators]', async () => {
     const environment_id = await create(testbed.call, '/environments', { name: 'e' })
     const config = {
       determinations: [{ procedure_code: '70551', status: 'approved' }],
@@ -154,7 +154,7 @@ describe('simulators', () => {
     expect(made.body).toMatchObject({ status: 'denied', determination_reason: 'Closed.' })
   })
 
-  it('draw the same where the benchmark has a seed, and something else where it has not [overrides.seed]', async () => {
+  it('draw the same values in every run if the benchmark has a seed, else different ones [overrides.seed]', async () => {
     const drawn = async (overrides: NonNullable<BenchmarkDefinition['overrides']>) => {
       const reference = await testbed.publish(clinicBenchmark({ name: `drawn ${++count}`, overrides }))
       const ids = []

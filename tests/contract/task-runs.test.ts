@@ -3,7 +3,7 @@ import { clinicBenchmark, finishedTask } from './clinic-benchmark.js'
 import { type ClinicTestbed, createClinicTestbed, finish, groups } from './clinic-testbed.js'
 import { at, listAt, textAt } from './contract-testbed.js'
 
-// A task run from its creation to its end. What is expected stands here in full, as on the wire.
+// A task run from its creation to its end. Expected values are literals, as on the wire.
 
 let testbed: ClinicTestbed
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a task run', () => {
     })
   })
 
-  it('answers its start with the way to its systems [start.answer, credentials.parts]', async () => {
+  it('returns the paths of its systems when started [start.answer, credentials.parts]', async () => {
     const run = await testbed.createRun(testbed.reference)
     const { body } = await run.start()
     expect(body).toMatchObject({
@@ -69,7 +69,7 @@ describe('a task run', () => {
     }
   })
 
-  it('gives every sandbox credentials of its own, the same each time [credentials.own, credentials.repeatable]', async () => {
+  it('gives every sandbox its own credentials, the same each time [credentials.own, credentials.repeatable]', async () => {
     const run = await testbed.createRun(testbed.reference)
     const first = (await run.start()).body
     expect((await run.start()).body).toEqual(first)
@@ -78,7 +78,7 @@ describe('a task run', () => {
     expect(new Set(secrets).size).toBe(16)
   })
 
-  it('has the time of its task, or of its benchmark [tasks.timeout-overrides, deadlines.from-start]', async () => {
+  it('has the timeout of its task, or else of its benchmark [tasks.timeout-overrides, deadlines.from-start]', async () => {
     const [first, second] = clinicBenchmark().tasks
     if (first === undefined || second === undefined) throw new Error('The clinic has two tasks.')
     const tasks = [{ ...first, timeout: 10 }, second]
@@ -105,7 +105,7 @@ describe('a task run', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('is completed by its organization too, which gets the criterion runs [internal.complete-task-run, states.complete-internal, runs.complete-answer]', async () => {
+  it('can be completed by its organization, which gets the criterion runs [internal.complete-task-run, states.complete-internal, runs.complete-answer]', async () => {
     const run = await testbed.createRun(testbed.reference)
     await run.start()
     await finish(run)
@@ -122,13 +122,13 @@ describe('a task run', () => {
     ])
   })
 
-  it('is cancelled by its organization [internal.cancel-task-run]', async () => {
+  it('can be cancelled by its organization [internal.cancel-task-run]', async () => {
     const run = await testbed.createRun(testbed.reference)
     const { status, body } = await testbed.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
     expect([status, body]).toMatchObject([200, { id: run.taskRuns[0], status: 'cancelled', phase: 'created' }])
   })
 
-  it('is completed once by two completions at once [completion.concurrent]', async () => {
+  it('is completed only once by two concurrent completions [completion.concurrent]', async () => {
     const run = await testbed.createRun(testbed.reference)
     await run.start()
     const [one, other] = await Promise.all([run.complete(0, { output: 1 }), run.complete(0, { output: 2 })])
@@ -138,8 +138,8 @@ describe('a task run', () => {
   })
 })
 
-describe('all that an answer can say of a task run', () => {
-  it('is of the documented values [task-runs.status-values, task-runs.phase-values, task-runs.verdict-values, task-runs.score-range, scoring.range]', async () => {
+describe('every answer about a task run', () => {
+  it('has only documented values [task-runs.status-values, task-runs.phase-values, task-runs.verdict-values, task-runs.score-range, scoring.range]', async () => {
     const seen = { status: new Set<unknown>(), phase: new Set<unknown>(), verdict: new Set<unknown>() }
     const look = async (id: string | undefined) => {
       const { body } = await testbed.call('GET', `/task-runs/${id}`)
@@ -164,7 +164,7 @@ describe('all that an answer can say of a task run', () => {
     expect([...seen.verdict].sort()).toEqual(['fail', null, 'partial', 'pass'])
   })
 
-  it('has ids whose prefix tells what they name [identifiers.prefixes]', async () => {
+  it('has ids whose prefix names the kind of resource [identifiers.prefixes]', async () => {
     const run = await testbed.createRun(testbed.reference)
     const started = await run.start()
     await run.complete()
@@ -193,7 +193,7 @@ describe('all that an answer can say of a task run', () => {
     }
   })
 
-  it('holds no recorded solution under /v1 [tasks.solutions-hidden]', async () => {
+  it('contains no recorded solution under /v1 [tasks.solutions-hidden]', async () => {
     const [first, second] = clinicBenchmark().tasks
     if (first === undefined || second === undefined) throw new Error('The clinic has two tasks.')
     const solutions = [

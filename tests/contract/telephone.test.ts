@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
-// The telephone, and the patient who answers it and messages: a benchmark for each, and what else they promise.
+// The telephone, and the patient who answers calls and messages: a benchmark for each, and their other guarantees.
 
 let testbed: ContractTestbed
 beforeEach(async () => {
@@ -15,7 +15,7 @@ async function begin(definition: BenchmarkDefinition): Promise<AgentRun> {
   return run
 }
 
-/** What a run is scored without anything done. */
+/** The score of a run in which nothing is done. */
 async function idleScore(definition: BenchmarkDefinition) {
   const run = await begin(definition)
   const { body } = await run.complete()
@@ -32,7 +32,7 @@ function phoneOf(run: AgentRun) {
       expect(status).toBe(201)
       return { id: textAt(body, 'id'), body }
     },
-    /** What others say to a turn. */
+    /** What the other party says in response to a turn. */
     turn: async (id: string, turn: object) => {
       const { body } = await call('POST', `calls/${id}/turns`, turn)
       return listAt(body, 'heard').map((one) => `${textAt(one, 'speaker')}: ${textAt(one, 'text')}`)
@@ -52,7 +52,7 @@ const clinic: BenchmarkDefinition = {
         config: {
           ivr: {
             numbers: ['+15550100142'],
-            // The clock of these tests begins at noon of a Monday there.
+            // The clock of these tests starts at noon there, on a Monday.
             time_zone: 'America/Chicago',
             hours: [{ days: ['mon'], open: '08:00', close: '12:30' }],
             start: 'main',
@@ -115,7 +115,7 @@ const clinic: BenchmarkDefinition = {
 }
 
 describe('the telephone', () => {
-  it('is judged by what was said, and gives nothing to who does not call [kinds.voice-transcript]', async () => {
+  it('is scored by what was said, and gives nothing without a call [kinds.voice-transcript]', async () => {
     expect(await idleScore(clinic)).toEqual(['fail', 0])
     const run = await begin({ ...clinic, name: 'call-the-clinic-again' })
     const { call, dial, turn } = phoneOf(run)
@@ -128,7 +128,7 @@ describe('the telephone', () => {
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
-  it('is answered by menus and holds that follow the configuration [voice.call, voice.turns, voice.ivr]', async () => {
+  it('is answered by the configured menus and holds [voice.call, voice.turns, voice.ivr]', async () => {
     const { call, dial, turn } = phoneOf(await begin(clinic))
     const { id, body } = await dial('+15550100142')
     expect([at(body, 'status'), at(body, 'with'), at(body, 'heard', 0, 'text')]).toEqual([
@@ -152,7 +152,7 @@ describe('the telephone', () => {
     expect(at((await dial('+15550100199')).body, 'status')).toBe('no_answer')
   })
 
-  it('keeps what was said, with speakers and times, and takes nothing after the end [voice.transcript, voice.hangup]', async () => {
+  it('records what was said, with speakers and times, and accepts nothing after the end [voice.transcript, voice.hangup]', async () => {
     const { call, dial, turn } = phoneOf(await begin(clinic))
     const { id } = await dial('+15550100142')
     const began = testbed.now()
@@ -286,7 +286,7 @@ const patient: BenchmarkDefinition = {
 }
 
 describe('the patient', () => {
-  it('talks to who knows the date of birth, by telephone and by message, as the record knows [patient.speaks, patient.identity]', async () => {
+  it('talks to callers who know the date of birth in the record, by telephone and by message [patient.speaks, patient.identity]', async () => {
     expect(await idleScore(patient)).toEqual(['fail', 0])
     const run = await begin({ ...patient, name: 'reach-the-patient-again' })
     expect(Object.keys(at(run.created.body, 'endpoints') as object).sort()).toEqual(['fhir', 'messages', 'voice'])
@@ -303,13 +303,13 @@ describe('the patient', () => {
       await run.call('POST', path, { channel: 'email', to: 'ADA@example.org', body: words })
       return textAt((await run.call('GET', `${path}?direction=inbound&limit=1`)).body, 'data', 0, 'body')
     }
-    // Who is verified on the telephone is not by mail.
+    // Identification on the telephone does not count for e-mail.
     expect(await send('Please come fasting.')).toContain('tell me my date of birth')
     expect(await send('You were born on 3/4/1985. Please come fasting.')).toBe('I will not eat before.')
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
-  it('is what the record says now, and no agent reaches the patient but by the others', async () => {
+  it('answers from the current record, and can be reached only through other systems', async () => {
     const run = await begin(patient)
     const base = `/v1/benchmark-runs/${run.id}`
     const { body } = await run.call('GET', `${base}/fhir/Patient/p1`)
