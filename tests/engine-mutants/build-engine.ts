@@ -6,22 +6,22 @@ import { context } from 'esbuild'
 
 const packages = join(import.meta.dirname, '../../packages')
 
-/** The verifier of the default kinds and parts, with what scores and redacts. */
+/** The verifier of the default kinds and parts, with scoring and redaction. */
 export type Engine = typeof defaults & Pick<typeof verifier, 'redactCompletion' | 'weightedMean'>
 
 const entry = `export * from './systems/src/verifier.ts'
 export { redactCompletion, weightedMean } from './verifier/src/index.ts'`
 
-/** What is changed in one file of the verifier, of a system's records and checks, or of what they read texts with. */
+/** A change in one file of the verifier, of a system's records and checks, or of the package text. */
 export interface Edit {
   /** The package and the file below its `src`: `verifier/scoring/weighted-mean.ts`. */
   readonly file: string
-  /** A text that the file has exactly once. */
+  /** A text that occurs exactly once in the file. */
   readonly find: string
   readonly replace: string
 }
 
-/** Bundles the verifier from its sources, one edit after another; what an edit does not touch is parsed once. */
+/** Bundles the verifier from its sources, one edit after another; unaffected files are parsed only once. */
 export async function createEngineBuilder() {
   let current: Edit | undefined
   const bundler = await context({
@@ -44,7 +44,7 @@ export async function createEngineBuilder() {
     ],
   })
   return {
-    /** The verifier as it would be after an edit. Not to be called again before it has answered. */
+    /** The verifier after an edit. Calls must not overlap. */
     async build(edit: Edit): Promise<Engine> {
       current = edit
       const { outputFiles } = await bundler.rebuild()
@@ -59,7 +59,7 @@ function pathOf({ file }: Edit): string {
   return join(packages, file.replace('/', '/src/'))
 }
 
-/** The file with the edit. Throws unless it has the text exactly once. */
+/** The edited file. Throws unless the text occurs exactly once. */
 export function applyEdit(edit: Edit): string {
   const { file, find, replace } = edit
   const text = readFileSync(pathOf(edit), 'utf8')

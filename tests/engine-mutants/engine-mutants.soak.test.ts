@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => builder.dispose())
 
-describe('the laws notice that', () => {
+describe('the laws detect that', () => {
   it.each(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', async (_, mutant) => {
     const isBroken = laws.get(mutant.law)
     expect(isBroken, `a law named ${mutant.law}`).toBeDefined()
@@ -19,7 +19,7 @@ describe('the laws notice that', () => {
   })
 })
 
-it('has a fault for every law', () => {
+it('every law detects a fault', () => {
   const noticed = new Set(mutants.map((mutant) => mutant.law))
   expect([...laws.keys()].filter((name) => !noticed.has(name))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { applyEdit } from './build-engine.js'
 import { mutants } from './mutants.js'
 
-it('are edits that apply', () => {
+it('mutants are edits that apply', () => {
   expect(mutants.length).toBeGreaterThan(60)
   for (const mutant of mutants) expect(applyEdit(mutant)).toContain(mutant.replace)
 })

@@ -1,6 +1,6 @@
 import type { Edit } from './build-engine.js'
 
-/** A fault put into the verifier, and the law that must notice it. */
+/** A fault in the verifier, and the law that must detect it. */
 export interface Mutant extends Edit {
   readonly name: string
   /** The name of a law, or {@link table}. */
@@ -10,7 +10,7 @@ export interface Mutant extends Edit {
 /** The table of matchers and paths. */
 export const table = 'the table of matchers'
 
-/** Faults in how one score is made of many. */
+/** Faults in how scores are combined. */
 const scoring: readonly Mutant[] = [
   {
     name: 'scores are rounded to four places',
@@ -56,7 +56,7 @@ const scoring: readonly Mutant[] = [
   },
 ]
 
-/** Faults in how a task is scored from its criteria. */
+/** Faults in how a task is scored by its criteria. */
 const taskScore: readonly Mutant[] = [
   {
     name: 'guards count always',
@@ -246,7 +246,7 @@ const running: readonly Mutant[] = [
   },
 ]
 
-/** Faults in what is looked for, and in what is shown of it. */
+/** Faults in what is searched for, and in what is reported. */
 const finding: readonly Mutant[] = [
   {
     name: 'a broken check that weighs nothing does not matter',
@@ -404,7 +404,7 @@ const comparing: readonly Mutant[] = [
 
 const idle = 'doing nothing never earns past the audit'
 
-/** Faults in what the audit looks at. */
+/** Faults in what the audit examines. */
 const auditing: readonly Mutant[] = [
   {
     name: 'the audit hands in no empty output',
@@ -451,8 +451,8 @@ const auditing: readonly Mutant[] = [
 ]
 
 /**
- * Faults that were written from the sources of the engine, before a look at the laws. Three of the twelve were noticed;
- * the laws of kinds, resources that share an id, and a case of the table came of the other nine.
+ * Faults that were written from the sources of the engine without knowledge of the laws. Three of the twelve were
+ * detected; the other nine led to the laws of kinds and of resources that share an id, and to a case of the table.
  */
 const unseen: readonly Mutant[] = [
   {
@@ -542,7 +542,7 @@ const unseen: readonly Mutant[] = [
   },
 ]
 
-/** Every one of them must be noticed. */
+/** All of them must be detected. */
 export const mutants: readonly Mutant[] = [
   ...scoring,
   ...taskScore,
