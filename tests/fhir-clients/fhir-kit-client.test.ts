@@ -40,7 +40,7 @@ describe('fhir-kit-client', () => {
     expect(await client.systemHistory()).toMatchObject({ type: 'history' })
   })
 
-  it('searches, and pages to the end and back to what a link names', async () => {
+  it('searches, pages to the end, and gives each entry its URL', async () => {
     const seen: string[] = []
     let bundle: unknown = await client.search({
       resourceType: 'Patient',
@@ -93,7 +93,7 @@ describe('fhir-kit-client', () => {
     expect(await client.resolve({ reference: `${record.runBase}/Patient/p1` })).toMatchObject({ id: 'p1' })
   })
 
-  it('finds the token endpoint of a sandbox, and uses what that gives', async () => {
+  it('discovers the token endpoint of a sandbox, and uses the issued token', async () => {
     const sandbox = new Client({ baseUrl: record.sandboxBase })
     const { tokenUrl } = await sandbox.smartAuthMetadata()
     expect(String(tokenUrl)).toBe(`${record.sandboxBase}/auth/token`)

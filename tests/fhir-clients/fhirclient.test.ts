@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => record.close())
 
-/** A client for a token that is already there; requests of browsers and sessions, which it is made for, it has none. */
+/** A client with an existing token, outside of a browser and without the sessions that it is made for. */
 function clientOf(serverUrl: string, access_token: string): Client {
   const none = { get: async () => undefined, set: async <T>(_: string, value: T) => value, unset: async () => true }
   return FHIR({} as never, {} as never, none as never).client({ serverUrl, tokenResponse: { access_token } } as never)
@@ -55,7 +55,7 @@ describe('fhirclient', () => {
     expect(at(listAt(found, 'entry')[0], 'resource', 'subject')).toMatchObject({ id: 'p3' })
   })
 
-  it('sends transactions, and creates only what is not there', async () => {
+  it('sends transactions, and creates resources only if they do not exist', async () => {
     const headers = { 'content-type': 'application/fhir+json' }
     const transaction: unknown = await client.request({
       url: '',
@@ -72,7 +72,7 @@ describe('fhirclient', () => {
       body: JSON.stringify(patient),
     })
     expect(kept).toMatchObject({ id: 'p1' })
-    // It asks for the CapabilityStatement without its token, which no path below a run is answered without.
+    // It requests the CapabilityStatement without its token, but every path below a run requires one.
     await expect(client.getFhirVersion()).rejects.toThrow('401')
   })
 })

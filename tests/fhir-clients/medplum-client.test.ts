@@ -49,7 +49,7 @@ describe('MedplumClient', () => {
     expect(await client.searchOne('Patient', 'identifier=http://example.org/mrn|M-3')).toMatchObject({ id: 'p3' })
   })
 
-  it('sends batches and transactions, and creates and updates on conditions', async () => {
+  it('sends batches and transactions, and creates and updates conditionally', async () => {
     const transaction = await client.executeBatch(transactionOf('medplum') as never)
     expect(listAt(transaction, 'entry').map((entry) => at(entry, 'response', 'status'))).toEqual([
       '201 Created',

@@ -7,22 +7,22 @@ import { createIdSource, createMemoryStore, createService, defaultSystems, secur
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { textAt } from '../contract/contract-testbed.js'
 
-/** How many patients the record starts with. */
+/** The number of patients at the start. */
 export const patientCount = 25
 
-/** A FHIR record that a server serves over TLS, as clients from elsewhere are pointed at it. */
+/** A FHIR record served over TLS, for third-party clients. */
 export interface RecordUnderTest {
-  /** The record of a started task run, for which the run token suffices. */
+  /** The record of a started task run, accessed with the run token. */
   readonly runBase: string
   readonly runToken: string
-  /** The record of a sandbox that stands alone, with its own credentials. */
+  /** The record of a standalone sandbox, accessed with its own credentials. */
   readonly sandboxBase: string
   readonly clientId: string
   readonly clientSecret: string
   close(): Promise<void>
 }
 
-/** Starts it. Until it is closed, every client of this process trusts the server's certificate. */
+/** Starts the server. Until it is closed, all clients in this process trust its certificate. */
 export async function serveRecord(): Promise<RecordUnderTest> {
   const secret = new Uint8Array(32).fill(7)
   const service = createService({
@@ -109,7 +109,7 @@ async function publish(carebench: Carebench): Promise<string> {
   return environment.id
 }
 
-/** An observation of a patient. */
+/** An Observation of a patient. */
 export function observationOf(reference: string) {
   return {
     resourceType: 'Observation' as const,
@@ -120,7 +120,7 @@ export function observationOf(reference: string) {
   }
 }
 
-/** A transaction that creates a patient and an observation of it. */
+/** A transaction that creates a Patient and an Observation of it. */
 export function transactionOf(value: string) {
   return {
     resourceType: 'Bundle' as const,
