@@ -10,12 +10,12 @@ function codesUnder(heading: string): readonly string[] {
   return [...section.matchAll(/^### `([a-z-]+)`$/gm)].map(([, code]) => code ?? '')
 }
 
-it('explains every code of the audit, errors and warnings apart, and no other', () => {
+it('explains exactly the codes of the audit, errors and warnings separately', () => {
   expect(codesUnder('Errors')).toEqual([...auditErrors])
   expect(codesUnder('Warnings')).toEqual([...auditWarnings])
 })
 
-it('prints what the page says', () => {
+it('prints the output shown on the page', () => {
   const console = { log: vi.fn() }
   // <example>
   const seeded = { member_id: 'M-77002', code: '20610', day: '2026-03-09' }

@@ -21,7 +21,7 @@ const weak = block('json benchmark')
 const mended = JSON.stringify({ ...JSON.parse(weak), tasks: [JSON.parse(block('json task'))] })
 write('patients.json', block('json patients'))
 
-it('finds the fault of the first benchmark of the guide', async () => {
+it('finds the mistake in the first benchmark of the guide', async () => {
   write('benchmark.json', weak)
   const { code, out } = await runInProcess(['audit', folder])
   expect(code).toBe(1)
@@ -29,7 +29,7 @@ it('finds the fault of the first benchmark of the guide', async () => {
   expect(out).toContain('warning no-solution')
 })
 
-it('finds none in the mended one', async () => {
+it('finds none in the corrected benchmark', async () => {
   write('benchmark.json', mended)
   const { code, out } = await runInProcess(['audit', folder, '--strict'])
   expect(code).toBe(0)
@@ -37,12 +37,12 @@ it('finds none in the mended one', async () => {
   expect(out).toMatch(/Record the visit +2 +0\.00 .* one encounter +1\.00 pass +6 of 6/)
 })
 
-it('finds nothing wrong in its files', async () => {
+it('finds no error in its files', async () => {
   write('benchmark.json', mended)
   expect((await runInProcess(['validate', folder])).code).toBe(0)
 })
 
-it.skipIf(!hasCurl)('publishes and runs it as the guide says (needs curl)', async () => {
+it.skipIf(!hasCurl)('publishes and runs it as shown in the guide (needs curl)', async () => {
   write('benchmark.json', mended)
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
   onTestFinished(() => server.close())

@@ -10,7 +10,7 @@ const [configuration = '', request = ''] = [...page.matchAll(/```json\n([\s\S]*?
 type Simulator = BenchmarkDefinition['environment']['simulators'][number]
 const config: NonNullable<Simulator['config']> = JSON.parse(configuration)
 
-it('the example of decision support is taken as the page writes it, and gives its card', async () => {
+it('the configuration of decision support on the page is accepted, and returns its card', async () => {
   const { call } = await createContractTestbed()
   const environment = await create(call, '/environments', { name: 'Clinic' })
   const simulator = await create(call, '/simulators', { type: 'CDSHooks', name: 'Advice', config })

@@ -14,7 +14,7 @@ import { type CarebenchMock, carebenchMock } from '@carebench/msw'
 import { createServer } from '@carebench/server'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 
-// The examples of docs/client.md, run as they stand there against a mock.
+// The examples of docs/client.md, run unchanged against a mock.
 
 let mock: CarebenchMock
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterEach(() => mock.reset())
 
-/** What the examples take as given. */
+/** The names that the examples presuppose. */
 function given() {
   const { organizationKey: apiKey, solverKey, fetch, baseUrl } = mock
   return { apiKey, solverKey, fetch, baseUrl, console: { log: vi.fn() } }
@@ -55,7 +55,7 @@ async function newestBenchmark(carebench: Carebench) {
   return data[0]
 }
 
-it('tells errors apart', async () => {
+it('distinguishes errors', async () => {
   const { apiKey, baseUrl, fetch, console } = given()
   const carebench = new Carebench({ baseUrl, apiKey, fetch, retry: { retries: 0 } })
   mock.fail('getBenchmark', { status: 404, times: 1 })
@@ -87,7 +87,7 @@ it('tells errors apart', async () => {
   ])
 })
 
-it('retries, and lets hooks look on', async () => {
+it('retries, and reports to hooks', async () => {
   const { solverKey, baseUrl, fetch, console } = given()
   mock.fail('startTaskRun', { status: 503, retryAfter: 0, times: 2 })
   // <example>
@@ -108,7 +108,7 @@ it('retries, and lets hooks look on', async () => {
   expect(mock.calls.map(({ headers }) => headers['x-attempt'])).toEqual(['1', '1', '2', '3'])
 })
 
-it('makes transports', async () => {
+it('creates transports', async () => {
   const server = createServer({
     service: {
       async handle(request) {
@@ -119,7 +119,7 @@ it('makes transports', async () => {
           ...(body.length > 0 && { body: new Uint8Array(body) }),
         }
         const answer = await mock.fetch(mock.baseUrl + request.target, init)
-        // The server tells the length itself.
+        // The server sets the length itself.
         const { 'content-length': _, ...headers } = Object.fromEntries(answer.headers)
         return { status: answer.status, headers, body: await answer.text() }
       },

@@ -7,7 +7,7 @@ import { createServer } from '@carebench/server'
 import { expect, it, vi } from 'vitest'
 import { createBenchmarkTestbed } from '../benchmark-testbed.js'
 
-// The examples of packages/client/README.md, against the service itself.
+// The examples of packages/client/README.md, run against the service itself.
 
 it('runs the example of the run flow', async () => {
   const { solverKey, fetch } = await createBenchmarkTestbed()

@@ -15,7 +15,7 @@ it('publishes a benchmark that the Solver key can run', async () => {
   expect(run.tasks).toHaveLength(3)
 })
 
-it('stands in the README of the fixtures', () => {
+it('is the example in the README of the fixtures', () => {
   const readme = readFileSync(new URL('../../fixtures/README.md', import.meta.url), 'utf8')
   const example = readFileSync(new URL('./publish-prior-auth.ts', import.meta.url), 'utf8')
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``)

@@ -14,7 +14,7 @@ async function start(options: Pick<LocalServerOptions, 'fixtures' | 'manualClock
   const server = await startLocalServer({ ...options, port: 0, host })
   onTestFinished(() => server.close())
   const { port } = new URL(server.url)
-  /** Moves the clock by a minute, calling the server at an address of this machine. */
+  /** Advances the clock by a minute, calling the server at an address of this machine. */
   const advanceAt = (address: string) =>
     new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
       const headers = {
@@ -42,23 +42,23 @@ const unknownPath = {
 }
 
 describe('POST /testing/clock', () => {
-  it('moves the manual clock of a server, for callers on loopback', async () => {
+  it('advances the manual clock of a server, for callers on loopback', async () => {
     const { advanceAt } = await start({ fixtures: [], manualClock: createManualClock() })
     expect(await advanceAt('127.0.0.1')).toEqual({ status: 200, body: { now: '2026-01-05T09:01:00.000Z' } })
   })
 
-  it.skipIf(elsewhere === undefined)('is unknown to callers from elsewhere (needs another address)', async () => {
+  it.skipIf(elsewhere === undefined)('is not found for other callers (needs another address)', async () => {
     const { advanceAt } = await start({ fixtures: [], manualClock: createManualClock() }, '0.0.0.0')
     expect(await advanceAt(elsewhere ?? '')).toEqual(unknownPath)
     expect((await advanceAt('127.0.0.1')).body).toEqual({ now: '2026-01-05T09:01:00.000Z' })
   })
 
-  it("is unknown on a server with the system's clock", async () => {
+  it('is not found on a server with the system clock', async () => {
     const { advanceAt } = await start({ fixtures: [] })
     expect(await advanceAt('127.0.0.1')).toEqual(unknownPath)
   })
 
-  it.skipIf(!hasCurl)('goes as the guide shows (needs curl)', async () => {
+  it.skipIf(!hasCurl)('works as shown in the guide (needs curl)', async () => {
     const { server } = await start({ fixtures: ['prior-auth'], manualClock: createManualClock() })
     expect(await walk(block('sh walk'), server)).toBe(block('text'))
   })

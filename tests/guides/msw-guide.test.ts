@@ -4,16 +4,16 @@ import { type CarebenchMock, carebenchMock } from '@carebench/msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-// The examples of docs/mocking-with-msw.md, run as they stand there.
+// The examples of docs/mocking-with-msw.md, run unchanged.
 
-/** The agent under test: asks for nothing and completes each task. */
+/** The agent under test: completes each task without doing anything. */
 async function agent(baseUrl: string, solverKey: string, benchmark: string): Promise<void> {
   const solver = new CarebenchSolver({ baseUrl, solverKey })
   const run = await solver.runs.create({ benchmark })
   for (const task of run.tasks) {
     const session = await task.start()
     const completed = await session.complete().catch((error: unknown) => error)
-    // It tries once more where the service said that it is away for a moment.
+    // It retries once if the service was temporarily unavailable.
     if (completed instanceof Error) await session.complete()
   }
 }
@@ -46,7 +46,7 @@ describe('a test suite', () => {
   })
   // </example>
 
-  it('goes wrong in every way of the table', async () => {
+  it('causes every fault of the table', async () => {
     const create = () =>
       new CarebenchSolver({ baseUrl: mock.baseUrl, solverKey: mock.solverKey, timeout: 200 }).runs.create({
         benchmark: mock.benchmark,
@@ -102,7 +102,7 @@ describe('a test suite', () => {
     expect(override.hits).toBe(1)
   })
 
-  it('moves the time, and goes back to a moment', async () => {
+  it('advances the time, and goes back to a snapshot', async () => {
     const { baseUrl, solverKey, benchmark, fetch } = mock
     const console = { log: (text: unknown) => lines.push(text) }
     const lines: unknown[] = []
@@ -121,7 +121,7 @@ describe('a test suite', () => {
     expect(lines).toEqual(['completed', 'fail'])
   })
 
-  it('takes a benchmark of your own', async () => {
+  it('accepts a custom benchmark', async () => {
     // <example>
     const mine = await carebenchMock({
       benchmark: {

@@ -4,7 +4,7 @@ import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
 const block = blocksOf('docs/playgrounds.md')
 
-it.skipIf(!hasCurl)('the walk through a playground prints what the guide says (needs curl)', async () => {
+it.skipIf(!hasCurl)('the commands for a playground print the output shown in the guide (needs curl)', async () => {
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: ['prior-auth', 'claims-followup'] })
   onTestFinished(() => server.close())
   expect(await walk(block('sh walk'), server)).toBe(block('text'))

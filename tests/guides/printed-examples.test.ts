@@ -5,10 +5,10 @@ import { createExampleProject, printedExamples } from './printed-examples.js'
 const project = createExampleProject(printedExamples)
 afterAll(() => project.remove())
 
-// That they compile is checked in printed-examples.soak.test.ts.
+// printed-examples.soak.test.ts checks that they compile.
 describe('the example of', () => {
   it.each(printedExamples.map(({ page, printed }, index) => [page, printed, index] as const))(
-    '%s prints what the page says',
+    '%s prints the output shown on the page',
     async (page, printed, index) => {
       const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
       const complaints = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
@@ -17,7 +17,7 @@ describe('the example of', () => {
         const output = log.mock.calls.map((values) => `${format(...values)}\n`).join('')
         expect(output).not.toBe('')
         for (const complaint of complaints) expect(complaint).not.toHaveBeenCalled()
-        // A README tells a line of it, a guide all of it.
+        // A README shows part of the output, a guide all of it.
         if (page.startsWith('docs/')) expect(output).toBe(printed)
         else expect(output).toContain(printed)
       } finally {

@@ -3,14 +3,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { workspaceRoot } from '../workspace-sources.js'
 
-/** An example on a page, and what the page says that it prints; empty if it says nothing. */
+/** An example on a page, and the output that the page shows; empty if it shows none. */
 export interface PrintedExample {
   readonly page: string
   readonly code: string
   readonly printed: string
 }
 
-/** Pages of which an example, mostly the first, is compiled and run in tests, and what each says that it prints; other READMEs are tested by their packages. */
+/**
+ * Pages with an example, usually the first, that tests compile and run, and its output; packages test other READMEs.
+ */
 const pages: readonly (readonly [page: string, example: RegExp])[] = [
   ...[
     'conformance',
@@ -32,11 +34,11 @@ const pages: readonly (readonly [page: string, example: RegExp])[] = [
   ),
 ]
 
-/** Examples as modules of a project of their own. */
+/** Examples as modules of a separate project. */
 export interface ExampleProject {
-  /** What the compiler says; empty if it is content. */
+  /** The compiler's messages; empty if there are none. */
   compile(): string
-  /** Runs the example of this index in this process. */
+  /** Runs the example with this index in this process. */
   run(index: number): Promise<void>
   remove(): void
 }
@@ -44,7 +46,9 @@ export interface ExampleProject {
 /** The example of each page. */
 export const printedExamples: readonly PrintedExample[] = pages.map(([page, pattern]) => exampleOf(page, pattern))
 
-/** Finds the first example of a page, given relative to the root of the repository, by its two groups: code, what is printed. */
+/**
+ * Finds the first example of a page (a path from the repository root) by a pattern with two groups: code and output.
+ */
 function exampleOf(page: string, pattern: RegExp): PrintedExample {
   const found = pattern.exec(readFileSync(join(workspaceRoot, page), 'utf8'))
   if (found === null) throw new Error(`${page} has no example like ${pattern}.`)
@@ -53,7 +57,7 @@ function exampleOf(page: string, pattern: RegExp): PrintedExample {
 
 /** Writes examples into a project. */
 export function createExampleProject(examples: readonly PrintedExample[]): ExampleProject {
-  // Beside the tests, so that the examples resolve packages as a user's project does.
+  // Next to the tests, so that the examples resolve packages like a user's project.
   const parent = join(workspaceRoot, 'tests', '.examples')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'pages-'))

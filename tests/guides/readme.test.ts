@@ -11,7 +11,7 @@ it('opens with the two commands', () => {
   expect(readme.split('\n').slice(2, 6).join('\n')).toContain('npx -y pnpm@12.21.0 test')
 })
 
-it.skipIf(!hasCurl)('walks through a run with curl as it says (needs curl)', async () => {
+it.skipIf(!hasCurl)('describes a run with curl that works (needs curl)', async () => {
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: ['prior-auth'] })
   try {
     const output = await walk(block('sh walk'), server)

@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 
 const folder = join(import.meta.dirname, '../../docs/reference')
 
-// All packages take three times as long; `pnpm reference` writes them.
-it('the reference is written from the sources, under the names that one imports', async () => {
+// Covering all packages would take three times as long; `pnpm reference` writes them all.
+it('the reference is generated from the sources, under the names that users import', async () => {
   const out = mkdtempSync(join(tmpdir(), 'carebench-reference-'))
   try {
     const typedoc = join(folder, 'node_modules/typedoc/bin/typedoc')

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { LocalServer } from '../../packages/carebench/src/serving/local-server.js'
 
-/** Whether the walks of guides can be made here: they call the server with curl. */
+/** Whether curl is installed, with which the commands of guides call the server. */
 export const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-/** The code blocks of a page, given relative to the root of the repository: the first with what stands behind its fence. */
+/** The code blocks of a page (a path from the repository root) with the given info string. */
 export function blocksOf(page: string): (info: string) => string {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
   return (info) => {
@@ -15,7 +15,7 @@ export function blocksOf(page: string): (info: string) => string {
   }
 }
 
-/** Runs a script with bash against a server, whose address and keys it has in `CAREBENCH_…`; answers what it printed. */
+/** Runs a script in bash, with a server's address and keys in `CAREBENCH_…`; returns its output. */
 export async function walk(script: string, server: LocalServer): Promise<string> {
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     env: {

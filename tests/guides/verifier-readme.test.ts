@@ -15,7 +15,7 @@ import { expect, it, vi } from 'vitest'
 
 // The examples of packages/verifier/README.md.
 
-it('is true', () => {
+it('runs the first example', () => {
   const console = { log: vi.fn() }
   // <example>
   const criteria = [
@@ -41,7 +41,7 @@ it('is true', () => {
   ])
 })
 
-it('takes a kind of your own', () => {
+it('accepts a custom kind', () => {
   // <kind>
   const outputEquals = defineCheck({
     kind: 'output-equals',
@@ -62,7 +62,7 @@ it('takes a kind of your own', () => {
   expect(verifier.verify({ criteria, evidence: {} }).criterion_runs[0]?.outcome).toBe('unsupported')
 })
 
-it('takes a part of your own', () => {
+it('accepts a custom part', () => {
   // <part>
   const refills = jsonKind({
     collection: 'pharmacy.refills',
@@ -91,7 +91,7 @@ it('takes a part of your own', () => {
   expect(audit({ criteria, states, verifier }).solutions).toMatchObject([{ mutants: 2 }])
 })
 
-it('takes a kind for a part of your own', () => {
+it('accepts a kind for a custom part', () => {
   const refills = jsonKind({
     collection: 'pharmacy.refills',
     noun: 'refills',
@@ -126,7 +126,7 @@ it('takes a kind for a part of your own', () => {
   )
 })
 
-it('asks a judge, and does without it afterwards', async () => {
+it('asks a judge, and needs none afterwards', async () => {
   const console = { log: vi.fn() }
   // <judge>
   const criteria = [

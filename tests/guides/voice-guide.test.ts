@@ -11,8 +11,8 @@ const [, configuration = '', conversation = ''] =
 type Simulator = BenchmarkDefinition['environment']['simulators'][number]
 const config: NonNullable<Simulator['config']> = JSON.parse(configuration)
 
-it('the example of the telephone goes as the page says, at noon in Chicago', async () => {
-  // The clock of the testbed begins on Monday, 2 March 2026, at 18:00 UTC.
+it('the example of the telephone works as shown on the page, at noon in Chicago', async () => {
+  // The clock of the testbed starts on Monday, 2 March 2026, at 18:00 UTC.
   const { call, clock } = await createContractTestbed()
   const environment = await create(call, '/environments', { name: 'Telephone' })
   const simulator = await create(call, '/simulators', { type: 'Voice', name: 'Telephone', config })
