@@ -17,12 +17,12 @@ describe('the table of matchers and paths', () => {
     expect(outcomeOf({ verify, validateAssertion }, one)).toBe(one.outcome)
   })
 
-  it('is wide enough, and names each case once', () => {
+  it('has enough cases, with unique names', () => {
     expect(cases.length).toBeGreaterThanOrEqual(120)
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
   })
 
-  it('has a case that matches and one that does not for every matcher', () => {
+  it('has a matching and a non-matching case for every matcher', () => {
     const outcomes = (key: string) =>
       cases.filter(({ expected }) => JSON.stringify(expected).startsWith(`{"${key}":`)).map(({ outcome }) => outcome)
     const lacking = matcherKeys().filter((key) => {

@@ -13,13 +13,13 @@ export interface MatcherCase {
   readonly outcome: 'match' | 'no-match' | 'refused'
 }
 
-/** The parts of a verifier that the table asks. */
+/** The functions of a verifier that the table uses. */
 export interface MatcherEngine {
   readonly verify: typeof verify
   readonly validateAssertion: typeof validateAssertion
 }
 
-/** How a row comes out with an engine: the table's own words, or an outcome that no row may have. */
+/** The result of a row with an engine: a word of the table, or an outcome that no row may have. */
 export function outcomeOf(engine: MatcherEngine, one: MatcherCase): string {
   const [assertion, evidence] = readingOf(one)
   if (!engine.validateAssertion(assertion).ok) return 'refused'
