@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
 import { textAt } from '../contract/contract-testbed.js'
 
-it.each(['mock.fetch', 'msw'])('an AI client speaks to the mock by %s', async (way) => {
+it.each(['mock.fetch', 'msw'])('an AI client talks to the mock through %s', async (way) => {
   const mock = await carebenchMock({ benchmark: 'prior-auth', seed: 7 })
   if (way === 'msw') {
     const server = setupServer(...mock.handlers)

@@ -13,7 +13,7 @@ interface Testbed {
   readonly organizationKey: string
   readonly solverKey: string
   readonly client: Client
-  /** Calls a tool and reads its JSON; throws what it refuses. */
+  /** Calls a tool and parses its JSON; throws if the tool reports an error. */
   use(tool: string, input: Readonly<Record<string, unknown>>): Promise<unknown>
   refusal(tool: string, input: Readonly<Record<string, unknown>>): Promise<string>
 }
@@ -58,7 +58,7 @@ const assertion = {
 }
 const openTask = { resourceType: 'Task', id: 't1', status: 'requested', intent: 'order' }
 
-it('an AI client authors a benchmark, publishes it, and reads what a run of it earned [internal.mcp]', async () => {
+it('an AI client authors a benchmark, publishes it, and reads the score of a run [internal.mcp]', async () => {
   const { use, service, solverKey } = await connect()
   const simulator = textAt(await use('simulators', { action: 'create', type: 'FHIR', name: 'Record' }), 'id')
   const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
@@ -112,7 +112,7 @@ it('an AI client authors a benchmark, publishes it, and reads what a run of it e
   expect(at(data, 0, 'evidence', 'field_results', 0)).toMatchObject({ expected: 'completed', actual: 'requested' })
 })
 
-it('a client tries an environment by hand', async () => {
+it('a client tries out an environment in a playground', async () => {
   const { use, refusal } = await connect()
   const simulator = textAt(await use('simulators', { action: 'create', type: 'FHIR', name: 'Record' }), 'id')
   const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
@@ -137,8 +137,8 @@ it('a client tries an environment by hand', async () => {
   )
 })
 
-describe('what is wrong', () => {
-  it('is told as the service tells it', async () => {
+describe('an error', () => {
+  it('of the service is passed on', async () => {
     const { refusal } = await connect()
     const wrong = JSON.parse(await refusal('tasks', { action: 'create', benchmarkId: 'bench_1', nam: 'x' }))
     expect(wrong.error).toMatchObject({ code: 'INVALID_REQUEST' })
@@ -147,7 +147,7 @@ describe('what is wrong', () => {
     expect(absent.error.code).toBe('RESOURCE_NOT_FOUND')
   })
 
-  it('is told before anything is sent where no request can be made of it', async () => {
+  it('in arguments that cannot form a request is reported without sending anything', async () => {
     const { refusal } = await connect()
     expect(await refusal('tasks', {})).toContain('action must be one of list, create')
     expect(await refusal('tasks', { action: 'get' })).toBe('id is required.')
@@ -155,14 +155,14 @@ describe('what is wrong', () => {
     expect(await refusal('tasks', { action: 'constructor' })).toContain('action must be one of')
   })
 
-  it('is refused by the protocol where it is not of a tool', async () => {
+  it('that does not concern a tool is an error of the protocol', async () => {
     const { client } = await connect()
     await expect(client.callTool({ name: 'solvers', arguments: {} })).rejects.toThrow('Unknown tool solvers')
     await expect(client.readResource({ uri: 'carebench://nothing' })).rejects.toThrow('There is no resource')
     await expect(client.getPrompt({ name: 'author_benchmark' })).rejects.toThrow('requires the argument work')
   })
 
-  it('one organization sees nothing of another', async () => {
+  it('never reveals data of another organization', async () => {
     const { service, use } = await connect()
     const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
     const { organizationKey } = await service.provisionOrganization('Birch Hill')
@@ -180,8 +180,8 @@ describe('what is wrong', () => {
   })
 })
 
-describe('what a client is told', () => {
-  it('is one tool a group of resources, each with a schema that providers of models take', async () => {
+describe('the description for clients', () => {
+  it('has one tool per group of resources, each with a schema that model providers accept', async () => {
     const { client } = await connect()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual([
@@ -198,7 +198,7 @@ describe('what a client is told', () => {
       'tasks',
     ])
     for (const { name, description, inputSchema } of tools) {
-      // No choice at the top, where models do not take one.
+      // No alternatives at the top level, because model providers reject them there.
       expect(Object.keys(inputSchema).sort()).toEqual(['additionalProperties', 'properties', 'required', 'type'])
       for (const key of Object.keys(inputSchema.properties ?? {}))
         expect([name, key]).toEqual([name, expect.not.stringMatching(/_/)])
@@ -208,7 +208,7 @@ describe('what a client is told', () => {
     expect(client.getInstructions()).toContain('benchmarks publish')
   })
 
-  it('are the schemas of what it has to write', async () => {
+  it('has the schemas of the values that clients write', async () => {
     const { client } = await connect()
     const { resources } = await client.listResources()
     const uris = resources.map(({ uri }) => uri)
@@ -221,7 +221,7 @@ describe('what a client is told', () => {
     }
   })
 
-  it('are prompts to begin with', async () => {
+  it('has prompts to start with', async () => {
     const { client } = await connect()
     const { prompts } = await client.listPrompts()
     expect(prompts.map(({ name }) => name)).toEqual(['author_benchmark', 'explain_failed_run'])
@@ -229,7 +229,7 @@ describe('what a client is told', () => {
     expect(textAt(messages, 0, 'content', 'text')).toContain('benchmark run run_1')
   })
 
-  it('is a run, by its address', async () => {
+  it('has benchmarks as resources, by URI', async () => {
     const { client, use } = await connect()
     const id = textAt(await use('benchmarks', { action: 'create', name: 'x' }), 'id')
     const { contents } = await client.readResource({ uri: `carebench://benchmarks/${id}` })
