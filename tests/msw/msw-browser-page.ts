@@ -2,7 +2,7 @@ import { CarebenchSolver } from '@carebench/client'
 import { carebenchMock } from '@carebench/msw'
 import { setupWorker } from 'msw/browser'
 
-// Runs in a page: an agent against a mock through the service worker of msw, and through mock.fetch. Tells its server.
+// Runs in a page: an agent against a mock, through msw's service worker and through mock.fetch. Reports to its server.
 
 async function run(): Promise<unknown> {
   const mock = await carebenchMock({ benchmark: 'prior-auth', seed: 7 })

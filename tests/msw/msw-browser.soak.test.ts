@@ -24,7 +24,7 @@ it('an agent works against a mock in a browser', async ({ skip }) => {
   })
 })
 
-/** Serves the page and the worker of msw from loopback, and waits for what the page tells. */
+/** Serves the page and msw's worker on loopback, and waits for the page's report. */
 async function runPage(program: string): Promise<unknown> {
   const require = createRequire(import.meta.url)
   const worker = join(dirname(require.resolve('msw/package.json')), 'lib/mockServiceWorker.js')
@@ -65,7 +65,7 @@ async function runPage(program: string): Promise<unknown> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
-  // As root it runs only without a sandbox of its own.
+  // As root it runs only with its sandbox disabled.
   const browser = await launcher.launch({ executablePath: program, args: ['--no-sandbox'] })
   try {
     await (await browser.newPage()).goto(url)

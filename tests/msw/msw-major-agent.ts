@@ -2,7 +2,7 @@ import { CarebenchSolver } from '@carebench/client'
 import { carebenchMock } from '@carebench/msw'
 import { setupServer } from 'msw/node'
 
-// Runs under several versions of msw: an agent against a mock, with faults. Prints what it saw.
+// Runs under several versions of msw: an agent against a mock, with faults. Prints its observations.
 
 const mock = await carebenchMock({ benchmark: 'prior-auth', seed: 7 })
 const server = setupServer(...mock.handlers)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   program = outputFiles[0]?.contents ?? new Uint8Array()
 })
 
-/** Installs packages into a project of its own; undefined if the registry cannot be reached. */
+/** Installs packages into a separate project; undefined if the registry is unreachable. */
 function install(name: string, packages: readonly string[]): string | undefined {
   const project = join(folder, name)
   mkdirSync(project)
@@ -41,12 +41,12 @@ function install(name: string, packages: readonly string[]): string | undefined 
   }
 }
 
-// The lowest that is supported, and the next major version, which needs a newer Node than the lowest that we support.
+// The lowest supported version, and the next major version, which needs a newer Node than our minimum.
 describe.each([
   ['msw 2.10', ['msw@2.10.0'], undefined],
   ['msw 3 under Node 22', ['msw@3.0.5', `${nodePackage}@22.23.3`], `node_modules/${nodePackage}/bin/node`],
 ])('with %s', (name, packages, node) => {
-  it('a mock does the same', ({ skip }) => {
+  it('a mock behaves the same', ({ skip }) => {
     const project = install(name, packages)
     if (project === undefined) return skip(`${packages.join(' and ')} cannot be installed here`)
     const executable = node === undefined ? process.execPath : join(project, node)
@@ -59,7 +59,7 @@ describe.each([
       'timeout',
       404,
       'application/json',
-      // One was refused, and tried again.
+      // One request was refused and retried.
       2,
       2,
     ])

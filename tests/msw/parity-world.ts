@@ -16,7 +16,7 @@ import { setupServer } from 'msw/node'
 import { callsOf } from '../../packages/service/src/testing/service-under-test.js'
 import { furnish, type Tenant } from '../../packages/service/src/testing/two-organizations.js'
 
-/** Something that answers as carebench does, under an address of its own. */
+/** A server or mock that answers like carebench, at its own address. */
 export interface Side {
   readonly name: string
   readonly baseUrl: string
@@ -26,7 +26,7 @@ export interface Side {
   close(): Promise<void>
 }
 
-/** An answer, without what belongs to its transport: hop-by-hop headers and the date. */
+/** An answer without hop-by-hop headers and the date, which depend on the transport. */
 export interface SeenAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -36,8 +36,8 @@ export interface SeenAnswer {
 const ofTransport = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
 
 /**
- * The server itself over TLS, assembled by hand as the documentation says that a mock of the same seed is: ids and seeds as
- * `carebench serve --seed` draws them, tokens from a stream of their own, on a clock that stands still.
+ * The real server over TLS, assembled by hand to match the documentation of a mock with the same seed: ids and seeds
+ * drawn as by `carebench serve --seed`, tokens from a separate stream, and a stopped clock.
  */
 export async function startServer(
   benchmark: BenchmarkDefinition,
@@ -78,7 +78,7 @@ export async function startMock(
   seed: number,
   through: 'msw' | 'mock.fetch',
 ) {
-  // Answers that tell the address shall be of one length.
+  // Addresses of equal length, so that answers that contain them have equal length too.
   const mock = await carebenchMock({ benchmark, seed, baseUrl: baseUrl.replace('127.0.0.1', '127.0.0.2') })
   const interceptor = through === 'msw' ? setupServer(...mock.handlers) : null
   interceptor?.listen({ onUnhandledRequest: 'bypass' })
@@ -93,10 +93,10 @@ export async function startMock(
   return { mock, side }
 }
 
-/** Sends a request, and reads all of the answer. */
+/** Sends a request and reads the whole answer. */
 export async function ask(side: Side, target: string, init: RequestInit): Promise<SeenAnswer> {
   const response = await side.fetch(side.baseUrl + target, init)
-  // Answers that tell the address differ in nothing else.
+  // Answers that contain the address must not differ otherwise.
   const withoutAddress = (text: string) => text.replaceAll(side.baseUrl, 'https://side')
   const headers = [...response.headers]
     .filter(([name]) => !ofTransport.has(name))
@@ -104,7 +104,7 @@ export async function ask(side: Side, target: string, init: RequestInit): Promis
   return { status: response.status, headers: Object.fromEntries(headers), body: withoutAddress(await response.text()) }
 }
 
-/** Gives the organization of a side a resource of every kind, by calls that go the way of all others. */
+/** Gives the organization of a side a resource of every kind, by ordinary calls. */
 export function furnishSide(side: Side, name: string): Promise<Tenant> {
   const service: Pick<Service, 'handle'> = {
     async handle({ method, target, headers, readBody, hasBody }) {

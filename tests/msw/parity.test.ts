@@ -13,7 +13,7 @@ const requestsPerProgram = 120
 
 describe.each(['msw', 'mock.fetch'] as const)('a mock through %s', (through) => {
   it.each(Array.from({ length: inject('scale') }, (_, index) => index + 1))(
-    'answers a random program as the server does over TLS: status, headers, bodies (seed %i)',
+    'answers a random program like the server over TLS: status, headers, bodies (seed %i)',
     async (seed) => {
       const server = await startServer(benchmark, seed)
       const { side, mock } = await startMock(server, benchmark, seed, through)
@@ -32,7 +32,7 @@ describe.each(['msw', 'mock.fetch'] as const)('a mock through %s', (through) => 
             headers: sent.headers,
             ...(sent.body.length > 0 && { body: new Uint8Array(sent.body) }),
           }
-          // What no fetch sends does not get as far as a server, or a mock of it.
+          // Requests that fetch refuses to send reach neither the server nor the mock.
           if (!isSendable(server, sent.target, init)) continue
           const [expected, got] = [await ask(server, sent.target, init), await ask(side, sent.target, init)]
           expect({ sent: `${sent.method} ${sent.target}`, ...got }).toEqual({
@@ -47,7 +47,7 @@ describe.each(['msw', 'mock.fetch'] as const)('a mock through %s', (through) => 
             expect(await ask(side, '/testing/clock', clock)).toEqual(await ask(server, '/testing/clock', clock))
           }
         }
-        // A program that is refused as a whole would compare nothing.
+        // Otherwise every request may have been refused, and the comparison would prove nothing.
         for (const status of [200, 201, 400, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(2)
         expect(mock.calls.length).toBeGreaterThan(requestsPerProgram / 2)
       } finally {
@@ -74,7 +74,7 @@ describe('faults', () => {
     await server.close()
   })
 
-  it('of a service that is unavailable look the same, but for the sentence', async () => {
+  it('of an unavailable service look the same, except for the message', async () => {
     const init = { headers: { ...bearer(server), 'x-request-id': 'asked' } }
     away = true
     const expected = await ask(server, '/benchmarks', init)
@@ -86,7 +86,7 @@ describe('faults', () => {
     expect(await ask(fake.side, '/benchmarks', init)).toEqual(await ask(server, '/benchmarks', init))
   })
 
-  it('of an expired token are the same', async () => {
+  it('of an expired token are identical', async () => {
     const made: { readonly [key: string]: unknown }[] = []
     for (const side of [server, fake.side]) {
       const init = {
@@ -109,7 +109,7 @@ describe('faults', () => {
     expect(await read(fake.side)).toEqual(expected)
   })
 
-  it('of a connection are what a client makes of a server that is gone', async () => {
+  it('of a connection look to a client like a stopped server', async () => {
     const gone = await startServer(benchmark, 2)
     await gone.close()
     const errors: unknown[] = []
@@ -149,7 +149,7 @@ function withoutMessage({ body, headers, ...rest }: Awaited<ReturnType<typeof as
   return { ...rest, headers: others, body: { ...beside, error: members } }
 }
 
-/** A store in memory that cannot be reached while the condition holds. */
+/** A store in memory that is unavailable while the condition holds. */
 function storeThatIsAwayIf(isAway: () => boolean): Store {
   return new Proxy<Store>(createMemoryStore(), {
     get(target, name) {
