@@ -12,11 +12,11 @@ import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-test
 import { textAt } from '../contract/contract-testbed.js'
 
 const base = 'https://carebench.example.org'
-// Beside the test, so that the generated code finds its runtime.
+// Next to the test, so that the generated code finds its runtime.
 const folder = mkdtempSync(join(import.meta.dirname, 'generated-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the test uses of the generated client. */
+/** The functions of the generated client that the test uses. */
 interface GeneratedClient {
   readonly defaults: { baseUrl: string; fetch: typeof fetch }
   createBenchmarkRun(body: object, options: object): Promise<{ status: number; data: unknown }>
@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-it('a client that is generated from the document compiles by strict rules', () => {
+it('a client generated from the document compiles in strict mode', () => {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
   const options = ['--strict', '--noEmit', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable']
   const modules = ['--module', 'nodenext', '--moduleResolution', 'nodenext', '--types', '', '--ignoreConfig']
@@ -77,7 +77,7 @@ it('it carries out a run', async () => {
   expect([completed.status, textAt(completed.data, 'verdict')]).toEqual([200, 'fail'])
 })
 
-it('it tells what is refused', async () => {
+it('it reports refusals', async () => {
   const refused = await client.listBenchmarks({ limit: 1 }, as('vk_wrong'))
   expect([refused.status, textAt(refused.data, 'error', 'code')]).toEqual([401, 'UNAUTHORIZED'])
 })

@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-it.skipIf(!hasCurl)('the walk with curl goes through a whole run (needs curl)', async () => {
+it.skipIf(!hasCurl)('the curl commands complete a whole run (needs curl)', async () => {
   const lines = (await walk(block('sh walk'), server)).trim().split('\n')
   expect(lines.map((line) => line.replace(/^\d+$/, 'n'))).toEqual(['n', 'fail', 'n', 'fail', 'n', 'fail', 'n'])
   expect(lines.at(-1)).toBe('0')
 })
 
-it.skipIf(!hasPython)('the program in Python goes through a whole run (needs python3)', async () => {
+it.skipIf(!hasPython)('the Python program completes a whole run (needs python3)', async () => {
   const script = `python3 - <<'PROGRAM'\n${block('python')}PROGRAM\n`
   const lines = (await walk(script, server)).trim().split('\n')
   expect(lines).toEqual([
