@@ -1,9 +1,9 @@
 /**
- * Packs every publishable package, installs all tarballs into one empty project and checks what a user gets. Needs a build.
+ * Packs every publishable package, installs all tarballs into an empty project and checks the result. Needs a build.
  *
  *   pnpm pack:check                      everything
  *   pnpm pack:check --update             also writes the pinned export names
- *   pnpm pack:check --only hl7v2,x12     these alone, without the command line
+ *   pnpm pack:check --only hl7v2,x12     only these packages, without the command line
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -144,13 +144,13 @@ async function checkBrowser(entry: string, project: string): Promise<void> {
   if (warnings.length > 0) throw new Error(`${entry}: ${warnings.map(({ text }) => text).join('; ')}`)
 }
 
-/** The maximum weight of an entry in a browser, minified with its dependencies, in bytes. */
+/** The maximum size of an entry in a browser, minified with its dependencies, in bytes. */
 const sizeBudgets: Readonly<Record<string, number>> = {
   '@carebench/client': 40_000,
   '@carebench/pagination': 20_000,
 }
 
-/** Throws if an entry exceeds its budget; returns the weight of each. */
+/** Throws if an entry exceeds its budget; returns the size of each. */
 async function checkSizes(entries: readonly string[], project: string): Promise<void> {
   for (const entry of entries) {
     const { outputFiles } = await build({

@@ -29,7 +29,7 @@ function needsOf(manifestFile: string): string[] {
 type Run = (command: string, args: readonly string[], cwd: string) => string
 
 /**
- * Copies the examples into a project, so that they resolve the packages installed there and none of the workspace, and
+ * Copies the examples into a project, so that they resolve only the packages installed there, and
  * runs their tests. Throws if a test fails, or there are none.
  */
 export function testExamples(examples: readonly Example[], project: string, run: Run): void {
