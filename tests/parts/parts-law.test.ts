@@ -6,7 +6,7 @@ import { findStateDifference } from '../../packages/carebench/src/reporting/mode
 
 const numRuns = 20 * inject('scale')
 
-/** The kinds that a part always has, and one of those whose names only the data tells. */
+/** The kinds that a part always has, and one whose name depends on the data. */
 function kindsOf({ kinds, open }: EvidencePart): readonly AnyRecordKind[] {
   const kind = open?.kind(open.example)
   return kind === undefined ? kinds : [...kinds, kind]
@@ -14,14 +14,14 @@ function kindsOf({ kinds, open }: EvidencePart): readonly AnyRecordKind[] {
 
 const cases = defaultParts.flatMap((part) => kindsOf(part).map((kind) => [kind.collection, part, kind] as const))
 
-/** Texts that are answers to the audit: nobody writes them by chance. */
+/** Texts that the audit regards as answers: nobody writes them by chance. */
 function texts(): fc.Arbitrary<readonly [string, string, ...string[]]> {
   return fc
     .uniqueArray(fc.integer({ min: 10_000, max: 99_999 }), { minLength: 2, maxLength: 4 })
     .map(([one = 0, other = 0, ...more]) => [`V-${one}`, `V-${other}`, ...more.map((text) => `V-${text}`)])
 }
 
-it('is a law over all parts: each has a kind of record, and no collection is of two parts', () => {
+it('covers all parts: each has a kind of record, and no two share a collection', () => {
   const collections = cases.map(([collection]) => collection)
   expect(new Set(collections).size).toBe(collections.length)
   expect(new Set(cases.map(([, part]) => part))).toEqual(new Set(defaultParts))
@@ -33,10 +33,10 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
   })
   const [example] = [...part.items(part.holding([kind.example('V-10000')], collection))]
   const isAgents = part.isAgents(kind.example('V-10000'))
-  /** Beside a record with a key there can be none of the same key. */
+  /** Two records cannot have the same key. */
   const beside = (more: readonly string[]) => (example?.key === undefined ? more : [])
 
-  /** The states before and after one record was added, changed or removed, with what is beside it. */
+  /** The states before and after one record was added, changed or removed, with the records beside it. */
   const writes = () =>
     texts().chain(([one, other, ...more]) => {
       const rest = beside(more)
@@ -59,7 +59,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
     expect(read).toHaveLength(1)
   })
 
-  it(`that was written is ${kind.madeBy === 'agent' ? 'noticed by' : 'nothing to'} no-collateral`, () => {
+  it(`that was written is ${kind.madeBy === 'agent' ? 'reported' : 'ignored'} by no-collateral`, () => {
     fc.assert(
       fc.property(writes(), ({ what, before, after }) => {
         const [run] = verify({
@@ -87,7 +87,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
     )
   })
 
-  it(`that was written has ${isAgents ? '' : 'no '}mutants: without it, with it twice, and with other values`, () => {
+  it(`that was written has ${isAgents ? '' : 'no '}mutants: missing, duplicated, and with other values`, () => {
     fc.assert(
       fc.property(writes(), ({ what, before, after, text }) => {
         const state = { ...after, initial: before }
@@ -110,7 +110,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
     )
   })
 
-  it('leaks, where it holds what a criterion expects and the task says it', () => {
+  it('is reported as a leak if the task states a value of it that a criterion expects', () => {
     fc.assert(
       fc.property(texts(), ([answer, other, ...more]) => {
         const leaks = (...records: readonly string[]) =>
