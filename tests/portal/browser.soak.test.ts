@@ -5,7 +5,7 @@ import { at, listAt } from '../contract/contract-testbed.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 import { type OpenPortal, openPortal } from './open-portal.js'
 
-// The portal in a real browser. Scripts are off: what works here works without them.
+// The portal in a real browser, with scripts disabled.
 
 const program = findChromium()
 const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
@@ -13,7 +13,7 @@ const missing = program === undefined ? ' (skipped: Chromium is not installed; a
 const phone = { width: 390, height: 844 }
 const screen = { width: 1280, height: 900 }
 
-/** A member of the page itself, where the names of browsers are not known to this project. */
+/** A member of the page itself; this project does not have the types of browsers. */
 interface AxeWindow {
   readonly axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
 }
@@ -22,7 +22,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
   let browser: Browser
   let portal: OpenPortal
   beforeAll(async () => {
-    // As root it runs only without a sandbox of its own.
+    // As root it runs only with its sandbox disabled.
     browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
     portal = await openPortal()
   })
@@ -36,7 +36,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     return context.newPage()
   }
 
-  /** Goes to a field by its name with the tabulator alone, as somebody without a mouse does. */
+  /** Goes to a field by its name with the Tab key only, as a user without a mouse does. */
   const tabTo = async (page: Page, name: string | RegExp) => {
     for (let presses = 0; presses < 80; presses++) {
       const focused = page.locator(':focus')
@@ -69,58 +69,61 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
   it.each([
     ['at a desk', { viewport: screen }],
     ['on a phone', { viewport: phone, hasTouch: true, isMobile: true }],
-  ] as const)('takes a request to its approval with the keyboard alone, %s [browser.finishes]', async (_, options) => {
-    const page = await open({ ...options, javaScriptEnabled: false })
-    await page.goto(portal.url)
-    await fill(page, 'Username', portal.username)
-    await fill(page, 'Password', portal.password)
-    await press(page, 'Sign in')
-    expect(await page.title()).toBe('Overview – Provider portal')
-    await press(page, /^New prior authorization/)
-    await fill(page, 'Member ID', 'MBR-1001')
-    await fill(page, 'Date of birth', '04301961')
-    await fill(page, 'Procedure code', '7214')
-    await fill(page, 'Service date', '02142026')
-    await fill(page, 'Diagnosis codes', 'M54.16, M51.26')
-    await fill(page, 'Provider NPI', '1234567893')
-    await press(page, 'Submit request')
-    expect(await page.title()).toMatch(/^Error: /)
-    // The list of what is wrong has the focus, and leads to the field.
-    expect(await page.locator(':focus').getAttribute('role')).toBe('alert')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    expect(await page.locator(':focus').getAttribute('name')).toBe('procedure_code')
-    await page.keyboard.press('End')
-    await page.keyboard.type('8')
-    await press(page, 'Submit request')
-    await page.getByRole('heading', { name: 'The plan needs more information' }).waitFor()
-    expect(await page.getByRole('status').textContent()).toBe('The request has been submitted.')
-    await press(page, /^Respond and resubmit/)
-    for (const type of ['Clinical note', 'Imaging report']) {
-      const group = page.getByRole('group', { name: type, exact: true })
-      await expect.poll(() => group.getByLabel('Type of document').inputValue()).toBe(type)
-      for (let presses = 0; presses < 80; presses++) {
-        const text = group.getByLabel(/^Text instead of a file/)
-        if ((await page.locator(':focus').and(text).count()) > 0) break
-        await page.keyboard.press('Tab')
+  ] as const)(
+    'can be used from submission to approval with the keyboard alone, %s [browser.finishes]',
+    async (_, options) => {
+      const page = await open({ ...options, javaScriptEnabled: false })
+      await page.goto(portal.url)
+      await fill(page, 'Username', portal.username)
+      await fill(page, 'Password', portal.password)
+      await press(page, 'Sign in')
+      expect(await page.title()).toBe('Overview – Provider portal')
+      await press(page, /^New prior authorization/)
+      await fill(page, 'Member ID', 'MBR-1001')
+      await fill(page, 'Date of birth', '04301961')
+      await fill(page, 'Procedure code', '7214')
+      await fill(page, 'Service date', '02142026')
+      await fill(page, 'Diagnosis codes', 'M54.16, M51.26')
+      await fill(page, 'Provider NPI', '1234567893')
+      await press(page, 'Submit request')
+      expect(await page.title()).toMatch(/^Error: /)
+      // The list of errors has the focus, and links to the field.
+      expect(await page.locator(':focus').getAttribute('role')).toBe('alert')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await page.locator(':focus').getAttribute('name')).toBe('procedure_code')
+      await page.keyboard.press('End')
+      await page.keyboard.type('8')
+      await press(page, 'Submit request')
+      await page.getByRole('heading', { name: 'The plan needs more information' }).waitFor()
+      expect(await page.getByRole('status').textContent()).toBe('The request has been submitted.')
+      await press(page, /^Respond and resubmit/)
+      for (const type of ['Clinical note', 'Imaging report']) {
+        const group = page.getByRole('group', { name: type, exact: true })
+        await expect.poll(() => group.getByLabel('Type of document').inputValue()).toBe(type)
+        for (let presses = 0; presses < 80; presses++) {
+          const text = group.getByLabel(/^Text instead of a file/)
+          if ((await page.locator(':focus').and(text).count()) > 0) break
+          await page.keyboard.press('Tab')
+        }
+        await page.keyboard.type(`${type} of 2 January.`)
       }
-      await page.keyboard.type(`${type} of 2 January.`)
-    }
-    await press(page, 'Resubmit request')
-    await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor()
-    expect(await page.getByRole('listitem').filter({ hasText: 'Imaging report' }).count()).toBeGreaterThan(0)
-    const portalPath = `/v1/benchmark-runs/${portal.runId}/portal/prior-auths?patient_member_id=MBR-1001`
-    const rows = listAt(await portal.call(portal.runToken, 'GET', portalPath), 'data')
-    expect(at(rows, 0)).toMatchObject({
-      status: 'approved',
-      patient_dob: '1961-04-30',
-      service_date: '2026-02-14',
-      document_types: ['clinical_note', 'imaging_report'],
-    })
-    await page.context().close()
-  })
+      await press(page, 'Resubmit request')
+      await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor()
+      expect(await page.getByRole('listitem').filter({ hasText: 'Imaging report' }).count()).toBeGreaterThan(0)
+      const portalPath = `/v1/benchmark-runs/${portal.runId}/portal/prior-auths?patient_member_id=MBR-1001`
+      const rows = listAt(await portal.call(portal.runToken, 'GET', portalPath), 'data')
+      expect(at(rows, 0)).toMatchObject({
+        status: 'approved',
+        patient_dob: '1961-04-30',
+        service_date: '2026-02-14',
+        document_types: ['clinical_note', 'imaging_report'],
+      })
+      await page.context().close()
+    },
+  )
 
-  it('sends files as they are', async () => {
+  it('sends files unchanged', async () => {
     const page = await open({ viewport: screen, javaScriptEnabled: false })
     await signIn(page)
     await page.goto(`${portal.url}/prior-auths/PA00000024/attachments`)
@@ -147,11 +150,11 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     const page = await open({ colorScheme, viewport })
     const complaints: string[] = []
     page.on('console', (message) => {
-      // What a browser notes of a page that answers 422 is no fault of the page.
+      // A browser logs a page with status 422, which is not a fault of the page.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
     })
     const check = async (name: string) => {
-      // By the protocol of the browser: the policy of the page lets no script in.
+      // Through the browser's protocol, because the page's policy allows no script.
       await page.evaluate(axe.source)
       const found = await page.evaluate(async () => {
         const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
@@ -194,7 +197,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     await page.getByLabel('Type of document').first().fill('Clinical note')
     await page.getByRole('button', { name: 'Submit request' }).click()
     await check('a request with faults')
-    // The dark colours are other ones, and not only asked for.
+    // The dark colours must actually differ.
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
     expect(background).toBe(colorScheme === 'dark' ? 'rgb(16, 23, 26)' : 'rgb(245, 244, 239)')
     await page.context().close()

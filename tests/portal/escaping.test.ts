@@ -7,7 +7,7 @@ import { Visitor } from './visitor.js'
 
 const scale = inject('scale')
 
-/** What breaks out of text, attributes, tags, comments and style sheets where it is not escaped. */
+/** Texts that break out of text, attributes, tags, comments and style sheets unless they are escaped. */
 const breakingOut = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -29,9 +29,9 @@ const breakingOut = [
   '\u202e',
 ]
 
-/** No date, code, number or type of document, so that forms are refused for each as for any other. */
+/** None is a valid date, code, number or document type, so that forms reject all of them alike. */
 const asEntered = (parts: readonly string[]) =>
-  // A browser makes these something else before anything is escaped.
+  // Browsers replace these characters before anything is escaped.
   `x.${parts.join('')}.x`.replaceAll(/[\0\r\f]/g, ' ')
 
 const aHostileText = fc
@@ -45,10 +45,10 @@ const aHostileText = fc
   )
   .map(asEntered)
 
-/** Few at once, for names have an end; so that each is tried every time. */
+/** Only a few at a time, because names have a limited length; each one is tried in every run. */
 const everyHostileText = [0, 3, 6, 9, 12, 15].map((start) => asEntered(breakingOut.slice(start, start + 3)))
 
-/** A benchmark whose rows all say one thing. */
+/** A benchmark whose rows all contain one text. */
 function benchmarkSaying(text: string) {
   const row = {
     auth_number: 'PA1',
@@ -92,7 +92,7 @@ function benchmarkSaying(text: string) {
   }
 }
 
-/** Every page, with the text seeded into its rows, and entered into its addresses and forms. */
+/** Every page, with the text seeded into its rows, and entered in its URLs and forms. */
 async function pagesSaying(text: string) {
   const payer = await startPayer(benchmarkSaying(text))
   const base = `/portals/${payer.sandboxId}`
@@ -146,7 +146,7 @@ async function pagesSaying(text: string) {
   return shown
 }
 
-it('what is seeded or entered is text in every page [browser.escaped]', async () => {
+it('a seeded or entered text remains text in every page [browser.escaped]', async () => {
   const plain = await pagesSaying('x.y.x')
   expect(plain.size).toBe(23)
   await fc.assert(

@@ -5,7 +5,7 @@ import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService } from '../in-memory-service.js'
 import { portalBenchmark } from './portal-benchmark.js'
 
-/** The payer of a started task run, with all the ways to it. */
+/** The payer of a started task run, with everything that is needed to access it. */
 export interface StartedPayer {
   readonly service: Service
   readonly clock: ManualClock
@@ -16,7 +16,7 @@ export interface StartedPayer {
   readonly runToken: string
   readonly taskRunId: string
   readonly organizationKey: string
-  /** Calls with a token; answers the JSON. */
+  /** Calls with a token; returns the JSON. */
   call(token: string, method: string, target: string, body?: unknown): Promise<unknown>
 }
 
@@ -50,16 +50,16 @@ export async function startPayer(benchmark: BenchmarkDefinition = portalBenchmar
   }
 }
 
-/** A payer that a browser can reach. */
+/** A payer served over HTTPS, for browsers. */
 export interface OpenPortal extends StartedPayer {
-  /** The address of the server. */
+  /** The server's URL. */
   readonly origin: string
-  /** The address of the first page, without a slash at the end. */
+  /** The URL of the first page, without a trailing slash. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** Serves it over HTTPS. */
+/** Serves a payer over HTTPS. */
 export async function openPortal(benchmark?: BenchmarkDefinition): Promise<OpenPortal> {
   const payer = await startPayer(benchmark)
   const server = createServer({ service: payer.service })

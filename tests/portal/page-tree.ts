@@ -4,14 +4,14 @@ import type { DefaultTreeAdapterTypes } from 'parse5'
 export interface Element {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
-  /** Its own text and that of all within it. */
+  /** Its text, including that of its descendants. */
   readonly text: string
   readonly children: readonly Element[]
-  /** All elements within it, in the order of the page. */
+  /** All its descendants, in document order. */
   readonly descendants: readonly Element[]
 }
 
-/** All elements of a page, in order. */
+/** All elements of a page, in document order. */
 export function elementsOf(node: DefaultTreeAdapterTypes.Node): readonly Element[] {
   if (!('childNodes' in node)) return []
   return node.childNodes.flatMap((child) => {
@@ -42,7 +42,7 @@ export function textIn(elements: readonly Element[]): string {
   return elements.find(({ tag }) => tag === 'body')?.text ?? ''
 }
 
-/** What a page is made of, without what it says: tags with the names of their attributes. */
+/** The structure of a page without its content: tags with the names of their attributes. */
 export function skeletonOf(elements: readonly Element[]): readonly string[] {
   return elements.map(({ tag, attributes }) => `${tag} ${Object.keys(attributes).join(' ')}`)
 }

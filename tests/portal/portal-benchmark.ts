@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 
-/** Everything that the payer of these tests does is said here. */
+/** The complete configuration of the payer in these tests. */
 export const portalBenchmark: BenchmarkDefinition = {
   name: 'portal',
   timeout: 3600,

@@ -5,7 +5,7 @@ import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { type StartedPayer, startPayer } from './open-portal.js'
 import { Visitor } from './visitor.js'
 
-// The portal as somebody with a browser reaches it: answers are read by a parser of HTML that is not ours.
+// The portal as used with a browser; an independent HTML parser reads the pages.
 
 let payer: StartedPayer
 let base: string
@@ -38,7 +38,7 @@ function report(name = 'mri.pdf') {
 }
 
 describe('signing in', () => {
-  it('takes the credentials of the sandbox for a cookie of this portal alone [browser.login]', async () => {
+  it('exchanges the credentials of the sandbox for a cookie of this portal only [browser.login]', async () => {
     const page = await visitor.get(`${base}/login`)
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const guest = page.headers['set-cookie']
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(listAt(events, 'data')).toMatchObject([{ type: 'portal.login', actor: 'agent', data: {} }])
   })
 
-  it('refuses anything else, and tells nobody whether there is such a portal [browser.wrong-login]', async () => {
+  it('refuses anything else, and does not reveal whether the portal exists [browser.wrong-login]', async () => {
     const other = base.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
     for (const [place, username, password] of [
       [base, payer.username, 'wrong'],
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(listAt(events, 'data')).toEqual([])
   })
 
-  it('is asked for by every page', async () => {
+  it('is required by every page', async () => {
     for (const path of ['', '/', '/prior-auths', '/nothing', '/logout', '/prior-auths/PA00000001/appeals']) {
       const answer = await visitor.get(base + path)
       expect([path, answer.status, answer.headers.location]).toEqual([path, 303, `${base}/login`])
@@ -81,7 +81,7 @@ describe('signing in', () => {
     }
   })
 
-  it('lasts four hours, for this sandbox, until signing out; no cookie can be made up [browser.session]', async () => {
+  it('lasts four hours, for this sandbox, until signing out; cookies cannot be forged [browser.session]', async () => {
     await signIn()
     const cookie = visitor.cookie
     const isIn = async (given: string, place = base) => {
@@ -107,8 +107,8 @@ describe('signing in', () => {
     expect([out.headers.location, visitor.cookie]).toEqual([`${base}/login`, ''])
   })
 
-  it('ends by the clock', async () => {
-    // The task run may take no longer than the session, so that it is the session that ends.
+  it('expires by the clock', async () => {
+    // A fresh payer: the session must expire by itself, not with the end of its task run.
     payer = await startPayer()
     base = `/portals/${payer.sandboxId}`
     visitor = new Visitor(payer.service)
@@ -121,7 +121,7 @@ describe('signing in', () => {
 })
 
 describe('a form', () => {
-  it('changes nothing without the token of the page that it comes from [browser.csrf]', async () => {
+  it('changes nothing without the token of its own page [browser.csrf]', async () => {
     await signIn()
     const before = await requests()
     const form = await visitor.get(`${base}/new-prior-auth`)
@@ -143,7 +143,7 @@ describe('a form', () => {
     expect(await requests()).toEqual(before)
   })
 
-  it('with faults comes back as it was filled in, each fault with its field', async () => {
+  it('with errors is shown again as it was filled in, each error next to its field', async () => {
     await signIn()
     const form = await visitor.get(`${base}/new-prior-auth?patient_name=Jordan+Sample`)
     const refused = await visitor.submit(form, `${base}/prior-auths`, {
@@ -181,7 +181,7 @@ describe('a form', () => {
     expect((await requests()).filter((row) => at(row, 'patient_member_id') === 'MBR-1001')).toEqual([])
   })
 
-  it('that is broken, too large or of another kind is refused with a page', async () => {
+  it('that is malformed, too large or of another media type is refused with a page', async () => {
     await signIn()
     const send = async (type: string, bytes: Uint8Array) => {
       const answer = await payer.service.handle({
@@ -208,7 +208,7 @@ describe('a form', () => {
 })
 
 describe('the pages', () => {
-  it('finish a request from submission to approval, and the record shows it [payer.html, browser.same-state]', async () => {
+  it('handle a request from submission to approval, and the log records it [payer.html, browser.same-state]', async () => {
     await signIn()
     const form = await visitor.get(`${base}/new-prior-auth`)
     const sent = await visitor.submit(form, `${base}/prior-auths`, { ...mri, ...note })
@@ -235,12 +235,12 @@ describe('the pages', () => {
       { text: 'Eight weeks of pain.' },
       { file_name: 'mri.pdf', media_type: 'application/pdf', content_base64: 'JVD/AA==', size: 4 },
     ])
-    // What was done in a browser is the calls that it came to: nothing of pages, cookies or the sandbox is kept.
+    // The log contains only the resulting calls: no pages, cookies or ids of the sandbox.
     const text = JSON.stringify(record)
     for (const secret of [payer.username, payer.password, 'csrf', '<html']) expect(text).not.toContain(secret)
   })
 
-  it('take corrections, talks and appeals, and say what a state forbids', async () => {
+  it('accept corrections, peer-to-peer requests and appeals, and say what a state forbids', async () => {
     await signIn()
     const form = await visitor.get(`${base}/new-prior-auth`)
     const sent = await visitor.submit(form, `${base}/prior-auths`, { ...mri, procedure_code: '27447' })
@@ -293,7 +293,7 @@ describe('the pages', () => {
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('There is a problem')])
   })
 
-  it('run nothing, load nothing, and are neither framed nor kept [browser.headers]', async () => {
+  it('run and load nothing, and cannot be framed or cached [browser.headers]', async () => {
     const pages = [await visitor.get(`${base}/login`)]
     await signIn()
     for (const path of ['/', '/eligibility', '/providers', '/prior-auths', '/new-prior-auth', '/none']) {
@@ -331,7 +331,7 @@ describe('the pages', () => {
 })
 
 describe('under a run', () => {
-  it('the same pages answer a browser that comes with the token, and JSON anybody else [browser.under-a-run]', async () => {
+  it('a browser with the token gets the same pages, any other client JSON [browser.under-a-run]', async () => {
     const root = `/v1/benchmark-runs/${payer.runId}/portal`
     const agent = new Visitor(payer.service, { authorization: `Bearer ${payer.runToken}` })
     expect((await agent.get(root)).text).toContain('Overview')
@@ -354,7 +354,7 @@ describe('under a run', () => {
     }
     const stranger = await new Visitor(payer.service).get(root)
     expect([stranger.status, stranger.headers['content-type']]).toEqual([401, 'application/json'])
-    // An organization sees what the agent does in the same pages, and changes nothing.
+    // The organization sees the agent's work in the same pages, but cannot change anything.
     const watching = new Visitor(payer.service, { authorization: `Bearer ${payer.organizationKey}` })
     const watched = `/sandboxes/${payer.sandboxId}/portal`
     expect((await watching.get(`${watched}/prior-auths`)).text).toContain('MBR-1001')

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { at, type ContractTestbed, createContractTestbed, textAt } from '../contract/contract-testbed.js'
 import { deviceFor, sleepBenchmark } from './sleep-benchmark.js'
 
-// A second benchmark of the payer, by configuration alone. That it is published says that its audit finds no fault.
+// A second benchmark of the payer, by configuration alone. It can be published only if its audit finds no errors.
 
 let testbed: ContractTestbed
 let reference: string
@@ -26,7 +26,7 @@ async function submit(portal: Awaited<ReturnType<typeof begin>>['portal'], membe
 
 const letter = { document_type: 'letter_of_medical_necessity', text: 'Falls asleep at the wheel.' }
 
-it('an agent with the documents and patience gets all of it', async () => {
+it('an agent that sends the documents and waits gets the full score', async () => {
   const first = await begin(0)
   const attachments = [{ document_type: 'sleep_study', text: 'AHI 31.' }]
   const { path, status } = await submit(first.portal, 'HM-204', { attachments })
@@ -49,7 +49,7 @@ it('an agent with the documents and patience gets all of it', async () => {
   expect(await second.complete()).toBe(1)
 })
 
-it('one without them gets part of it, and an idle one nothing', async () => {
+it('an agent without the documents gets part of the score, and an idle one nothing', async () => {
   const hasty = await begin(0)
   expect((await submit(hasty.portal, 'HM-204')).status).toBe('pending')
   testbed.clock.advance(3_600_000)

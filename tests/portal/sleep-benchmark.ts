@@ -9,8 +9,8 @@ const form = {
 }
 
 /**
- * Another payer, from its page in docs/systems alone: devices for sleep apnea that wait an hour, a plan that denies
- * without a study and hears appeals with a letter. There is no code for any of it.
+ * Another payer, written from its page in docs/systems alone: devices for sleep apnea are decided after an hour; a plan
+ * denies requests without a sleep study, and accepts appeals with a letter. All by configuration, without code.
  */
 export const sleepBenchmark: BenchmarkDefinition = {
   name: 'sleep',

@@ -2,7 +2,7 @@ import { createRequest, type Service } from '@carebench/service'
 import { parse } from 'parse5'
 import { type Element, elementsOf, textIn } from './page-tree.js'
 
-/** A page as it came, read by a parser that is not ours. */
+/** A page, read by an independent parser. */
 export interface VisitedPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -12,10 +12,10 @@ export interface VisitedPage {
   readonly text: string
 }
 
-/** The values of a form; a file stands with its name and type. */
+/** The values of a form; a file has its name and type. */
 export type Filled = Readonly<Record<string, string | File>>
 
-/** A browser without a screen: it keeps cookies, follows to the next page, and sends forms as they stand in a page. */
+/** A browser without a screen: it keeps cookies, follows redirects, and submits the forms of a page. */
 export class Visitor {
   cookie = ''
   readonly #service: Pick<Service, 'handle'>
@@ -30,7 +30,7 @@ export class Visitor {
     return this.#send('GET', target, {}, undefined)
   }
 
-  /** Sends values, as `multipart/form-data` if there is a file among them. */
+  /** Sends values, as `multipart/form-data` if they include a file. */
   async post(target: string, filled: Filled): Promise<VisitedPage> {
     const isPlain = Object.values(filled).every((value) => typeof value === 'string')
     const form = isPlain ? new URLSearchParams() : new FormData()
@@ -43,7 +43,7 @@ export class Visitor {
     return this.#send('POST', target, { 'content-type': request.headers.get('content-type') ?? '' }, bytes)
   }
 
-  /** Sends the form of a page that goes to `action`, with what its fields hold and what is filled in. */
+  /** Submits the page's form with this `action`, with the values of its fields and those filled in. */
   submit(page: VisitedPage, action: string, filled: Filled = {}): Promise<VisitedPage> {
     const form = page.elements.find(({ tag, attributes }) => tag === 'form' && attributes.action === action)
     if (form === undefined) throw new Error(`The page has no form to ${action}: ${page.markup}`)
@@ -74,7 +74,7 @@ export class Visitor {
     return { status: answer.status, headers: answer.headers, markup, elements, text: textIn(elements) }
   }
 
-  /** Goes on to where a page leads. */
+  /** Follows a redirect. */
   follow({ status, headers }: VisitedPage): Promise<VisitedPage> {
     if (status !== 303 || headers.location === undefined) throw new Error(`The answer leads nowhere: ${status}.`)
     return this.get(headers.location)
