@@ -79,7 +79,7 @@ function spoiled(value: object): fc.Arbitrary<unknown> {
 }
 
 describe('evidence', () => {
-  it('fits its schema if generated', () => {
+  it('fits its schema, if generated', () => {
     fc.assert(
       fc.property(evidenceSnapshots(), (evidence) => {
         expect(validatorFor('evidenceSnapshot')(evidence)).toBeNull()

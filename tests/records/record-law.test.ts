@@ -47,7 +47,7 @@ it('evidence survives a file: it is judged the same', () => {
   )
 })
 
-/** Every place below a value, as the keys that lead there. */
+/** The path of every location in a value. */
 function placesOf(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
   const below =
     typeof value === 'object' && value !== null
@@ -58,7 +58,7 @@ function placesOf(value: unknown, at: readonly string[] = []): readonly (readonl
 
 type Container = Record<string, unknown>
 
-/** The value with the value at a place replaced. */
+/** The value with another one at a path. */
 function changedAt(value: unknown, place: readonly string[], to: unknown): unknown {
   const copy = fromFile(value)
   const parent = place.slice(0, -1).reduce((at, key) => (at as Container)[key], copy) as Container
@@ -66,7 +66,7 @@ function changedAt(value: unknown, place: readonly string[], to: unknown): unkno
   return copy
 }
 
-it('any other value at any place is detected, at that place', () => {
+it('any other value at any location is detected, with its location', () => {
   fc.assert(
     fc.property(contents(), fc.nat(), fc.jsonValue(), (content, choice, given) => {
       const record = sealRecord(content)

@@ -142,11 +142,11 @@ describe('carebench replay', () => {
   })
 })
 
-describe('wrong use', () => {
+describe('incorrect use', () => {
   it.each<[string, () => readonly string[], string]>([
-    ['of a file that is not there', () => ['regrade', join(folder, 'none.json')], 'cannot be read'],
+    ['of a missing file', () => ['regrade', join(folder, 'none.json')], 'cannot be read'],
     [
-      'of what is no record',
+      'of a file that is not a record',
       () => ['replay', write({ version: 1 })],
       'Expected /kind to be "task-run" or "benchmark-run"',
     ],
@@ -166,7 +166,7 @@ describe('wrong use', () => {
       '--criteria needs the record of a task run',
     ],
     [
-      'of criteria that are none',
+      'of malformed criteria',
       () => ['regrade', write(task), '--criteria', write([{ label: 5, assertion: {} }], 'criteria.json')],
       'must be',
     ],

@@ -17,7 +17,7 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { createBenchmarkTestbed } from '../benchmark-testbed.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 
-// Reports of runs of the demo's agents, and of malicious records, opened from a file in a real browser.
+// Reports of the demo agents' runs, and of malicious records, opened from a file in a real browser.
 
 const program = findChromium()
 const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
@@ -147,14 +147,14 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     await page.context().close()
   })
 
-  it('is complete without its script, except for the list of steps', async () => {
+  it('is complete without its script, apart from the list of steps', async () => {
     const { page } = await open('one', { javaScriptEnabled: false })
     expect(await page.locator('.criterion').count()).toBeGreaterThan(10)
     expect(await page.locator('.time-line').count()).toBe(3)
     await page.context().close()
   })
 
-  it.each(['one', 'two', 'harm'])('has JUnit XML beside it that is well formed and counts right: %s', async (name) => {
+  it.each(['one', 'two', 'harm'])('comes with well-formed JUnit XML with the right counts: %s', async (name) => {
     const { page } = await open('one')
     const counted = await page.evaluate(
       (xml) => {
