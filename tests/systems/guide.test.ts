@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { workspaceRoot } from '../workspace-sources.js'
 
-it("the guide to systems of one's own shows the whole file that is tested here", () => {
+it('the guide to custom systems shows the whole file that is tested here', () => {
   const page = readFileSync(join(workspaceRoot, 'packages/systems/README.md'), 'utf8')
   const start = page.indexOf('## Write a system of your own')
   const end = page.indexOf('### Use it')

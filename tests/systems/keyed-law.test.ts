@@ -16,7 +16,7 @@ const numRuns = inject('scale')
 
 const aKey = fc.stringMatching(/^[a-z][a-z0-9-]{0,31}$/)
 
-/** What is left of a run in which the noise of a system is made: in the only one of its type, or in one behind a key. */
+/** The results of a run with a system's noise, either in the only system of its type or in one with a key. */
 async function leftBy(type: string, key: string | undefined, seed: number) {
   const system = simulators.get(type)
   if (system === undefined) throw new Error(`There is no system ${type}.`)
@@ -33,7 +33,7 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
     id: 'pg',
     log: createMemoryStore().log,
     appendKey: () => `one.${now}`,
-    // So that what a call sets off falls due before the next.
+    // So that the effects of a call fall due before the next one.
     now: () => (now += 3_600_000),
     seed,
     base,
@@ -47,7 +47,7 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
     if (response === undefined) throw new Error(`There is no simulator ${name}.`)
     next = script.next(response)
   }
-  // With what falls due at the end.
+  // Including the effects that fall due at the end.
   const { final, initial, events } = await playground.freeze(async ({ evidence }) => ({
     committed: false,
     result: evidence,
@@ -56,7 +56,7 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
   return { evidence, entries: playground.entries, untouched: listed(evidenceOf(base, base, []).final) }
 }
 
-/** The evidence with live records written out. */
+/** The evidence with live records serialized. */
 function listed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(listed)
   if (typeof value !== 'object' || value === null) return value
@@ -66,18 +66,18 @@ function listed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, listed(member)]))
 }
 
-/** The log as if the system behind the key were the first. */
+/** The log as if the system with the key were the first of its type. */
 function withoutKey(entries: readonly LogEntry[], key: string): unknown {
   return JSON.parse(JSON.stringify(entries).replaceAll(`@${key}"`, '"'))
 }
 
 const partsOf = ({ initial: _, events: __, systems: ___, ...parts }: JsonObject): JsonObject => parts
 
-describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => type))('%s behind a key', (type) => {
+describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => type))('%s with a key', (type) => {
   const property = (law: (key: string, seed: number) => Promise<void>) =>
     fc.assert(fc.asyncProperty(aKey, fc.nat(1000), law), { numRuns })
 
-  it('leaves what the only one of its type leaves, under its key, and nothing in the first [evidence.systems]', () =>
+  it('leaves the same results as the only one of its type, under its key, and none in the first [evidence.systems]', () =>
     property(async (key, seed) => {
       const alone = await leftBy(type, undefined, seed)
       const behind = await leftBy(type, key, seed)
@@ -93,7 +93,7 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
       expect(withoutKey(behind.entries, key)).toEqual(JSON.parse(JSON.stringify(alone.entries)))
     }))
 
-  it('is compared, mutated and checked as the only one of its type is [kinds.system]', () =>
+  it('is compared, mutated and checked like the only one of its type [kinds.system]', () =>
     property(async (key, seed) => {
       const { evidence: alone } = await leftBy(type, undefined, seed)
       const { evidence: behind } = await leftBy(type, key, seed)
@@ -109,7 +109,7 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
       expect(changed.map(({ place: { system: _, ...place }, change, record }) => ({ place, change, record }))).toEqual(
         ofAlone.map(({ place, change, record }) => ({ place, change, record })),
       )
-      // Of the first one only what nobody asked for is written besides.
+      // In the first one only unrequested writes are added.
       expect(ofBehind.length - changed.length).toBeLessThanOrEqual(1)
       expect(new Set(ofBehind.map(({ name }) => name)).size).toBe(ofBehind.length)
 
@@ -137,7 +137,7 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
     }))
 })
 
-it('falls due in the system behind the key that it was set off in [evidence.systems]', async () => {
+it('has its delayed effects in the system with the key [evidence.systems]', async () => {
   const base = buildBase(
     {
       id: 'due',

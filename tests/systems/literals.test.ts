@@ -3,7 +3,7 @@ import { defaultChecks } from '@carebench/systems/verifier'
 import { expect, it } from 'vitest'
 import { readPackages } from '../workspace-sources.js'
 
-/** Standards that systems speak, a kit that knows only the specification, and the types of simulators and datasets that the specification names. */
+/** Standards used by systems, the kit, which knows only the specification, and the types named in the specification. */
 const exempt = [
   'packages/fhir/',
   'packages/patients/',
@@ -14,7 +14,7 @@ const exempt = [
   'packages/protocol/src/schema/dataset-config.ts',
 ]
 
-/** Why a file still names a system. */
+/** The reason why a file still names a system. */
 const reasons = {
   store: 'The record of the FHIR server is handed over as a store, not as a list, which its member says.',
   kinds: 'The kinds of assertion that the specification names, with the part that each reads.',
@@ -29,8 +29,8 @@ const reasons = {
 type Reason = keyof typeof reasons
 
 /**
- * Files that name a system and should not, with the names and the reason. An entry that is not found any more fails too: the
- * list may only shrink.
+ * Files that name a system but should not, with the names and the reason. An obsolete entry fails too: the list may
+ * only shrink.
  */
 const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>> = {
   'packages/arbitraries/src/outcome-laws.ts': ['cds faxes fhir files hl7 messages portal voice', 'kinds'],
@@ -53,7 +53,7 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
   'packages/systems/src/simulator.ts': ['fhir', 'store'],
 }
 
-/** A type of resource of FHIR is written like a system: a search for it would find the standard. */
+/** The name of a FHIR resource type is also that of a system, so a search for it would find the standard. */
 const homonyms = ['Patient']
 
 const groupFiles = readPackages()
@@ -75,7 +75,7 @@ const names = defaultSystems.flatMap((system) => {
 
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-it('of a system stand in its own folder, and nowhere else', () => {
+it('of a system occur only in its own folder', () => {
   const files = readPackages().flatMap((one) => one.files)
   const sources = files.filter(({ path, isTest }) => !isTest && !exempt.some((start) => path.startsWith(start)))
   expect(sources.length).toBeGreaterThan(500)
@@ -91,7 +91,7 @@ it('of a system stand in its own folder, and nowhere else', () => {
   )
 })
 
-it('of the kinds of assertion that read a system stand in no file of the engine', () => {
+it('of the assertion kinds that read a system occur in no file of the engine', () => {
   const engine = readPackages()
     .flatMap((one) => one.files)
     .filter(({ path, isTest }) => path.startsWith('packages/verifier/') && !isTest)
@@ -106,9 +106,9 @@ it('of the kinds of assertion that read a system stand in no file of the engine'
   expect(found).toEqual([])
 })
 
-it('has a reason for each that still does, and no reason more', () => {
+it('has a reason for each file that still does, and no obsolete reasons', () => {
   const given = new Set(Object.values(pending).map(([, reason]) => reason))
   expect([...given].sort()).toEqual(Object.keys(reasons).sort())
-  // A new name needs a place of its own, not a place in the list.
+  // A new name belongs in the folder of its system, not in the list.
   expect(Object.keys(pending).length).toBeLessThanOrEqual(18)
 })

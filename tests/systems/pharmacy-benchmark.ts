@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 
-/** One refill of several is to be filled, and nothing else touched. */
+/** A benchmark: fill one of several refills, and change nothing else. */
 export const pharmacyBenchmark: BenchmarkDefinition = {
   name: 'refills',
   environment: {

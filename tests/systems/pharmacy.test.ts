@@ -65,7 +65,7 @@ async function runWith(refills: readonly (readonly [id: string, quantity: number
 }
 
 describe('a system of one file', () => {
-  it('is a type of simulators, written in any case and answered as it writes itself', async () => {
+  it('is a simulator type, matched case-insensitively and returned in its own spelling', async () => {
     const made = await testbed.call('POST', '/simulators', { type: 'PHARMACY', name: 'Second' })
     expect([made.status, at(made.body, 'type')]).toEqual([201, 'Pharmacy'])
     const wrong = await testbed.call('POST', '/simulators', { type: 'Bakery', name: 'x' })
@@ -77,7 +77,7 @@ describe('a system of one file', () => {
     expect([config.status, textAt(config.body, 'error', 'errors', 0, 'path')]).toEqual([400, '/config/open'])
   })
 
-  it('has a type of datasets, whose configuration is checked', async () => {
+  it('has a dataset type, whose configuration is validated', async () => {
     const dataset = { type: 'REFILLS', name: 'x' }
     const made = await testbed.call('POST', '/datasets', { ...dataset, config: { refills: [] } })
     expect([made.status, at(made.body, 'type')]).toEqual([201, 'Refills'])
@@ -88,7 +88,7 @@ describe('a system of one file', () => {
     ])
   })
 
-  it('is seeded, and answers under its group in a sandbox', async () => {
+  it('is seeded, and answers calls to its group in a sandbox', async () => {
     const { body } = await testbed.call('GET', '/environments')
     const playground = await testbed.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
     const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
@@ -103,7 +103,7 @@ describe('a system of one file', () => {
     expect((await testbed.call('GET', `/sandboxes/${id}/fhir/metadata`)).status).toBe(404)
   })
 
-  it('is audited: its mutants are noticed, and nothing is gained without work', () => {
+  it('is audited: its mutants are detected, and nothing is scored without work', () => {
     const [task] = testbed.audit.tasks
     expect(task?.findings.filter(({ severity }) => severity === 'error')).toEqual([])
     const [solution] = task?.solutions ?? []
@@ -111,7 +111,7 @@ describe('a system of one file', () => {
     expect(solution?.mutants).toBeGreaterThan(2)
   })
 
-  it('is audited: an answer that stands in it and that the task tells is a leak', async () => {
+  it('is audited: an answer in its data that the task states is a leak', async () => {
     const service = createInMemoryService(createManualClock(), undefined, { systems })
     const { organizationKey } = await service.provisionOrganization('Alder Creek')
     const criterion = {
@@ -144,13 +144,13 @@ describe('a system of one file', () => {
 })
 
 describe('a run with it', () => {
-  it('is scored by what was done in it', async () => {
+  it('is scored by the work in it', async () => {
     const { completion, session } = await runWith([['rx-1', 90]])
     expect(completion).toMatchObject({ verdict: 'pass', score: 1 })
     expect(session.sandboxes.map(({ type }) => type)).toEqual(['FHIR', 'Pharmacy'])
   })
 
-  it('is scored by what should not have been done', async () => {
+  it('is scored by forbidden changes', async () => {
     const { completion, evidence } = await runWith(
       [
         ['rx-1', 90],
@@ -166,7 +166,7 @@ describe('a run with it', () => {
     })
   })
 
-  it('leaves its part in the evidence, before and after', async () => {
+  it('has its part in the evidence, initial and final', async () => {
     const { evidence } = await runWith([['rx-1', 90]])
     expect([at(evidence, 'initial', 'pharmacy', 0), at(evidence, 'pharmacy', 0)]).toEqual([
       { id: 'rx-1', patient_id: 'p1', drug: 'metformin', state: 'queued', quantity: null },
@@ -175,7 +175,7 @@ describe('a run with it', () => {
     expect(at(evidence, 'events', 0)).toMatchObject({ type: pharmacy.events[0]?.type, actor: 'agent' })
   })
 
-  it('has its rows in the difference of states', async () => {
+  it('has its rows in the difference between the states', async () => {
     const { evidence } = await runWith([['rx-1', 90]])
     const parts = [...defaultParts, ...pharmacy.records]
     expect(findStateDifference(evidence, parts).collections).toEqual([
@@ -208,7 +208,7 @@ describe('a run with it', () => {
     expect(() => replayRecord(record, defaultSystems)).toThrow(NotReplayableError)
   })
 
-  it('gets refusals in its own words', async () => {
+  it('gets the errors of the system itself', async () => {
     const run = await testbed.solver.runs.create({ benchmark: 'refills@1' })
     const session = await run.tasks[0]?.start()
     const refused = session
@@ -218,8 +218,8 @@ describe('a run with it', () => {
   })
 })
 
-describe('what tells of it', () => {
-  it('is the OpenAPI document, with its examples and schemas', async () => {
+describe('a description of it', () => {
+  it('is in the OpenAPI document, with examples and schemas', async () => {
     const { body } = await testbed.call('GET', '/openapi.json')
     expect(body).toEqual(createOpenApi(systems))
     for (const path of ['/v1/benchmark-runs/{id}/pharmacy', '/sandboxes/{id}/pharmacy']) {
@@ -233,7 +233,7 @@ describe('what tells of it', () => {
     expect(kinds).toEqual([...new Set([...(kinds as string[]), 'Pharmacy'])])
   })
 
-  it('are the tools over MCP', async () => {
+  it('is in the MCP tools', async () => {
     const rpc = async (method: string, params: JsonValue) => {
       const message = { jsonrpc: '2.0', id: 1, method, params }
       const accept = 'application/json, text/event-stream'
@@ -271,7 +271,7 @@ describe('what tells of it', () => {
     expect(JSON.parse(textAt(answer, 'content', 0, 'text'))).toMatchObject({ status: 200, body: { quantity: 5 } })
   })
 
-  it('is the client, by types', async () => {
+  it('is in the types of the client', async () => {
     const run = await testbed.solver.runs.create({ benchmark: 'refills@1' })
     const session = await run.tasks[0]?.start()
     const system = session?.system('pharmacy')
@@ -290,7 +290,7 @@ describe('what tells of it', () => {
   })
 })
 
-it('works in the mock, where its calls can fail and be answered by hand', async () => {
+it('works in the mock, where its calls can be made to fail or answered by hand', async () => {
   const mock = await carebenchMock({ systems, benchmark: pharmacyBenchmark })
   const { baseUrl, solverKey, fetch } = mock
   const solver = new CarebenchSolver({ baseUrl, solverKey, fetch, systems: [pharmacy], retry: { retries: 0 } })
@@ -307,13 +307,13 @@ it('works in the mock, where its calls can fail and be answered by hand', async 
   expect(() => mock.fail('proxyBakery', { status: 503 })).toThrow('Unknown operation "proxyBakery"')
 })
 
-it('is known to the verifier of a service with it', () => {
+it('is supported by the verifier of a service with it', () => {
   const assertion = { assert: 'no-collateral', allow: [{ collection: 'pharmacy.refills' }] }
   expect(createSystemVerifier(systems).validateAssertion(assertion).ok).toBe(true)
   expect(createSystemVerifier(defaultSystems).validateAssertion(assertion).ok).toBe(false)
 })
 
-it('a verifier that cannot read the records of a system is refused before the service exists', () => {
+it('creating a service with a verifier that does not support the parts of its systems throws', () => {
   const blind = createVerifier({ checks: defaultChecks, parts: defaultParts })
   const clock = createManualClock()
   expect(() => createInMemoryService(clock, blind, { systems })).toThrow(

@@ -1,9 +1,9 @@
 import type { BenchmarkDefinition, ScenarioStepInput } from '@carebench/protocol'
 
-/** What the agent is to fax from the imaging center. */
+/** The text that the agent has to fax from the imaging center. */
 export const report = { to_number: '+15550100', document_type: 'report', text: 'MRI of the knee: no tear.' } as const
 
-/** What it is to submit to West Mutual. */
+/** The request that it has to submit to West Mutual. */
 export const request = {
   patient_member_id: 'MBR-1001',
   patient_name: 'Jordan Sample',
@@ -16,12 +16,12 @@ export const request = {
 
 const { text: says, ...faxed } = report
 
-/** A step of a system of one's own, which the type of definitions does not know. */
+/** A step of a custom system, which the type of definitions does not cover. */
 const queued: ScenarioStepInput = JSON.parse(
   '{"type":"queue_refill","system":"hospital-2","refill":{"id":"rx-9","patient_id":"p9","drug":"aspirin"}}',
 )
 
-/** A clinic with two fax machines, two payers and two pharmacies, of which the work concerns the second ones. */
+/** A clinic with two fax machines, two payers and two pharmacies; the task concerns the second ones. */
 export const severalBenchmark: BenchmarkDefinition = {
   name: 'several',
   overrides: { seed: 7 },

@@ -61,7 +61,7 @@ async function start(solver = testbed.solver, benchmark = 'several@1') {
 }
 type Session = Awaited<ReturnType<typeof start>>
 
-/** What the task asks for. */
+/** The work that the task asks for. */
 async function work(session: Session): Promise<void> {
   await session.system('faxes@imaging').request('POST', '', report)
   await session.keyed('west').portal.request('POST', 'prior-auths', request)
@@ -81,7 +81,7 @@ const sentBy = (list: unknown) =>
   ((list ?? []) as JsonObject[]).filter(({ direction }) => direction === 'outbound').map(({ text }) => text)
 
 describe('an environment with several systems of one type', () => {
-  /** An environment and what links simulators to it. */
+  /** An environment and a function that links simulators to it. */
   async function openEnvironment() {
     const { body } = await testbed.call('POST', '/environments', { name: 'New' })
     const id = textAt(body, 'id')
@@ -92,7 +92,7 @@ describe('an environment with several systems of one type', () => {
     return { id, make, link }
   }
 
-  it('gives the first of a type the key of its group, and asks for one of every other [environments.keys]', async () => {
+  it('gives the first of a type the key of its group, and requires a key for every other [environments.keys]', async () => {
     const { make, link } = await openEnvironment()
     const [front, imaging, patient] = [await make('Fax'), await make('Fax'), await make('Patient')]
     expect(listAt((await link(front)).body, 'simulators')).toMatchObject([{ id: front, type: 'Fax', key: 'faxes' }])
@@ -109,7 +109,7 @@ describe('an environment with several systems of one type', () => {
     expect(listAt((await link(patient)).body, 'simulators').map((one) => at(one, 'key'))).toContain('patient')
   })
 
-  it('has each key once, and only keys that a path can hold [environments.key-unique]', async () => {
+  it('has unique keys that are valid in a path [environments.key-unique]', async () => {
     const { make, link } = await openEnvironment()
     const [front, imaging, lab] = [await make('Fax'), await make('Fax'), await make('Fax')]
     await link(front)
@@ -124,7 +124,7 @@ describe('an environment with several systems of one type', () => {
     expect((await link(imaging, { key: 'other' })).status).toBe(409)
   })
 
-  it('keeps the keys of the others when one is unlinked [environments.keys]', async () => {
+  it('keeps the other keys when a simulator is unlinked [environments.keys]', async () => {
     const { id, make, link } = await openEnvironment()
     const [front, imaging] = [await make('Fax'), await make('Fax')]
     await link(front)
@@ -132,7 +132,7 @@ describe('an environment with several systems of one type', () => {
     expect((await testbed.call('DELETE', `/environments/${id}/simulators/${front}`)).status).toBe(204)
     const { body } = await testbed.call('GET', `/environments/${id}`)
     expect(listAt(body, 'simulators')).toMatchObject([{ id: imaging, key: 'imaging' }])
-    // It is the first now: a playground has it under the plain path.
+    // It is now the first, so a playground has it under the plain path.
     const playground = await testbed.call('POST', '/playgrounds', { environment_id: id })
     const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
     const [sandbox] = listAt(listed.body, 'data')
@@ -144,7 +144,7 @@ describe('an environment with several systems of one type', () => {
 })
 
 describe('a run', () => {
-  it('has a path for each, the plain one for the first of a type [systems.keyed-paths]', async () => {
+  it('has a path for each system, the plain one for the first of a type [systems.keyed-paths]', async () => {
     const { run, base, token } = await testbed.createRun()
     const first = ['faxes', 'portal', 'faxes@imaging', 'portal@west', 'pharmacy', 'pharmacy@hospital-2']
     const groups = [...first, 'fhir', 'fhir@research']
@@ -164,7 +164,7 @@ describe('a run', () => {
     ])
   })
 
-  it('keeps the states of both apart [systems.keyed-paths, scenario.system, evidence.systems]', async () => {
+  it('keeps the states of both separate [systems.keyed-paths, scenario.system, evidence.systems]', async () => {
     const session = await start()
     await session.fax.send({ to_number: '+15550199', document_type: 'note', text: 'From the front desk.' })
     await work(session)
@@ -194,7 +194,7 @@ describe('a run', () => {
     expect(events).toContainEqual(['refill.filled', 'hospital-2'])
   })
 
-  it('takes the at sign of a path encoded too, and gives no other operation a key [systems.keyed-paths]', async () => {
+  it('accepts an encoded at sign in a path, and gives no other operation a key [systems.keyed-paths]', async () => {
     const { run, base, token } = await testbed.createRun()
     await testbed.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)
     const get = async (path: string) => (await testbed.call('GET', path, undefined, token)).status
@@ -205,7 +205,7 @@ describe('a run', () => {
     }
   })
 
-  it('knows references to a record behind a key, however the at sign is written', async () => {
+  it('recognizes references to a record with a key, whether the at sign is encoded or not', async () => {
     const session = await start()
     const research = session.keyed('research').fhir
     const made = await research.create({ resourceType: 'Patient', name: [{ family: 'Okafor' }] })
@@ -218,7 +218,7 @@ describe('a run', () => {
     }
   })
 
-  it('writes out the records of each FHIR server, and links to its own address [evidence.systems]', async () => {
+  it('has the record of each FHIR server in the evidence, and links to its own URL [evidence.systems]', async () => {
     const session = await start()
     const research = session.keyed('research').fhir
     const made = await research.create({ resourceType: 'Patient', name: [{ family: 'Okafor' }] })
@@ -242,7 +242,7 @@ describe('a run', () => {
     expect(await session.complete()).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
-  it('gains nothing by the same work in the first ones [kinds.system]', async () => {
+  it('scores nothing for the same work in the first ones [kinds.system]', async () => {
     const session = await start()
     await session.system('faxes').request('POST', '', report)
     await session.portal.request('POST', 'prior-auths', request)
@@ -252,7 +252,7 @@ describe('a run', () => {
     expect(completion.checks.at(-1)?.result).toBe('fail')
   })
 
-  it('is told of collateral in the second one [kinds.system]', async () => {
+  it('reports collateral changes in the second one [kinds.system]', async () => {
     const session = await start()
     await work(session)
     await session.system('faxes@imaging').request('POST', '', { ...report, to_number: '+15550177' })
@@ -268,7 +268,7 @@ describe('a run', () => {
     expect(regrade(record, { verifier })).toMatchObject({ after: { verdict: completion.verdict } })
   })
 
-  it('is replayed from its record, which names each system in its log [evidence.systems]', async () => {
+  it('can be replayed from its record, whose log names each system [evidence.systems]', async () => {
     const session = await start()
     await work(session)
     await session.complete()
@@ -295,7 +295,7 @@ describe('a run', () => {
     )
   })
 
-  it('has the rows of each in the difference of states', async () => {
+  it('has the rows of each system in the difference between the states', async () => {
     const session = await start()
     await work(session)
     await session.complete()
@@ -310,15 +310,15 @@ describe('a run', () => {
   })
 })
 
-describe("a step of a system of one's own", () => {
-  it('puts something into the one with the key [scenario.system]', async () => {
+describe('a step of a custom system', () => {
+  it('acts on the system with the key [scenario.system]', async () => {
     const session = await start()
     const idsIn = async (group: 'pharmacy' | 'pharmacy@hospital-2') =>
       (await session.system(group).call('listRefills')).data.map(({ id }) => id)
     expect([await idsIn('pharmacy'), await idsIn('pharmacy@hospital-2')]).toEqual([['rx-1'], ['rx-1', 'rx-9']])
   })
 
-  it('is checked by its own schema when the task is written', async () => {
+  it('is validated by its own schema when the task is created', async () => {
     const benchmark_id = textAt((await testbed.call('POST', '/benchmarks', { name: 'steps' })).body, 'id')
     const write = async (step: JsonValue) => {
       const body = { benchmark_id, name: 'a', scenario: { steps: [step] } }
@@ -338,7 +338,7 @@ describe("a step of a system of one's own", () => {
 })
 
 describe('the audit', () => {
-  it('makes mutants of what was left in the second ones, and notices all of them [kinds.system]', () => {
+  it('makes mutants of the results in the second ones, and detects all of them [kinds.system]', () => {
     const [task] = testbed.audit.tasks
     expect(task?.findings.filter(({ severity }) => severity === 'error')).toEqual([])
     const [solution] = task?.solutions ?? []
@@ -349,7 +349,7 @@ describe('the audit', () => {
 })
 
 describe('a sandbox', () => {
-  it('is of one of them, and answers under its own path [sandboxes.keyed-paths]', async () => {
+  it('belongs to one of them, and answers under its own path [sandboxes.keyed-paths]', async () => {
     const { body } = await testbed.call('GET', '/environments')
     const environment = listAt(body, 'data').find((one) => at(one, 'name') === severalBenchmark.environment.name)
     const playground = await testbed.call('POST', '/playgrounds', { environment_id: textAt(environment, 'id') })
@@ -363,7 +363,7 @@ describe('a sandbox', () => {
     expect((await fill(`${id}/pharmacy@other`)).status).toBe(404)
     expect((await fill(`${textAt(first, 'id')}/pharmacy@hospital-2`)).status).toBe(404)
     expect((await fill(`${id}/pharmacy@hospital-2`)).status).toBe(200)
-    // The id tells it all, so that the plain path leads to the same system.
+    // The id identifies the system, so the plain path leads to it as well.
     expect((await fill(`${id}/pharmacy`)).status).toBe(409)
     const [queued] = (await testbed.carebench.sandbox(textAt(first, 'id')).system('pharmacy').call('listRefills')).data
     expect(queued?.state).toBe('queued')
@@ -381,7 +381,7 @@ describe('a sandbox', () => {
   })
 })
 
-it('works in the mock as in the service', async () => {
+it('works the same in the mock', async () => {
   const mock = await carebenchMock({ systems, benchmark: severalBenchmark })
   const { solverKey, fetch } = mock
   const solver = new CarebenchSolver({ baseUrl: mock.baseUrl, solverKey, fetch, systems: [pharmacy] })
@@ -391,7 +391,7 @@ it('works in the mock as in the service', async () => {
   expect(mock.calls.map(({ operation }) => operation)).toContain('proxyFaxes')
 })
 
-it('is the client, by types', async () => {
+it('has typed clients', async () => {
   const session = await start()
   const refill = await session.system('pharmacy@hospital-2').call('readRefill', { params: { refill_id: 'rx-1' } })
   expectTypeOf(refill.state).toEqualTypeOf<'queued' | 'filled'>()

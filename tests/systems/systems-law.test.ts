@@ -11,12 +11,12 @@ const source = 'packages/systems/src'
 const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
   existsSync(join(workspaceRoot, source, name, 'system.ts')),
 )
-/** What every system is put together from, in every folder under the same names. */
+/** The modules of every system, with the same names in every folder. */
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
 
 const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
 
-/** The file and all files of its package that are loaded with it. */
+/** The file, and all files of its package that it loads. */
 function filesLoadedBy(path: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
   const file = files.get(path)
   if (file === undefined || loaded.has(path)) return loaded
@@ -37,14 +37,14 @@ describe.each(folders)('the folder %s', (folder) => {
     expect(files).toEqual(expect.arrayContaining([...members, 'system'].map((name) => `${name}.ts`)))
   })
 
-  it.each(['calls', 'group', 'events', 'records'])('lets its %s be had without its behaviour', (name) => {
+  it.each(['calls', 'group', 'events', 'records'])('provides its %s without loading its behaviour', (name) => {
     const loaded = filesLoadedBy(`${source}/${folder}/${name}.ts`)
     expect(loaded.size).toBeGreaterThan(0)
     expect([...loaded].filter(isOfBehaviour)).toEqual([])
   })
 })
 
-it('can be verified without their behaviour', () => {
+it('can be verified without loading their behaviour', () => {
   const loaded = filesLoadedBy(`${source}/verifier.ts`)
   for (const folder of folders.filter((name) => name !== 'patient')) {
     expect(loaded).toContain(`${source}/${folder}/records.ts`)
@@ -53,13 +53,13 @@ it('can be verified without their behaviour', () => {
   expect([...loaded].filter(isOfBehaviour)).toEqual([])
 })
 
-it('are all in the array, once', () => {
+it('are all in the array, each once', () => {
   expect(defaultSystems.length).toBe(folders.length)
   expect(new Set(defaultSystems.map(({ type }) => type.toLowerCase())).size).toBe(folders.length)
   expect(() => operationsOf([...defaultSystems, defaultSystems[0]])).toThrow('Two systems have the type fhir;')
 })
 
-it('have the parts of the evidence among them, each once', () => {
+it('contribute the parts of the evidence, each once', () => {
   const parts = defaultSystems.flatMap(({ records }) => records)
   expect(new Set(parts)).toEqual(new Set(defaultParts))
   expect(parts.length).toBe(defaultParts.length)
@@ -68,13 +68,13 @@ it('have the parts of the evidence among them, each once', () => {
 describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system] as const))('%s', (_, system) => {
   const { title, group, calls, events } = system
 
-  it('says what it is', () => {
+  it('has a name and a description', () => {
     expect(title).toMatch(/^[a-z].*[^.]$/)
     if (group !== null) expect(group.summary).toMatch(/^[A-Z].*[^.]$/)
     expect(calls.length > 0).toBe(group !== null)
   })
 
-  it('describes its calls once each, with the parameters of their paths', () => {
+  it('describes each call once, with its path parameters', () => {
     expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length)
     expect(new Set(calls.map(({ method, path }) => `${method} ${path}`)).size).toBe(calls.length)
     for (const call of calls) {
@@ -86,7 +86,7 @@ describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system
     }
   })
 
-  it('takes the steps that it describes, which no system of carebench takes', () => {
+  it('accepts the steps that it describes, which no built-in system accepts', () => {
     const { steps = [], scenarioSteps }: Pick<System, 'steps' | 'scenarioSteps'> = system
     expect(scenarioSteps).toEqual(expect.arrayContaining(steps.map(({ type }) => type)))
     for (const { type, summary } of steps) {
@@ -106,7 +106,7 @@ describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system
     }
   })
 
-  it('makes no events by noise but those that it describes, shaped as their examples', () => {
+  it('emits only described events on noise, with the members of their examples', () => {
     let seq = 0
     const context = () => ({ at: '2026-01-05T09:00:00.000Z', random: createSeededRandom(1, seq++) })
     const running = system.seed({}, [], context()).fork()
