@@ -22,8 +22,8 @@ export interface BenchmarkTestbed {
 /**
  * Starts on the day of the tasks; only {@link BenchmarkTestbed.wait} advances the clock.
  *
- * @param verifier - default one with all kinds
- * @param benchmark - the benchmark to publish; default the fixture prior-auth
+ * @param verifier - default: one with all kinds
+ * @param benchmark - the benchmark to publish; default: the fixture prior-auth
  */
 export async function createBenchmarkTestbed(
   verifier?: Verifier,
@@ -35,8 +35,8 @@ export async function createBenchmarkTestbed(
 }
 
 /**
- * Publishes a benchmark once, and returns a function that opens a new testbed on each call, with a copy of the same store,
- * the same time and the same random draws.
+ * Publishes a benchmark once, and returns a function that opens a new testbed on each call, each with a copy of the
+ * same store, the same time and the same random draws.
  */
 export async function createTestbeds(benchmark: BenchmarkDefinition): Promise<() => BenchmarkTestbed> {
   const store = createMemoryStore()
@@ -47,7 +47,7 @@ export async function createTestbeds(benchmark: BenchmarkDefinition): Promise<()
   const keys = await publishOn(publisher, benchmark)
   return () => {
     const clock = createManualClock(begin)
-    // A different seed from that of the publication, whose ids are taken.
+    // A different seed from that of the publication, whose ids are already in use.
     return openTestbed(
       benchmark,
       clock,

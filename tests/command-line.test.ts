@@ -43,7 +43,9 @@ async function readyLine({ child, printed, ended }: ReturnType<typeof start>) {
   return JSON.parse(printed.out)
 }
 
-/** One call of a JSON operation over a kept-alive connection. Once the server reads the body, `onContinue` may delay it. */
+/**
+ * One call of a JSON operation over a kept-alive connection. Once the server reads the body, `onContinue` may delay it.
+ */
 function callJson(url: string, options: RequestOptions, key: string, body: unknown, onContinue?: () => Promise<void>) {
   return new Promise<{ status: number | undefined; body: Record<string, unknown> }>((resolve, reject) => {
     const text = JSON.stringify(body)
@@ -76,7 +78,7 @@ async function untilClosed(port: number): Promise<void> {
 }
 
 describe('carebench demo', () => {
-  it('prints one JSON object for machines, and exits 0 whatever the verdict', async () => {
+  it('prints one JSON object with --json, and exits 0 whatever the verdict', async () => {
     const { code, out } = await run('demo', '--agent', 'idle', '--json')
     expect(code).toBe(0)
     const report = JSON.parse(out)
@@ -135,7 +137,7 @@ describe('carebench serve', () => {
       expect(
         await callJson(`${url}/testing/clock`, { agent }, organization_key, { advance_seconds: 60 }),
       ).toMatchObject(moved)
-      // The name is taken in the organization.
+      // The organization already uses the name.
       const taken = await callJson(`${url}/benchmarks`, { agent }, organization_key, { name: 'prior-auth' })
       expect(taken.status).toBe(409)
       const { body: run } = await callJson(`${url}/v1/benchmark-runs`, { agent }, solver_key, {

@@ -12,11 +12,11 @@ import type { Store } from '@carebench/store'
 import type { Verifier } from '@carebench/verifier'
 
 export interface InMemoryServiceOptions {
-  /** Default: an empty one. */
+  /** Default: an empty store. */
   readonly store?: Store
-  /** Default 1. */
+  /** Default: 1. */
   readonly seed?: number
-  /** Default: none, so that everything published is audited. */
+  /** Default: none, so that every published version is audited. */
   readonly knownAudits?: readonly KnownAudit[]
   /** Default: the systems included in carebench. */
   readonly systems?: readonly System[]

@@ -13,7 +13,7 @@ it('finds tests and citations', () => {
   expect(citations.cited.length).toBeGreaterThan(100)
 })
 
-it('each requirement is cited by a test, or pending', () => {
+it('each requirement is cited by a test or pending', () => {
   expect(citationFaults(ids, citations, readPending())).toEqual([])
 })
 
@@ -82,13 +82,17 @@ describe('the comparison', () => {
   it.each([
     ['an unknown id', { cited: [...cited, { id: 'a.frist', place: 'g.test.ts:7' }] }, 'g.test.ts:7 cites a.frist'],
     ['the nearest id', { cited: [...cited, { id: 'a.frist', place: 'g.test.ts:7' }] }, 'mean a.first?'],
-    ['a citation that is lost', { lost: cited }, 'f.test.ts:1 has'],
-    ['what nothing cites', { pending: { ceiling: 0, pending: [] } }, 'No test cites a.second'],
-    ['what is cited and pending', { pending: { ceiling: 2, pending: known } }, 'a.first is pending, and f.test.ts:1'],
-    ['a pending id that is none', { pending: { ceiling: 2, pending: ['a.second', 'b.c'] } }, 'b.c is pending'],
-    ['a wrong order', { known: [...known, 'a.0'], pending: { ceiling: 2, pending: ['a.second', 'a.0'] } }, 'order'],
-    ['another ceiling', { pending: { ...pending, ceiling: 2 } }, 'There are 1 pending ids'],
-  ])('tells %s', (_, change, fault) => {
+    ['a misplaced citation', { lost: cited }, 'f.test.ts:1 has'],
+    ['a requirement that no test cites', { pending: { ceiling: 0, pending: [] } }, 'No test cites a.second'],
+    [
+      'an id that is both cited and pending',
+      { pending: { ceiling: 2, pending: known } },
+      'a.first is pending, and f.test.ts:1',
+    ],
+    ['an unknown pending id', { pending: { ceiling: 2, pending: ['a.second', 'b.c'] } }, 'b.c is pending'],
+    ['the wrong order', { known: [...known, 'a.0'], pending: { ceiling: 2, pending: ['a.second', 'a.0'] } }, 'order'],
+    ['a wrong ceiling', { pending: { ...pending, ceiling: 2 } }, 'There are 1 pending ids'],
+  ])('reports %s', (_, change, fault) => {
     const all = { known, cited, lost: [], pending, ...change }
     expect(citationFaults(all.known, all, all.pending).join('\n')).toContain(fault)
   })

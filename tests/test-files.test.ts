@@ -21,7 +21,7 @@ function occurrences(pattern: RegExp): readonly string[] {
 
 it('are found', () => expect(files.length).toBeGreaterThan(400))
 
-/** Numbers of draws that the scale does not multiply. A check with a seed repeats the same draws. */
+/** Numbers of draws that are not multiplied by the scale. A check with a seed repeats the same draws. */
 function fixedDraws(code: string): readonly string[] {
   const named = Array.from(code.matchAll(/\bnumRuns(?:: | = )([^,}\n]+)([^\n]*)/g))
     .filter(
@@ -36,7 +36,7 @@ function fixedDraws(code: string): readonly string[] {
   return [...named, ...waited]
 }
 
-it('draw as often as the scale says, unless a seed fixes the draws', () => {
+it('multiply their draws by the scale, unless a seed fixes the draws', () => {
   const samples = [
     ['{ numRuns: 300, endOnFailure: true }', 1],
     ['const numRuns = 300\n', 1],

@@ -64,8 +64,9 @@ function readSource(path: string): SourceFile {
 }
 
 /**
- * Finds `import`, `export … from` and dynamic imports of string literals. Comments, templates and regular expressions are
- * blanked first, and string literals replaced by placeholders, so that code inside a string is not read as an import.
+ * Finds `import`, `export … from` and dynamic imports of string literals. Comments, templates and regular expressions
+ * are blanked first, and string literals replaced by placeholders, so that code inside a string is not read as an
+ * import.
  */
 export function readImports(source: string): ImportStatement[] {
   const { code, strings } = opaque(source)
@@ -88,7 +89,7 @@ export function readImports(source: string): ImportStatement[] {
 /** Code without comments, templates and regular expressions; literals become numbered placeholders. */
 export function opaque(source: string): { readonly code: string; readonly strings: readonly string[] } {
   const strings: string[] = []
-  // A slash begins a regular expression only where an expression may begin.
+  // A slash starts a regular expression only where an expression may start.
   const token =
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`(?:[^`\\]|\\[\s\S])*`|(?<=(?:[(,=:[!&|?{};\n]|=>|\breturn)\s*)\/(?![/*])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g
   const code = source.replace(token, (_match, single?: string, double?: string) => {
