@@ -73,10 +73,10 @@ export function compileCriteriaWith(
   criteria: readonly Criterion[],
 ): CompiledCriteria {
   const findings = new Findings()
-  const given: unknown = criteria
-  if (!Array.isArray(given))
-    throw new InvalidCriteriaError([{ path: '', message: `must be an array, found ${nameOfType(given)}` }])
-  given.forEach((criterion: unknown, index) => {
+  const list: unknown = criteria
+  if (!Array.isArray(list))
+    throw new InvalidCriteriaError([{ path: '', message: `must be an array, found ${nameOfType(list)}` }])
+  list.forEach((criterion: unknown, index) => {
     checkCriterion(criterion, pointerTo('', index), findings)
   })
   if (findings.list.length > 0) throw new InvalidCriteriaError(findings.list)

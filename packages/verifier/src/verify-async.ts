@@ -43,8 +43,9 @@ export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerifi
     throw new RangeError(`Expected max_calls to be a whole number from 0, got ${String(limit)}; for example 100.`)
   }
   const criteria = isCompiled(input.criteria) ? input.criteria : verifier.compileCriteria(input.criteria)
-  const given = input.evidence instanceof PreparedEvidence ? input.evidence : verifier.prepareEvidence(input.evidence)
-  let evidence = given
+  const prepared =
+    input.evidence instanceof PreparedEvidence ? input.evidence : verifier.prepareEvidence(input.evidence)
+  let evidence = prepared
   let left = limit
   for (;;) {
     const questions = openQuestions(criteria, evidence)

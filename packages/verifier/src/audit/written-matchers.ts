@@ -19,10 +19,10 @@ export function writtenMatchers({
   assertion,
   compiled,
 }: Pick<CompiledCriterion, 'assertion' | 'compiled'>): readonly WrittenMatcher[] {
-  const given = assertion as JsonValue | undefined
-  if (!isJsonObject(given)) return []
-  const members = (key: string): readonly JsonValue[] => elementsOf(ownMember(given, key))
-  const one = (key: string): readonly JsonValue[] => present(ownMember(given, key))
+  const written = assertion as JsonValue | undefined
+  if (!isJsonObject(written)) return []
+  const members = (key: string): readonly JsonValue[] => elementsOf(ownMember(written, key))
+  const one = (key: string): readonly JsonValue[] => present(ownMember(written, key))
   return [
     ...[...members('fields'), ...members('assertions')].flatMap((field) => present(ownMember(field, 'expected'))),
     ...one('expected'),
@@ -31,7 +31,7 @@ export function writtenMatchers({
   ]
     .map((value): WrittenMatcher => ({ role: 'expected', literal: false, value }))
     .concat(members('contains').map((value) => ({ role: 'expected', literal: true, value })))
-    .concat(selectionsOf(given, compiled.keySelection))
+    .concat(selectionsOf(written, compiled.keySelection))
 }
 
 function selectionsOf(assertion: JsonObject, byKey: KeySelection | undefined): readonly WrittenMatcher[] {

@@ -51,7 +51,7 @@ interface Unwanted {
 interface Watch {
   readonly part: string
   /** Undefined if only one of the states was observed. */
-  look(initial: EvidenceState, final: EvidenceState, scope: MatchScope): WatchResult | undefined
+  findUnwanted(initial: EvidenceState, final: EvidenceState, scope: MatchScope): WatchResult | undefined
 }
 
 interface WatchOptions {
@@ -101,7 +101,7 @@ export const noCollateral = defineCheck({
         let count = 0
         for (const named of collections.changeable(initial, final)) {
           const watch = watches.get(nameOf(named)) ?? compileWatch(named, [], options)
-          const result = watch?.look(initial, final, scope)
+          const result = watch?.findUnwanted(initial, final, scope)
           if (result === undefined) return unobservedInBoth(watch?.part ?? nameOf(named))
           unwanted.push(...result.unwanted)
           count += result.count
@@ -161,7 +161,7 @@ function createWatch<Value>(
   }
   return {
     part: collection.part,
-    look(initial, final, scope) {
+    findUnwanted(initial, final, scope) {
       const changes = findChanges(collection, initial, final)
       const unwanted = changes
         ?.filter(({ record }) => !allowances.some((conditions) => passesAll(conditions, record.value, scope)))

@@ -27,7 +27,7 @@ export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds'
 
 /** A part that is a list of objects, in order of creation. */
 export function listPart(input: ListPartInput): EvidencePart<List, ListPlace> {
-  const { name, nameItem, titleOf, keyOf, contentOf, ...given } = input
+  const { name, nameItem, titleOf, keyOf, contentOf, ...overrides } = input
   const placeAt = (position: number): ListPlace => ({ part: name, position })
   return {
     name,
@@ -55,7 +55,7 @@ export function listPart(input: ListPartInput): EvidencePart<List, ListPlace> {
     insertion: (_, list) => placeAt(list.length),
     copy: ({ record }, list) => ({ place: placeAt(list.length), record }),
     isNamed: ({ collection, record }, { position }) => isCollectionOf(name, collection) && record === position,
-    ...given,
+    ...overrides,
   }
 }
 

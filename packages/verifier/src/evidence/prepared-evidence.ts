@@ -123,9 +123,9 @@ export function prepareEvidence(parts: readonly EvidencePart[], source: Evidence
 
 /** Like {@link prepareEvidence}, but without `kept` the indexes are built for a single verification. */
 export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSource, kept: boolean): PreparedEvidence {
-  const given: unknown = source
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new InvalidEvidenceError(`Expected an evidence snapshot, {"version": 1, …}, got ${nameOfType(given)}.`)
+  const value: unknown = source
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidEvidenceError(`Expected an evidence snapshot, {"version": 1, …}, got ${nameOfType(value)}.`)
   }
   const { version = 1, initial } = source
   if (version !== 1) {

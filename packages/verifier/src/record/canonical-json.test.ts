@@ -37,8 +37,8 @@ function shuffled(value: JsonValue, random: () => number): JsonValue {
 
 it('parses back to the value, independent of the order of members', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.infiniteStream(fc.double({ noNaN: true })), (given, stream) => {
-      const value = JSON.parse(JSON.stringify(given)) as JsonValue
+    fc.property(fc.jsonValue(), fc.infiniteStream(fc.double({ noNaN: true })), (original, stream) => {
+      const value = JSON.parse(JSON.stringify(original)) as JsonValue
       const text = canonicalJson(value)
       expect(JSON.parse(text)).toEqual(value)
       expect(canonicalJson(shuffled(value, () => stream.next().value ?? 0))).toBe(text)

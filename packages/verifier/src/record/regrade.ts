@@ -49,8 +49,8 @@ export interface Regrade {
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
  * if an option is out of range
  */
-export function regrade(record: TaskRunContent, given: RegradeOptions): Regrade {
-  const { criteria = record.criteria, options = record.options, verifier } = given
+export function regrade(record: TaskRunContent, overrides: RegradeOptions): Regrade {
+  const { criteria = record.criteria, options = record.options, verifier } = overrides
   const after = verifier.verify({ criteria, evidence: record.evidence, options })
   const before = record.result
   const same = before !== null && canonical(before) === canonical(after)

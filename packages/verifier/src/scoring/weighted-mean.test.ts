@@ -57,16 +57,16 @@ describe('weightedMean', () => {
       ],
       1,
     ],
-  ])('of %j is %d', (given, mean) => {
-    expect(weightedMean(given)).toBe(mean)
+  ])('of %j is %d', (list, mean) => {
+    expect(weightedMean(list)).toBe(mean)
   })
 
   it('is the exact quotient up to three roundings [scoring.unrounded]', () => {
     fc.assert(
-      fc.property(items, (given) => {
-        const mean = weightedMean(given)
-        const total = given.reduce((sum, item) => sum + exact(item.weight), 0n) * one
-        const gained = given.reduce((sum, item) => sum + exact(item.weight) * exact(item.score), 0n)
+      fc.property(items, (list) => {
+        const mean = weightedMean(list)
+        const total = list.reduce((sum, item) => sum + exact(item.weight), 0n) * one
+        const gained = list.reduce((sum, item) => sum + exact(item.weight) * exact(item.score), 0n)
         if (total === 0n) {
           expect(mean).toBe(0)
           return
@@ -82,10 +82,10 @@ describe('weightedMean', () => {
   it('is the same to the bit whichever way the sums are computed', () => {
     const whole = fc.oneof(fc.constantFrom(1, 2, 2 ** 26 + 1, 2 ** 27, 2 ** 40 + 3, 2 ** 41 + 1), fc.nat(9))
     fc.assert(
-      fc.property(fc.array(fc.record({ score, weight: whole }), { maxLength: 12 }), (given) => {
+      fc.property(fc.array(fc.record({ score, weight: whole }), { maxLength: 12 }), (list) => {
         // These weights are not whole, so they take the general path.
-        const halved = given.map((item) => ({ ...item, weight: item.weight / 2 ** 50 }))
-        expect(weightedMean(given)).toBe(weightedMean(halved))
+        const halved = list.map((item) => ({ ...item, weight: item.weight / 2 ** 50 }))
+        expect(weightedMean(list)).toBe(weightedMean(halved))
       }),
       { numRuns: 400 * inject('scale') },
     )
@@ -94,13 +94,13 @@ describe('weightedMean', () => {
   it('keeps every bit when the order changes or the weights are scaled by a power of two [scoring.order-free]', () => {
     fc.assert(
       fc.property(
-        items.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }))),
+        items.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
         fc.integer({ min: -40, max: 40 }),
-        ([given, shuffled], power) => {
-          expect(weightedMean(shuffled)).toBe(weightedMean(given))
-          const scaled = given.map((item) => ({ ...item, weight: item.weight * 2 ** power }))
-          if (scaled.every((item, i) => item.weight / 2 ** power === given[i]?.weight && item.weight < Infinity)) {
-            expect(weightedMean(scaled)).toBe(weightedMean(given))
+        ([list, shuffled], power) => {
+          expect(weightedMean(shuffled)).toBe(weightedMean(list))
+          const scaled = list.map((item) => ({ ...item, weight: item.weight * 2 ** power }))
+          if (scaled.every((item, i) => item.weight / 2 ** power === list[i]?.weight && item.weight < Infinity)) {
+            expect(weightedMean(scaled)).toBe(weightedMean(list))
           }
         },
       ),

@@ -42,13 +42,13 @@ export const dominated: AuditRule = ({ criteria, states }) => {
 }
 
 function readAsked(assertion: unknown, entity: string | null): Asked | undefined {
-  const given = assertion as JsonValue | undefined
+  const written = assertion as JsonValue | undefined
   // With a count, fewer fields are not a weaker requirement: more records satisfy them.
-  if (!isJsonObject(given)) return undefined
+  if (!isJsonObject(written)) return undefined
   const asks = new Set<string>()
   const rest: Record<string, JsonValue> = { entity }
-  for (const [key, value] of Object.entries(given)) {
-    if (!isAsking(key) || !Array.isArray(value) || Object.hasOwn(given, 'count')) rest[`assertion.${key}`] = value
+  for (const [key, value] of Object.entries(written)) {
+    if (!isAsking(key) || !Array.isArray(value) || Object.hasOwn(written, 'count')) rest[`assertion.${key}`] = value
     else for (const one of value as readonly JsonValue[]) asks.add(`${key} ${sortedJson(one)}`)
   }
   return { selection: sortedJson(rest), asks }

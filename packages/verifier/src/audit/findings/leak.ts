@@ -22,15 +22,15 @@ import { type AuditCase, type AuditRule, createFinding } from './finding.js'
  */
 export const leak: AuditRule = (audited) => {
   const { criteria } = audited
-  const told = textsOf(audited.task_item ?? null)
-  const given = (value: string): boolean => told.some((text) => isReadable(value, text))
+  const itemTexts = textsOf(audited.task_item ?? null)
+  const isStated = (value: string): boolean => itemTexts.some((text) => isReadable(value, text))
   const selecting = new Set(criteria.flatMap((criterion) => answersOf(criterion, 'selection')))
   return criteria.flatMap((criterion) => {
     const expected = answersOf(criterion, 'expected')
-    const item = expected.filter((value) => given(value) && !selecting.has(value) && wasToBeFound(value, audited))
+    const item = expected.filter((value) => isStated(value) && !selecting.has(value) && wasToBeFound(value, audited))
     const answers = [...new Set([...expected, ...answersOf(criterion, 'selection')])]
     const labels = answers
-      .filter((value) => !given(value))
+      .filter((value) => !isStated(value))
       .flatMap((value) =>
         sortedLabels(criteria)
           .filter((label) => isReadable(value, label))

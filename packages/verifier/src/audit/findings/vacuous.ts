@@ -12,10 +12,10 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
   const spam = states.spam?.runs[index]
   const idle = states.idle.find(({ runs }) => scores(runs[index]))
   const found = [
-    told(untouched, 'the untouched state, where the agent did nothing'),
+    scoreOn(untouched, 'the untouched state, where the agent did nothing'),
     // Points on the untouched state recur on the other states.
-    scores(untouched) ? undefined : told(idle?.runs[index], idle?.what ?? ''),
-    told(spam, 'the state after noise, where every endpoint was called once without purpose') ??
+    scores(untouched) ? undefined : scoreOn(idle?.runs[index], idle?.what ?? ''),
+    scoreOn(spam, 'the state after noise, where every endpoint was called once without purpose') ??
       toldOfRepetition(untouched, spam),
   ].filter((one) => one !== undefined)
   const [first] = found
@@ -49,7 +49,7 @@ function scores(run: CriterionRun | undefined): boolean {
   return run !== undefined && run.score > 0
 }
 
-function told(run: CriterionRun | undefined, where: string): Told | undefined {
+function scoreOn(run: CriterionRun | undefined, where: string): Told | undefined {
   return run !== undefined && scores(run) ? { run, on: `${run.score} on ${where}`, why: run.details } : undefined
 }
 

@@ -61,11 +61,11 @@ describe('any value', () => {
 
   it('becomes another value of its type, deterministically', () => {
     fc.assert(
-      fc.property(value, fc.boolean(), (given, compact) => {
-        const changed = otherValue(given, compact)
-        expect(changed.value).not.toBe(given)
-        expect(typeof changed.value).toBe(typeof given)
-        expect(otherValue(given, compact)).toEqual(changed)
+      fc.property(value, fc.boolean(), (original, compact) => {
+        const changed = otherValue(original, compact)
+        expect(changed.value).not.toBe(original)
+        expect(typeof changed.value).toBe(typeof original)
+        expect(otherValue(original, compact)).toEqual(changed)
       }),
     )
   })
@@ -73,10 +73,10 @@ describe('any value', () => {
   it('stays a valid date if it was one', () => {
     const date = fc.date({ min: new Date('1900-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
     fc.assert(
-      fc.property(date, (given) => {
-        const shifted = shiftDate(given.toISOString()) ?? ''
-        expect(Date.parse(shifted) - given.getTime()).toBe(86_400_000)
-        const day = given.toISOString().slice(0, 10).replaceAll('-', '')
+      fc.property(date, (original) => {
+        const shifted = shiftDate(original.toISOString()) ?? ''
+        expect(Date.parse(shifted) - original.getTime()).toBe(86_400_000)
+        const day = original.toISOString().slice(0, 10).replaceAll('-', '')
         expect(shiftDate(day, true)).toBe(shifted.slice(0, 10).replaceAll('-', ''))
       }),
     )
