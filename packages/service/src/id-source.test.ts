@@ -42,11 +42,11 @@ it('makes the same ids from the same clock and random numbers', () => {
 
 it('continues after an id as its source would have', () => {
   fc.assert(
-    fc.property(fc.integer(), fc.nat({ max: 20 }), fc.nat({ max: 3 }), (seed, given, pause) => {
+    fc.property(fc.integer(), fc.nat({ max: 20 }), fc.nat({ max: 3 }), (seed, issued, pause) => {
       const clock = createManualClock()
       const ids = createIdSource(clock, createSeededRandom(seed))
       let last = ids.next('run')
-      for (let index = 0; index < given; index++) last = ids.next('tr')
+      for (let index = 0; index < issued; index++) last = ids.next('tr')
       const later = createIdSource(clock, createSeededRandom(seed + 1), last)
       if (pause === 0) expect(later.next('pg')).toBe(ids.next('pg'))
       clock.advance(pause)

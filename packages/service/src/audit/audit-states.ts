@@ -100,8 +100,8 @@ export async function solutionState(
     tell(index + 1, recorded.method, recorded.path, await make(recorded).catch(tooLarge))
   }
   let output: JsonValue | undefined
-  const complete = async (given: JsonValue): Promise<number> => {
-    const filled = fillPlaceholders(given, captured, budget)
+  const complete = async (template: JsonValue): Promise<number> => {
+    const filled = fillPlaceholders(template, captured, budget)
     if (JSON.stringify(filled).length > limits.body) return 413
     output = filled
     sent.push(filled)

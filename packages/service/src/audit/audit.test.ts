@@ -74,14 +74,14 @@ describe('publishing', () => {
   })
 
   it('calls onTaskAudit for each task, even if the listener throws', async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const onTaskAudit = (task: object) => {
-      told.push(task)
+      reported.push(task)
       throw new Error('The listener is broken.')
     }
     const { refused } = await make(smallBenchmark(), await createServiceUnderTest({ knownAudits: [], onTaskAudit }))
     expect(refused).toBe('small@1')
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { name: 'finish the task', number: 1, total: 2 },
       { name: 'get approval', number: 2, total: 2 },
     ])
@@ -228,10 +228,10 @@ describe('publishing', () => {
     const { status, body } = await publish({ allow_findings: true })
     expect(status).toBe(201)
     const [task] = (body.audit as VersionAudit).tasks
-    const told = task?.solutions.map(({ name, score, refused_calls }) => [name, score, refused_calls])
+    const outcomes = task?.solutions.map(({ name, score, refused_calls }) => [name, score, refused_calls])
     const refusedFrom = (first: number, status: number) =>
       Array.from({ length: 20 }, (_, index) => ({ number: first + index, method: 'PUT', path: 'fhir/Basic/b', status }))
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       ['text', 1, refusedFrom(7, 413)],
       ['depth', 1, expect.arrayContaining([expect.objectContaining({ status: 400 })])],
       ['output', 1, [{ number: 3, method: 'POST', path: 'complete', status: 413 }]],

@@ -29,8 +29,8 @@ export function readyCall(
   const target = fillText(recorded.path, captured, budget)
   const mark = target.indexOf('?')
   const [group = '', ...rest] = (mark === -1 ? target : target.slice(0, mark)).replace(/^\//, '').split('/')
-  const given = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const sent = new Map([...defaultHeaders(recorded), ...given])
+  const ownHeaders = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const sent = new Map([...defaultHeaders(recorded), ...ownHeaders])
   const system = systemOf(group)
   const read = (system?.headers ?? []).flatMap((name) => {
     const value = sent.get(name)

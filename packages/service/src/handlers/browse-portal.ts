@@ -107,7 +107,7 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
 /** Compares in constant time. */
 function isRight(context: ServiceContext, id: string, username: string, password: string): boolean {
   const credentials = deriveSandboxCredentials(context.secret, id)
-  const same = (given: string, right: string) => equalDigests(context.sha256(given), context.sha256(right))
+  const same = (entered: string, right: string) => equalDigests(context.sha256(entered), context.sha256(right))
   const isUser = same(username, credentials.username)
   return same(password, credentials.password) && isUser
 }

@@ -191,21 +191,21 @@ function assertRoom(
   context: ServiceContext,
   linked: readonly LinkedSimulator[],
   { type }: SimulatorDoc,
-  given: string | undefined,
+  requestedKey: string | undefined,
 ): void {
   if (linked.length >= limits.environmentSimulators) {
     throw conflict(`The environment has ${linked.length} simulators, which is as many as it may have.`)
   }
   const alike = linked.find((other) => other.type === type)
-  if (alike !== undefined && given === undefined) {
+  if (alike !== undefined && requestedKey === undefined) {
     throw conflict(
       `The environment already has a simulator of type ${type}: ${alike.id}. Give this one a key of its own, as in {"key":"imaging"}.`,
     )
   }
-  const key = given ?? defaultKey(context, type)
+  const key = requestedKey ?? defaultKey(context, type)
   const taken = linked.find((other) => other.key === key)
   if (taken === undefined) return
-  const fix = given === undefined ? 'give this one a key' : 'choose another'
+  const fix = requestedKey === undefined ? 'give this one a key' : 'choose another'
   throw conflict(`The key "${key}" is that of the simulator ${taken.id} of the environment; ${fix}.`)
 }
 

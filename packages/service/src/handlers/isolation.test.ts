@@ -60,8 +60,8 @@ describe.each(rows)('%s', (_, row) => {
       for (const name of Object.keys(propertiesOf(row.body))) {
         const id = world.other.ids[name]
         if (id === undefined) continue
-        const given = { ...(body as object), [name]: id }
-        const answer = await world.under.call(tokenFor(row, world.own), method, path + query, given)
+        const foreign = { ...(body as object), [name]: id }
+        const answer = await world.under.call(tokenFor(row, world.own), method, path + query, foreign)
         expect([name, answer.status]).toEqual([name, 404])
       }
     })

@@ -33,10 +33,10 @@ async function createRun() {
   const read = await under.call(under.organizationKey, 'GET', `/task-runs/${taskRun.id}`)
   const playground = String(read.body.playground_id)
   const sandboxOf = await sandboxesOf(under, playground)
-  const look = (method: string, target: string, body?: unknown) =>
+  const observe = (method: string, target: string, body?: unknown) =>
     under.call(under.organizationKey, method, target, body)
   const act = (method: string, target: string, body?: unknown) => under.call(run.bearer_token, method, target, body)
-  return { under, run, taskRun, playground, look, act, sandboxOf }
+  return { under, run, taskRun, playground, observe, act, sandboxOf }
 }
 
 describe('a sandbox', () => {
@@ -65,12 +65,12 @@ describe('a sandbox', () => {
   })
 
   it('of a task run has the credentials that its agent gets', async () => {
-    const { act, look, taskRun, sandboxOf } = await createRun()
+    const { act, observe, taskRun, sandboxOf } = await createRun()
     const started = (await act('POST', taskRun.start_url)).body.sandboxes as Sandbox[]
     expect(started).toHaveLength(2)
     for (const { id, type, credentials } of started) {
       expect(sandboxOf(type)).toMatchObject({ id, credentials })
-      expect((await look('GET', `/sandboxes/${id}`)).body).toMatchObject({ credentials })
+      expect((await observe('GET', `/sandboxes/${id}`)).body).toMatchObject({ credentials })
     }
   })
 
@@ -127,20 +127,20 @@ describe('a sandbox', () => {
 
 describe('a sandbox of a task run', () => {
   it('exists from the creation of the run, and answers from the start [create-run.playground-reserved]', async () => {
-    const { under, run, look, act, taskRun, playground, sandboxOf } = await createRun()
-    expect((await look('GET', `/playgrounds/${playground}`)).body).toMatchObject({
+    const { under, run, observe, act, taskRun, playground, sandboxOf } = await createRun()
+    expect((await observe('GET', `/playgrounds/${playground}`)).body).toMatchObject({
       id: playground,
       task_run_id: taskRun.id,
       status: 'pending',
       seed: null,
     })
     const { id, endpoints } = sandboxOf('FHIR')
-    const refused = await look('GET', `${endpoints.fhir}/Patient/p1`)
+    const refused = await observe('GET', `${endpoints.fhir}/Patient/p1`)
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('pending')])
-    expect((await look('GET', `/sandboxes/${id}/events`)).body).toMatchObject({ data: [] })
+    expect((await observe('GET', `/sandboxes/${id}/events`)).body).toMatchObject({ data: [] })
     await act('POST', taskRun.start_url)
-    expect((await look('GET', `${endpoints.fhir}/Patient/p1`)).status).toBe(200)
-    const listed = (await look('GET', '/playgrounds')).body.data as { task_run_id: string; status: string }[]
+    expect((await observe('GET', `${endpoints.fhir}/Patient/p1`)).status).toBe(200)
+    const listed = (await observe('GET', '/playgrounds')).body.data as { task_run_id: string; status: string }[]
     expect(listed.map(({ task_run_id, status }) => [task_run_id, status]).sort()).toEqual(
       run.task_runs.map((one) => [one.id, one.id === taskRun.id ? 'active' : 'pending']).sort(),
     )
@@ -148,7 +148,7 @@ describe('a sandbox of a task run', () => {
   })
 
   it('reveals nothing of its scenario before the start, even if a failed start has executed it', async () => {
-    const { under, look, act, taskRun, playground, sandboxOf } = await createRun()
+    const { under, observe, act, taskRun, playground, sandboxOf } = await createRun()
     const step = { type: 'upsert_fhir', resource: { resourceType: 'Basic', id: 'CANARY-STEP', code: { text: 'Note' } } }
     const event = {
       simulator: 'FHIR',
@@ -169,13 +169,13 @@ describe('a sandbox of a task run', () => {
     }
     await under.store.log.append(playground, 1, [entry], 'a')
     const target = `/sandboxes/${sandboxOf('FHIR').id}/events`
-    expect((await look('GET', target)).body).toMatchObject({ data: [] })
+    expect((await observe('GET', target)).body).toMatchObject({ data: [] })
     await act('POST', taskRun.start_url)
-    expect((await look('GET', target)).body).toMatchObject({ data: [{ actor: 'scenario', data: event.data }] })
+    expect((await observe('GET', target)).body).toMatchObject({ data: [{ actor: 'scenario', data: event.data }] })
   })
 
   it('is read-only for observers: a write changes nothing and leaves no trace [sandboxes.read-only-in-runs]', async () => {
-    const { under, run, look, act, taskRun, playground, sandboxOf } = await createRun()
+    const { under, run, observe, act, taskRun, playground, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
     const before = await under.store.log.read(playground)
@@ -192,7 +192,7 @@ describe('a sandbox of a task run', () => {
       ['POST', `/playgrounds/${playground}/teardown`],
     ] as const
     for (const [method, target, body] of writes) {
-      const refused = await look(method, target, body)
+      const refused = await observe(method, target, body)
       expect([method, target, refused.status, refused.body]).toMatchObject([
         method,
         target,
@@ -200,10 +200,10 @@ describe('a sandbox of a task run', () => {
         { error: { code: 'CONFLICT', message: expect.stringContaining('active') } },
       ])
     }
-    expect((await look('GET', `${fhir}/Basic/b1`)).body).toMatchObject({ code: { text: 'Note' } })
-    expect((await look('GET', `${fhir}/Basic`)).body).toMatchObject({ total: 1 })
-    expect((await look('GET', `${portal}/prior-auths`)).body).toMatchObject({ data: [] })
-    expect((await look('HEAD', `${fhir}/metadata`)).status).toBe(200)
+    expect((await observe('GET', `${fhir}/Basic/b1`)).body).toMatchObject({ code: { text: 'Note' } })
+    expect((await observe('GET', `${fhir}/Basic`)).body).toMatchObject({ total: 1 })
+    expect((await observe('GET', `${portal}/prior-auths`)).body).toMatchObject({ data: [] })
+    expect((await observe('HEAD', `${fhir}/metadata`)).status).toBe(200)
     expect((await act('GET', `${run.endpoints.fhir}/Basic/b1`)).status).toBe(200)
     const after = await under.store.log.read(playground)
     expect(after.slice(0, before.length)).toEqual(before)
@@ -214,49 +214,49 @@ describe('a sandbox of a task run', () => {
   })
 
   it('shows what is due before the next call processes it, and keeps its final state', async () => {
-    const { under, run, look, act, taskRun, sandboxOf } = await createRun()
+    const { under, run, observe, act, taskRun, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     const { body: request } = await act('POST', `${run.endpoints.portal}/prior-auths`, approvableForm)
     const { portal } = sandboxOf('Payer').endpoints
-    const statusOf = async () => (await look('GET', `${portal}/prior-auths/${request.auth_number}`)).body.status
+    const statusOf = async () => (await observe('GET', `${portal}/prior-auths/${request.auth_number}`)).body.status
     expect(await statusOf()).toBe('pending')
     under.clock.advance(5_000)
     expect(await statusOf()).toBe('approved')
     const { body: second } = await act('POST', `${run.endpoints.portal}/prior-auths`, approvableForm)
     await act('POST', taskRun.complete_url)
     under.clock.advance(3_600_000)
-    expect((await look('GET', `${portal}/prior-auths/${second.auth_number}`)).body.status).toBe('pending')
+    expect((await observe('GET', `${portal}/prior-auths/${second.auth_number}`)).body.status).toBe('pending')
   })
 
   it('is frozen when its task run ends, and can then be torn down [playgrounds.status]', async () => {
-    const { under, look, act, run, taskRun, playground, sandboxOf } = await createRun()
+    const { under, observe, act, run, taskRun, playground, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
     under.clock.advance(60_000)
     const { id, endpoints } = sandboxOf('FHIR')
     // Nobody has accessed the task run since its time was over.
-    expect((await look('GET', `/sandboxes/${id}`)).body).toMatchObject({ status: 'frozen' })
-    expect((await look('GET', `${endpoints.fhir}/Basic/b1`)).status).toBe(200)
+    expect((await observe('GET', `/sandboxes/${id}`)).body).toMatchObject({ status: 'frozen' })
+    expect((await observe('GET', `${endpoints.fhir}/Basic/b1`)).status).toBe(200)
     const sealed = await under.store.log.read(playground)
-    const refused = await look('DELETE', `${endpoints.fhir}/Basic/b1`)
+    const refused = await observe('DELETE', `${endpoints.fhir}/Basic/b1`)
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('frozen')])
-    expect((await look('POST', `/playgrounds/${playground}/teardown`)).body).toMatchObject({ status: 'torn_down' })
-    expect((await look('GET', `${endpoints.fhir}/Basic/b1`)).status).toBe(409)
-    expect((await look('GET', `/sandboxes/${id}/events`)).body).toMatchObject({ data: [{ type: 'fhir.create' }] })
+    expect((await observe('POST', `/playgrounds/${playground}/teardown`)).body).toMatchObject({ status: 'torn_down' })
+    expect((await observe('GET', `${endpoints.fhir}/Basic/b1`)).status).toBe(409)
+    expect((await observe('GET', `/sandboxes/${id}/events`)).body).toMatchObject({ data: [{ type: 'fhir.create' }] })
     expect(await under.store.log.read(playground)).toEqual(sealed)
-    expect((await look('GET', `/task-runs/${taskRun.id}`)).body).toMatchObject({ status: 'timed_out' })
+    expect((await observe('GET', `/task-runs/${taskRun.id}`)).body).toMatchObject({ status: 'timed_out' })
   })
 
   it('is never created if its task run ends before it starts', async () => {
-    const { look, run, playground, sandboxOf } = await createRun()
-    await look('POST', `/benchmark-runs/${run.benchmark_run_id}/cancel`)
-    expect((await look('GET', `/playgrounds/${playground}`)).body).toMatchObject({ status: 'torn_down' })
-    expect((await look('GET', `${sandboxOf('FHIR').endpoints.fhir}/Patient`)).status).toBe(409)
-    expect((await look('POST', `/playgrounds/${playground}/teardown`)).status).toBe(200)
+    const { observe, run, playground, sandboxOf } = await createRun()
+    await observe('POST', `/benchmark-runs/${run.benchmark_run_id}/cancel`)
+    expect((await observe('GET', `/playgrounds/${playground}`)).body).toMatchObject({ status: 'torn_down' })
+    expect((await observe('GET', `${sandboxOf('FHIR').endpoints.fhir}/Patient`)).status).toBe(409)
+    expect((await observe('POST', `/playgrounds/${playground}/teardown`)).status).toBe(200)
   })
 
   it('is up to date for an observer in another process', async () => {
-    const { under, run, look, act, taskRun, sandboxOf } = await createRun()
+    const { under, run, observe, act, taskRun, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     const elsewhere = serviceOn(under.store, { clock: under.clock })
     const headers = { authorization: `Bearer ${under.organizationKey}` }
@@ -270,7 +270,7 @@ describe('a sandbox of a task run', () => {
     expect(await statusElsewhere()).toBe(410)
     await act('POST', taskRun.complete_url)
     expect(await statusElsewhere()).toBe(410)
-    expect((await look('GET', `${fhir}/Basic/b1`)).status).toBe(410)
+    expect((await observe('GET', `${fhir}/Basic/b1`)).status).toBe(410)
   })
 })
 
@@ -298,14 +298,14 @@ describe("a run of another organization's benchmark", () => {
     const { data: playgrounds } = (await under.call(guest.organizationKey, 'GET', '/playgrounds')).body
     const [{ id: playground }] = playgrounds as [{ id: string }]
     const sandboxOf = await sandboxesOf(under, playground, guest.organizationKey)
-    const look = async (target: string) => (await under.call(guest.organizationKey, 'GET', target)).text
+    const readAsGuest = async (target: string) => (await under.call(guest.organizationKey, 'GET', target)).text
     const everything = async () => [
-      await look(`/playgrounds/${playground}`),
-      await look(`/sandboxes?playground_id=${playground}`),
-      await look(`/sandboxes/${sandboxOf('FHIR').id}/events`),
-      await look(`/sandboxes/${sandboxOf('Payer').id}/events`),
-      await look(`${sandboxOf('FHIR').endpoints.fhir}/Basic`),
-      await look(`${sandboxOf('Payer').endpoints.portal}/prior-auths`),
+      await readAsGuest(`/playgrounds/${playground}`),
+      await readAsGuest(`/sandboxes?playground_id=${playground}`),
+      await readAsGuest(`/sandboxes/${sandboxOf('FHIR').id}/events`),
+      await readAsGuest(`/sandboxes/${sandboxOf('Payer').id}/events`),
+      await readAsGuest(`${sandboxOf('FHIR').endpoints.fhir}/Basic`),
+      await readAsGuest(`${sandboxOf('Payer').endpoints.portal}/prior-auths`),
     ]
     const hidden = [secret, environment_id, 'CANARY-STEP', 'assert', 'M-CANARY-1']
     for (const text of await everything()) for (const word of hidden) expect(text).not.toContain(word)

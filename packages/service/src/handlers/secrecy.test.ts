@@ -133,7 +133,7 @@ async function crawl(under: ServiceUnderTest, key: string, known: Set<string>): 
   return seen
 }
 
-function told(answers: Iterable<readonly [string, string]>): string[] {
+function leaksIn(answers: Iterable<readonly [string, string]>): string[] {
   const found: string[] = []
   for (const [target, text] of answers) {
     for (const secret of Object.values(secrets)) if (text.includes(secret)) found.push(`${secret} at ${target}`)
@@ -170,7 +170,7 @@ describe('secrets of the author', () => {
     }
     const guestSees = () => crawl(under, guest.organizationKey, known)
     await work()
-    expect(told([...agent, ...(await guestSees())])).toEqual([])
+    expect(leaksIn([...agent, ...(await guestSees())])).toEqual([])
 
     await act('POST', first.start_url)
     await act('POST', `${run.endpoints.fhir}/Communication`, { resourceType: 'Communication', status: 'completed' })
@@ -181,7 +181,7 @@ describe('secrets of the author', () => {
     await work()
     const ofOthers = (found: string[]) =>
       found.filter((text) => !shownAtStart.some((secret) => text.startsWith(secret)))
-    expect(ofOthers(told([...agent, ...(await guestSees())]))).toEqual([])
+    expect(ofOthers(leaksIn([...agent, ...(await guestSees())]))).toEqual([])
 
     await act('POST', first.complete_url, { output: { a: 'wrong' } })
     await act('POST', first.complete_url)
@@ -189,12 +189,12 @@ describe('secrets of the author', () => {
     under.clock.advance(100_000_000)
     await under.service.settleDue()
     const after = await guestSees()
-    expect(ofOthers(told([...agent, ...after]))).toEqual([])
+    expect(ofOthers(leaksIn([...agent, ...after]))).toEqual([])
     // The crawl has reached the places where a leak would show.
     expect(after.size).toBeGreaterThan(500)
     for (const shown of ['"passed":false', '"status":"timed_out"', 'prior_auth.submitted']) {
       expect([shown, [...after.values()].some((text) => text.includes(shown))]).toEqual([shown, true])
     }
-    expect(told(await crawl(under, under.organizationKey, new Set(known))).join()).toContain(secrets.expected)
+    expect(leaksIn(await crawl(under, under.organizationKey, new Set(known))).join()).toContain(secrets.expected)
   })
 })

@@ -16,8 +16,8 @@ it('writes a type in the spelling of the schema, whatever its case', () => {
 })
 
 it('changes nothing else, and not its argument', () => {
-  const given = Object.freeze({ type: 'fhir', name: 'FHIR', config: { type: 'fhir' } })
-  expect(foldCase(given)).toEqual({ type: 'FHIR', name: 'FHIR', config: { type: 'fhir' } })
+  const original = Object.freeze({ type: 'fhir', name: 'FHIR', config: { type: 'fhir' } })
+  expect(foldCase(original)).toEqual({ type: 'FHIR', name: 'FHIR', config: { type: 'fhir' } })
   for (const value of [null, 5, 'fhir', ['fhir'], {}, { type: 5 }, { type: 'fhi' }, { type: ['fhir'] }]) {
     expect(foldCase(value)).toBe(value)
   }

@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest'
 import { createRequest } from '../request.js'
 import { requestIdOf } from './request-id.js'
 
-function idOf(given?: string) {
+function idOf(header?: string) {
   return requestIdOf(
-    createRequest('GET', '/', given === undefined ? {} : { 'x-request-id': given }),
+    createRequest('GET', '/', header === undefined ? {} : { 'x-request-id': header }),
     createSeededRandom(1),
   )
 }
 
 describe('a request id', () => {
-  it.each(['a', '0', 'A-z-9', '-', 'x'.repeat(64)])('of the caller is kept: %s', (given) => {
-    expect(idOf(given)).toBe(given)
+  it.each(['a', '0', 'A-z-9', '-', 'x'.repeat(64)])('of the caller is kept: %s', (header) => {
+    expect(idOf(header)).toBe(header)
   })
 
   it.each(['', 'x'.repeat(65), 'a b', 'a_b', 'a\n', 'a\r\nset-cookie: x=1', 'ä', 'a, b', '"'])(
     'that could be harmful is replaced: %j',
-    (given) => {
-      expect(idOf(given)).toMatch(/^[0-9a-f]{32}$/)
+    (header) => {
+      expect(idOf(header)).toMatch(/^[0-9a-f]{32}$/)
     },
   )
 

@@ -20,8 +20,8 @@ export async function runDestination(
   run: Stored<RunDoc>,
   named: string | undefined,
 ): Promise<Destination> {
-  const meant = named ?? onlyStartedOf(context, run)
-  const known = meant === undefined ? undefined : startedTaskRun(context, run.doc, meant)
+  const taskRunId = named ?? onlyStartedOf(context, run)
+  const known = taskRunId === undefined ? undefined : startedTaskRun(context, run.doc, taskRunId)
   if (known === undefined) return decide(context, run, named)
   const version = await loadVersion(context, known)
   return {

@@ -125,12 +125,12 @@ describe('calls in a wrong state', () => {
 
 describe('time', () => {
   it('times out a task run at its deadline, on access and in the background [deadlines.timed-out, deadlines.completed-at, deadlines.result, deadlines.criterion-runs, deadlines.on-access, completion.after-timeout]', async () => {
-    for (const look of ['access', 'background'] as const) {
+    for (const trigger of ['access', 'background'] as const) {
       const { under, run, token, first, finishTask } = await begin()
       const started = await under.call(token, 'POST', first.start_url)
       await finishTask()
       under.clock.advance(75_000)
-      if (look === 'background') await under.service.settleDue()
+      if (trigger === 'background') await under.service.settleDue()
       const refused = await under.call(token, 'POST', first.complete_url)
       expect(refused.body).toMatchObject({ error: { code: 'CONFLICT' } })
       const read = await readRun(under, token, run.benchmark_run_id)

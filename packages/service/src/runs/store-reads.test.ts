@@ -31,8 +31,8 @@ async function accessTokenOf({ under, sandbox }: Awaited<ReturnType<typeof begin
   const { client_id, client_secret } = sandbox.credentials
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const given = await under.call(null, 'POST', `/sandboxes/${sandbox.id}/fhir/auth/token`, form, headers)
-  return String(given.body.access_token)
+  const issued = await under.call(null, 'POST', `/sandboxes/${sandbox.id}/fhir/auth/token`, form, headers)
+  return String(issued.body.access_token)
 }
 
 async function standAlone({ under }: Awaited<ReturnType<typeof begin>>) {
@@ -95,12 +95,12 @@ describe('the cache of a service', () => {
       const place = await begin()
       const { under, other, first, token, fhir, sandbox, run } = place
       const accessToken = await accessTokenOf(place)
-      const look = async () => [
+      const readStatuses = async () => [
         (await under.call(token, 'GET', `${fhir}/Task/t1`)).status,
         (await under.call(token, 'POST', `${fhir}/Basic`, note)).status,
         (await under.call(accessToken, 'GET', `/sandboxes/${sandbox.id}/fhir/Task/t1`)).status,
       ]
-      expect(await look()).toEqual([200, 201, 200])
+      expect(await readStatuses()).toEqual([200, 201, 200])
       const ended =
         end === 'complete'
           ? await other.call(token, 'POST', first.complete_url)
@@ -108,7 +108,7 @@ describe('the cache of a service', () => {
             ? await other.call(under.organizationKey, 'POST', `/benchmark-runs/${run.benchmark_run_id}/cancel`)
             : await other.call(under.organizationKey, 'POST', `/task-runs/${first.id}/cancel`)
       expect(ended.status).toBe(200)
-      expect(await look()).toEqual([409, 409, 409])
+      expect(await readStatuses()).toEqual([409, 409, 409])
     }
   })
 

@@ -115,15 +115,15 @@ it('observing a run changes neither the responses to its agent nor its log', asy
       const { agent, observer, completeUrl } = await startRun(under)
       const answers: unknown[] = []
       for (const { step, looks } of program) {
-        for (const look of withLooks ? looks : []) {
-          const { status } = await send(under, observer, look)
+        for (const lookup of withLooks ? looks : []) {
+          const { status } = await send(under, observer, lookup)
           if (status === 409) refused++
           else if (status < 300) looked++
-          if (look.method !== 'GET') expect([400, 409]).toContain(status)
+          if (lookup.method !== 'GET') expect([400, 409]).toContain(status)
           await under.call(
             observer.token,
             'GET',
-            `${(observer.endpoints[look.group] ?? '').replace(/\/\w+$/, '')}/events`,
+            `${(observer.endpoints[lookup.group] ?? '').replace(/\/\w+$/, '')}/events`,
           )
         }
         if (typeof step === 'number') under.clock.advance(step)
@@ -157,10 +157,10 @@ it('the log of a record does not depend on the address of its calls or their tok
       const { body } = await under.call(place.token, 'GET', `/sandboxes/${sandbox}`)
       const { client_id, client_secret } = body.credentials as { client_id: string; client_secret: string }
       const form = `grant_type=client_credentials&client_id=${client_id}&client_secret=${client_secret}`
-      const given = await under.call(null, 'POST', `${place.endpoints.fhir}/auth/token`, form, {
+      const issued = await under.call(null, 'POST', `${place.endpoints.fhir}/auth/token`, form, {
         'content-type': 'application/x-www-form-urlencoded',
       })
-      const token = byToken ? String(given.body.access_token) : place.token
+      const token = byToken ? String(issued.body.access_token) : place.token
       const call = (method: string, path: string, content?: unknown) =>
         under.call(token, method, `${place.endpoints.fhir}/${path}`, content, host === undefined ? {} : { host })
       const reference = `${base}Patient/p1`
