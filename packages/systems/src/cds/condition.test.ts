@@ -16,7 +16,7 @@ function holds(when: CardWhen, prefetch: JsonObject) {
 }
 
 describe('a path', () => {
-  const given = values({ a: [{ b: 1 }, { b: [2, 3] }, 'x', { c: null }], 'd-e_1': { 0: 'zero', length: 5 } })
+  const data = values({ a: [{ b: 1 }, { b: [2, 3] }, 'x', { c: null }], 'd-e_1': { 0: 'zero', length: 5 } })
   it.each<[string, JsonValue[]]>([
     ['prefetch.a[*].b', [1, [2, 3]]],
     ['prefetch.a[*].b[*]', [2, 3]],
@@ -30,7 +30,7 @@ describe('a path', () => {
     ['prefetch.constructor', []],
     ['prefetch.__proto__', []],
     ['context.a', []],
-  ])('%s', (path, found) => expect(parseValuePath(path, 'x')(given)).toEqual(found))
+  ])('%s', (path, found) => expect(parseValuePath(path, 'x')(data)).toEqual(found))
 
   it.each([
     '',

@@ -51,11 +51,11 @@ export function takeFeedback(
   const read = readBody(feedbackSchema, body, example)
   if ('refusal' in read) return read.refusal
   const { feedback } = read.value
-  const told = new Set<string>()
+  const judgedCards = new Set<string>()
   const effects: CdsEffect[] = []
   for (const [index, entry] of feedback.entries()) {
     const place = `feedback.${index}`
-    const number = state.given.get(entry.card)
+    const number = state.callOfCard.get(entry.card)
     const call = number === undefined ? undefined : state.calls.get(number)
     const card = call?.cards.find((one) => one.uuid === entry.card)
     if (call === undefined || card === undefined || call.service !== service.id) {
@@ -64,10 +64,10 @@ export function takeFeedback(
     }
     const problem = entryProblem(entry, card)
     if (problem !== undefined) return refuse('INVALID_REQUEST', `${place}.${problem}`)
-    if (told.has(entry.card) || call.feedback.some((one) => one.card === entry.card)) {
+    if (judgedCards.has(entry.card) || call.feedback.some((one) => one.card === entry.card)) {
       return refuse('CONFLICT', `${place}.card already has an outcome; feedback is accepted once per card.`)
     }
-    told.add(entry.card)
+    judgedCards.add(entry.card)
     effects.push({ op: 'feedback', call: call.number, feedback: entry })
   }
   return {

@@ -407,7 +407,7 @@ describe('feedback', () => {
     hook: 'patient-view',
     rules: [{ card: { ...card, ...more } }, { card }],
   })
-  function given() {
+  function openCards() {
     const system = open([
       service('a', { suggestions, overrideReasons }),
       service('any', { suggestions, selectionBehavior: 'any' }),
@@ -428,13 +428,13 @@ describe('feedback', () => {
     entry(to, 'accepted', { acceptedSuggestions: ids.map((id) => ({ id })) })
 
   it('is recorded with the call, in chronological order', () => {
-    const { tell, first, second, any, state } = given()
+    const { tell, first, second, any, state } = openCards()
     const accepted = accepting(first, first.suggestions[1].uuid)
     const overridden = entry(second, 'overridden', { overrideReason: { userComment: 'Not now.' } })
     const both = accepting(any, any.suggestions[0].uuid, any.suggestions[1].uuid)
-    const told = tell('a', accepted, overridden)
-    expect([told.status, told.json]).toEqual([200, {}])
-    expect(told.events).toEqual([
+    const answer = tell('a', accepted, overridden)
+    expect([answer.status, answer.json]).toEqual([200, {}])
+    expect(answer.events).toEqual([
       { type: 'cds.feedback', data: { service: 'a', card: first.uuid, outcome: 'accepted' } },
       { type: 'cds.feedback', data: { service: 'a', card: second.uuid, outcome: 'overridden' } },
     ])
@@ -445,14 +445,14 @@ describe('feedback', () => {
   })
 
   it('has a reason that the card offers', () => {
-    const { tell, first } = given()
+    const { tell, first } = openCards()
     const reason = { code: 'known', system: 'urn:reasons', display: 'Known' }
     expect(tell('a', entry(first, 'overridden', { overrideReason: { reason } })).status).toBe(200)
   })
 
-  type Given = ReturnType<typeof given>
-  const tellA = (make: (given: Given) => JsonValue[]) => (all: Given) => all.tell('a', ...make(all))
-  it.each<[string, (given: Given) => ReturnType<Given['tell']>, number]>([
+  type OpenCards = ReturnType<typeof openCards>
+  const tellA = (make: (cards: OpenCards) => JsonValue[]) => (all: OpenCards) => all.tell('a', ...make(all))
+  it.each<[string, (cards: OpenCards) => ReturnType<OpenCards['tell']>, number]>([
     ['nothing', tellA(() => []), 400],
     ['a card of nobody', tellA(() => [entry({ uuid: base.hookInstance }, 'overridden')]), 400],
     ['a card of another service', ({ tell, first }) => tell('any', accepting(first, first.suggestions[0].uuid)), 400],
@@ -493,7 +493,7 @@ describe('feedback', () => {
       400,
     ],
   ])('is rejected as a whole, and changes nothing: %s', (_, tell, status) => {
-    const all = given()
+    const all = openCards()
     const before = JSON.stringify(simulator.evidence(all.state))
     const answer = tell(all)
     expect([answer.status, answer.effects, answer.events]).toEqual([status, [], []])

@@ -22,7 +22,7 @@ export interface CdsState {
   /** By number, in chronological order. */
   readonly calls: Map<number, CdsCallRow>
   /** The numbers of calls by the ids of the cards that they returned. */
-  readonly given: Map<string, number>
+  readonly callOfCard: Map<string, number>
 }
 
 /** A service was called, or received feedback on a card. Nothing is ever undone. */
@@ -41,19 +41,19 @@ export function seedCdsState({ services = [] }: CdsConfig): CdsState {
     if (ready.has(service.id)) throw new Error(`${place}.id: expected each id once, got ${service.id} a second time.`)
     ready.set(service.id, prepare(service, place))
   }
-  return { services: ready, calls: new Map(), given: new Map() }
+  return { services: ready, calls: new Map(), callOfCard: new Map() }
 }
 
 /** Copies a state. Costs time proportional to the number of calls. */
 export function forkCdsState(state: CdsState): CdsState {
-  return { ...state, calls: new Map(state.calls), given: new Map(state.given) }
+  return { ...state, calls: new Map(state.calls), callOfCard: new Map(state.callOfCard) }
 }
 
 /** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyCdsEffect(state: CdsState, effect: CdsEffect): void {
   if (effect.op === 'answer') {
     state.calls.set(effect.call.number, effect.call)
-    for (const { uuid } of effect.call.cards) state.given.set(uuid, effect.call.number)
+    for (const { uuid } of effect.call.cards) state.callOfCard.set(uuid, effect.call.number)
     return
   }
   const call = state.calls.get(effect.call)

@@ -153,12 +153,12 @@ describe('delivery', () => {
           expect(
             rows.map(({ attempts }) => attempts.map((one) => ({ at: Date.parse(one.at), result: one.result }))),
           ).toEqual(wanted)
-          const told = [...events, ...later.events].filter(({ type }) => type !== 'fax.sent')
-          expect(told.map(({ data }) => (data as JsonObject).id).sort()).toEqual(rows.map(({ id }) => id).sort())
+          const outcomes = [...events, ...later.events].filter(({ type }) => type !== 'fax.sent')
+          expect(outcomes.map(({ data }) => (data as JsonObject).id).sort()).toEqual(rows.map(({ id }) => id).sort())
           for (const row of rows) {
             const last = row.attempts.at(-1)
             expect(row.status).toBe(last?.result === 'delivered' ? 'delivered' : 'failed')
-            const event = told.find(({ data }) => (data as JsonObject).id === row.id)
+            const event = outcomes.find(({ data }) => (data as JsonObject).id === row.id)
             expect(event).toMatchObject({ type: `fax.${row.status}`, at: last?.at })
           }
         },

@@ -53,7 +53,7 @@ export const fhirResourceState = defineSystemCheck({
     return {
       announce(evidence) {
         const fhir = fhirOf(evidence.final)
-        if (fhir instanceof FhirList) fhir.want(conditions.search)
+        if (fhir instanceof FhirList) fhir.announce(conditions.search)
       },
       evaluate(evidence, context) {
         const fhir = fhirOf(evidence.final)

@@ -10,7 +10,7 @@ const scansAtMost = 3
 /**
  * The resources of a snapshot that is verified once: only what criteria query is indexed.
  *
- * Searches that were announced with `want` and name a text that their matches contain (a reference, an id) are all
+ * Searches that were announced with `announce` and name a text that their matches contain (a reference, an id) are all
  * located in one pass; others scan every resource of their type. The results are those of a store of the same
  * resources, and the list builds that store when it pays off. Every query throws a TypeError if the list contains
  * anything but resources.
@@ -28,14 +28,14 @@ export class FhirList implements FhirView {
   }
 
   /** Announces that `find` will ask for this search. */
-  want({ resourceType, literal }: ResourceSearch): void {
+  announce({ resourceType, literal }: ResourceSearch): void {
     if (literal === undefined || this.#located) return
     let wanted = this.#wanted.get(resourceType)
     if (wanted === undefined) {
       wanted = new WantedResources(resourceType)
       this.#wanted.set(resourceType, wanted)
     }
-    wanted.want(literal)
+    wanted.announce(literal)
   }
 
   find(search: ResourceSearch): readonly ViewedResource[] {
@@ -53,7 +53,7 @@ export class FhirList implements FhirView {
   /** Undefined if the store must be queried. */
   #findInList(search: ResourceSearch): readonly ViewedResource[] | undefined {
     if (this.#store !== undefined || search.followsReferences) return undefined
-    this.want(search)
+    this.announce(search)
     if (!this.#located) this.#locate()
     const { resourceType, literal } = search
     const wanted = this.#wanted.get(resourceType)
@@ -77,7 +77,7 @@ export class FhirList implements FhirView {
     // Resources of one type are often consecutive.
     for (let i = 0; i < list.length; ) {
       const { resourceType } = resourceAt(list[i], i)
-      i = this.#wanted.get(resourceType)?.look(list, i) ?? endOfRun(list, i, resourceType)
+      i = this.#wanted.get(resourceType)?.collect(list, i) ?? endOfRun(list, i, resourceType)
     }
     for (const [type, wanted] of this.#wanted) wanted.hasTwins = hasTwin(wanted.located(), type, list)
     this.#located = true

@@ -24,8 +24,8 @@ describe('a call that refers to the record by its URL', () => {
       { entry: [{ fullUrl: `${urls[0]}Patient/1`, request: { url: `${urls[0]}Patient?x=1`, ifNoneExist: 'x' } }] },
       { entry: [{ fullUrl: 'Patient/1', request: { url: 'Patient?x=1', ifNoneExist: 'x' } }] },
     ],
-  ])('is equivalent without it: %j', (given, expected) => {
-    expect(localizeCall(call({ body: { json: given } }), urls).body).toEqual({ json: expected })
+  ])('is equivalent without it: %j', (request, expected) => {
+    expect(localizeCall(call({ body: { json: request } }), urls).body).toEqual({ json: expected })
   })
 
   it.each<JsonValue>([

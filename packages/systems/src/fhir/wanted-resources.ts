@@ -12,22 +12,22 @@ export class WantedResources {
     this.#type = type
   }
 
-  want({ element, values }: LiteralKey): void {
+  announce({ element, values }: LiteralKey): void {
     let wanted = this.#at(element)
     if (wanted === undefined) {
       wanted = new WantedTexts(element)
       this.#elements.push(wanted)
     }
-    wanted.want(values)
+    wanted.announce(values)
   }
 
   /**
    * Collects the resources that may contain an announced text, from a position in a list for as long as they are of
    * the type. Returns the position after them.
    */
-  look(list: readonly JsonObject[], from: number): number {
+  collect(list: readonly JsonObject[], from: number): number {
     let end = from
-    for (const one of this.#elements) end = one.look(list, from, this.#type)
+    for (const one of this.#elements) end = one.collect(list, from, this.#type)
     return end
   }
 
@@ -63,12 +63,12 @@ class WantedTexts {
     this.element = element
   }
 
-  want(values: readonly string[]): void {
+  announce(values: readonly string[]): void {
     for (const value of values) if (!this.#places.has(value)) this.#places.set(value, this.#places.size)
   }
 
-  /** See {@link WantedResources.look}. */
-  look(list: readonly JsonObject[], from: number, type: string): number {
+  /** See {@link WantedResources.collect}. */
+  collect(list: readonly JsonObject[], from: number, type: string): number {
     // Local variables, because this loop is the entire per-resource cost of a single verification.
     const element = this.element
     const places = this.#places

@@ -93,7 +93,7 @@ simulatorContract('the message simulator', {
   steps: fc
     .tuple(somebody, aBody)
     .map(([{ channel, to }, body]) => ({ type: 'receive_message', channel, from: to, body })),
-  observe: ({ messages, waiting, given }) => [[...messages.values()], [...waiting.values()], [...given]],
+  observe: ({ messages, waiting, ruleUses }) => [[...messages.values()], [...waiting.values()], [...ruleUses]],
   schedules: true,
   hostile: fc
     .record({
@@ -132,8 +132,8 @@ describe('messages', () => {
         for (const row of outbound) {
           const answers = rows.filter(({ in_reply_to }) => in_reply_to === row.id)
           expect(['delivered', 'failed']).toContain(row.status)
-          const told = all.filter(({ data }) => (data as JsonObject).id === row.id).map(({ type }) => type)
-          expect(told).toEqual(['message.sent', `message.${row.status}`])
+          const types = all.filter(({ data }) => (data as JsonObject).id === row.id).map(({ type }) => type)
+          expect(types).toEqual(['message.sent', `message.${row.status}`])
           expect(answers.length).toBeLessThanOrEqual(row.status === 'failed' ? 0 : 1)
           for (const answer of answers) {
             expect(answer).toMatchObject({ from: row.to, to: row.from, channel: row.channel })

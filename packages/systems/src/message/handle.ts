@@ -138,8 +138,8 @@ function replyTo(state: MessageState, message: MessageRow, { ask }: SimulatorCon
   const key = addressKey(channel, to)
   const rules = state.personas.get(key)
   if (rules !== undefined) {
-    const given = (index: number) => state.given.get(`${key} ${index}`) ?? 0
-    const index = rules.findIndex((rule, number) => given(number) < rule.times && rule.listens(body))
+    const usesOf = (index: number) => state.ruleUses.get(`${key} ${index}`) ?? 0
+    const index = rules.findIndex((rule, number) => usesOf(number) < rule.times && rule.listens(body))
     const rule = rules[index]
     return rule && { say: rule.say, delaySeconds: rule.delaySeconds, rule: `${key} ${index}` }
   }

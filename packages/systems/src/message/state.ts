@@ -24,7 +24,7 @@ export interface MessageState {
   /** What is still pending, by the id of the sent message. */
   readonly waiting: Map<string, Outlook>
   /** How often each rule was used, by address and rule number. */
-  readonly given: Map<string, number>
+  readonly ruleUses: Map<string, number>
 }
 
 /** What is still pending for a sent message. */
@@ -60,7 +60,7 @@ export function seedMessageState(config: MessageConfig): MessageState {
     otherRecipient: default_recipient,
     messages: new Map(),
     waiting: new Map(),
-    given: new Map(),
+    ruleUses: new Map(),
   }
 }
 
@@ -70,17 +70,17 @@ export function forkMessageState(state: MessageState): MessageState {
     ...state,
     messages: new Map(state.messages),
     waiting: new Map(state.waiting),
-    given: new Map(state.given),
+    ruleUses: new Map(state.ruleUses),
   }
 }
 
 /** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyMessageEffect(state: MessageState, effect: MessageEffect): void {
-  const { messages, waiting, given } = state
+  const { messages, waiting, ruleUses } = state
   if (effect.op === 'send') {
     messages.set(effect.message.id, effect.message)
     waiting.set(effect.message.id, effect.outlook)
-    if (effect.rule !== null) given.set(effect.rule, (given.get(effect.rule) ?? 0) + 1)
+    if (effect.rule !== null) ruleUses.set(effect.rule, (ruleUses.get(effect.rule) ?? 0) + 1)
   } else if (effect.op === 'receive') messages.set(effect.message.id, effect.message)
   else if (effect.op === 'settle') {
     const message = messages.get(effect.id)

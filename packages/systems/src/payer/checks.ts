@@ -64,7 +64,7 @@ export const portalStateMatch = defineSystemCheck({
     return {
       announce(evidence, context) {
         const value = wantedValue(correlate_by, evidence, context)
-        if (value !== undefined) portalRows(evidence.final, correlate_by.resource)?.want(correlate_by.key, value)
+        if (value !== undefined) portalRows(evidence.final, correlate_by.resource)?.announce(correlate_by.key, value)
       },
       evaluate(evidence, context) {
         const rows = portalRows(evidence.final, correlate_by.resource)

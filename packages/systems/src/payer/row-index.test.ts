@@ -22,13 +22,13 @@ it('finds what a scan finds, however it was prepared and queried', () => {
       fc.array(fc.tuple(key, value)),
       (list, kept, wants, finds) => {
         const index = new RowIndex(list, kept)
-        for (const [name, wanted] of wants) index.want(name, wanted)
+        for (const [name, wanted] of wants) index.announce(name, wanted)
         for (const [name, wanted] of [...finds, ...wants]) {
           const scanned = list.flatMap((row, position) =>
             Object.hasOwn(row, name) && jsonEqual(row[name] as JsonValue, wanted) ? [position] : [],
           )
           expect(index.find(name, wanted)).toEqual(scanned)
-          index.want(name, wanted)
+          index.announce(name, wanted)
         }
       },
     ),

@@ -9,7 +9,7 @@ const none: RowPositions = []
 /**
  * Finds the rows of one portal resource by the value of a key.
  *
- * Values that were announced with `want` before the first `find` of their key are all located in one pass, which
+ * Values that were announced with `announce` before the first `find` of their key are all located in one pass, which
  * stores no other rows; with `kept`, or for a value that was not announced, all values are indexed, once.
  */
 export class RowIndex {
@@ -23,8 +23,8 @@ export class RowIndex {
   }
 
   /** Announces that `find` will ask for this value. */
-  want(key: string, value: JsonValue): void {
-    if (!this.#kept && isScalar(value)) this.#keyIndex(key).want(value)
+  announce(key: string, value: JsonValue): void {
+    if (!this.#kept && isScalar(value)) this.#keyIndex(key).announce(value)
   }
 
   /** Positions of the rows whose own member `key` equals `value`, in order. */
@@ -77,13 +77,13 @@ class KeyIndex {
     this.#inherited = key in Object.prototype
   }
 
-  want(value: JsonValue): void {
+  announce(value: JsonValue): void {
     if (!this.#located && !this.#places.has(value)) this.#places.set(value, this.#places.size)
   }
 
   find(value: JsonValue, kept: boolean): RowPositions {
     if (kept || this.#all !== undefined) return (this.#all ?? this.#indexAll()).get(value) ?? none
-    this.want(value)
+    this.announce(value)
     const place = this.#places.get(value)
     if (place === undefined) return this.#indexAll().get(value) ?? none
     if (!this.#located) this.#locateWanted()

@@ -63,8 +63,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
   const seeds = fc.record({ config: subject.config, datasets: subject.datasets })
   type Seeds = { readonly config: Config; readonly datasets: readonly SeedDataset[] }
   const throughJson = <Part>(value: Part): Part => JSON.parse(JSON.stringify(value))
-  const seed = (given: Seeds) => {
-    const { config, datasets } = freeze(throughJson(given))
+  const seed = (input: Seeds) => {
+    const { config, datasets } = freeze(throughJson(input))
     return simulator.seed(config, datasets, contextAt(beginning))
   }
 
@@ -79,11 +79,11 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
   describe(`${name} as a simulator`, () => {
     it('seeds deterministically', () => {
       fc.assert(
-        fc.property(seeds, (given) => {
-          expect(Value.Check(simulator.configSchema, given.config)).toBe(true)
-          const state = seed(given)
+        fc.property(seeds, (input) => {
+          expect(Value.Check(simulator.configSchema, input.config)).toBe(true)
+          const state = seed(input)
           expect(observe(simulator.fork(state))).toBe(observe(state))
-          expect(observe(seed(given))).toBe(observe(state))
+          expect(observe(seed(input))).toBe(observe(state))
         }),
         { numRuns },
       )
@@ -91,8 +91,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
 
     it('reads without changing: repeating a call that was not applied gives the same result', () => {
       fc.assert(
-        fc.property(seeds, acts, anAct, (given, before, last) => {
-          const state = simulator.fork(seed(given))
+        fc.property(seeds, acts, anAct, (input, before, last) => {
+          const state = simulator.fork(seed(input))
           const { end } = host.run(state, before)
           const present = observe(state)
           const later: Moment = { time: end.time + last.wait, seq: end.seq }
@@ -106,8 +106,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
 
     it('returns effects, events and responses that JSON preserves', () => {
       fc.assert(
-        fc.property(seeds, acts, (given, done) => {
-          const { outcomes, due } = host.run(simulator.fork(seed(given)), done)
+        fc.property(seeds, acts, (input, done) => {
+          const { outcomes, due } = host.run(simulator.fork(seed(input)), done)
           for (const outcome of [...outcomes, ...due]) expect(isJsonValue(outcome)).toBe(true)
         }),
         { numRuns },
@@ -117,8 +117,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
     it('replays: applying the effects, as JSON, to a fork reproduces the state; repeating the acts reproduces the effects', () => {
       let changes = 0
       assertUntil(
-        fc.property(seeds, acts, (given, done) => {
-          const seeded = seed(given)
+        fc.property(seeds, acts, (input, done) => {
+          const seeded = seed(input)
           const pristine = observe(seeded)
           const state = simulator.fork(seeded)
           const first = host.run(state, done)
@@ -136,8 +136,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
 
     it('keeps forks independent of their origin and of each other', () => {
       fc.assert(
-        fc.property(seeds, fewActs, fc.tuple(fewActs, fewActs, fewActs), (given, before, parts) => {
-          const seeded = seed(given)
+        fc.property(seeds, fewActs, fc.tuple(fewActs, fewActs, fewActs), (input, before, parts) => {
+          const seeded = seed(input)
           const pristine = observe(seeded)
           const state = simulator.fork(seeded)
           const { end } = host.run(state, before)
@@ -156,7 +156,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
           }
           expect(observe(seeded)).toBe(pristine)
           for (const { part, own, outcomes } of together) {
-            const alone = simulator.fork(seed(given))
+            const alone = simulator.fork(seed(input))
             host.run(alone, before)
             expect(outcomes).toEqual(host.run(alone, part, end).outcomes)
             expect(observe(own)).toBe(observe(alone))
@@ -169,8 +169,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
     it('gives the same result for one jump in time as for many small steps', () => {
       let seen = 0
       assertUntil(
-        fc.property(seeds, fewActs, fc.array(fc.nat(45_000), { minLength: 1, maxLength: 8 }), (given, done, gaps) => {
-          const jumping = simulator.fork(seed(given))
+        fc.property(seeds, fewActs, fc.array(fc.nat(45_000), { minLength: 1, maxLength: 8 }), (input, done, gaps) => {
+          const jumping = simulator.fork(seed(input))
           const { end } = host.run(jumping, done)
           const stepping = simulator.fork(jumping)
           const last: Moment = { time: gaps.reduce((sum, gap) => sum + gap, end.time), seq: end.seq }
@@ -199,8 +199,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       const calls = aCall(fc.oneof(anyCall, subject.hostile ?? anyCall, subject.calls))
       const statuses = new Set<number>()
       assertUntil(
-        fc.property(seeds, fc.array(anAct, { maxLength: 3 }), calls, (given, before, act) => {
-          const state = simulator.fork(seed(given))
+        fc.property(seeds, fc.array(anAct, { maxLength: 3 }), calls, (input, before, act) => {
+          const state = simulator.fork(seed(input))
           const { end } = host.run(state, before)
           const present = observe(state)
           const outcome = host.attempt(state, act, end)
@@ -230,8 +230,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
         fc.property(
           seeds,
           hostileStep(simulator.scenarioSteps, steps ?? fc.constant({ type: 'none' })),
-          (given, step) => {
-            const state = simulator.fork(seed(given))
+          (input, step) => {
+            const state = simulator.fork(seed(input))
             const present = observe(state)
             const outcome = host.attempt(state, { wait: 0, step }, beginning)
             expect(observe(state)).toBe(present)
@@ -245,8 +245,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       expect(simulator.scenarioSteps.length > 0).toBe(steps !== undefined)
       if (steps === undefined) return
       fc.assert(
-        fc.property(seeds, steps, (given, step) => {
-          const outcome = host.attempt(simulator.fork(seed(given)), { wait: 0, step }, beginning)
+        fc.property(seeds, steps, (input, step) => {
+          const outcome = host.attempt(simulator.fork(seed(input)), { wait: 0, step }, beginning)
           expect(outcome.refused).toBe(undefined)
           expect(outcome.effects).not.toEqual([])
         }),
@@ -256,17 +256,17 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
 
     it('has noise that touches every group, is deterministic, terminates, and is accepted', () => {
       fc.assert(
-        fc.property(seeds, fewActs, (given, before) => {
-          const state = simulator.fork(seed(given))
+        fc.property(seeds, fewActs, (input, before) => {
+          const state = simulator.fork(seed(input))
           host.run(state, before)
           const present = observe(state)
           const again = simulator.fork(state)
-          const made = runNoise(simulator, host, given.config, state)
-          expect(runNoise(simulator, host, given.config, again)).toEqual(made)
+          const made = runNoise(simulator, host, input.config, state)
+          expect(runNoise(simulator, host, input.config, again)).toEqual(made)
           expect(observe(again)).toBe(observe(state))
           expect([...new Set(made.map(({ group }) => group))]).toEqual(subject.group === null ? [] : [subject.group])
           expect(made.filter(({ response }) => response.status >= 500)).toEqual([])
-          if (subject.refusesNoise?.(given.config) !== true) expect(observe(state)).not.toBe(present)
+          if (subject.refusesNoise?.(input.config) !== true) expect(observe(state)).not.toBe(present)
         }),
         { numRuns: Math.ceil(numRuns / 5) },
       )

@@ -67,12 +67,12 @@ const anInput = fc
 describe('for any task', () => {
   it('the audit in steps gives the same result, with one step per judged state', () => {
     fc.assert(
-      fc.property(anInput, (given) => {
-        const steps = auditInSteps(given)
+      fc.property(anInput, (drawn) => {
+        const steps = auditInSteps(drawn)
         let count = 0
         let step = steps.next()
         for (; !step.done; step = steps.next()) count++
-        expect(step.value).toEqual(audit(given))
+        expect(step.value).toEqual(audit(drawn))
         const mutants = step.value.solutions.reduce((sum, solution) => sum + solution.mutants, 0)
         expect(count).toBeGreaterThan(step.value.solutions.length + mutants)
       }),
@@ -82,12 +82,12 @@ describe('for any task', () => {
 
   it('the audit is pure: it is repeatable and changes nothing, whether compiled or not, with stores or lists', () => {
     fc.assert(
-      fc.property(anInput, (given) => {
-        const text = JSON.stringify(given)
-        const report = audit(given)
-        expect(audit(given)).toEqual(report)
-        expect(audit({ ...given, criteria: compileCriteria(given.criteria as readonly Criterion[]) })).toEqual(report)
-        expect(JSON.stringify(given)).toBe(text)
+      fc.property(anInput, (drawn) => {
+        const text = JSON.stringify(drawn)
+        const report = audit(drawn)
+        expect(audit(drawn)).toEqual(report)
+        expect(audit({ ...drawn, criteria: compileCriteria(drawn.criteria as readonly Criterion[]) })).toEqual(report)
+        expect(JSON.stringify(drawn)).toBe(text)
         expect(audit(JSON.parse(text) as AuditInput)).toEqual(report)
       }),
       { numRuns },
@@ -96,17 +96,18 @@ describe('for any task', () => {
 
   it('the order of criteria changes only the order of the findings', () => {
     fc.assert(
-      fc.property(anInput, fc.infiniteStream(fc.nat()), (given, draws) => {
-        const criteria = given.criteria as readonly Criterion[]
+      fc.property(anInput, fc.infiniteStream(fc.nat()), (drawn, draws) => {
+        const criteria = drawn.criteria as readonly Criterion[]
         const shuffled = criteria
           .map((one) => ({ one, at: draws.next().value as number }))
           .sort((a, b) => a.at - b.at)
           .map(({ one }) => one)
-        const [report, other] = [audit(given), audit({ ...given, criteria: shuffled })]
+        const [report, other] = [audit(drawn), audit({ ...drawn, criteria: shuffled })]
         const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort()
         // Weight findings list the criteria in their order.
-        const told = (list: readonly AuditFinding[]) => sorted(list.filter(({ code }) => code !== 'no-weight'))
-        expect(told(other.findings)).toEqual(told(report.findings))
+        const sortedFindings = (list: readonly AuditFinding[]) =>
+          sorted(list.filter(({ code }) => code !== 'no-weight'))
+        expect(sortedFindings(other.findings)).toEqual(sortedFindings(report.findings))
         expect(sorted(other.criteria)).toEqual(sorted(report.criteria))
         expect({ ...other, findings: [], criteria: [] }).toEqual({ ...report, findings: [], criteria: [] })
       }),
@@ -117,15 +118,15 @@ describe('for any task', () => {
   it('an audit without errors gives no points for doing nothing or for noise', () => {
     let ok = 0
     fc.assert(
-      fc.property(anInput, (given) => {
-        const report = audit(given)
+      fc.property(anInput, (drawn) => {
+        const report = audit(drawn)
         if (!report.ok) return
         ok++
         expect([report.null_floor, report.spam_floor ?? 0]).toEqual([0, 0])
-        const { initial: begin, spam } = given.states
+        const { initial: begin, spam } = drawn.states
         for (const state of [begin, ...(spam ? [{ ...begin, ...spam }] : [])]) {
           const { score, criterion_runs } = verify({
-            criteria: given.criteria,
+            criteria: drawn.criteria,
             evidence: { ...state, initial: begin },
           })
           expect(score).toBe(0)
@@ -140,8 +141,8 @@ describe('for any task', () => {
 
   it('counts agree with each other and with the verifier', () => {
     fc.assert(
-      fc.property(anInput, (given) => {
-        const report = audit(given)
+      fc.property(anInput, (drawn) => {
+        const report = audit(drawn)
         expect(report.ok).toBe(report.findings.every(({ severity }) => severity === 'warning'))
         for (const one of report.solutions) expect(one.noticed + one.survivors.length).toBe(one.mutants)
         for (const one of report.criteria) expect(one.noticed).toBeLessThanOrEqual(one.mutants)

@@ -186,16 +186,16 @@ describe('vacuous', () => {
     ['the item itself', { member_id: 'M-77001', note: 'urgent' }, /repeats the task_item/],
     ['a text that the item has', { $contains: 'M-77001' }, /repeats the task_item/],
   ])('is reported for an output that takes no work: %s', (_, expected, where) => {
-    const given = { task_item: { member_id: 'M-77001', note: 'urgent' }, states: { initial } }
-    const [finding] = audit(input([handingIn(expected)], given)).findings
+    const options = { task_item: { member_id: 'M-77001', note: 'urgent' }, states: { initial } }
+    const [finding] = audit(input([handingIn(expected)], options)).findings
     expect(finding).toMatchObject({ code: 'vacuous', severity: 'error', evidence: { null_score: 0 } })
     expect(finding?.message).toMatch(where)
   })
 
   it('is not reported for an output that has to be found', () => {
-    const given = { task_item: { question: 'Which code has the request of M-90002?' }, states: { initial } }
+    const options = { task_item: { question: 'Which code has the request of M-90002?' }, states: { initial } }
     for (const expected of ['20610', { code: '20610' }, { $contains: '20610' }, { $size: 1 }] as const) {
-      expect(codesOf([handingIn(expected)], given)).toEqual(['no-solution null'])
+      expect(codesOf([handingIn(expected)], options)).toEqual(['no-solution null'])
     }
   })
 
@@ -415,8 +415,8 @@ describe('leak', () => {
   })
 
   it('is not a value that is nowhere in the environment, and so had to be given', () => {
-    const told = { ...allOfIt, assertion: matching([{ path: 'code', expected: '99213' }]) }
-    expect(item({ instruction: 'Order 99213.' }, [told])).toEqual(['unsatisfiable c1'])
+    const stated = { ...allOfIt, assertion: matching([{ path: 'code', expected: '99213' }]) }
+    expect(item({ instruction: 'Order 99213.' }, [stated])).toEqual(['unsatisfiable c1'])
   })
 
   it('is not a value that identifies the subject of the task', () => {
@@ -443,8 +443,8 @@ describe('leak', () => {
     expect(codesOf([labelled])).toEqual(['leak c1'])
     expect(codesOf([{ ...allOfIt, label: 'M-77001 gets a request' }])).toEqual(['leak c1'])
     expect(codesOf([allOfIt, { ...notTwice, label: 'One request for 72148' }])).toEqual(['leak c1'])
-    const told = { task_item: 'Order 72148.', states: { initial: {}, solutions: [{ name: 's', state: solved }] } }
-    expect(codesOf([labelled], told)).not.toContain('leak c1')
+    const stated = { task_item: 'Order 72148.', states: { initial: {}, solutions: [{ name: 's', state: solved }] } }
+    expect(codesOf([labelled], stated)).not.toContain('leak c1')
   })
 
   it.each<[JsonValue, boolean]>([
@@ -516,9 +516,9 @@ it('judges every state with the given verifier', () => {
   const mine = createVerifier({ checks: defaultChecks, parts: defaultParts })
   const verifier = {
     ...mine,
-    verify(given: VerifyInput) {
-      judged.push(given.evidence)
-      return mine.verify(given)
+    verify(request: VerifyInput) {
+      judged.push(request.evidence)
+      return mine.verify(request)
     },
   }
   const report = audit(input([allOfIt], { verifier }))

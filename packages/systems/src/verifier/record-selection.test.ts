@@ -124,7 +124,7 @@ describe('correlation by entity', () => {
   const assertion = {
     assert: 'portal-state-match',
     correlate_by: { resource: 'r', key: 'k' },
-    assertions: [field('a', { $entity: '/want' })],
+    assertions: [field('a', { $entity: '/expected' })],
   }
   const portal = {
     r: [
@@ -132,7 +132,7 @@ describe('correlation by entity', () => {
       { k: 'two', a: 2 },
     ],
   }
-  const entities = { e1: { k: 'one', want: 1 }, e2: { k: 'two', want: 2 }, e3: { note: 'no key' } }
+  const entities = { e1: { k: 'one', expected: 1 }, e2: { k: 'two', expected: 2 }, e3: { note: 'no key' } }
 
   it("reads the criterion's entity, else the only suitable bound one [kinds.portal-entity, matchers.entity]", () => {
     expect(run(assertion, { portal, entities, bound: [] }, 'e2')).toMatchObject({
@@ -151,7 +151,7 @@ describe('correlation by entity', () => {
       score: 0,
     })
     expect(run(assertion, { portal, entities, bound: [] })).toMatchObject({ outcome: 'unsupported' })
-    const not = { ...assertion, assertions: [field('a', { $not: { $entity: '/want' } })] }
+    const not = { ...assertion, assertions: [field('a', { $not: { $entity: '/expected' } })] }
     expect(run(not, { portal })).toMatchObject({ outcome: 'unsupported', score: 0 })
   })
 

@@ -41,7 +41,7 @@ function createJudge() {
 
 it('asks only about what the text does not show, turn by turn until one expresses it', async () => {
   const { judge, asked } = createJudge()
-  const given = evidence(
+  const snapshot = evidence(
     turn('Hello.'),
     turn('Approved?', 'ivr'),
     turn('…'),
@@ -50,7 +50,7 @@ it('asks only about what the text does not show, turn by turn until one expresse
   )
   const { criterion_runs, judgements, score } = await verifyAsync({
     criteria: [criterion({ contains: ['thank you', 'approved'] })],
-    evidence: given,
+    evidence: snapshot,
     judge,
   })
   expect(asked).toEqual([
@@ -110,9 +110,9 @@ it('also fails a forbidden phrase that is said in other words', async () => {
 it('gives the same result without the judge once its judgements are in the evidence', async () => {
   const { judge, asked } = createJudge()
   const criteria = [criterion({ contains: ['approved'], not_contains: ['denied'] })]
-  const given = evidence(turn('Hello.'), turn('So go ahead.'))
-  const { judgements, ...verification } = await verifyAsync({ criteria, evidence: given, judge })
-  const kept: EvidenceSource = JSON.parse(JSON.stringify({ ...given, judgements }))
+  const snapshot = evidence(turn('Hello.'), turn('So go ahead.'))
+  const { judgements, ...verification } = await verifyAsync({ criteria, evidence: snapshot, judge })
+  const kept: EvidenceSource = JSON.parse(JSON.stringify({ ...snapshot, judgements }))
   expect(JSON.stringify(verify({ criteria, evidence: kept }))).toBe(JSON.stringify(verification))
   const calls = asked.length
   expect(await verifyAsync({ criteria, evidence: kept, judge })).toEqual({ ...verification, judgements })
@@ -131,15 +131,15 @@ it('ends errored if the judge throws or gives no answer, and stays so without it
   for (const decide of answers) {
     const judge = { name: 'judge-2', decide } as Judge
     const criteria = [criterion({ contains: ['approved'] }), criterion({ contains: ['hello'] })]
-    const given = evidence(turn('Hello.'))
-    const { judgements, ...verification } = await verifyAsync({ criteria, evidence: given, judge })
+    const snapshot = evidence(turn('Hello.'))
+    const { judgements, ...verification } = await verifyAsync({ criteria, evidence: snapshot, judge })
     expect(verification).toMatchObject({ score: null, verdict: null })
     expect(verification.criterion_runs[0]?.details).toMatch(
       /^The check of kind "voice-transcript" failed with an error: the judge "judge-2" gave no answer on "approved": (out of quota|Expected the judge to answer)/,
     )
     expect(verification.criterion_runs[1]).toMatchObject({ outcome: 'passed' })
     expect(judgements).toMatchObject([{ expressed: null }])
-    expect(verify({ criteria, evidence: { ...given, judgements } })).toEqual(verification)
+    expect(verify({ criteria, evidence: { ...snapshot, judgements } })).toEqual(verification)
   }
 })
 

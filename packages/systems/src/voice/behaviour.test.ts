@@ -143,8 +143,8 @@ describe('any sequence of calls', () => {
   it('only extends transcripts, ends calls once, keeps holds exact to the second, and hears nothing early', () => {
     let holds = 0
     assertUntil(
-      fc.property(aConfig, steps, (given, program) => {
-        const state = simulator.fork(simulator.seed(given, [], contextAt(beginning)))
+      fc.property(aConfig, steps, (drawnConfig, program) => {
+        const state = simulator.fork(simulator.seed(drawnConfig, [], contextAt(beginning)))
         let moment: Moment = beginning
         let before = new Map<string, CallRow>()
         const ended: JsonValue[] = []
@@ -222,9 +222,9 @@ describe('any sequence of calls', () => {
 })
 
 /** A telephone whose clock advances by waiting; without an environment unless one is given. */
-function phone(given: VoiceConfig = config, outside: { ask?: Ask; consult?: Consult } = {}, start = beginning) {
+function phone(ownConfig: VoiceConfig = config, outside: { ask?: Ask; consult?: Consult } = {}, start = beginning) {
   const host = createSimulatorHost(simulator)
-  const state = simulator.fork(simulator.seed(given, [], contextAt(start)))
+  const state = simulator.fork(simulator.seed(ownConfig, [], contextAt(start)))
   let moment = start
   const make = (method: string, path: string, json?: JsonValue) => {
     host.advance(state, moment)
@@ -250,7 +250,7 @@ function phone(given: VoiceConfig = config, outside: { ask?: Ask; consult?: Cons
     },
     turn: (json: JsonObject) => make('POST', `calls/${id}/turns`, json),
     hangUp: () => make('POST', `calls/${id}/hangup`),
-    look: () => make('GET', `calls/${id}`),
+    read: () => make('GET', `calls/${id}`),
     wait: (seconds: number) => {
       moment = { time: moment.time + seconds * 1000, seq: moment.seq }
     },
@@ -259,7 +259,7 @@ function phone(given: VoiceConfig = config, outside: { ask?: Ask; consult?: Cons
 
 describe('a call', () => {
   it('goes through menu, hold and transfer to a persona, who applies rules in order', () => {
-    const { dial, turn, look, wait } = phone()
+    const { dial, turn, read, wait } = phone()
     const started = dial(clinic)
     expect([started.status, started.body.status, started.body.with]).toEqual([201, 'active', 'ivr'])
     expect(started.said).toEqual(['ivr: For appointments, press 1. For billing, press 2.'])
@@ -270,7 +270,7 @@ describe('a call', () => {
     wait(44)
     expect(turn({ text: 'Anybody there?' })).toMatchObject({ body: { status: 'on_hold' }, said: [] })
     wait(1)
-    expect(look()).toMatchObject({ body: { status: 'active', with: 'scheduler' } })
+    expect(read()).toMatchObject({ body: { status: 'active', with: 'scheduler' } })
     expect(turn({ text: 'Tuesday?' }).said).toEqual([
       'scheduler: Scheduling, who is the patient?',
       'scheduler: I need the name of the patient.',
@@ -280,7 +280,7 @@ describe('a call', () => {
     expect(turn({ text: 'Tuesday?' }).said).toEqual(['scheduler: I need the name of the patient.'])
     expect(turn({ text: 'Goodbye!' })).toMatchObject({ body: { status: 'ended', ended_by: 'callee' } })
     expect(turn({ text: 'Hello?' }).status).toBe(409)
-    expect(look().said).toHaveLength(16)
+    expect(read().said).toHaveLength(16)
   })
 
   it('matches keys by pattern, counts invalid ones, and transfers after the last try', () => {
@@ -303,10 +303,10 @@ describe('a call', () => {
   })
 
   it('is ended by excessive silence, at the configured times', () => {
-    const { dial, look, wait } = phone()
+    const { dial, read, wait } = phone()
     dial(clinic)
     wait(100)
-    const { body } = look()
+    const { body } = read()
     expect(body).toMatchObject({ status: 'ended', ended_by: 'callee', ended_at: '2026-01-05T09:00:40.000Z' })
     expect(body.turns).toMatchObject([
       { at: '2026-01-05T09:00:00.000Z' },
@@ -341,12 +341,12 @@ describe('a call', () => {
   })
 
   it('is cut off after the maximum duration', () => {
-    const { dial, look, wait } = phone({ ...config, max_call_seconds: 60 })
+    const { dial, read, wait } = phone({ ...config, max_call_seconds: 60 })
     dial(nurse)
     wait(59)
-    expect(look().body.status).toBe('active')
+    expect(read().body.status).toBe('active')
     wait(1)
-    expect(look().body).toMatchObject({ status: 'ended', ended_by: 'system', ended_at: '2026-01-05T09:01:00.000Z' })
+    expect(read().body).toMatchObject({ status: 'ended', ended_by: 'system', ended_at: '2026-01-05T09:01:00.000Z' })
   })
 
   it('reaches the patient of the environment by their number, and records their words', () => {

@@ -56,12 +56,12 @@ export function judgePhrase(phrase: Phrase, turns: readonly Turn[], evidence: Pr
   if (found === undefined && failed !== undefined) {
     throw new Error(`the judge ${showJson(failed.judge)} gave no answer on ${showJson(phrase.text)}: ${failed.answer}`)
   }
-  const told = judged.flatMap(({ turn, judgement }) => (judgement === undefined ? [] : [{ turn, judgement }]))
+  const answered = judged.flatMap(({ turn, judgement }) => (judgement === undefined ? [] : [{ turn, judgement }]))
   const result = resultOf(phrase, turns, found?.turn)
-  if (told.length === 0 || (found === undefined && told.length < judged.length)) {
+  if (answered.length === 0 || (found === undefined && answered.length < judged.length)) {
     return { ...result, decided_by: 'text' }
   }
-  const judgements = told.map(({ turn: { call_id, turn }, judgement: { judge, expressed, answer } }) => ({
+  const judgements = answered.map(({ turn: { call_id, turn }, judgement: { judge, expressed, answer } }) => ({
     judge,
     call_id,
     turn,

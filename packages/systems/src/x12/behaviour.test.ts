@@ -182,8 +182,8 @@ function essence(call: SimulatorCall, config: X12Config, before: readonly Simula
   const segments = parseTransactions(String(x12 || 'ST*0*1~SE*2*1~')).map((transaction) =>
     transaction.segments().flatMap(({ text }) => (chance.test(text) ? [] : text)),
   )
-  const told = JSON.stringify([outcomes[0]?.response?.status, json, segments])
-  return { told: told.replaceAll(/CL\d{8}/g, 'CL'), state }
+  const answered = JSON.stringify([outcomes[0]?.response?.status, json, segments])
+  return { answered: answered.replaceAll(/CL\d{8}/g, 'CL'), state }
 }
 
 describe('laws of the clearinghouse', () => {
@@ -196,8 +196,8 @@ describe('laws of the clearinghouse', () => {
           .evidence(asJson.state)
           .x12?.filter(({ direction }) => direction === 'sent')
           .at(-1)
-        fc.pre(sent !== undefined && asJson.told.startsWith('[20'))
-        expect(essence(sending(path, sent.payload), config, before).told).toBe(asJson.told)
+        fc.pre(sent !== undefined && asJson.answered.startsWith('[20'))
+        expect(essence(sending(path, sent.payload), config, before).answered).toBe(asJson.answered)
       }),
       { numRuns },
     )

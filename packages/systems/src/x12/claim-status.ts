@@ -48,13 +48,13 @@ export const claimStatus: Exchange = {
     if (claim_number === undefined && patient_account === undefined) {
       return { problem: 'the body must have claim_number or patient_account' }
     }
-    const meant = findClaim(state, claim_number, patient_account, undefined)
+    const knownClaim = findClaim(state, claim_number, patient_account, undefined)
     const { name, npi } = state.provider
     return buildClaimStatusRequest({
       payer: state.payer,
       receiver: { name, id: npi },
       provider: { name, id: npi },
-      subscriber: members.insuredOf(bareId(patient_id ?? meant?.member_id ?? 'UNKNOWN')).subscriber,
+      subscriber: members.insuredOf(bareId(patient_id ?? knownClaim?.member_id ?? 'UNKNOWN')).subscriber,
       claim: {
         trace: reference,
         ...(claim_number !== undefined && { payerClaimNumber: claim_number }),

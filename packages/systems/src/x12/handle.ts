@@ -79,14 +79,14 @@ function answer(
   asEdi: boolean,
   inputs: ExchangeInputs,
 ): SimulatorOutcome<X12Effect> {
-  const came = transmit(exchange, edi, inputs)
-  if (came.kind === 'misdirected') return refuse('INVALID_REQUEST', came.reason)
-  const { effects, events, x12 } = came
-  if (came.kind === 'rejected') {
-    const errors = [{ code: came.by, message: came.reason }]
+  const outcome = transmit(exchange, edi, inputs)
+  if (outcome.kind === 'misdirected') return refuse('INVALID_REQUEST', outcome.reason)
+  const { effects, events, x12 } = outcome
+  if (outcome.kind === 'rejected') {
+    const errors = [{ code: outcome.by, message: outcome.reason }]
     return { response: reply(200, { status: 'rejected', errors, x12 }, x12, asEdi), effects, events }
   }
-  return { response: reply(exchange.status, { ...came.json, x12 }, x12, asEdi), effects, events }
+  return { response: reply(exchange.status, { ...outcome.json, x12 }, x12, asEdi), effects, events }
 }
 
 function reply(status: number, json: JsonObject, x12: string, asEdi: boolean): SimulatorResponse {

@@ -50,8 +50,10 @@ export function isActiveOn({ inForce, begin, end }: Policy, day: string): boolea
 
 /** The dependent with a name and a date of birth, by the policy active on a day, otherwise the last one. */
 export function findDependent({ dependents }: Member, asked: Person, day: string): Dependent | undefined {
-  const meant = dependents.filter(({ person }) => isSame(person.firstName, asked.firstName) && isBornAs(person, asked))
-  return meant.find(({ policy }) => isActiveOn(policy, day)) ?? meant.at(-1)
+  const matching = dependents.filter(
+    ({ person }) => isSame(person.firstName, asked.firstName) && isBornAs(person, asked),
+  )
+  return matching.find(({ policy }) => isActiveOn(policy, day)) ?? matching.at(-1)
 }
 
 /** Whether two dates of birth are compatible. */
