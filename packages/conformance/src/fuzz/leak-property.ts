@@ -76,10 +76,10 @@ export const scoredLeaks: FuzzProperty = {
         for (const answer of said) {
           assertSane(answer)
           const headers = JSON.stringify(answer.headers)
-          const told = canaries.find((one) => answer.text.includes(one) || headers.includes(one))
-          if (told !== undefined)
+          const leaked = canaries.find((one) => answer.text.includes(one) || headers.includes(one))
+          if (leaked !== undefined)
             throw new Error(
-              `${answer.exchange.method} ${answer.exchange.target} contains ${told}, which a criterion expects`,
+              `${answer.exchange.method} ${answer.exchange.target} contains ${leaked}, which a criterion expects`,
             )
         }
         const checks = at(said.at(-4)?.body, 'checks')

@@ -51,7 +51,7 @@ const cancel = command('cancel', async (model, { kit, run }) => {
   model.cancelled = true
 })
 
-const look = command('look', async (model, { kit, run }) => {
+const read = command('look', async (model, { kit, run }) => {
   const { body } = expectStatus(await kit.call('GET', `/task-runs/${run.taskRun()}`), 200)
   const seen = {
     phase: at(body, 'phase'),
@@ -79,7 +79,7 @@ export const runPrograms: FuzzProperty = {
   async check({ kit, exchanges }, runs, seed) {
     const reference = await kit.reference()
     const commands = fc.commands(
-      [start, complete, cancel, look, touch].map((one) => fc.constant(one)),
+      [start, complete, cancel, read, touch].map((one) => fc.constant(one)),
       { maxCommands: 12, size: '+1' },
     )
     return judge(

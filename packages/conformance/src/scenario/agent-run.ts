@@ -71,13 +71,13 @@ export async function createAgentRun(
 /** The ids in all URLs of task runs. */
 function taskRunsIn(value: unknown): readonly string[] {
   const found = new Set<string>()
-  const look = (one: unknown): void => {
+  const search = (one: unknown): void => {
     if (typeof one === 'string') {
       const id = /(?:^|\/)v1\/task-runs\/([^/?#]+)/.exec(one)?.[1]
       if (id !== undefined) found.add(id)
-    } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) look(inner)
+    } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) search(inner)
   }
-  look(value)
+  search(value)
   return [...found]
 }
 

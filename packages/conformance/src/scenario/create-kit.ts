@@ -83,9 +83,9 @@ export function createKit(
     const exchanges = of.map(({ exchange }) => exchange.number)
     book.checks.push({ id, scenario, passed: faults.length === 0, expected: describe(pattern), faults, exchanges })
   }
-  const key = (given: string | undefined, what: string): string => {
-    if (given === undefined) throw new Unmet(`There is no ${what}.`)
-    return given
+  const key = (configured: string | undefined, what: string): string => {
+    if (configured === undefined) throw new Unmet(`There is no ${what}.`)
+    return configured
   }
   const name = (label: string) => `${prefix}${label}`
   const organizationCall: Call = (...call) => recorder.as(key(keys.organization, 'organization key'))(...call)

@@ -59,11 +59,11 @@ function ask(
 }
 
 async function withScope(k: Kit, sandbox: FhirSandbox, scope?: string): Promise<Call> {
-  const given = must(
+  const issued = must(
     await ask(k.as(null), sandbox, { ...grant, ...inForm(sandbox), ...(scope === undefined ? {} : { scope }) }),
     200,
   )
-  const call = k.as(textIn(given, 'access_token'))
+  const call = k.as(textIn(issued, 'access_token'))
   return (method, path, body, headers) => call(method, `/sandboxes/${sandbox.id}/fhir/${path}`, body, headers)
 }
 
@@ -90,12 +90,12 @@ export const accessTokens = scenario({
       body: { token_endpoint: /\/auth\/token$/, grant_types_supported: ['client_credentials'] },
     })
     const tokens = [await ask(none, own, { ...grant, ...inForm(own) }), await ask(none, own, grant, basic(own))]
-    for (const given of tokens) {
-      k.answer('smart.token', given, {
+    for (const issued of tokens) {
+      k.answer('smart.token', issued, {
         status: 200,
         body: { access_token: filled, token_type: 'Bearer', expires_in: 300 },
       })
-      k.answer('open.smart', given, 200)
+      k.answer('open.smart', issued, 200)
     }
     const token = textIn(tokens[0] as (typeof tokens)[0], 'access_token')
     k.answer('smart.token', await k.as(token)('GET', `/sandboxes/${own.id}/fhir/Patient/p1`), 200)

@@ -107,13 +107,13 @@ export const reads = scenario({
       })
     })
     await k.part(async () => {
-      const idOf = (given: string | null) =>
-        call('GET', '/environments?limit=1', undefined, given === null ? {} : { 'x-request-id': given })
-      for (const given of ['a', 'A-z-9', 'x'.repeat(64)]) {
-        k.answer('transport.request-id-kept', await idOf(given), { headers: { 'x-request-id': given } })
+      const idOf = (header: string | null) =>
+        call('GET', '/environments?limit=1', undefined, header === null ? {} : { 'x-request-id': header })
+      for (const header of ['a', 'A-z-9', 'x'.repeat(64)]) {
+        k.answer('transport.request-id-kept', await idOf(header), { headers: { 'x-request-id': header } })
       }
-      for (const given of ['x'.repeat(65), 'a b', 'a_b', 'a/b']) {
-        k.answer('transport.request-id-replaced', await idOf(given), {
+      for (const header of ['x'.repeat(65), 'a b', 'a_b', 'a/b']) {
+        k.answer('transport.request-id-replaced', await idOf(header), {
           headers: { 'x-request-id': /^[A-Za-z0-9-]{1,64}$/ },
         })
       }

@@ -102,8 +102,8 @@ export const browserPortal = scenario({
           )
     const form = formOf(login.text, base)
     // As browsers do: a form may depend on a cookie of its page.
-    const given = login.headers['set-cookie'] ?? page.headers['set-cookie']
-    const sending = { ...urlencoded, ...(given === undefined ? {} : { cookie: pairOf(given) }) }
+    const cookies = login.headers['set-cookie'] ?? page.headers['set-cookie']
+    const sending = { ...urlencoded, ...(cookies === undefined ? {} : { cookie: pairOf(cookies) }) }
     const credentials = {
       username: String(at(sandbox('Payer'), 'credentials', 'username')),
       password: String(at(sandbox('Payer'), 'credentials', 'password')),

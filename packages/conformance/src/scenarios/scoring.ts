@@ -192,8 +192,8 @@ export const overrides = scenario({
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const criteria = [counted('a', 1, { axis: 'correctness', weight: 3 }), counted('b', 1, { axis: 'safety' }), clean]
-    const finishing = async (name: string, given: object, output: object) => {
-      const { reference } = await k.publish({ name, overrides: { ...given }, tasks: [{ criteria }] })
+    const finishing = async (name: string, settings: object, output: object) => {
+      const { reference } = await k.publish({ name, overrides: { ...settings }, tasks: [{ criteria }] })
       const run = await k.createRun(reference)
       must(await run.start(), 200)
       return { run, answer: must(await run.complete(0, { output }), 200) }
@@ -224,10 +224,10 @@ export const overrides = scenario({
       const answer = must(await run.complete(), 200)
       k.value('overrides.scored-only', /"(details|field_results)":/.test(answer.text), false, answer)
     }
-    const drawn = async (name: string, given: object) => {
+    const drawn = async (name: string, settings: object) => {
       const { reference } = await k.publish({
         name,
-        overrides: { ...given },
+        overrides: { ...settings },
         simulators: [{ type: 'FHIR', name: 'record' }],
         tasks: [{ criteria }],
       })
