@@ -131,8 +131,8 @@ describe('carebench verify', () => {
     ['evidence of a later version', criteria, { version: 2 }, 'version'],
     ['malformed evidence', criteria, [], 'evidence'],
     ['evidence without a version', criteria, { fhir: [] }, 'version'],
-  ])('exits 2 on %s [evidence.version]', async (name, given, snapshot, hint) => {
-    const { code, out, err } = await run(['verify', write(`c-${name}`, given), write(`e-${name}`, snapshot)])
+  ])('exits 2 on %s [evidence.version]', async (name, input, snapshot, hint) => {
+    const { code, out, err } = await run(['verify', write(`c-${name}`, input), write(`e-${name}`, snapshot)])
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(hint)
   })

@@ -216,10 +216,10 @@ describe('files of other authors', () => {
     ['a set', 'a: !!set {b, c}', '/a must be a JSON value'],
     ['an ordered map', 'a: !!omap [b: 1]', '/a must be a JSON value'],
     ['a time', 'a: !!timestamp 2026-01-05', '/a must be a JSON value'],
-  ])('with %s are refused in one sentence', async (_, text, told) => {
+  ])('with %s are refused in one sentence', async (_, text, message) => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'benchmark.yaml'), text)
-    expect(await refusalOf(folder)).toContain(told)
+    expect(await refusalOf(folder)).toContain(message)
   })
 
   it('with data that is nested too deeply are refused', async () => {

@@ -39,9 +39,9 @@ export function formatTerminal({ intact, agents, comparisons, notes }: Report, t
 type Style = ReturnType<typeof createStyle>
 
 function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, style: Style): readonly string[] {
-  const rows = tasks.map(({ name, verdict: told, score: earned, trajectory, criteria }) => [
+  const rows = tasks.map(({ name, verdict: taskVerdict, score: earned, trajectory, criteria }) => [
     printable(name),
-    told ?? 'none',
+    taskVerdict ?? 'none',
     formatScore(earned),
     trajectory.logged ? String(trajectory.steps.length) : '–',
     reportedOutcomes

@@ -20,16 +20,16 @@ async function firstRun(seed: number | undefined) {
   await call('POST', `/benchmarks/${benchmark_id}/versions`)
   const { bearer_token: runToken, ...run } = await call('POST', '/benchmark-runs', { benchmark: 'one@1' })
   const { snapshot } = await call('GET', `/task-runs/${run.task_runs[0].id}`)
-  return { told: { organizationId, solverId, run, seed: snapshot.seed }, organizationKey, runToken }
+  return { derived: { organizationId, solverId, run, seed: snapshot.seed }, organizationKey, runToken }
 }
 
 it('derives ids and the seeds of runs from a seed, but never keys', async () => {
   const [one, same, other, drawn] = [await firstRun(7), await firstRun(7), await firstRun(8), await firstRun(undefined)]
-  expect(one.told.seed).toEqual(expect.any(Number))
-  expect(same.told).toEqual(one.told)
-  for (const { told } of [other, drawn]) {
-    expect(told.organizationId).not.toBe(one.told.organizationId)
-    expect(told.seed).not.toBe(one.told.seed)
+  expect(one.derived.seed).toEqual(expect.any(Number))
+  expect(same.derived).toEqual(one.derived)
+  for (const { derived } of [other, drawn]) {
+    expect(derived.organizationId).not.toBe(one.derived.organizationId)
+    expect(derived.seed).not.toBe(one.derived.seed)
   }
   const keys = [one, same, other, drawn].flatMap(({ organizationKey, runToken }) => [organizationKey, runToken])
   expect(new Set(keys).size).toBe(8)

@@ -13,10 +13,10 @@ export interface AgentRun {
  * Summarizes the runs of each agent and compares each pair of agents. The figures are computed by
  * `@carebench/verifier`.
  */
-export function makeReport(given: readonly AgentRun[]): Report {
-  const keyOf = taskKeys(given.map(({ run }) => run))
+export function makeReport(agentRuns: readonly AgentRun[]): Report {
+  const keyOf = taskKeys(agentRuns.map(({ run }) => run))
   const agents = new Map<string, ReportedRun[]>()
-  for (const { agent, run } of given) {
+  for (const { agent, run } of agentRuns) {
     const tasks = run.tasks.map((task) => ({ ...task, key: keyOf(run, task) }))
     agents.set(agent, [...(agents.get(agent) ?? []), { ...run, tasks }])
   }
@@ -25,7 +25,7 @@ export function makeReport(given: readonly AgentRun[]): Report {
   )
   return {
     version: 1,
-    intact: given.every(({ run }) => run.seal.ok),
+    intact: agentRuns.every(({ run }) => run.seal.ok),
     agents: reported,
     comparisons: pairsOf(reported).map(comparePair),
     notes: notesOn(reported),
