@@ -104,8 +104,8 @@ function cases() {
 
 /** Outputs that take no work. */
 function outputsOf(item: JsonValue): readonly (JsonValue | undefined)[] {
-  const told = item === null ? [] : [item, ...Object.values(item).map(String)]
-  return [undefined, null, {}, [], '', ...told.slice(0, 2)]
+  const texts = item === null ? [] : [item, ...Object.values(item).map(String)]
+  return [undefined, null, {}, [], '', ...texts.slice(0, 2)]
 }
 
 /**

@@ -33,8 +33,8 @@ function demand(holds: boolean, message: string): void {
 const bounded: Law<Scorer> = {
   name: 'bounded',
   property: (scorer) =>
-    fc.property(items(), (given) => {
-      const score = scorer(given)
+    fc.property(items(), (list) => {
+      const score = scorer(list)
       demand(score >= 0 && score <= 1, `expected a score from 0 to 1, got ${score}`)
     }),
 }
@@ -44,9 +44,9 @@ const orderFree: Law<Scorer> = {
   name: 'order-free',
   property: (scorer) =>
     fc.property(
-      items().chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }))),
-      ([given, shuffled]) => {
-        const [before, after] = [scorer(given), scorer(shuffled)]
+      items().chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+      ([list, shuffled]) => {
+        const [before, after] = [scorer(list), scorer(shuffled)]
         demand(Object.is(before, after), `expected ${before} in any order, got ${after}`)
       },
     ),
@@ -56,12 +56,12 @@ const orderFree: Law<Scorer> = {
 const scaleFree: Law<Scorer> = {
   name: 'scale-free',
   property: (scorer) =>
-    fc.property(items(), fc.integer({ min: -60, max: 60 }), (given, power) => {
+    fc.property(items(), fc.integer({ min: -60, max: 60 }), (list, power) => {
       const factor = 2 ** power
-      const scaled = given.map((one) => ({ ...one, weight: one.weight * factor }))
+      const scaled = list.map((one) => ({ ...one, weight: one.weight * factor }))
       // Only if the weights themselves can be scaled by the factor.
-      fc.pre(scaled.every((one, index) => Number.isFinite(one.weight) && one.weight / factor === given[index]?.weight))
-      const [before, after] = [scorer(given), scorer(scaled)]
+      fc.pre(scaled.every((one, index) => Number.isFinite(one.weight) && one.weight / factor === list[index]?.weight))
+      const [before, after] = [scorer(list), scorer(scaled)]
       demand(Object.is(before, after), `expected ${before} with weights times ${factor}, got ${after}`)
     }),
 }
@@ -94,11 +94,11 @@ const identity: Law<Scorer> = {
 const ends: Law<Scorer> = {
   name: 'ends',
   property: (scorer) =>
-    fc.property(items(), (given) => {
-      const full = scorer(given.map((one) => ({ ...one, score: 1 })))
-      const wanted = given.some((one) => one.weight > 0) ? 1 : 0
+    fc.property(items(), (list) => {
+      const full = scorer(list.map((one) => ({ ...one, score: 1 })))
+      const wanted = list.some((one) => one.weight > 0) ? 1 : 0
       demand(full === wanted, `expected ${wanted} for full scores, got ${full}`)
-      const empty = scorer(given.map((one) => ({ ...one, score: 0 })))
+      const empty = scorer(list.map((one) => ({ ...one, score: 0 })))
       demand(empty === 0, `expected 0 for scores of 0, got ${empty}`)
     }),
 }

@@ -71,8 +71,8 @@ export const addsUp: VerifierLaw = {
       for (const [name, axis] of Object.entries(axes)) {
         const own = counted.filter((run) => run.axis === name)
         demand(isMeanOf(axis.score, own), () => `expected the mean of the axis ${name}, got ${axis.score}`)
-        const told = Object.hasOwn(options.axis_weights, name) ? options.axis_weights[name] : undefined
-        demand(told === undefined || axis.weight === told, () => `expected the axis ${name} to weigh ${told}`)
+        const weight = Object.hasOwn(options.axis_weights, name) ? options.axis_weights[name] : undefined
+        demand(weight === undefined || axis.weight === weight, () => `expected the axis ${name} to weigh ${weight}`)
       }
       const weighed = Object.keys(options.axis_weights).length > 0 ? Object.values(axes) : counted
       demand(
