@@ -23,9 +23,9 @@ async function createTestbed() {
   const inMemory = fetchFrom(service)
   /** The headers of answers about decision support. */
   const headers: Headers[] = []
-  const fetch: typeof inMemory = async (...given) => {
-    const answer = await inMemory(...given)
-    if (String(given[0]).includes('/cds/')) headers.push(answer.headers)
+  const fetch: typeof inMemory = async (...call) => {
+    const answer = await inMemory(...call)
+    if (String(call[0]).includes('/cds/')) headers.push(answer.headers)
     return answer
   }
   const solver = new CarebenchSolver({ baseUrl, solverKey, fetch })

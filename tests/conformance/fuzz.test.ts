@@ -65,13 +65,13 @@ describe('finds and minimizes', () => {
       'a header that leaks an answer',
       'Nothing that a run token',
       () => {
-        let told = ''
+        let leaked = ''
         return async (asked, next) => {
           if (asked.target === '/criteria')
-            told ||= /canary[0-9a-z]+/.exec(new TextDecoder().decode(asked.body))?.[0] ?? ''
+            leaked ||= /canary[0-9a-z]+/.exec(new TextDecoder().decode(asked.body))?.[0] ?? ''
           const answered = await next(asked)
           return asked.target.endsWith('/files/inbox')
-            ? { ...answered, headers: { ...answered.headers, 'x-debug': told } }
+            ? { ...answered, headers: { ...answered.headers, 'x-debug': leaked } }
             : answered
         }
       },

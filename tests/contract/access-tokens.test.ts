@@ -44,7 +44,7 @@ function fhirOf(sandboxes: readonly unknown[]): FhirSandbox {
   }
 }
 
-const open: Call = (...given) => testbed.as(null)(...given)
+const open: Call = (...call) => testbed.as(null)(...call)
 
 function askToken(sandbox: FhirSandbox, form: Record<string, string>, headers: Record<string, string> = {}) {
   const body = new TextEncoder().encode(new URLSearchParams(form).toString())
@@ -62,8 +62,8 @@ function basic(id: string, secret: string) {
 
 /** Calls the FHIR server with an access token of the given scope. */
 async function withScope(sandbox: FhirSandbox, scope?: string): Promise<Call> {
-  const given = await askToken(sandbox, { ...grant, ...inForm(sandbox), ...(scope === undefined ? {} : { scope }) })
-  const call = testbed.as(textAt(given.body, 'access_token'))
+  const issued = await askToken(sandbox, { ...grant, ...inForm(sandbox), ...(scope === undefined ? {} : { scope }) })
+  const call = testbed.as(textAt(issued.body, 'access_token'))
   return (method, path, body, headers) => call(method, `/sandboxes/${sandbox.id}/fhir/${path}`, body, headers)
 }
 
@@ -86,17 +86,20 @@ describe('an access token', () => {
       },
     ])
     expect((await open('GET', '/sandboxes/sbx_none/fhir/.well-known/smart-configuration')).status).toBe(404)
-    for (const given of [
+    for (const issued of [
       await askToken(alone, { ...grant, ...inForm(alone) }),
       await askToken(alone, grant, basic(alone.clientId, alone.clientSecret)),
       await askToken(alone, { ...grant, scope: 'system/*.*', unknown: 'x' }, basic(alone.clientId, alone.clientSecret)),
     ]) {
-      expect([given.status, given.body]).toEqual([
+      expect([issued.status, issued.body]).toEqual([
         200,
         { access_token: expect.any(String), token_type: 'Bearer', expires_in: 300, scope: 'system/*.*' },
       ])
-      expect(given.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
-      const read = await testbed.as(textAt(given.body, 'access_token'))('GET', `/sandboxes/${alone.id}/fhir/Patient/p1`)
+      expect(issued.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
+      const read = await testbed.as(textAt(issued.body, 'access_token'))(
+        'GET',
+        `/sandboxes/${alone.id}/fhir/Patient/p1`,
+      )
       expect(read.status).toBe(200)
     }
   })
@@ -159,8 +162,8 @@ describe('an access token', () => {
 
   it('grants access to the FHIR server of its own sandbox only [smart.own-sandbox]', async () => {
     const other = await createSandbox()
-    const given = await askToken(alone, { ...grant, ...inForm(alone) })
-    const call = testbed.as(textAt(given.body, 'access_token'))
+    const issued = await askToken(alone, { ...grant, ...inForm(alone) })
+    const call = testbed.as(textAt(issued.body, 'access_token'))
     const { body } = await testbed.call('GET', `/sandboxes/${alone.id}`)
     const siblings = await testbed.call('GET', `/sandboxes?playground_id=${textAt(body, 'playground_id')}`)
     const payer = listAt(siblings.body, 'data').find((one) => at(one, 'type') === 'Payer')

@@ -173,7 +173,7 @@ async function judge(run: AgentRun) {
   const scoreOf = (label: string) => at(checks.get(label), 'score')
   const { body: page } = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
   const runs = new Map(listAt(page, 'data').map((one) => [textAt(one, 'criterion_id'), one]))
-  return { body, scoreOf, told: (label: string) => runs.get(textAt(checks.get(label), 'criterion_id')) }
+  return { body, scoreOf, runOf: (label: string) => runs.get(textAt(checks.get(label), 'criterion_id')) }
 }
 
 /** All events of the playground as read by the organization, sandbox by sandbox. */
@@ -195,11 +195,11 @@ describe('seven simulated systems', () => {
   it('share one log, whose sequence numbers order their events [kinds.event-order]', async () => {
     const run = await begin()
     for (const step of steps) await take(run, step)
-    const { body, scoreOf, told } = await judge(run)
+    const { body, scoreOf, runOf } = await judge(run)
     expect(body).toMatchObject({ verdict: 'pass', score: 1 })
     expect([order, agreement, nothingElse].map(scoreOf)).toEqual([1, 1, 1])
     const events = await eventsOf(run)
-    const matched = listAt(told(order), 'evidence', 'matched')
+    const matched = listAt(runOf(order), 'evidence', 'matched')
     expect(matched).toHaveLength(steps.length)
     for (const [index, { type, of }] of steps.entries()) {
       expect(events).toContainEqual({ seq: matched[index], of, type })
@@ -232,9 +232,9 @@ describe.each(writing.map((step) => [step.of, step] as const))('of %s', (_, othe
   it('a record with a different number is reported as disagreeing [kinds.records-agree]', async () => {
     const run = await begin()
     for (const step of steps) await take(run, step, step === other ? 'M-1010' : member)
-    const { scoreOf, told } = await judge(run)
+    const { scoreOf, runOf } = await judge(run)
     expect([order, agreement].map(scoreOf)).toEqual([1, 0])
-    expect(textAt(told(agreement), 'details')).toContain('M-1010')
+    expect(textAt(runOf(agreement), 'details')).toContain('M-1010')
   })
 })
 
@@ -256,13 +256,13 @@ describe('an unrequested change', () => {
       for (const step of steps) await take(run, step)
       const { status } = await run.call('POST', `/v1/benchmark-runs/${run.id}/${path}`, body)
       expect(status).toBeLessThan(300)
-      const { scoreOf, told, body: result } = await judge(run)
+      const { scoreOf, runOf, body: result } = await judge(run)
       expect([scoreOf(order), scoreOf(nothingElse), at(result, 'verdict')]).toEqual([
         1,
         0,
         expect.not.stringMatching('pass'),
       ])
-      expect(listAt(told(nothingElse), 'evidence', 'changes')).toMatchObject([{ change: 'added', collection }])
+      expect(listAt(runOf(nothingElse), 'evidence', 'changes')).toMatchObject([{ change: 'added', collection }])
     },
   )
 

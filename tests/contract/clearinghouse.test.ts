@@ -230,9 +230,9 @@ it('gives the status of an authorization for its member only, in JSON and in EDI
   const asked = await call('POST', 'authorizations', request)
   const auth_number = textAt(asked.body, 'auth_number')
   const inquire = async (body: object) => (await call('POST', 'authorization-inquiries', body)).body
-  const told = await inquire({ patient_id: 'p1', auth_number })
-  expect(told).toMatchObject({ status: 'more_information', action: 'A4', auth_number, errors: [] })
-  expect(textAt(told, 'x12')).toContain(`~HCR*A4*${auth_number}~REF*BB*${auth_number}~`)
+  const answer = await inquire({ patient_id: 'p1', auth_number })
+  expect(answer).toMatchObject({ status: 'more_information', action: 'A4', auth_number, errors: [] })
+  expect(textAt(answer, 'x12')).toContain(`~HCR*A4*${auth_number}~REF*BB*${auth_number}~`)
   const transactions = listAt((await call('GET', 'transactions')).body, 'data')
   expect(transactions.slice(0, 2).map((row) => [at(row, 'direction'), at(row, 'transaction')])).toEqual([
     ['received', '278'],

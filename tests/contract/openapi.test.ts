@@ -51,8 +51,8 @@ describe('a path of the document', () => {
       const { status } = await testbed.as(null)(method, fill(path))
       // Pages of the portal redirect visitors who are not signed in to the login page.
       const elsewhere = path.startsWith('/portals/') ? [303] : []
-      const told = method.toLowerCase() in item ? [200, 401, ...elsewhere] : [405, ...elsewhere]
-      expect([method, told]).toEqual([method, expect.arrayContaining([status])])
+      const allowed = method.toLowerCase() in item ? [200, 401, ...elsewhere] : [405, ...elsewhere]
+      expect([method, allowed]).toEqual([method, expect.arrayContaining([status])])
     }
   })
 })

@@ -111,21 +111,21 @@ describe('names on the wire', () => {
 
 describe('every response', () => {
   it('has a request id, that of the caller if it is valid [transport.request-id, transport.request-id-kept, transport.request-id-replaced]', async () => {
-    const idOf = async (given?: string) => {
+    const idOf = async (header?: string) => {
       const answer = await testbed.call(
         'GET',
         '/environments',
         undefined,
-        given === undefined ? {} : { 'x-request-id': given },
+        header === undefined ? {} : { 'x-request-id': header },
       )
       return answer.headers['x-request-id']
     }
     expect(await idOf()).toMatch(/^[A-Za-z0-9-]{1,64}$/)
     expect(await idOf()).not.toBe(await idOf())
-    for (const given of ['a', 'A-z-9', 'x'.repeat(64)]) expect(await idOf(given)).toBe(given)
-    for (const given of ['', 'x'.repeat(65), 'a b', 'a_b', 'é']) {
-      expect(await idOf(given)).not.toBe(given)
-      expect(await idOf(given)).toMatch(/^[A-Za-z0-9-]{1,64}$/)
+    for (const header of ['a', 'A-z-9', 'x'.repeat(64)]) expect(await idOf(header)).toBe(header)
+    for (const header of ['', 'x'.repeat(65), 'a b', 'a_b', 'é']) {
+      expect(await idOf(header)).not.toBe(header)
+      expect(await idOf(header)).toMatch(/^[A-Za-z0-9-]{1,64}$/)
     }
   })
 

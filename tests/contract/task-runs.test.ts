@@ -141,7 +141,7 @@ describe('a task run', () => {
 describe('every answer about a task run', () => {
   it('has only documented values [task-runs.status-values, task-runs.phase-values, task-runs.verdict-values, task-runs.score-range, scoring.range]', async () => {
     const seen = { status: new Set<unknown>(), phase: new Set<unknown>(), verdict: new Set<unknown>() }
-    const look = async (id: string | undefined) => {
+    const collect = async (id: string | undefined) => {
       const { body } = await testbed.call('GET', `/task-runs/${id}`)
       for (const key of ['status', 'phase', 'verdict'] as const) seen[key].add(at(body, key))
       const score = at(body, 'score')
@@ -150,14 +150,14 @@ describe('every answer about a task run', () => {
     }
     for (const how of ['pass', 'partial', 'fail', 'cancel', 'wait'] as const) {
       const run = await testbed.createRun(testbed.reference)
-      await look(run.taskRuns[0])
+      await collect(run.taskRuns[0])
       await run.start()
-      await look(run.taskRuns[0])
+      await collect(run.taskRuns[0])
       if (how === 'pass' || how === 'partial') await finish(run)
       if (how === 'cancel') await testbed.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
       else if (how === 'wait') testbed.clock.advance(60_000)
       else await run.complete(0, how === 'pass' ? { output: { outcome: 'CANARY-7' } } : {})
-      await look(run.taskRuns[0])
+      await collect(run.taskRuns[0])
     }
     expect([...seen.status].sort()).toEqual(['active', 'cancelled', 'completed', 'timed_out'])
     expect([...seen.phase].sort()).toEqual(['completed', 'created', 'started'])

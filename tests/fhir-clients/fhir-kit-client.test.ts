@@ -97,12 +97,12 @@ describe('fhir-kit-client', () => {
     const sandbox = new Client({ baseUrl: record.sandboxBase })
     const { tokenUrl } = await sandbox.smartAuthMetadata()
     expect(String(tokenUrl)).toBe(`${record.sandboxBase}/auth/token`)
-    const given = await fetch(String(tokenUrl), {
+    const issued = await fetch(String(tokenUrl), {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${record.clientId}:${record.clientSecret}`)}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'system/*.read' }),
     })
-    sandbox.bearerToken = textAt(await given.json(), 'access_token')
+    sandbox.bearerToken = textAt(await issued.json(), 'access_token')
     expect(await sandbox.read({ resourceType: 'Patient', id: 'p1' })).toMatchObject({ id: 'p1' })
     const body = observationOf('Patient/p1')
     expect(await statusOf(sandbox.create({ resourceType: 'Observation', body }))).toBe(403)

@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterEach(() => mock.reset())
 
 /** The names that the examples presuppose. */
-function given() {
+function setting() {
   const { organizationKey: apiKey, solverKey, fetch, baseUrl } = mock
   return { apiKey, solverKey, fetch, baseUrl, console: { log: vi.fn() } }
 }
 
 it('walks lists', async () => {
-  const { apiKey, baseUrl, fetch, console } = given()
+  const { apiKey, baseUrl, fetch, console } = setting()
   // <example>
   const carebench = new Carebench({ baseUrl, apiKey, fetch })
   const tasks = carebench.list('listTasks', { query: { benchmarkId: (await newestBenchmark(carebench)).id, limit: 2 } })
@@ -56,7 +56,7 @@ async function newestBenchmark(carebench: Carebench) {
 }
 
 it('distinguishes errors', async () => {
-  const { apiKey, baseUrl, fetch, console } = given()
+  const { apiKey, baseUrl, fetch, console } = setting()
   const carebench = new Carebench({ baseUrl, apiKey, fetch, retry: { retries: 0 } })
   mock.fail('getBenchmark', { status: 404, times: 1 })
   mock.fail('getBenchmark', { status: 429, retryAfter: 3, times: 1 })
@@ -88,7 +88,7 @@ it('distinguishes errors', async () => {
 })
 
 it('retries, and reports to hooks', async () => {
-  const { solverKey, baseUrl, fetch, console } = given()
+  const { solverKey, baseUrl, fetch, console } = setting()
   mock.fail('startTaskRun', { status: 503, retryAfter: 0, times: 2 })
   // <example>
   const solver = new CarebenchSolver({
@@ -126,7 +126,7 @@ it('creates transports', async () => {
     },
   })
   const { url: baseUrl, caPem: ca } = await server.listen({ port: 0 })
-  const { apiKey } = given()
+  const { apiKey } = setting()
   const process = { env: { HTTPS_PROXY: undefined as string | undefined } }
   // <example>
   const byFetch = new Carebench({ baseUrl, apiKey, fetch: nodeFetch({ ca, proxy: process.env.HTTPS_PROXY }) })

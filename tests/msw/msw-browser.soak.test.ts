@@ -43,7 +43,7 @@ async function runPage(program: string): Promise<unknown> {
     '/mockServiceWorker.js': ['text/javascript', readFileSync(worker)],
   }
   let tell: (result: unknown) => void = () => undefined
-  const told = new Promise<unknown>((resolve) => {
+  const report = new Promise<unknown>((resolve) => {
     tell = resolve
   })
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ async function runPage(program: string): Promise<unknown> {
   const browser = await launcher.launch({ executablePath: program, args: ['--no-sandbox'] })
   try {
     await (await browser.newPage()).goto(url)
-    return await told
+    return await report
   } finally {
     await browser.close()
     server.closeAllConnections()

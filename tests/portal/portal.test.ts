@@ -84,8 +84,8 @@ describe('signing in', () => {
   it('lasts four hours, for this sandbox, until signing out; cookies cannot be forged [browser.session]', async () => {
     await signIn()
     const cookie = visitor.cookie
-    const isIn = async (given: string, place = base) => {
-      const one = new Visitor(payer.service, { cookie: given })
+    const isIn = async (cookies: string, place = base) => {
+      const one = new Visitor(payer.service, { cookie: cookies })
       return (await one.get(`${place}/`)).status === 200
     }
     expect(await isIn(cookie)).toBe(true)

@@ -114,9 +114,9 @@ describe('evidence', () => {
 
 describe('criteria', () => {
   it('do not fit the schema if the verifier rejects them', () => {
-    const refuses = (given: unknown): boolean => {
+    const refuses = (list: unknown): boolean => {
       try {
-        verify({ criteria: given, evidence: {} } as VerifyInput)
+        verify({ criteria: list, evidence: {} } as VerifyInput)
         return false
       } catch (error) {
         if (error instanceof InvalidCriteriaError) return true

@@ -68,12 +68,12 @@ function changedAt(value: unknown, place: readonly string[], to: unknown): unkno
 
 it('any other value at any location is detected, with its location', () => {
   fc.assert(
-    fc.property(contents(), fc.nat(), fc.jsonValue(), (content, choice, given) => {
+    fc.property(contents(), fc.nat(), fc.jsonValue(), (content, choice, value) => {
       const record = sealRecord(content)
       const { seal: _, ...sealed } = record
       const places = placesOf(sealed)
       const place = places[choice % places.length] ?? []
-      const to = JSON.parse(JSON.stringify(given)) as JsonValue
+      const to = JSON.parse(JSON.stringify(value)) as JsonValue
       const changed = changedAt(record, place, to)
       fc.pre(JSON.stringify(changed) !== JSON.stringify(record))
       let changes: readonly { readonly path: string }[]
@@ -95,9 +95,9 @@ it('regrading by criteria of another case reports every criterion, old and new',
   fc.assert(
     fc.property(contents(), verificationCases(), evidenceSnapshots(), (content, { criteria }, evidence) => {
       const { changes, after } = regrade(content, { criteria })
-      const told = after.criterion_runs.filter((to) => changes.some((change) => change.to === to)).length
+      const reported = after.criterion_runs.filter((to) => changes.some((change) => change.to === to)).length
       const gone = changes.filter(({ to }) => to === null).length
-      const kept = after.criterion_runs.length - told
+      const kept = after.criterion_runs.length - reported
       expect(kept + changes.filter(({ from }) => from !== null).length).toBe(content.criteria.length)
       expect(gone).toBeLessThanOrEqual(content.criteria.length)
       expect(after).toEqual(verify({ criteria, evidence: content.evidence }))

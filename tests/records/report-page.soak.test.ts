@@ -163,13 +163,13 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
           'application/xml',
         )
         const count = (selector: string) => document.querySelectorAll(selector).length
-        const told = (selector: string, attribute: string) =>
+        const sumOf = (selector: string, attribute: string) =>
           [...document.querySelectorAll(selector)].reduce((sum, node) => sum + Number(node.getAttribute(attribute)), 0)
         return {
           broken: count('parsererror'),
           is: [count('testcase'), count('failure'), count('error'), count('skipped')],
-          suites: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => told('testsuite', attribute)),
-          whole: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => told('testsuites', attribute)),
+          suites: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => sumOf('testsuite', attribute)),
+          whole: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => sumOf('testsuites', attribute)),
         }
       },
       readFileSync(at(`${name}.xml`), 'utf8'),
