@@ -64,7 +64,7 @@ function emptyParts(
   for (const system of systemsOf(...seen)) {
     const isNew = ({ name }: Pick<EvidencePart, 'name'>): boolean =>
       wholeOf(name, stateOf(start, system)) === undefined &&
-      seen.some((one) => wholeOf(name, stateOf(one, system)) !== undefined)
+      seen.some((candidate) => wholeOf(name, stateOf(candidate, system)) !== undefined)
     const all = [...parts, ...(system === undefined ? [{ name: 'events', empty: [] }] : [])].filter(isNew)
     names.push(...all.map(({ name }) => (system === undefined ? name : `${name} of ${system}`)))
     const empty = Object.fromEntries(all.map((part) => [part.name, part.empty]))

@@ -22,12 +22,12 @@ export function writtenMatchers({
   const written = assertion as JsonValue | undefined
   if (!isJsonObject(written)) return []
   const members = (key: string): readonly JsonValue[] => elementsOf(ownMember(written, key))
-  const one = (key: string): readonly JsonValue[] => present(ownMember(written, key))
+  const memberOf = (key: string): readonly JsonValue[] => present(ownMember(written, key))
   return [
     ...[...members('fields'), ...members('assertions')].flatMap((field) => present(ownMember(field, 'expected'))),
-    ...one('expected'),
-    ...one('text'),
-    ...one('count'),
+    ...memberOf('expected'),
+    ...memberOf('text'),
+    ...memberOf('count'),
   ]
     .map((value): WrittenMatcher => ({ role: 'expected', literal: false, value }))
     .concat(members('contains').map((value) => ({ role: 'expected', literal: true, value })))

@@ -128,10 +128,10 @@ function compileSource<Value>(
 }
 
 function judgeAgreement(found: readonly Found[]): CheckOutcome {
-  const values = found.filter((one) => 'keys' in one)
+  const values = found.filter((result) => 'keys' in result)
   const shown = values.map(({ name, value }) => `${name} is ${showJson(value)}`)
   const evidence = { field_results: [], values: values.map(showValue) }
-  const problem = found.find((one) => 'problem' in one)?.problem ?? findDisagreement(values)
+  const problem = found.find((result) => 'problem' in result)?.problem ?? findDisagreement(values)
   return problem === undefined
     ? { outcome: 'passed', details: `${plural(values.length, 'value')} agree: ${listValues(shown, 4)}.`, evidence }
     : { outcome: 'failed', score: 0, details: problem, evidence }
@@ -150,6 +150,6 @@ function findDisagreement(values: readonly FoundValue[]): string | undefined {
   const [first, ...others] = values
   if (first?.keys.some((key) => others.every(({ keys }) => keys.includes(key)))) return undefined
   const differing = others.find(({ keys }) => !keys.some((key) => first?.keys.includes(key)))
-  const two = [first, differing ?? others[0]].map((one) => `${one?.name} is ${showJson(one?.value)}`)
+  const two = [first, differing ?? others[0]].map((reading) => `${reading?.name} is ${showJson(reading?.value)}`)
   return `The values differ: ${two.join(', but ')}.`
 }

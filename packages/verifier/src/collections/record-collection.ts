@@ -36,7 +36,7 @@ export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Val
   const collect: Make<readonly unknown[], readonly CollectedRecord<Value>[]> = (_, { once }) =>
     once(kind.read)
       .filter(({ item }) => kind.accepts?.(item) ?? true)
-      .map((one) => new RecordOfKind(kind, one))
+      .map((record) => new RecordOfKind(kind, record))
   return { ...describeKind(name, kind), records: (state) => state.once(name, collect) }
 }
 
@@ -50,7 +50,7 @@ export function openCollectionOf<Value>(
     ...describeKind(part, kind),
     records(state) {
       const items = itemsOf(state)
-      return items && kind.read(items, { part }).map((one) => new RecordOfKind(kind, one))
+      return items && kind.read(items, { part }).map((record) => new RecordOfKind(kind, record))
     },
   }
 }

@@ -175,7 +175,7 @@ function demandObject(value: unknown, at: string, what: string): void {
 function demandObjects(list: readonly unknown[] | undefined, at: string, members: string): void {
   if (list === undefined) return
   demand(refuseList(list, at, 'objects'))
-  const wrong = list.findIndex((one) => !isJsonObject(one))
+  const wrong = list.findIndex((item) => !isJsonObject(item))
   if (wrong >= 0) demand(`Expected ${at}/${wrong} to be an object with ${members}.`)
 }
 

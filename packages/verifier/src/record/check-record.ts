@@ -46,8 +46,8 @@ function changesOf(record: RunRecord, at: string): Finding[] {
     findings.add(`${at}/seal`, 'was changed: its digest is not that of its parts')
   }
   if (record.kind === 'benchmark-run') {
-    record.task_runs.forEach((one, index) => {
-      findings.list.push(...changesOf(one, `${at}/task_runs/${index}`))
+    record.task_runs.forEach((taskRun, index) => {
+      findings.list.push(...changesOf(taskRun, `${at}/task_runs/${index}`))
     })
   }
   return findings.list

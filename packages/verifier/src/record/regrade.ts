@@ -134,7 +134,8 @@ function causeOf(
   const differences = jsonDifferences(withDefaults(written), withDefaults(now))
   if (differences.length > 0) {
     const shown = differences.map(
-      (one) => `${one.path || '/'} was ${showJson(one.from)} and is now ${showJson(one.to)}`,
+      (difference) =>
+        `${difference.path || '/'} was ${showJson(difference.from)} and is now ${showJson(difference.to)}`,
     )
     return `The criterion was changed: ${shown.join('; ')}.`
   }

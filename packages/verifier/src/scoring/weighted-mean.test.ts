@@ -21,7 +21,7 @@ function exact(value: number): bigint {
   return BigInt(scaled) << BigInt(1074 - shift)
 }
 
-const one = 1n << 1074n
+const unit = 1n << 1074n
 
 describe('weightedMean', () => {
   it.each<[readonly Weighted[], number]>([
@@ -65,16 +65,16 @@ describe('weightedMean', () => {
     fc.assert(
       fc.property(items, (list) => {
         const mean = weightedMean(list)
-        const total = list.reduce((sum, item) => sum + exact(item.weight), 0n) * one
+        const total = list.reduce((sum, item) => sum + exact(item.weight), 0n) * unit
         const gained = list.reduce((sum, item) => sum + exact(item.weight) * exact(item.score), 0n)
         if (total === 0n) {
           expect(mean).toBe(0)
           return
         }
-        const error = exact(mean) * total - gained * one
+        const error = exact(mean) * total - gained * unit
         const size = error < 0n ? -error : error
         // Two ulps of the quotient, or one step of the smallest doubles.
-        expect(size * (1n << 51n) <= gained * one || size <= total).toBe(true)
+        expect(size * (1n << 51n) <= gained * unit || size <= total).toBe(true)
       }),
     )
   })

@@ -74,11 +74,11 @@ it('contains exactly the proportions that a score test would not reject', () => 
 
 it('stays within 0 to 1 around the proportion, mirrors, and widens with a higher level and fewer trials', () => {
   fc.assert(
-    fc.property(counts, z, z, ([successes, trials], one, other) => {
-      const narrow = wilsonInterval(successes, trials, { z: Math.min(one, other) })
-      const wide = wilsonInterval(successes, trials, { z: Math.max(one, other) })
-      const mirrored = wilsonInterval(trials - successes, trials, { z: Math.min(one, other) })
-      const twice = wilsonInterval(successes * 2, trials * 2, { z: Math.min(one, other) })
+    fc.property(counts, z, z, ([successes, trials], first, other) => {
+      const narrow = wilsonInterval(successes, trials, { z: Math.min(first, other) })
+      const wide = wilsonInterval(successes, trials, { z: Math.max(first, other) })
+      const mirrored = wilsonInterval(trials - successes, trials, { z: Math.min(first, other) })
+      const twice = wilsonInterval(successes * 2, trials * 2, { z: Math.min(first, other) })
       if (narrow === null || wide === null || mirrored === null || twice === null) throw new Error('None is null.')
       expect(narrow.low >= 0 && narrow.low <= narrow.value && narrow.value <= narrow.high && narrow.high <= 1).toBe(
         true,

@@ -49,7 +49,7 @@ function readAsked(assertion: unknown, entity: string | null): Asked | undefined
   const rest: Record<string, JsonValue> = { entity }
   for (const [key, value] of Object.entries(written)) {
     if (!isAsking(key) || !Array.isArray(value) || Object.hasOwn(written, 'count')) rest[`assertion.${key}`] = value
-    else for (const one of value as readonly JsonValue[]) asks.add(`${key} ${sortedJson(one)}`)
+    else for (const element of value as readonly JsonValue[]) asks.add(`${key} ${sortedJson(element)}`)
   }
   return { selection: sortedJson(rest), asks }
 }

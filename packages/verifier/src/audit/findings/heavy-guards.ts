@@ -13,10 +13,10 @@ export const heavyGuards: AuditRule = ({ criteria, options }) => {
   if (share <= half || share === 1) return []
   const threshold = options?.pass_threshold ?? defaultThreshold
   const work = criteria.filter(
-    (criterion) => !criterion.guard && scoreOf(criteria, options, (one) => (one === criterion ? 1 : 0)) > 0,
+    (criterion) => !criterion.guard && scoreOf(criteria, options, (other) => (other === criterion ? 1 : 0)) > 0,
   )
   const passesWith = (criterion: CompiledCriterion): boolean =>
-    work.length > 1 && scoreOf(criteria, options, (one) => (one.guard || one === criterion ? 1 : 0)) >= threshold
+    work.length > 1 && scoreOf(criteria, options, (other) => (other.guard || other === criterion ? 1 : 0)) >= threshold
   // The order of criteria has no meaning, so the message must not depend on it.
   const enough = work
     .filter(passesWith)

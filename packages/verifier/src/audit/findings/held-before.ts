@@ -19,7 +19,7 @@ export const heldBefore = forEachCriterion((criterion, index, { criteria, option
   )
   const held = asked.filter(({ passed }) => passed === true)
   const share = held.length / asked.length
-  const taskShare = scoreOf(criteria, options, (one) => (one === criterion ? share : 0))
+  const taskShare = scoreOf(criteria, options, (other) => (other === criterion ? share : 0))
   if (!(share >= muchOf) || taskShare === 0) return undefined
   const paths = held.map(({ path }) => (typeof path === 'string' ? path : 'count'))
   return createFinding('held-before', criterion, {

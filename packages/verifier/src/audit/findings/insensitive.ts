@@ -8,7 +8,7 @@ const named = 10
 /** `insensitive`: its score falls on none of the mutants that touch a record it reads. */
 export const insensitive = forEachCriterion((criterion, index, { states: { solutions }, parts }) => {
   const touched = solutions.map((solution) => touchedMutants(parts, solution, index))
-  const touching = touched.flatMap((one) => one.touching)
+  const touching = touched.flatMap((part) => part.touching)
   if (touching.length === 0 || touched.some(({ noticed }) => noticed.length > 0)) return undefined
   return createFinding('insensitive', criterion, {
     message: `Its score stays the same on all ${plural(touching.length, 'mutant')} of the records that it reads, such as: ${touching[0]?.mutation.name}.`,

@@ -17,7 +17,7 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
     scores(untouched) ? undefined : scoreOn(idle?.runs[index], idle?.what ?? ''),
     scoreOn(spam, 'the state after noise, where every endpoint was called once without purpose') ??
       toldOfRepetition(untouched, spam),
-  ].filter((one) => one !== undefined)
+  ].filter((part) => part !== undefined)
   const [first] = found
   if (first === undefined) return undefined
   return createFinding('vacuous', criterion, {

@@ -49,12 +49,12 @@ export function mutantsOf(
   const pool = createValuePool(parts, [before, after])
   const said = calls === undefined ? undefined : readSaid(calls)
   const written = writtenRecords(parts, before, after)
-  const all = written.flatMap((one) => [
-    ...wholeChanges(one, after),
-    ...changesOfRecord(one, { pool, said }).map(
+  const all = written.flatMap((writtenRecord) => [
+    ...wholeChanges(writtenRecord, after),
+    ...changesOfRecord(writtenRecord, { pool, said }).map(
       ({ verb, what, record }): Mutation => ({
-        name: `${verb} ${one.name} ${what}`,
-        place: one.place,
+        name: `${verb} ${writtenRecord.name} ${what}`,
+        place: writtenRecord.place,
         change: 'replace',
         record,
       }),
