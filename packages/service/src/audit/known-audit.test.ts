@@ -12,7 +12,7 @@ type Task = BenchmarkDefinition['tasks'][number]
 const [finish, approval] = smallBenchmark().tasks as [Task, Task]
 
 function twice(label: string) {
-  return { ...finish, criteria: finish.criteria.flatMap((one) => [one, { ...one, label }]) }
+  return { ...finish, criteria: finish.criteria.flatMap((criterion) => [criterion, { ...criterion, label }]) }
 }
 
 const benchmarks: Readonly<Record<string, BenchmarkDefinition>> = {
@@ -84,10 +84,10 @@ describe.each(Object.entries(benchmarks))('the audit of a benchmark %s', (_, def
   })
 
   it('is stored without ids, so that it is the same on every service', async () => {
-    const [one, other] = [await publish(definition), await publish(definition)]
-    expect(other.first.audit.tasks[0]?.task_id).not.toBe(one.first.audit.tasks[0]?.task_id)
-    expect(keepAudit(other.first)).toEqual(keepAudit(one.first))
-    expect(JSON.stringify(keepAudit(one.first))).not.toMatch(/\b(task|crit)_[0-9a-z]{26}/)
+    const [first, other] = [await publish(definition), await publish(definition)]
+    expect(other.first.audit.tasks[0]?.task_id).not.toBe(first.first.audit.tasks[0]?.task_id)
+    expect(keepAudit(other.first)).toEqual(keepAudit(first.first))
+    expect(JSON.stringify(keepAudit(first.first))).not.toMatch(/\b(task|crit)_[0-9a-z]{26}/)
   })
 })
 

@@ -19,12 +19,15 @@ it('derives different credentials for each sandbox, purpose and secret', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (id, other) => {
       fc.pre(id !== other)
-      const one = deriveSandboxCredentials(secret, id)
+      const credentials = deriveSandboxCredentials(secret, id)
       const another = deriveSandboxCredentials(secret, other)
       const elsewhere = deriveSandboxCredentials(new Uint8Array(32).fill(8), id)
-      const secrets = [one, another, elsewhere].flatMap(({ password, client_secret }) => [password, client_secret])
+      const secrets = [credentials, another, elsewhere].flatMap(({ password, client_secret }) => [
+        password,
+        client_secret,
+      ])
       expect(new Set(secrets).size).toBe(6)
-      expect(one.client_secret.startsWith(one.password)).toBe(false)
+      expect(credentials.client_secret.startsWith(credentials.password)).toBe(false)
     }),
   )
 })

@@ -9,11 +9,11 @@ import { publishBenchmark } from './publish-benchmark.js'
 const [firstTask] = smallBenchmark().tasks as [BenchmarkDefinition['tasks'][number]]
 
 /** A benchmark with two fax machines, and a step of its scenario for the one with a key. */
-function withFaxes(one: { key?: string }, other: { key?: string }, system?: string) {
+function withFaxes(first: { key?: string }, other: { key?: string }, system?: string) {
   const { environment, tasks } = smallBenchmark()
   const [task] = tasks
   if (task === undefined) throw new Error('The small benchmark has tasks.')
-  const faxes = [one, other].map((key, index) => ({ type: 'Fax', name: `fax ${index}`, ...key }))
+  const faxes = [first, other].map((key, index) => ({ type: 'Fax', name: `fax ${index}`, ...key }))
   const step = {
     type: 'receive_fax' as const,
     from: '+15550100',
@@ -98,10 +98,10 @@ describe('publishing a definition', () => {
       const call = callInMemory(under.service, under.organizationKey)
       digests.push((await publishBenchmark(call, definition, { allowFindings: true })).digest)
     }
-    const [one, two, other] = digests
-    expect(one).toMatch(/^[0-9a-f]{64}$/)
-    expect(two).toBe(one)
-    expect(other).not.toBe(one)
+    const [first, two, other] = digests
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(two).toBe(first)
+    expect(other).not.toBe(first)
   })
 
   it.each([
@@ -115,7 +115,9 @@ describe('publishing a definition', () => {
     [
       'an unknown entity',
       smallBenchmark({
-        tasks: [{ ...firstTask, criteria: firstTask.criteria.map((one) => ({ ...one, input_entity: 'none' })) }],
+        tasks: [
+          { ...firstTask, criteria: firstTask.criteria.map((criterion) => ({ ...criterion, input_entity: 'none' })) },
+        ],
       }),
       /\/tasks\/0\/criteria\/0\/input_entity .*"none"/,
     ],

@@ -117,9 +117,9 @@ async function emptyBenchmark(call: CallOperation, id: string): Promise<string |
 /** Deletes an environment with its parts, except those that something else refers to. */
 async function removeEnvironment(call: CallOperation, id: string): Promise<void> {
   const { simulators, datasets } = await call('getEnvironment', { params: { id } })
-  const remove = async (operation: JsonOperationId, one: string): Promise<boolean> => {
+  const remove = async (operation: JsonOperationId, resourceId: string): Promise<boolean> => {
     try {
-      await call(operation, { params: { id: one } })
+      await call(operation, { params: { id: resourceId } })
       return true
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'CONFLICT') return false

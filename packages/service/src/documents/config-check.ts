@@ -21,9 +21,9 @@ export function checkSimulatorConfig(
 /** The errors of a dataset's configuration; empty if it is valid. */
 export function checkDatasetConfig(context: ServiceContext, type: string, config: JsonValue, path: string): Finding[] {
   const datasets = context.systems.flatMap(({ dataset }) => dataset ?? [])
-  const dataset = datasets.find((one) => one.type === type)
+  const dataset = datasets.find((candidate) => candidate.type === type)
   if (dataset === undefined) {
-    const known = datasets.map((one) => one.type).join(', ')
+    const known = datasets.map((candidate) => candidate.type).join(', ')
     return [{ path: '/type', message: `must be a type that a system of this service is seeded from: ${known}` }]
   }
   const errors = checkSchema(dataset.configSchema, config, path)

@@ -16,13 +16,13 @@ it('keeps the most recently used values', () => {
       const kept = new RecentlyUsed<number>(capacity)
       // The most recently used value comes first.
       let model: readonly (readonly [string, number])[] = []
-      for (const one of uses) {
-        const present = model.find(([name]) => name === one.key)
-        if (one.kind === 'get') expect(kept.get(one.key)).toBe(present?.[1])
-        else kept.set(one.key, one.value)
-        const value = one.kind === 'set' ? one.value : present?.[1]
+      for (const used of uses) {
+        const present = model.find(([name]) => name === used.key)
+        if (used.kind === 'get') expect(kept.get(used.key)).toBe(present?.[1])
+        else kept.set(used.key, used.value)
+        const value = used.kind === 'set' ? used.value : present?.[1]
         if (value === undefined) continue
-        model = [[one.key, value] as const, ...model.filter(([name]) => name !== one.key)].slice(0, capacity)
+        model = [[used.key, value] as const, ...model.filter(([name]) => name !== used.key)].slice(0, capacity)
       }
     }),
     { numRuns: 50 * scale },

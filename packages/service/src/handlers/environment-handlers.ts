@@ -173,10 +173,10 @@ interface LinkedSimulator extends SimulatorDoc {
 /** In the order in which they were linked. */
 async function linkedSimulators(context: ServiceContext, doc: EnvironmentDoc): Promise<readonly LinkedSimulator[]> {
   const found = await Promise.all(doc.simulator_ids.map((id) => context.store.get(simulators, id)))
-  return found.flatMap((one) =>
-    one === undefined
+  return found.flatMap((simulator) =>
+    simulator === undefined
       ? []
-      : [{ ...one.doc, key: doc.simulator_keys?.[one.doc.id] ?? defaultKey(context, one.doc.type) }],
+      : [{ ...simulator.doc, key: doc.simulator_keys?.[simulator.doc.id] ?? defaultKey(context, simulator.doc.type) }],
   )
 }
 

@@ -35,12 +35,12 @@ async function brokenReferences(store: Store): Promise<string[]> {
     note(id, parent_id)
     parents.set(id, parent_id)
   }
-  for (const one of await everything(store, environments)) note(one.id, ...one.simulator_ids, ...one.dataset_ids)
-  for (const one of await everything(store, benchmarks)) note(one.id, one.environment_id)
-  for (const one of await everything(store, entities)) note(one.id, one.dataset_id)
-  for (const one of await everything(store, tasks)) note(one.id, one.benchmark_id)
-  for (const one of await everything(store, criteria)) note(one.id, one.task_id, one.input_entity_id)
-  for (const one of await everything(store, bindings)) note(one.id, one.task_id, one.entity_id)
+  for (const doc of await everything(store, environments)) note(doc.id, ...doc.simulator_ids, ...doc.dataset_ids)
+  for (const doc of await everything(store, benchmarks)) note(doc.id, doc.environment_id)
+  for (const doc of await everything(store, entities)) note(doc.id, doc.dataset_id)
+  for (const doc of await everything(store, tasks)) note(doc.id, doc.benchmark_id)
+  for (const doc of await everything(store, criteria)) note(doc.id, doc.task_id, doc.input_entity_id)
+  for (const doc of await everything(store, bindings)) note(doc.id, doc.task_id, doc.entity_id)
   for (const { id, environment_id, torn_down_at } of await everything(store, playgrounds)) {
     // The environment of a playground that was torn down, and of a run, may be deleted.
     if (torn_down_at === null) note(id, environment_id)

@@ -96,7 +96,7 @@ export const runHandlers: Handlers<
 
 /** Joins two lists about the same things, in the same order. */
 function zip<One, Other>(ones: readonly One[], others: readonly Other[]): (One & Other)[] {
-  return ones.map((one, index) => ({ ...one, ...(others[index] as Other) }))
+  return ones.map((item, index) => ({ ...item, ...(others[index] as Other) }))
 }
 
 async function readRun(context: ServiceContext, id: string, organizationId: string): Promise<BenchmarkRun> {

@@ -142,7 +142,7 @@ describe('a sandbox of a task run', () => {
     expect((await observe('GET', `${endpoints.fhir}/Patient/p1`)).status).toBe(200)
     const listed = (await observe('GET', '/playgrounds')).body.data as { task_run_id: string; status: string }[]
     expect(listed.map(({ task_run_id, status }) => [task_run_id, status]).sort()).toEqual(
-      run.task_runs.map((one) => [one.id, one.id === taskRun.id ? 'active' : 'pending']).sort(),
+      run.task_runs.map((entry) => [entry.id, entry.id === taskRun.id ? 'active' : 'pending']).sort(),
     )
     expect(await under.store.log.read(playground)).toEqual([])
   })

@@ -10,7 +10,7 @@ export function withNameCheck(validate: Validator, schema: object, names: System
   return (value) => {
     const errors = validate(value) ?? []
     const wrong = open.flatMap((member) => faultOf(member, value))
-    const all = [...errors, ...wrong.filter(({ path }) => !errors.some((one) => one.path === path))]
+    const all = [...errors, ...wrong.filter(({ path }) => !errors.some((error) => error.path === path))]
     return all.length === 0 ? null : all
   }
 }

@@ -80,9 +80,9 @@ function faultOfError(codes: readonly ErrorCode[], status: number, text: string)
   if (!codes.includes(code)) return `${code} is not documented`
   if (typeof message !== 'string' || typeof request_id !== 'string') return 'the error has another shape'
   if (!Array.isArray(errors)) return 'errors is no list'
-  for (const one of errors) {
-    if (!/^(\/([^~]|~[01])*)*$/s.test(one.path) || typeof one.message !== 'string')
-      return `${JSON.stringify(one)} names no member`
+  for (const finding of errors) {
+    if (!/^(\/([^~]|~[01])*)*$/s.test(finding.path) || typeof finding.message !== 'string')
+      return `${JSON.stringify(finding)} names no member`
   }
   return null
 }

@@ -19,7 +19,7 @@ export function distrustOf(
     return 'The header Origin must be the origin of this service.'
   if (remoteAddress === null || !isFromLoopback(remoteAddress)) return null
   const name = host.toLowerCase().replace(/:\d+$/, '')
-  if (loopbackNames.test(name) || hosts.some((one) => one.toLowerCase() === name)) return null
+  if (loopbackNames.test(name) || hosts.some((allowed) => allowed.toLowerCase() === name)) return null
   return 'The header Host must be a loopback name or one of the hosts of the service.'
 }
 

@@ -83,7 +83,8 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
   const search = new URLSearchParams()
   for (const name of Object.keys(query.properties)) {
     const value = take(name)
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
+    for (const element of Array.isArray(value) ? value : [value])
+      if (element !== undefined) search.append(name, String(element))
   }
   if (body === null && left.size > 0) problems.push(`this action does not take ${[...left.keys()].join(', ')}`)
   if (problems.length > 0) return `${problems.join('; ')}.`

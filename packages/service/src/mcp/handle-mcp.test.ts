@@ -153,7 +153,9 @@ describe('any input', () => {
     { requiredKeys: ['action'] },
   )
   const request = fc.oneof(
-    fc.record({ id, params: fc.record({ name, arguments: args }) }).map((one) => ({ ...one, method: 'tools/call' })),
+    fc
+      .record({ id, params: fc.record({ name, arguments: args }) })
+      .map((drawn) => ({ ...drawn, method: 'tools/call' })),
     fc.record({ id, method: fc.constantFrom('ping', 'tools/list', 'prompts/list', 'x') }),
     fc
       .record({ id, uri: text })
@@ -177,7 +179,7 @@ describe('any input', () => {
         if (ids.length === 0) return
         const answers: readonly { readonly id: unknown; readonly error?: { readonly code: number } }[] =
           JSON.parse(answer)
-        expect(answers.map((one) => one.id)).toEqual(JSON.parse(JSON.stringify(ids)))
+        expect(answers.map((reply) => reply.id)).toEqual(JSON.parse(JSON.stringify(ids)))
         // An internal error of the server.
         expect(answers.filter(({ error }) => error?.code === -32603)).toEqual([])
       }),

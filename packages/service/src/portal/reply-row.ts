@@ -10,7 +10,7 @@ export function textOf(row: JsonObject, name: string): string {
 /** The strings in an array member. */
 export function textsOf(row: JsonObject, name: string): readonly string[] {
   const value = row[name]
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
 }
 
 /** The rows in an array member. */

@@ -278,7 +278,7 @@ describe('the replay of a record', () => {
     [
       'a wrong dataset',
       (copy) => {
-        for (const one of copy.environment.datasets) one.config = 5
+        for (const dataset of copy.environment.datasets) dataset.config = 5
       },
       /^The environment cannot be built: /,
     ],

@@ -139,8 +139,8 @@ function differingMembers(at: string, recorded: Parts, made: Parts): string[] {
   return keys.filter((key) => !isSame(recorded[key], made[key])).map((key) => `/evidence${at}/${key}`)
 }
 
-function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other
+function isSame(first: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  if (first === undefined || other === undefined) return first === other
   // The members mostly have the same order, and this comparison takes a tenth of the time.
-  return JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other)
+  return JSON.stringify(first) === JSON.stringify(other) || canonicalJson(first) === canonicalJson(other)
 }

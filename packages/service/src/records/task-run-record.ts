@@ -90,7 +90,12 @@ async function resultOf(context: ServiceContext, taskRun: TaskRunDoc, task: Froz
   const stored = await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: taskRun.id })
   const byCriterion = new Map(stored.map((doc) => [doc.criterion_id, doc]))
   const { score, verdict, axes } = result
-  return { score, verdict, axes, criterion_runs: task.criteria.map((one) => criterionRunOf(one, byCriterion)) }
+  return {
+    score,
+    verdict,
+    axes,
+    criterion_runs: task.criteria.map((criterion) => criterionRunOf(criterion, byCriterion)),
+  }
 }
 
 function criterionRunOf(

@@ -39,9 +39,9 @@ describe('a playground at its limits', () => {
     const playground = await open()
     await playground.call('FHIR', 'fhir', create, 'agent')
     await playground.call('FHIR', 'fhir', create, 'agent')
-    for (const one of [playground, await open()]) {
-      await expect(one.call('FHIR', 'fhir', create, 'agent')).rejects.toBeInstanceOf(FullPlayground)
-      await expect(one.call('FHIR', 'fhir', read, 'agent')).resolves.toMatchObject({ status: 200 })
+    for (const id of [playground, await open()]) {
+      await expect(id.call('FHIR', 'fhir', create, 'agent')).rejects.toBeInstanceOf(FullPlayground)
+      await expect(id.call('FHIR', 'fhir', read, 'agent')).resolves.toMatchObject({ status: 200 })
     }
     expect((await log.read('pg')).map(({ effects }) => effects.length)).toEqual([1, 1, 0, 0])
   })

@@ -50,7 +50,7 @@ async function recordRun() {
   if (stored === undefined || version === undefined) throw new Error('The run must be stored.')
   const entries = await under.store.log.read(stored.doc.playground_id)
   const listed = await under.call(under.organizationKey, 'GET', `/criterion-runs?task_run_id=${taskRun.id}`)
-  const evidence = (listed.body.data as { evidence: unknown }[]).map((one) => one.evidence)
+  const evidence = (listed.body.data as { evidence: unknown }[]).map((entry) => entry.evidence)
   return { under, stored: stored.doc, version: version.doc, entries, completed, evidence }
 }
 
@@ -140,8 +140,8 @@ describe('the log of a playground', () => {
   })
 
   it('gives byte-identical evidence for the same version, seed, calls and times', async () => {
-    const [one, other] = [await recordRun(), await recordRun()]
-    expect(JSON.stringify(other.evidence)).toBe(JSON.stringify(one.evidence))
-    expect(JSON.stringify(other.entries)).toBe(JSON.stringify(one.entries))
+    const [first, other] = [await recordRun(), await recordRun()]
+    expect(JSON.stringify(other.evidence)).toBe(JSON.stringify(first.evidence))
+    expect(JSON.stringify(other.entries)).toBe(JSON.stringify(first.entries))
   })
 })

@@ -43,7 +43,7 @@ export async function loadVersion(
 
 /** The frozen task of a task run. */
 export function frozenTaskOf(version: VersionDoc, taskRun: TaskRunDoc): FrozenTask {
-  const task = version.tasks.find((one) => one.id === taskRun.task_id)
+  const task = version.tasks.find((candidate) => candidate.id === taskRun.task_id)
   if (task === undefined) throw new Error(`The version ${version.id} lacks the task ${taskRun.task_id}.`)
   return task
 }

@@ -74,11 +74,11 @@ describe('a run from its creation to its end', () => {
 
   it('enforces the concurrency of the benchmark [start.concurrency]', async () => {
     const { under, token, first, second } = await begin()
-    const [one, other] = await Promise.all([
+    const [earlier, other] = await Promise.all([
       under.call(token, 'POST', first.start_url),
       under.call(token, 'POST', second.start_url),
     ])
-    expect([one.status, other.status].sort()).toEqual([200, 409])
+    expect([earlier.status, other.status].sort()).toEqual([200, 409])
   })
 
   it('requires a header when several task runs are started [systems.several-started, systems.header]', async () => {
@@ -177,7 +177,7 @@ describe('a scored run', () => {
     const listed = await under.call(under.organizationKey, 'GET', `/criterion-runs?task_run_id=${first.id}`)
     expect(listed.body).toMatchObject({ next_cursor: null, _meta: { next: null, prev: null, limit: 20 } })
     const runs = listed.body.data as { criterion_id: string; evidence: { field_results: unknown } }[]
-    expect(runs.find((one) => one.criterion_id === check?.criterion_id)?.evidence.field_results).toEqual([
+    expect(runs.find((run) => run.criterion_id === check?.criterion_id)?.evidence.field_results).toEqual([
       { path: 'status', expected: 'completed', actual: 'requested', passed: false },
     ])
   })

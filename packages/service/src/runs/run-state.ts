@@ -55,9 +55,15 @@ function meanScore(taskRuns: readonly TaskRunDoc[]): number {
 
 // All instants have the same format, so they sort as text.
 function firstOf(instants: readonly (string | null)[]): string | null {
-  return instants.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null)
+  return instants.reduce(
+    (first, instant) => (instant !== null && (first === null || instant < first) ? instant : first),
+    null,
+  )
 }
 
 function lastOf(instants: readonly (string | null)[]): string | null {
-  return instants.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null)
+  return instants.reduce(
+    (last, instant) => (instant !== null && (last === null || instant > last) ? instant : last),
+    null,
+  )
 }

@@ -68,7 +68,7 @@ async function start(
 
 /** Throws unless the run may have one more started task run. An earlier start of the same task run does not count. */
 function assertConcurrency(run: RunDoc, taskRuns: readonly TaskRunDoc[], taskRunId: string): void {
-  const started = new Set(taskRuns.filter((one) => one.id !== taskRunId && isStarted(one)).map(({ id }) => id))
+  const started = new Set(taskRuns.filter((other) => other.id !== taskRunId && isStarted(other)).map(({ id }) => id))
   if (started.size < run.concurrency) return
   const names = run.task_runs.flatMap(({ id, name }) => (started.has(id) ? [`${id} (${name})`] : [])).join(', ')
   throw new ApiError(

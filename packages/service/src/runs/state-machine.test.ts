@@ -123,7 +123,7 @@ describe('runs', () => {
             const explanations = linearizations(begin, calls, world.clock.now())
             if (explanations.length === 0) throw new Error(`No order explains ${JSON.stringify(observations)}.`)
             const state = await world.state()
-            const right = explanations.find((one) => equal(expectedState(one), state))
+            const right = explanations.find((explanation) => equal(expectedState(explanation), state))
             // None: the assertion shows how the state differs from that of the first explanation.
             expect(state).toEqual(expectedState(right ?? explanations[0] ?? begin))
             model = right ?? begin

@@ -62,7 +62,7 @@ describe.each<[string, Partial<HostileOptions>]>([
       fc.asyncProperty(fc.nat(), fc.array(step, { maxLength: 14, size: 'max' }), async (seed, steps) => {
         const { call, entries, fhir, completeUrl } = await twoServices(seed, chances)
         const model = new Map<string, string>([['t1', 'requested']])
-        const finding = (wanted: string) => ids.filter((one) => model.get(one) === wanted)
+        const finding = (wanted: string) => ids.filter((candidate) => model.get(candidate) === wanted)
         for (const step of steps) {
           const { node } = step
           if (step.kind === 'search') {

@@ -24,7 +24,7 @@ export function isCalled({ type, key }: Pick<LocatedSandbox, 'type' | 'key'>, na
 export async function locateSandbox(context: ServiceContext, id: string): Promise<LocatedSandbox | undefined> {
   const { docs } = await context.store.page(playgrounds, { filter: { name: 'sandbox', value: id }, limit: 1 })
   const [playground] = docs
-  const sandbox = playground?.sandboxes.find((one) => one.id === id)
+  const sandbox = playground?.sandboxes.find((candidate) => candidate.id === id)
   return playground === undefined || sandbox === undefined ? undefined : { ...sandbox, playground }
 }
 

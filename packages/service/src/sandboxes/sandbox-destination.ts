@@ -106,7 +106,7 @@ async function keptRef(
   simulator: string,
 ): Promise<Pick<Destination, 'ref' | 'simulator'> | undefined> {
   const doc = context.kept.playgrounds.get(id)
-  const sandbox = doc?.sandboxes.find((one) => one.id === id)
+  const sandbox = doc?.sandboxes.find((candidate) => candidate.id === id)
   if (doc === undefined || sandbox === undefined || !isCalled(sandbox, simulator)) return undefined
   const name = withSystemKey(sandbox.type, sandbox.key)
   if (doc.origin.kind === 'stand_alone') {

@@ -18,7 +18,7 @@ export function linearizations(model: RunModel, observations: readonly Observati
   const found = new Map<string, RunModel>()
   const visited = new Set<string>()
   const explore = (state: RunModel, left: readonly Observation[]): void => {
-    const key = JSON.stringify([state, left.map((one) => observations.indexOf(one))])
+    const key = JSON.stringify([state, left.map((observed) => observations.indexOf(observed))])
     if (visited.has(key)) return
     visited.add(key)
     if (left.length === 0) {
@@ -30,7 +30,7 @@ export function linearizations(model: RunModel, observations: readonly Observati
       if (!equal(answer, observation.answer)) continue
       explore(
         next,
-        left.filter((one) => one !== observation),
+        left.filter((other) => other !== observation),
       )
     }
     for (const next of expirations(state, end)) explore(next, left)
@@ -50,17 +50,17 @@ function expirations(model: RunModel, end: number): RunModel[] {
   return model.runs.flatMap((run) => {
     const withRun = (changed: typeof run) => ({
       ...model,
-      runs: model.runs.map((one) => (one === run ? changed : one)),
+      runs: model.runs.map((other) => (other === run ? changed : other)),
     })
     const ended = run.tasks
       .filter((task) => isDue(run, task, end))
-      .map((task) => withRun({ ...run, tasks: run.tasks.map((one) => (one === task ? timedOut(task) : one)) }))
+      .map((task) => withRun({ ...run, tasks: run.tasks.map((other) => (other === task ? timedOut(task) : other)) }))
     return !run.expired && end >= run.expiresAt ? [...ended, withRun({ ...run, expired: true })] : ended
   })
 }
 
-export function equal(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+export function equal(first: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(first)) === JSON.stringify(sorted(other))
 }
 
 function sorted(value: unknown): unknown {
@@ -68,7 +68,7 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([first], [other]) => (first < other ? -1 : 1))
       .map(([key, member]) => [key, sorted(member)]),
   )
 }

@@ -181,7 +181,7 @@ function create(model: RunModel, request: RunRequest & { kind: 'create' }): Step
 function act(model: RunModel, request: RequestOfRun, startedAt: number): Step {
   const run = runOf(model, request.run)
   const answer = (view: JsonValue, changed = run): Step => ({
-    model: changed === run ? model : { ...model, runs: model.runs.map((one) => (one === run ? changed : one)) },
+    model: changed === run ? model : { ...model, runs: model.runs.map((other) => (other === run ? changed : other)) },
     answer: { status: 200, view },
   })
   const refuse = (refusal: ModelAnswer, changed = run): Step => ({ ...answer(null, changed), answer: refusal })
@@ -256,7 +256,7 @@ function work(
 }
 
 function withTask(run: ModelRun, task: ModelTask, changed: ModelTask): ModelRun {
-  return { ...run, tasks: run.tasks.map((one) => (one === task ? changed : one)) }
+  return { ...run, tasks: run.tasks.map((other) => (other === task ? changed : other)) }
 }
 
 function cancelled(task: ModelTask): ModelTask {

@@ -206,16 +206,16 @@ export class RunWorld {
       return this.#answer(await this.#send(node, key, 'POST', '/v1/benchmark-runs', { body }), (answer) => {
         const run = answer as CreatedRun
         const { benchmark_run_id: id, bearer_token, bearer_token_expires_at, phase, status, task_runs } = run
-        this.#known.push({ id, token: bearer_token, taskRuns: task_runs.map((one) => one.id) })
-        const tasks = task_runs.map((one) => one.phase)
+        this.#known.push({ id, token: bearer_token, taskRuns: task_runs.map((taskRun) => taskRun.id) })
+        const tasks = task_runs.map((taskRun) => taskRun.phase)
         return { phase, status, scored: run.scored, expires: Date.parse(bearer_token_expires_at), tasks }
       })
     }
     const key = token === 'other kind' ? own.solverKey : ownKeys.organizationKey
     return this.#answer(await this.#send(node, key, 'POST', '/benchmark-runs', { body }), (answer) => {
       const { id, phase, status, scored, task_runs } = answer as BenchmarkRun
-      this.#known.push({ id, token: null, taskRuns: task_runs.map((one) => one.id) })
-      return { phase, status, scored, expires: null, tasks: task_runs.map((one) => one.phase) }
+      this.#known.push({ id, token: null, taskRuns: task_runs.map((taskRun) => taskRun.id) })
+      return { phase, status, scored, expires: null, tasks: task_runs.map((taskRun) => taskRun.phase) }
     })
   }
 
@@ -283,9 +283,9 @@ export class RunWorld {
       ...(criterion_runs === undefined
         ? {}
         : {
-            criterionRuns: criterion_runs.map((one) => {
-              this.#pin(one.id, one)
-              return [one.passed, one.score, one.details !== 'not verified']
+            criterionRuns: criterion_runs.map((criterionRun) => {
+              this.#pin(criterionRun.id, criterionRun)
+              return [criterionRun.passed, criterionRun.score, criterionRun.details !== 'not verified']
             }),
           }),
     }
@@ -357,7 +357,7 @@ function seeCompletion({ phase, verdict, score, checks }: CompletedTaskRun): Jso
     verdict,
     score: roundScore(score),
     checks: checks.map((check) => [check.result, check.score]),
-    detailed: detailed.every((one) => one === detailed[0]) ? (detailed[0] ?? null) : 'some',
+    detailed: detailed.every((flag) => flag === detailed[0]) ? (detailed[0] ?? null) : 'some',
   }
 }
 
