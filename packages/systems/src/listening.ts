@@ -42,7 +42,7 @@ export function compileWhen(when: When, place: string): Listener {
   })
   return (text) => {
     const heard = ` ${foldText(text)} `
-    return phrases.some((one) => heard.includes(one))
+    return phrases.some((candidate) => heard.includes(candidate))
   }
 }
 

@@ -102,7 +102,7 @@ const patient = fc.constantFrom<JsonValue>(null, {
   name: [{ family: 'Okafor' }, { family: 'Obi' }],
 })
 const aCall = fc.oneof(
-  patient.map((one) => post('cds-services/chart', request('patient-view', { prefetch: { patient: one } }))),
+  patient.map((value) => post('cds-services/chart', request('patient-view', { prefetch: { patient: value } }))),
   fc.constantFrom(
     post('cds-services/pick', request('order-select')),
     post('cds-services/sign', request('order-sign')),
@@ -126,11 +126,11 @@ function resolve(state: CdsState, call: SimulatorCall): SimulatorCall {
   const [, index] = /^feedback (\d)$/.exec(call.path) ?? []
   if (index === undefined) return call
   const all = [...state.calls.values()].flatMap(({ service, cards }) => cards.map((card) => ({ service, card })))
-  const one = all[Number(index) % Math.max(1, all.length)]
-  const [suggestion] = one?.card.suggestions ?? []
+  const chosen = all[Number(index) % Math.max(1, all.length)]
+  const [suggestion] = chosen?.card.suggestions ?? []
   const accepted = { outcome: 'accepted', ...(suggestion && { acceptedSuggestions: [{ id: suggestion.uuid }] }) }
-  const made = entry(one?.card.uuid ?? 'none', Number(index) % 2 === 0 ? accepted : {})
-  return post(`cds-services/${one?.service ?? 'chart'}/feedback`, { feedback: [made] })
+  const made = entry(chosen?.card.uuid ?? 'none', Number(index) % 2 === 0 ? accepted : {})
+  return post(`cds-services/${chosen?.service ?? 'chart'}/feedback`, { feedback: [made] })
 }
 
 function text(maxLength: number) {
@@ -183,45 +183,47 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 describe('configuration', () => {
   const card = { summary: 'x', indicator: 'info', source: { label: 'y' } }
-  const one = (service: JsonObject) => ({ services: [{ id: 'a', hook: 'order-sign', ...service }] })
+  const withService = (service: JsonObject) => ({ services: [{ id: 'a', hook: 'order-sign', ...service }] })
   it.each([
     {},
     { services: [] },
-    one({ rules: [{ card }] }),
-    one({ rules: [{ when: { path: 'prefetch.a.entry[*].resource.code', contains: 'x', exists: true }, card }] }),
-    one({ prefetch: { meds: 'MedicationRequest?patient={{context.patientId}}' } }),
+    withService({ rules: [{ card }] }),
+    withService({
+      rules: [{ when: { path: 'prefetch.a.entry[*].resource.code', contains: 'x', exists: true }, card }],
+    }),
+    withService({ prefetch: { meds: 'MedicationRequest?patient={{context.patientId}}' } }),
   ])('accepts %j', (config) => expect(Value.Check(cdsConfigSchema, config)).toBe(true))
 
   it.each([
     { service: [] },
-    one({ id: 'a b' }),
-    one({ hook: 'order-dispatch' }),
-    one({ rules: [{ when: { path: 'context.patientId' }, card }] }),
-    one({ rules: [{ when: { path: 'request.x', equals: 1 }, card }] }),
-    one({ rules: [{ when: { path: 'context.x', equal: 1 }, card }] }),
-    one({ rules: [{ card: { ...card, source: {} } }] }),
-    one({ rules: [{ card: { ...card, indicator: 'hard-stop' } }] }),
-    one({ rules: [{ card: { ...card, links: [{ label: 'x', url: 'javascript:alert(1)' }] } }] }),
-    one({ prefetch: { 'a b': 'Patient/1' } }),
+    withService({ id: 'a b' }),
+    withService({ hook: 'order-dispatch' }),
+    withService({ rules: [{ when: { path: 'context.patientId' }, card }] }),
+    withService({ rules: [{ when: { path: 'request.x', equals: 1 }, card }] }),
+    withService({ rules: [{ when: { path: 'context.x', equal: 1 }, card }] }),
+    withService({ rules: [{ card: { ...card, source: {} } }] }),
+    withService({ rules: [{ card: { ...card, indicator: 'hard-stop' } }] }),
+    withService({ rules: [{ card: { ...card, links: [{ label: 'x', url: 'javascript:alert(1)' }] } }] }),
+    withService({ prefetch: { 'a b': 'Patient/1' } }),
   ])('rejects %j', (config) => expect(Value.Check(cdsConfigSchema, config)).toBe(false))
 
   const action = (more: JsonObject) => ({ label: 'x', actions: [{ description: 'x', ...more }] })
   it.each<[JsonObject, string]>([
-    [one({ prefetch: { a: 'Patient/{{context.selections}}' } }), 'services[0].prefetch.a'],
-    [one({ rules: [{ card: { ...card, detail: '{{patient.name}}' } }] }), 'services[0].rules[0].card.detail'],
+    [withService({ prefetch: { a: 'Patient/{{context.selections}}' } }), 'services[0].prefetch.a'],
+    [withService({ rules: [{ card: { ...card, detail: '{{patient.name}}' } }] }), 'services[0].rules[0].card.detail'],
     [
-      one({ rules: [{ when: { path: 'context.a', exists: false, equals: 1 }, card }] }),
+      withService({ rules: [{ when: { path: 'context.a', exists: false, equals: 1 }, card }] }),
       'rules[0].when: expected "exists"',
     ],
     [
-      one({ rules: [{ card: { ...card, suggestions: [action({ type: 'create' })] } }] }),
+      withService({ rules: [{ card: { ...card, suggestions: [action({ type: 'create' })] } }] }),
       'actions[0]: expected resource',
     ],
     [
-      one({ rules: [{ card: { ...card, suggestions: [action({ type: 'delete' })] } }] }),
+      withService({ rules: [{ card: { ...card, suggestions: [action({ type: 'delete' })] } }] }),
       'actions[0]: expected resourceId',
     ],
-    [{ services: [...one({}).services, ...one({}).services] }, 'services[1].id: expected each id once'],
+    [{ services: [...withService({}).services, ...withService({}).services] }, 'services[1].id: expected each id once'],
   ])('names the fault in %j', (config, place) => {
     expect(Value.Check(cdsConfigSchema, config)).toBe(true)
     expect(() => simulator.seed(config as CdsConfig, [], contextAt(beginning))).toThrow(place)

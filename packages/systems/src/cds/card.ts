@@ -25,8 +25,8 @@ export function compileCard(card: ConfiguredCard, place: string): CardTemplate {
   const { indicator, source, overrideReasons = [], links = [], selectionBehavior = 'at-most-one' } = card
   const summary = compileText(card.summary, `${place}.summary`)
   const detail = card.detail === undefined ? undefined : compileText(card.detail, `${place}.detail`)
-  const suggestions = (card.suggestions ?? []).map((one, index) => {
-    return compileSuggestion(one, `${place}.suggestions[${index}]`)
+  const suggestions = (card.suggestions ?? []).map((suggestion, index) => {
+    return compileSuggestion(suggestion, `${place}.suggestions[${index}]`)
   })
   return (values, random) => ({
     uuid: drawUuid(random),

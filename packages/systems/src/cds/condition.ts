@@ -80,13 +80,13 @@ function matcherOf(test: Omit<Test, 'path' | 'exists'>): ((value: JsonValue) => 
   const { equals, oneOf, contains, gt, gte, lt, lte } = test
   const fits: ((value: JsonValue) => boolean)[] = []
   if (equals !== undefined) fits.push((value) => jsonEqual(value, equals))
-  if (oneOf !== undefined) fits.push((value) => oneOf.some((one) => jsonEqual(value, one)))
+  if (oneOf !== undefined) fits.push((value) => oneOf.some((option) => jsonEqual(value, option)))
   if (contains !== undefined) fits.push((value) => holdsIn(value, contains))
   if (gt !== undefined) fits.push((value) => typeof value === 'number' && value > gt)
   if (gte !== undefined) fits.push((value) => typeof value === 'number' && value >= gte)
   if (lt !== undefined) fits.push((value) => typeof value === 'number' && value < lt)
   if (lte !== undefined) fits.push((value) => typeof value === 'number' && value <= lte)
-  return fits.length === 0 ? undefined : (value) => fits.every((one) => one(value))
+  return fits.length === 0 ? undefined : (value) => fits.every((holds) => holds(value))
 }
 
 function holdsIn(value: JsonValue, wanted: JsonValue): boolean {

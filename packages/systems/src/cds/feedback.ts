@@ -57,14 +57,14 @@ export function takeFeedback(
     const place = `feedback.${index}`
     const number = state.callOfCard.get(entry.card)
     const call = number === undefined ? undefined : state.calls.get(number)
-    const card = call?.cards.find((one) => one.uuid === entry.card)
+    const card = call?.cards.find((candidate) => candidate.uuid === entry.card)
     if (call === undefined || card === undefined || call.service !== service.id) {
       const wanted = `the uuid of a card that the service ${service.id} gave`
       return refuse('INVALID_REQUEST', `${place}.card must be ${wanted}, got ${show(entry.card)}.`)
     }
     const problem = entryProblem(entry, card)
     if (problem !== undefined) return refuse('INVALID_REQUEST', `${place}.${problem}`)
-    if (judgedCards.has(entry.card) || call.feedback.some((one) => one.card === entry.card)) {
+    if (judgedCards.has(entry.card) || call.feedback.some((earlier) => earlier.card === entry.card)) {
       return refuse('CONFLICT', `${place}.card already has an outcome; feedback is accepted once per card.`)
     }
     judgedCards.add(entry.card)

@@ -467,7 +467,7 @@ describe('feedback', () => {
     ['a suggestion of another card', tellA(({ first, any }) => [accepting(first, any.suggestions[0].uuid)]), 400],
     [
       'two of which one can be taken',
-      tellA(({ first }) => [accepting(first, ...first.suggestions.map((one: JsonObject) => one.uuid))]),
+      tellA(({ first }) => [accepting(first, ...first.suggestions.map((suggestion: JsonObject) => suggestion.uuid))]),
       400,
     ],
     [

@@ -23,7 +23,7 @@ function sample(name: string): JsonObject {
 /** A service that gives the cards of a sample. */
 function givingCardsOf(name: string): JsonObject {
   const { cards } = sample(name) as { cards: JsonObject[] }
-  return { services: [{ id: 'a', hook: 'patient-view', rules: cards.map((one) => ({ card: one })) }] }
+  return { services: [{ id: 'a', hook: 'patient-view', rules: cards.map((card) => ({ card: card })) }] }
 }
 
 function ask(config: CdsConfig, body: JsonValue) {

@@ -151,7 +151,9 @@ describe('delivery', () => {
           })
           const rows = [...state.faxes.values()]
           expect(
-            rows.map(({ attempts }) => attempts.map((one) => ({ at: Date.parse(one.at), result: one.result }))),
+            rows.map(({ attempts }) =>
+              attempts.map((attempt) => ({ at: Date.parse(attempt.at), result: attempt.result })),
+            ),
           ).toEqual(wanted)
           const outcomes = [...events, ...later.events].filter(({ type }) => type !== 'fax.sent')
           expect(outcomes.map(({ data }) => (data as JsonObject).id).sort()).toEqual(rows.map(({ id }) => id).sort())

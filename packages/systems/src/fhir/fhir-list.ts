@@ -60,7 +60,7 @@ export class FhirList implements FhirView {
     const candidates = literal && wanted?.find(literal)
     if (candidates !== undefined) return wanted?.hasTwins === true ? undefined : viewsOf(candidates, search)
     if (++this.#scans > scansAtMost) return undefined
-    const ofType = this.#list.filter((one): one is FhirResource => one.resourceType === resourceType)
+    const ofType = this.#list.filter((resource): resource is FhirResource => resource.resourceType === resourceType)
     const found = viewsOf(ofType, search)
     return hasTwin(
       found.map(({ resource }) => resource),

@@ -173,11 +173,14 @@ function editResources(
   { type, id }: { readonly type: string; readonly id: string },
   put: FhirResource | undefined,
 ): readonly JsonObject[] {
-  const isMeant = (one: JsonObject): boolean => isResource(one) && one.resourceType === type && one.id === id
+  const isMeant = (resource: JsonObject): boolean =>
+    isResource(resource) && resource.resourceType === type && resource.id === id
   // Of two with the same type and id the later one counts, so all of them are removed.
   const first = fhir.findIndex(isMeant)
   if (first < 0) return put === undefined ? fhir : [...fhir, put]
-  return fhir.flatMap((one, index) => (!isMeant(one) ? [one] : put !== undefined && index === first ? [put] : []))
+  return fhir.flatMap((resource, index) =>
+    !isMeant(resource) ? [resource] : put !== undefined && index === first ? [put] : [],
+  )
 }
 
 function asResource(record: JsonValue): FhirResource {

@@ -27,14 +27,14 @@ export class WantedResources {
    */
   collect(list: readonly JsonObject[], from: number): number {
     let end = from
-    for (const one of this.#elements) end = one.collect(list, from, this.#type)
+    for (const element of this.#elements) end = element.collect(list, from, this.#type)
     return end
   }
 
   /** The resources collected for any search. */
   located(): readonly FhirResource[] {
     const [only, ...more] = this.#elements
-    return only !== undefined && more.length === 0 ? only.kept : this.#elements.flatMap((one) => one.kept)
+    return only !== undefined && more.length === 0 ? only.kept : this.#elements.flatMap((element) => element.kept)
   }
 
   /** The resources collected for one search, in order; undefined if it was not announced. */
@@ -43,7 +43,7 @@ export class WantedResources {
   }
 
   #at(element: string): WantedTexts | undefined {
-    for (const one of this.#elements) if (one.element === element) return one
+    for (const candidate of this.#elements) if (candidate.element === element) return candidate
     return undefined
   }
 }

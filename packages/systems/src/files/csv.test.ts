@@ -44,7 +44,9 @@ it('reads back what was written with quotes', () => {
   })
   fc.assert(
     fc.property(fc.array(record, { maxLength: 4 }), fc.string(), (records, garbage) => {
-      const text = records.map((one) => one.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+      const text = records
+        .map((fields) => fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','))
+        .join('\r\n')
       expect(parseCsv(text)).toEqual(records)
       parseCsv(garbage)
     }),

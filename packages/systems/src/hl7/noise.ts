@@ -29,7 +29,7 @@ function messageTypes({ accept }: Hl7Config): readonly string[] {
 
 function noiseMessage(type: string, controlId: string): string {
   const [code = '', event = ''] = type.split('^')
-  const structure = messageStructures.find((one) => one.code === code && one.events.includes(event))
+  const structure = messageStructures.find((candidate) => candidate.code === code && candidate.events.includes(event))
   const header: SegmentValue = [
     'MSH',
     { 3: noiseText, 4: noiseText, 7: '20000101', 9: [code, event], 10: controlId, 11: 'P', 12: '2.5.1' },

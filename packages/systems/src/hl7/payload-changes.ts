@@ -29,7 +29,7 @@ function hl7Pieces(message: Message): readonly Piece[] {
     const occurrence = (seen.get(name) ?? 0) + 1
     seen.set(name, occurrence)
     if (name === 'MSH') return []
-    const inner = [repetition, component, subcomponent].filter((one) => one !== undefined)
+    const inner = [repetition, component, subcomponent].filter((number) => number !== undefined)
     return divide(line, field).flatMap((piece, index) => {
       const isNumber = index === 1 && /^\d{1,4}$/.test(piece.text)
       if (index === 0 || isNumber || piece.text === '""') return []

@@ -55,8 +55,8 @@ function datesOf([year = '', month = '', day = '']: Parts): readonly string[] {
   const second = Number(day)
   const [inYear, inMonth] = first > 12 && second <= 12 ? [second, first] : [first, second]
   const years = year.length === 2 ? [`19${year}`, `20${year}`] : [year]
-  return years.flatMap((one) => {
-    const date = `${one}-${String(inYear).padStart(2, '0')}-${String(inMonth).padStart(2, '0')}`
+  return years.flatMap((candidate) => {
+    const date = `${candidate}-${String(inYear).padStart(2, '0')}-${String(inMonth).padStart(2, '0')}`
     return isDay(date) ? [date] : []
   })
 }

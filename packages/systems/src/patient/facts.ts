@@ -115,16 +115,18 @@ function call(ask: Ask, path: string, query: string): JsonObject | undefined {
 }
 
 function telecoms(patient: JsonObject, system: string): readonly string[] {
-  return list(patient.telecom).flatMap((one) => (textAt(one, 'system') === system ? (textAt(one, 'value') ?? []) : []))
+  return list(patient.telecom).flatMap((item) =>
+    textAt(item, 'system') === system ? (textAt(item, 'value') ?? []) : [],
+  )
 }
 
 function officialName(patient: JsonObject): JsonValue | undefined {
   const names = list(patient.name)
-  return names.find((one) => textAt(one, 'use') === 'official') ?? names[0]
+  return names.find((name) => textAt(name, 'use') === 'official') ?? names[0]
 }
 
 function givenNames(name: JsonValue | undefined): readonly string[] {
-  return list(isObject(name) ? name.given : undefined).filter((one) => typeof one === 'string')
+  return list(isObject(name) ? name.given : undefined).filter((part) => typeof part === 'string')
 }
 
 function conceptText(concept: JsonValue | undefined): string | undefined {

@@ -63,5 +63,5 @@ function read(ask: Ask, method: string, path: string, json: JsonObject | null): 
 }
 
 function texts(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+  return Array.isArray(value) ? value.filter((element): element is string => typeof element === 'string') : []
 }

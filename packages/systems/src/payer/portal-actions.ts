@@ -162,8 +162,8 @@ export function listDirectory(
   const id = filters.value[identity]
   const name = filters.value.name?.toLowerCase()
   const table = state.tables.get(resource)
-  const one = id === undefined ? undefined : table?.get(id)
-  const rows = id === undefined ? (table?.newestFirst() ?? []) : one ? [{ rank: 1, item: one }] : []
+  const row = id === undefined ? undefined : table?.get(id)
+  const rows = id === undefined ? (table?.newestFirst() ?? []) : row ? [{ rank: 1, item: row }] : []
   const hasName = ({ item }: Ranked<JsonObject>) =>
     name === undefined || (typeof item.name === 'string' && item.name.toLowerCase().includes(name))
   return answerPage(rows.filter(hasName), filters.value, resource)

@@ -22,7 +22,7 @@ export function openX12(config: X12Config, datasets: readonly SeedDataset[] = []
   /** The transactions of one set that were exchanged, each followed by its response. */
   const transactions = (direction: string, set: string): readonly Transaction[] =>
     (simulator.evidence(state).x12 ?? [])
-      .filter((one) => one.direction === direction && one.transaction === set)
+      .filter((entry) => entry.direction === direction && entry.transaction === set)
       .flatMap(({ payload }) => parseTransactions(payload))
       .map((transaction) => {
         const problems = validateTransaction(transaction)

@@ -148,10 +148,10 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
           for (const { own } of together) expect(observe(own)).toBe(observe(state))
           // Turn by turn, so that each runs between the acts of the others.
           for (let turn = 0; turn < Math.max(...parts.map(({ length }) => length)); turn++) {
-            for (const one of together) {
-              const { outcomes, end: next } = host.run(one.own, one.part.slice(turn, turn + 1), one.moment)
-              one.outcomes.push(...outcomes)
-              one.moment = next
+            for (const run of together) {
+              const { outcomes, end: next } = host.run(run.own, run.part.slice(turn, turn + 1), run.moment)
+              run.outcomes.push(...outcomes)
+              run.moment = next
             }
           }
           expect(observe(seeded)).toBe(pristine)

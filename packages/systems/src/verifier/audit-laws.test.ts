@@ -99,11 +99,11 @@ describe('for any task', () => {
       fc.property(anInput, fc.infiniteStream(fc.nat()), (drawn, draws) => {
         const criteria = drawn.criteria as readonly Criterion[]
         const shuffled = criteria
-          .map((one) => ({ one, at: draws.next().value as number }))
+          .map((item) => ({ item, at: draws.next().value as number }))
           .sort((a, b) => a.at - b.at)
-          .map(({ one }) => one)
+          .map(({ item }) => item)
         const [report, other] = [audit(drawn), audit({ ...drawn, criteria: shuffled })]
-        const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort()
+        const sorted = (list: readonly object[]) => list.map((item) => JSON.stringify(item)).sort()
         // Weight findings list the criteria in their order.
         const sortedFindings = (list: readonly AuditFinding[]) =>
           sorted(list.filter(({ code }) => code !== 'no-weight'))
@@ -144,19 +144,20 @@ describe('for any task', () => {
       fc.property(anInput, (drawn) => {
         const report = audit(drawn)
         expect(report.ok).toBe(report.findings.every(({ severity }) => severity === 'warning'))
-        for (const one of report.solutions) expect(one.noticed + one.survivors.length).toBe(one.mutants)
-        for (const one of report.criteria) expect(one.noticed).toBeLessThanOrEqual(one.mutants)
+        for (const solution of report.solutions)
+          expect(solution.noticed + solution.survivors.length).toBe(solution.mutants)
+        for (const audited of report.criteria) expect(audited.noticed).toBeLessThanOrEqual(audited.mutants)
         const unsolved = new Set(
           report.findings.filter(({ code }) => code === 'unsatisfiable').map(({ label }) => label),
         )
-        for (const one of report.criteria) if (one.solved === false) expect(unsolved).toContain(one.label)
+        for (const audited of report.criteria) if (audited.solved === false) expect(unsolved).toContain(audited.label)
       }),
       { numRuns },
     )
   })
 })
 
-const json = fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.parse(JSON.stringify(one)) as JsonValue)
+const json = fc.jsonValue({ maxDepth: 3 }).map((drawn) => JSON.parse(JSON.stringify(drawn)) as JsonValue)
 const member = fc.constantFrom(
   'direction',
   'payload',

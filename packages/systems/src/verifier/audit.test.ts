@@ -277,7 +277,7 @@ describe('the task as a whole', () => {
     ['only-guards', [once, { ...allOfIt, weight: 0 }], {}],
   ])('%s', (code, criteria, options) => {
     const report = audit(input(criteria, { options: options ?? {} }))
-    expect(report.findings.map((one) => one.code)).toEqual([code])
+    expect(report.findings.map((finding) => finding.code)).toEqual([code])
     expect(report).toMatchObject({ ok: false, null_floor: 0, findings: [{ criterion_id: null, label: null }] })
     expect(verify({ criteria, evidence: { ...solved, initial }, options: options ?? {} }).score).toBe(0)
   })

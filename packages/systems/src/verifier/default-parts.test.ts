@@ -6,7 +6,7 @@ import { verify } from './verify.js'
 /** One record of each kind that agents make, by part. */
 const written = defaultParts.map((part) => {
   const kinds = [...part.kinds, ...(part.open === undefined ? [] : [part.open.kind(part.open.example)])]
-  const kind = kinds.find((one) => one?.madeBy === 'agent')
+  const kind = kinds.find((candidate) => candidate?.madeBy === 'agent')
   return { part, collection: kind?.collection, items: kind === undefined ? [] : [kind.example('V-10000')] }
 })
 const full = Object.fromEntries(

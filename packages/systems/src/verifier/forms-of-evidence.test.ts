@@ -95,7 +95,7 @@ it('a snapshot, a prepared one, and stores of the same resources are judged iden
       fc.option(fc.array(resource, { maxLength: 4 }), { nil: undefined }),
       fc.array(assertion, { minLength: 1, maxLength: 8 }),
       (fhir, before, assertions) => {
-        const criteria = assertions.map((one, index) => ({ id: String(index), label: `x${index}`, assertion: one }))
+        const criteria = assertions.map((item, index) => ({ id: String(index), label: `x${index}`, assertion: item }))
         const initial = before && [...before, ...fhir.slice(0, 3)]
         const snapshot: EvidenceSource = { fhir, ...(initial && { initial: { fhir: initial } }) }
         const stores: EvidenceSource = {

@@ -23,9 +23,9 @@ const anyRecord = fc.dictionary(
 const resources = fc
   .uniqueArray(fc.tuple(fc.constantFrom('Patient', 'Task'), id, anyRecord), {
     maxLength: 4,
-    selector: ([type, one]) => type + one,
+    selector: ([type, resourceId]) => type + resourceId,
   })
-  .map((list) => list.map(([resourceType, one, rest]) => ({ ...rest, resourceType, id: one })))
+  .map((list) => list.map(([resourceType, resourceId, rest]) => ({ ...rest, resourceType, id: resourceId })))
 
 function optional<Value>(value: fc.Arbitrary<Value>) {
   return fc.option(value, { nil: undefined })
@@ -72,21 +72,22 @@ function places({ initial: _, ...state }: EvidenceSource): ReadonlyMap<string, s
   const add = (place: string, record: unknown): unknown => found.set(place, JSON.stringify(record))
   for (const [part, value] of Object.entries(state)) {
     if (part === 'fhir')
-      for (const one of value as readonly JsonObject[]) add(`fhir ${one.resourceType}/${one.id}`, one)
+      for (const resource of value as readonly JsonObject[])
+        add(`fhir ${resource.resourceType}/${resource.id}`, resource)
     else if (part === 'portal') {
       for (const [name, rows] of Object.entries(value as object)) addAll(`portal ${name}`, rows as readonly unknown[])
     } else if (Array.isArray(value)) addAll(part, value)
     else add(part, value)
   }
   function addAll(name: string, list: readonly unknown[]): void {
-    for (const [index, one] of list.entries()) add(`${name} ${index}`, one)
+    for (const [index, item] of list.entries()) add(`${name} ${index}`, item)
   }
   return found
 }
 
 function placeOf(place: object): string {
-  const { part, type, id: one, resource, position } = place as Record<string, unknown>
-  if (part === 'fhir') return `fhir ${type}/${one}`
+  const { part, type, id: resourceId, resource, position } = place as Record<string, unknown>
+  if (part === 'fhir') return `fhir ${type}/${resourceId}`
   if (part === 'portal') return `portal ${resource} ${position}`
   return part === 'output' ? 'output' : `${part} ${position}`
 }

@@ -24,26 +24,29 @@ function onRows(rows: readonly JsonObject[], more: object = {}, initial?: readon
 }
 
 const none = { k: 1, a: 0, b: 0, c: 0 }
-const one = { k: 1, a: 1, b: 0, c: 0 }
+const record = { k: 1, a: 1, b: 0, c: 0 }
 const two = { k: 1, a: 1, b: 1, c: 0 }
 const three = { k: 1, a: 1, b: 1, c: 1 }
 const other = { k: '1', a: 1, b: 1, c: 1 }
 
 describe('match', () => {
   it('any: the record with most checks passed, the earliest of equals [checks.match-default, checks.matched]', () => {
-    expect(onRows([other, one, two, { ...two, b: 0, c: 1 }])).toMatchObject({
+    expect(onRows([other, record, two, { ...two, b: 0, c: 1 }])).toMatchObject({
       score: 2 / 3,
       evidence: { matched: { row: 2 }, selected: 3 },
     })
-    expect(onRows([one, three, three])).toMatchObject({ passed: true, evidence: { matched: { row: 1 } } })
+    expect(onRows([record, three, three])).toMatchObject({ passed: true, evidence: { matched: { row: 1 } } })
   })
 
   it('first: the earliest [checks.match-first-all]', () => {
-    expect(onRows([one, three], { match: 'first' })).toMatchObject({ score: 1 / 3, evidence: { matched: { row: 0 } } })
+    expect(onRows([record, three], { match: 'first' })).toMatchObject({
+      score: 1 / 3,
+      evidence: { matched: { row: 0 } },
+    })
   })
 
   it('all: the worst [checks.match-first-all]', () => {
-    expect(onRows([three, one, two], { match: 'all' })).toMatchObject({
+    expect(onRows([three, record, two], { match: 'all' })).toMatchObject({
       score: 1 / 3,
       evidence: { matched: { row: 1 } },
     })
@@ -52,7 +55,7 @@ describe('match', () => {
   })
 
   it('says which record was chosen and why', () => {
-    expect(onRows([one, two]).details).toContain('r row 2 (k 1), the best of 2 r rows whose k is 1')
+    expect(onRows([record, two]).details).toContain('r row 2 (k 1), the best of 2 r rows whose k is 1')
   })
 })
 
@@ -77,8 +80,8 @@ describe('count', () => {
   })
 
   it('without fields counts what was selected', () => {
-    expect(onRows([one, two], { assertions: [], count: 2 })).toMatchObject({ passed: true })
-    expect(onRows([one], { assertions: [], count: 2 })).toMatchObject({ score: 0 })
+    expect(onRows([record, two], { assertions: [], count: 2 })).toMatchObject({ passed: true })
+    expect(onRows([record], { assertions: [], count: 2 })).toMatchObject({ score: 0 })
   })
 })
 
@@ -97,12 +100,12 @@ describe('a record unchanged since the start', () => {
   it('scores 1 or 0, never in between [checks.untouched]', () => {
     expect(onRows([two], {}, [two])).toMatchObject({ score: 0, evidence: { unchanged: true } })
     expect(onRows([three], {}, [three])).toMatchObject({ score: 1 })
-    expect(onRows([two], {}, [one])).toMatchObject({ score: 2 / 3 })
+    expect(onRows([two], {}, [record])).toMatchObject({ score: 2 / 3 })
     expect(onRows([two], {}, [])).toMatchObject({ score: 2 / 3 })
   })
 
   it('does not take precedence over one that was worked on', () => {
-    expect(onRows([two, one], {}, [two])).toMatchObject({ score: 1 / 3, evidence: { matched: { row: 1 } } })
+    expect(onRows([two, record], {}, [two])).toMatchObject({ score: 1 / 3, evidence: { matched: { row: 1 } } })
   })
 
   it('is recognized by content, whatever the version of the resource', () => {

@@ -335,7 +335,9 @@ describe('regrading', () => {
   })
 
   it('with another weight or threshold reports that', () => {
-    const weighted = regrade(record, { criteria: criteria.map((one) => ({ ...one, weight: one.id ? 3 : 1 })) })
+    const weighted = regrade(record, {
+      criteria: criteria.map((criterion) => ({ ...criterion, weight: criterion.id ? 3 : 1 })),
+    })
     expect(weighted.after.score).toBe(0.75)
     expect(weighted.changes).toMatchObject([
       { criterion_id: 'crit_1', why: 'The criterion was changed: /weight was 1 and is now 3.' },
@@ -346,7 +348,7 @@ describe('regrading', () => {
   })
 
   it('does not report a default that is written out', () => {
-    const spelled = criteria.map((one) => ({ ...one, weight: 1, axis: null, guard: false }))
+    const spelled = criteria.map((criterion) => ({ ...criterion, weight: 1, axis: null, guard: false }))
     expect(regrade(record, { criteria: spelled }).same).toBe(true)
   })
 

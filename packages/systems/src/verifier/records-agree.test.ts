@@ -65,7 +65,7 @@ it('says which values differ', () => {
       [
         { ...birthDate, as: undefined },
         { collection: 'hl7.outbound', path: 'PID-7' },
-      ].map(({ ...one }) => JSON.parse(JSON.stringify(one))),
+      ].map(({ ...row }) => JSON.parse(JSON.stringify(row))),
     ),
   ).toMatchObject({ score: 0 })
 })
@@ -79,8 +79,8 @@ it('needs every selected record to agree', () => {
   }
   const rows = { collection: 'portal.requests', path: 'v' }
   expect(run([rows, rows], { portal })).toMatchObject({ score: 0 })
-  const one = { ...rows, where: { k: 1 } }
-  expect(run([one, one], { portal })).toMatchObject({ passed: true })
+  const selection = { ...rows, where: { k: 1 } }
+  expect(run([selection, selection], { portal })).toMatchObject({ passed: true })
 })
 
 it('needs a record and a value for each entry', () => {

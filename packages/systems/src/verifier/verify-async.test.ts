@@ -212,8 +212,8 @@ it('a judge that recognizes only the text changes no score; every judgement conc
       const said = voice.flatMap(({ turns }) => turns.filter(({ speaker }) => speaker === 'agent'))
       for (const { phrase, text, expressed } of judged.judgements as readonly JudgementRecord[]) {
         expect(expressed).toBe(hears)
-        expect(said.map((one) => one.text)).toContain(text)
-        expect(said.map((one) => one.text)).not.toContain(phrase)
+        expect(said.map((statement) => statement.text)).toContain(text)
+        expect(said.map((statement) => statement.text)).not.toContain(phrase)
       }
     }),
   )

@@ -45,7 +45,7 @@ function unharmed(weight: number, axis?: string): Criterion {
 
 function findingsOf(code: AuditCode, criteria: readonly Criterion[], options?: VerifyOptions) {
   return audit({ criteria, states: { initial }, ...(options && { options }) }).findings.filter(
-    (one) => one.code === code,
+    (finding) => finding.code === code,
   )
 }
 

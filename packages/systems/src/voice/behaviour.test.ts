@@ -398,12 +398,12 @@ describe('a call', () => {
 
 describe('configuration', () => {
   it('accepts the documented form', () => {
-    for (const one of [
+    for (const invalid of [
       {},
       config,
       { ivr: { start: 'a', menus: { a: { prompt: 'A', options: [{ go_to: { hang_up: true } }] } } } },
     ]) {
-      expect(Value.Check(voiceConfigSchema, one)).toBe(true)
+      expect(Value.Check(voiceConfigSchema, invalid)).toBe(true)
     }
   })
 
@@ -415,7 +415,7 @@ describe('configuration', () => {
     { ivr: { start: 'a', menus, hours: [{ days: ['monday'], open: '08:00', close: '17:00' }] } },
     { ivr: { start: 'a', menus, queues: { q: { hold_seconds: 0, go_to: { menu: 'a' } } } } },
     { numbers: { '+15550100142': { persona: 'x', busy: true } } },
-  ])('rejects %j', (one) => expect(Value.Check(voiceConfigSchema, one)).toBe(false))
+  ])('rejects %j', (invalid) => expect(Value.Check(voiceConfigSchema, invalid)).toBe(false))
 
   it.each([
     [{ ivr: { start: 'b', menus } }, 'ivr.start.menu'],
@@ -429,7 +429,7 @@ describe('configuration', () => {
     [{ personas: { p: { speaker: 'agent' } } }, 'personas.p.speaker'],
     [{ personas: { p: { rules: [{ when: 'a', say: 'b', after: ['c'] }] } } }, 'personas.p.rules[0].after'],
     [{ personas: { p: { rules: [{ when: { regex: '*' }, say: 'b' }] } } }, 'personas.p.rules[0].when'],
-  ])('names the fault in %j', (one, place) => {
-    expect(() => simulator.seed(one, [], contextAt(beginning))).toThrow(place)
+  ])('names the fault in %j', (invalid, place) => {
+    expect(() => simulator.seed(invalid, [], contextAt(beginning))).toThrow(place)
   })
 })

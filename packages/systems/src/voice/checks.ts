@@ -72,7 +72,7 @@ function describePhrases(results: readonly PhraseResult[], turns: readonly Turn[
     sentences.push(`Not said: ${listValues(missing)}. Last said was ${showJson(turns.at(-1)?.text)}.`)
   }
   for (const { phrase, turn, call_id, decided_by } of failed.filter((result) => result.found).slice(0, 3)) {
-    const text = turns.find((one) => one.turn === turn && one.call_id === call_id)?.text
+    const text = turns.find((candidate) => candidate.turn === turn && candidate.call_id === call_id)?.text
     const how = decided_by === 'judge' ? 'by the judge in' : 'in'
     sentences.push(
       `${showJson(phrase)} should not be said, found ${how} turn ${Number(turn) + 1} of call ${showJson(call_id)}: ${showJson(text)}.`,

@@ -149,7 +149,7 @@ function personaOf(persona: NonNullable<VoiceConfig['personas']>[string], place:
     instructions: model?.instructions,
     rules: rules.map(({ name, when, after = [], say, times = Number.POSITIVE_INFINITY, go_to }, index) => {
       const at = `${place}.rules[${index}]`
-      const missing = after.find((one) => !names.has(one))
+      const missing = after.find((candidate) => !names.has(candidate))
       if (missing !== undefined) throw new Error(`${at}.after: expected the name of a rule, got ${missing}.`)
       check(go_to, `${at}.go_to`)
       return { name, listens: compileWhen(when, `${at}.when`), after, say, times, goTo: go_to }

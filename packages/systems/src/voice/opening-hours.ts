@@ -19,7 +19,9 @@ export function openingHours({ hours, holidays = [], time_zone = 'UTC' }: VoiceI
     if (hours === undefined) return true
     const weekday = (parts.get('weekday') ?? '').toLowerCase()
     const time = `${parts.get('hour')}:${parts.get('minute')}`
-    return hours.some(({ days, open, close }) => days.some((one) => one === weekday) && open <= time && time < close)
+    return hours.some(
+      ({ days, open, close }) => days.some((candidate) => candidate === weekday) && open <= time && time < close,
+    )
   }
 }
 

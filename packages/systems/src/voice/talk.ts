@@ -40,7 +40,7 @@ function talkToPersona(
   const { used } = scene.head
   const index = rules.findIndex((rule, at) => {
     const isLeft = (used[`${name}/${at}`] ?? 0) < rule.times
-    return isLeft && rule.after.every((one) => wasUsed(persona, name, one, used)) && rule.listens(heard)
+    return isLeft && rule.after.every((predecessor) => wasUsed(persona, name, predecessor, used)) && rule.listens(heard)
   })
   const rule = rules[index]
   if (rule === undefined) {
@@ -56,5 +56,5 @@ function talkToPersona(
 }
 
 function wasUsed({ rules }: Persona, name: string, rule: string, used: Readonly<Record<string, number>>): boolean {
-  return rules.some((one, at) => one.name === rule && (used[`${name}/${at}`] ?? 0) > 0)
+  return rules.some((candidate, at) => candidate.name === rule && (used[`${name}/${at}`] ?? 0) > 0)
 }

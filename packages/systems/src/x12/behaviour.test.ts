@@ -49,8 +49,8 @@ const aConfig: fc.Arbitrary<X12Config> = fc.record(
   {
     payer: fc.constantFrom({ name: 'SAMPLE PLAN', id: 'PLAN1' }, { name: 'A:B', id: 'X2' }),
     acknowledge: fc.boolean(),
-    members: fc.tuple(aMember, aMember).map(([one, other]) => [
-      { member_id: 'M1', patient_id: 'p1', ...one },
+    members: fc.tuple(aMember, aMember).map(([first, other]) => [
+      { member_id: 'M1', patient_id: 'p1', ...first },
       { member_id: 'M2', ...other },
     ]),
     adjudications: fc.array(
@@ -172,7 +172,7 @@ function essence(call: SimulatorCall, config: X12Config, before: readonly Simula
   const state = seedOf(config)
   const { end } = host.run(
     state,
-    before.map((one) => ({ wait: 0, group: 'clearinghouse', call: one })),
+    before.map((earlier) => ({ wait: 0, group: 'clearinghouse', call: earlier })),
   )
   const asJson = { ...call, headers: { ...call.headers, accept: 'application/json' } }
   const { outcomes } = host.run(state, [{ wait: 0, group: 'clearinghouse', call: asJson }], end)
@@ -190,7 +190,7 @@ describe('laws of the clearinghouse', () => {
   it('gives the same answer to JSON and to the equivalent interchange', () => {
     fc.assert(
       fc.property(aConfig, fc.array(aClaim, { maxLength: 3 }), aRequest, (config, claimed, [path, json]) => {
-        const before = claimed.map((one) => posting('claims', one))
+        const before = claimed.map((claim) => posting('claims', claim))
         const asJson = essence(posting(path, json), config, before)
         const sent = simulator
           .evidence(asJson.state)

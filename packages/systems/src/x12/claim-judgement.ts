@@ -43,12 +43,12 @@ export function remittancesOf(
   inputs: ExchangeInputs,
 ): readonly Remittance[] {
   const groups = new Map<string, AcceptedClaim[]>()
-  for (const one of judged) {
-    if (!('row' in one) || one.decided === null) continue
-    const key = JSON.stringify([one.claim.billingProvider?.id ?? '', one.decided.delaySeconds])
+  for (const claim of judged) {
+    if (!('row' in claim) || claim.decided === null) continue
+    const key = JSON.stringify([claim.claim.billingProvider?.id ?? '', claim.decided.delaySeconds])
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, [one])
-    else group.push(one)
+    if (group === undefined) groups.set(key, [claim])
+    else group.push(claim)
   }
   return [...groups.values()].map((group) => remittanceOf(group, from, inputs))
 }
@@ -113,7 +113,7 @@ function remittanceOf(group: readonly AcceptedClaim[], from: Correspondent, inpu
     payload: buildInterchange({ sender: clearinghouse, receiver: from, at, controlNumber }, [values], writeOptions),
     at: formatInstant(at),
   } as const
-  return { row, claim_numbers: group.map((one) => one.row.claim_number) }
+  return { row, claim_numbers: group.map((claim) => claim.row.claim_number) }
 }
 
 const nobody: Organization = { name: 'UNKNOWN', id: 'UNKNOWN' }

@@ -95,7 +95,7 @@ export const claims: Exchange = {
       json: { claims: judged.map(claimJson) },
       replies: acknowledge ? acknowledgments(judged, reference, receiver, inputs) : [],
       effects: [
-        ...judged.flatMap((one) => ('row' in one ? [{ op: 'put_claim' as const, claim: one.row }] : [])),
+        ...judged.flatMap((claim) => ('row' in claim ? [{ op: 'put_claim' as const, claim: claim.row }] : [])),
         ...remittances.map((remittance) => ({ op: 'expect' as const, remittance })),
       ],
     }
@@ -119,11 +119,11 @@ function acknowledgments(
   { state, now }: ExchangeInputs,
 ): TransactionValues[] {
   const byProvider = new Map<string, JudgedClaim[]>()
-  for (const one of judged) {
-    const id = one.claim.billingProvider?.id ?? ''
+  for (const claim of judged) {
+    const id = claim.claim.billingProvider?.id ?? ''
     const own = byProvider.get(id)
-    if (own === undefined) byProvider.set(id, [one])
-    else own.push(one)
+    if (own === undefined) byProvider.set(id, [claim])
+    else own.push(claim)
   }
   return [...byProvider.values()].map((own) =>
     buildClaimAcknowledgment({

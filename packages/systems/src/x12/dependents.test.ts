@@ -79,7 +79,11 @@ describe('eligibility of a dependent', () => {
     // The patient uses a number that belongs to another person or to nobody: the payer notices.
     expect(post('eligibility', { patient_id: 'ada', member_id: 'M2' })).toMatchObject({ errors: [{ code: '75' }] })
     expect(post('eligibility', { patient_id: 'nobody', member_id: 'M1' })).toMatchObject({ errors: [{ code: '73' }] })
-    expect(transactions('sent', '270').map((one) => readValue(one, 'NM1[1=IL].9'))).toEqual(['M1', 'M2', 'M1'])
+    expect(transactions('sent', '270').map((transaction) => readValue(transaction, 'NM1[1=IL].9'))).toEqual([
+      'M1',
+      'M2',
+      'M1',
+    ])
   })
 
   it('is that of the requested day', () => {

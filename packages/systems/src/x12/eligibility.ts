@@ -116,7 +116,10 @@ function mismatchOf(asked: Person, { subscriber }: Member): string | undefined {
 }
 
 function concerns({ serviceTypes }: Benefit, asked: readonly string[]): boolean {
-  return asked.includes(wholePlan) || serviceTypes.some((one) => one === wholePlan || asked.includes(one))
+  return (
+    asked.includes(wholePlan) ||
+    serviceTypes.some((serviceType) => serviceType === wholePlan || asked.includes(serviceType))
+  )
 }
 
 function jsonOf({ subscriber, dependent, plan }: EligibilityResponse, decided: Decided): JsonObject {

@@ -287,7 +287,7 @@ describe('claims', () => {
     post('claims', { ...claim, patient_account: 'A-2', lines: claim.lines.slice(0, 1) })
     post('claims', { ...claim, patient_account: 'A-3', patient_id: 'M777' })
     post('eligibility', { patient_id: 'p1' }, 100_000)
-    expect(seen().filter((one) => one === 'received 835')).toHaveLength(1)
+    expect(seen().filter((entry) => entry === 'received 835')).toHaveLength(1)
     const remittance = only(evidence().find(({ transaction }) => transaction === '835')?.payload ?? '')
     expect(['CLP.1', 'CLP.2', 'CLP.4', 'CAS.1', 'CAS.2', 'BPR.4'].map((path) => readValue(remittance, path))).toEqual([
       'A-1',
@@ -324,8 +324,8 @@ describe('claims', () => {
   it('accepts a batch of claims, up to a limit', () => {
     const { call, post, evidence, seen } = open()
     post('claims', claim)
-    const [one = ''] = evidence().map(({ payload }) => payload)
-    const [, head = '', loop = '', tail = ''] = /^(.*~)(HL\*2\*.*~)SE\*\d+(\*.*)$/.exec(one) ?? []
+    const [edi = ''] = evidence().map(({ payload }) => payload)
+    const [, head = '', loop = '', tail = ''] = /^(.*~)(HL\*2\*.*~)SE\*\d+(\*.*)$/.exec(edi) ?? []
     const batch = (count: number) => {
       const loops = Array.from({ length: count }, (_, index) => loop.replace('HL*2*', `HL*${index + 2}*`)).join('')
       const length = (head + loops).split('~').length - 2

@@ -52,9 +52,9 @@ export function handleX12Call(
     if (method !== 'GET') return refuseMethod(method, path, ['GET'])
     return answerList(call.query, path, state.transactions.newestFirst(), (row): TransactionRow => row)
   }
-  const exchange = exchanges.find((one) => one.path === path)
+  const exchange = exchanges.find((candidate) => candidate.path === path)
   if (exchange === undefined) {
-    const paths = [...exchanges.map((one) => one.path), 'transactions'].join(', ')
+    const paths = [...exchanges.map((known) => known.path), 'transactions'].join(', ')
     return refuse('RESOURCE_NOT_FOUND', `The clearinghouse has ${paths}, got ${show(path)}.`)
   }
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])

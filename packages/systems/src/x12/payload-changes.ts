@@ -9,7 +9,7 @@ export function piecesOfX12(payload: string): readonly Piece[] {
 function readX12(payload: string): readonly Transaction[] {
   try {
     // With an offset such as a byte order mark, a value could not be written back to its position.
-    return parseTransactions(payload).filter((one) => one.source.text === payload)
+    return parseTransactions(payload).filter((transaction) => transaction.source.text === payload)
   } catch (error) {
     if (error instanceof X12Error) return []
     throw error
@@ -26,7 +26,7 @@ function x12Pieces(transaction: Transaction): readonly Piece[] {
     const occurrence = (seen.get(id) ?? 0) + 1
     seen.set(id, occurrence)
     if (envelope.has(id)) return []
-    const inner = [repetition, component].filter((one) => one !== undefined)
+    const inner = [repetition, component].filter((number) => number !== undefined)
     return divide(text, element).flatMap((piece, index) => {
       if (index === 0) return []
       const subject = id === 'NM1' && index === 9

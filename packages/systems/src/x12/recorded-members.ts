@@ -66,8 +66,10 @@ export function recordedPatient(
  * none.
  */
 export function recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Member | undefined {
-  const known = search(ask, `identifier=${encodeURIComponent(memberId)}`).filter((one) => numberOf(one) === memberId)
-  const coverages = known.length > 0 ? known : search(ask, '').filter((one) => numberOf(one) === memberId)
+  const known = search(ask, `identifier=${encodeURIComponent(memberId)}`).filter(
+    (coverage) => numberOf(coverage) === memberId,
+  )
+  const coverages = known.length > 0 ? known : search(ask, '').filter((coverage) => numberOf(coverage) === memberId)
   const covers = coverages.flatMap((coverage) => coverOf(ask, coverage, options) ?? [])
   const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
   const own = activeOrLast(
@@ -112,12 +114,15 @@ function patientOf(ask: Ask, reference: string): Person | undefined {
 }
 
 function numberOf(coverage: JsonObject): string | undefined {
-  return textAt(coverage, 'subscriberId') ?? list(coverage.identifier).flatMap((one) => textAt(one, 'value') ?? [])[0]
+  return (
+    textAt(coverage, 'subscriberId') ??
+    list(coverage.identifier).flatMap((identifier) => textAt(identifier, 'value') ?? [])[0]
+  )
 }
 
 function personOf(patient: JsonObject): Person {
   const names = list(patient.name)
-  const name = names.find((one) => textAt(one, 'use') === 'official') ?? names[0]
+  const name = names.find((candidate) => textAt(candidate, 'use') === 'official') ?? names[0]
   const firstName = list(isObject(name) ? name.given : undefined).find(isText)
   const birthDate = textAt(patient, 'birthDate')
   const gender = textAt(patient, 'gender')
@@ -130,7 +135,9 @@ function personOf(patient: JsonObject): Person {
 }
 
 function policyOf(coverage: JsonObject): Policy {
-  const plans = list(coverage.class).filter((one) => codesOf(isObject(one) ? one.type : undefined).includes('plan'))
+  const plans = list(coverage.class).filter((entry) =>
+    codesOf(isObject(entry) ? entry.type : undefined).includes('plan'),
+  )
   const plan = textAt(plans[0], 'name') ?? textAt(plans[0], 'value')
   const begin = textAt(coverage.period, 'start')?.slice(0, 10)
   const end = textAt(coverage.period, 'end')?.slice(0, 10)
@@ -145,7 +152,7 @@ function policyOf(coverage: JsonObject): Policy {
 
 function sharesOf(cost: JsonValue): Benefit[] {
   if (!isObject(cost)) return []
-  const code = codesOf(cost.type).find((one) => Object.hasOwn(shareCodes, one)) ?? ''
+  const code = codesOf(cost.type).find((candidate) => Object.hasOwn(shareCodes, candidate)) ?? ''
   const share = shareCodes[code]
   const money = isObject(cost.valueMoney) ? cost.valueMoney.value : undefined
   const quantity = isObject(cost.valueQuantity) ? cost.valueQuantity.value : undefined

@@ -36,8 +36,8 @@ function claim(account: string, procedure_code = '99213', more: object = {}): Js
 /** The 837s of several calls as one transaction with several claims. */
 function merged(claims: readonly JsonObject[]): string {
   const { post, transactions } = openX12(config)
-  for (const one of claims) post('claims', one)
-  const texts = transactions('sent', '837').map((one) => one.segments().map(({ text }) => text))
+  for (const claimBody of claims) post('claims', claimBody)
+  const texts = transactions('sent', '837').map((transaction) => transaction.segments().map(({ text }) => text))
   const loops = texts.flatMap((lines, index) =>
     lines
       .slice(
@@ -75,7 +75,7 @@ describe('claims of one transaction', () => {
     expect(first && readValue(first, 'BPR.2')).toBe('50')
     expect(post('claim-status', { patient_account: 'A-3' }, 30_000)).toMatchObject({ status: 'paid' })
     expect(post('claim-status', { patient_account: 'A-4' }, 1_000_000)).toMatchObject({ status: 'pending' })
-    expect(seen().filter((one) => one === 'received 835')).toHaveLength(2)
+    expect(seen().filter((entry) => entry === 'received 835')).toHaveLength(2)
   })
 
   it('may be for a dependent', () => {
@@ -91,7 +91,7 @@ describe('claims of one transaction', () => {
     expect(post('claims', family)).toMatchObject({ claims: [{ accepted: true }] })
     expect(post('claims', family.replace('*TIM', '*TOM'))).toMatchObject({ claims: [{ errors: [{ code: '33' }] }] })
     post('claim-status', { patient_account: 'A-1' }, 30_000)
-    expect(transactions('received', '835').map((one) => readValue(one, 'NM1[1=QC].4'))).toEqual(['TIM'])
+    expect(transactions('received', '835').map((transaction) => readValue(transaction, 'NM1[1=QC].4'))).toEqual(['TIM'])
   })
 })
 
@@ -113,7 +113,7 @@ describe('a replacement claim', () => {
     ])
     // Without an authorization it was denied; with one no rule excludes it.
     post('claim-status', { claim_number: number }, 60_000)
-    expect(transactions('received', '835').map((one) => readValue(one, 'CLP.2'))).toEqual(['4', '1'])
+    expect(transactions('received', '835').map((transaction) => readValue(transaction, 'CLP.2'))).toEqual(['4', '1'])
   })
 
   it('gets no remittance if it voids the original', () => {
@@ -129,12 +129,12 @@ describe('a replacement claim', () => {
 describe('claims of a dataset', () => {
   it('have the status given by the seeded transactions', () => {
     const before = openX12(config)
-    for (const one of [claim('A-1'), claim('A-2', '72148'), claim('A-9')]) before.post('claims', one)
+    for (const body of [claim('A-1'), claim('A-2', '72148'), claim('A-9')]) before.post('claims', body)
     before.post('claim-status', { patient_account: 'A-1' }, 30_000)
     const edi = (direction: string, set: string, account: string) => {
       const found = before
         .transactions(direction, set)
-        .find((one) => one.segments().some(({ text }) => text.includes(account)))
+        .find((transaction) => transaction.segments().some(({ text }) => text.includes(account)))
       return found?.source.text ?? ''
     }
     const transactions = [

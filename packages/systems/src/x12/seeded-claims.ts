@@ -7,7 +7,7 @@ import type { ClaimRow, Decision } from './claim-row.js'
  * says. If both contain the same account, the 835 counts.
  */
 export function seededClaims(transactions: readonly Transaction[], at: string): readonly ClaimRow[] {
-  const paid = transactions.filter(({ id }) => id === '835').flatMap((one) => remittedClaims(one, at))
+  const paid = transactions.filter(({ id }) => id === '835').flatMap((transaction) => remittedClaims(transaction, at))
   const known = new Set(paid.map(({ patient_account }) => patient_account))
   const sent = transactions.filter(({ id }) => id === '837').flatMap(readClaims)
   const open = sent.filter(({ patientAccount }) => !known.has(patientAccount ?? ''))
@@ -45,8 +45,10 @@ function remittedClaims(transaction: Transaction, at: string): readonly ClaimRow
 function remittedClaim(clp: Segment, own: readonly Segment[], produced: string): ClaimRow {
   const status = clp.element(2) === '4' ? 'denied' : 'paid'
   const amount = (element: number) => Number(clp.element(element) ?? '0') || 0
-  const name = (role: string) => own.find((one) => one.id === 'NM1' && one.element(1) === role)?.element(9)
-  const days = own.flatMap((one) => (one.id === 'DTM' && one.element(1) === '472' ? (dayOf(one.element(2)) ?? []) : []))
+  const name = (role: string) => own.find((segment) => segment.id === 'NM1' && segment.element(1) === role)?.element(9)
+  const days = own.flatMap((segment) =>
+    segment.id === 'DTM' && segment.element(1) === '472' ? (dayOf(segment.element(2)) ?? []) : [],
+  )
   const decision: Decision = { status, paid: amount(4), at: `${produced}T00:00:00.000Z` }
   return {
     claim_number: clp.element(7) ?? '',
