@@ -56,8 +56,8 @@ interface KeptBase {
 }
 
 /** Services that generate the same ids on copies of one store may give the same id to different blueprints. */
-function isSame(one: PlaygroundBlueprint, other: PlaygroundBlueprint): boolean {
-  return haveSameParts(one.simulators, other.simulators) && haveSameParts(one.datasets, other.datasets)
+function isSame(first: PlaygroundBlueprint, other: PlaygroundBlueprint): boolean {
+  return haveSameParts(first.simulators, other.simulators) && haveSameParts(first.datasets, other.datasets)
 }
 
 interface BlueprintPart {

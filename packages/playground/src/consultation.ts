@@ -29,7 +29,7 @@ export function recordedConsult(answers: readonly RecordedAnswer[]): Consult {
   return (port, question) => {
     if (answers.length === 0) return undefined
     const digest = digestOf(port, question)
-    return answers.find((one) => one.port === port && one.question === digest)?.answer
+    return answers.find((candidate) => candidate.port === port && candidate.question === digest)?.answer
   }
 }
 

@@ -47,7 +47,7 @@ function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
       if (path === 'around') return answer(ask?.(type === 'HL7' ? 'Files' : 'HL7', '', call('GET', 'around')))
       if (path === 'onward') return answer(ask?.('HL7', 'HL7', call('POST', 'relay')), [1])
       if (path !== 'relay') return answer({ count: state.count, asks: ask !== undefined }, method === 'POST' ? [1] : [])
-      const answers = ['POST', 'POST', 'GET'].map((one) => ask?.('Files', 'Files', call(one, ''))?.body)
+      const answers = ['POST', 'POST', 'GET'].map((verb) => ask?.('Files', 'Files', call(verb, ''))?.body)
       return answer({ answers, absent: ask?.('Fax', 'Fax', call('GET', '')) ?? null }, [1])
     },
     due: () => ({ effects: [], events: [] }),
@@ -60,7 +60,7 @@ function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
 }
 
 function setOf(...running: readonly RunningSimulator[]): SimulatorSet {
-  return new SimulatorSet(running.map((one) => ({ running: one })))
+  return new SimulatorSet(running.map((system) => ({ running: system })))
 }
 
 function openOn(base: SimulatorSet) {

@@ -21,10 +21,10 @@ export class SimulatorSet {
   /** @throws {TypeError} if two of them have one name */
   constructor(placed: readonly PlacedSimulator[]) {
     const all = new Map<string, PlacedSimulator>()
-    for (const one of placed) {
-      const name = withSystemKey(one.running.simulator.type, one.key)
+    for (const system of placed) {
+      const name = withSystemKey(system.running.simulator.type, system.key)
       if (all.has(name)) throw new TypeError(`Expected one simulator of each name, got two of "${name}".`)
-      all.set(name, one)
+      all.set(name, system)
     }
     this.#placed = all
   }
