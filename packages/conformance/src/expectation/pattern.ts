@@ -45,12 +45,12 @@ export function faultsOf(actual: unknown, pattern: Pattern, path = ''): readonly
   if (pattern instanceof RegExp) return typeof actual === 'string' && pattern.test(actual) ? [] : fault()
   if (Array.isArray(pattern)) {
     if (!Array.isArray(actual) || actual.length !== pattern.length) return fault()
-    return pattern.flatMap((one: Pattern, index) => faultsOf(actual[index], one, `${path}/${index}`))
+    return pattern.flatMap((inner: Pattern, index) => faultsOf(actual[index], inner, `${path}/${index}`))
   }
   if (isObject(pattern)) {
     if (!isObject(actual)) return fault()
-    return Object.entries(pattern).flatMap(([key, one]) =>
-      faultsOf(Object.hasOwn(actual, key) ? actual[key] : undefined, one as Pattern, `${path}/${escapeKey(key)}`),
+    return Object.entries(pattern).flatMap(([key, inner]) =>
+      faultsOf(Object.hasOwn(actual, key) ? actual[key] : undefined, inner as Pattern, `${path}/${escapeKey(key)}`),
     )
   }
   return actual === pattern ? [] : fault()
@@ -64,10 +64,10 @@ function escapeKey(key: string) {
 export function describe(pattern: Pattern): string {
   if (pattern instanceof Rule) return pattern.expected
   if (pattern instanceof RegExp) return `a text like ${pattern}`
-  if (Array.isArray(pattern)) return `[${pattern.map((one: Pattern) => describe(one)).join(', ')}]`
+  if (Array.isArray(pattern)) return `[${pattern.map((inner: Pattern) => describe(inner)).join(', ')}]`
   if (isObject(pattern)) {
     return `{${Object.entries(pattern)
-      .map(([key, one]) => `${JSON.stringify(key)}: ${describe(one as Pattern)}`)
+      .map(([key, inner]) => `${JSON.stringify(key)}: ${describe(inner as Pattern)}`)
       .join(', ')}}`
   }
   return JSON.stringify(pattern)
@@ -112,7 +112,9 @@ export const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** One of several patterns. */
 export function either(...patterns: readonly Pattern[]): Rule {
-  return rule(patterns.map(describe).join(' or '), (value) => patterns.some((one) => faultsOf(value, one).length === 0))
+  return rule(patterns.map(describe).join(' or '), (value) =>
+    patterns.some((option) => faultsOf(value, option).length === 0),
+  )
 }
 
 export function orNull(pattern: Pattern): Rule {
@@ -131,7 +133,7 @@ export function each(pattern: Pattern, least = 0): Rule {
     () => false,
     (value, path) =>
       Array.isArray(value) && value.length >= least
-        ? value.flatMap((one, index) => faultsOf(one, pattern, `${path}/${index}`))
+        ? value.flatMap((element, index) => faultsOf(element, pattern, `${path}/${index}`))
         : [
             {
               path,
@@ -146,7 +148,7 @@ export function each(pattern: Pattern, least = 0): Rule {
 export function includingAll(...values: readonly unknown[]): Rule {
   return rule(
     `an array with ${values.map(show).join(', ')} in it`,
-    (value) => Array.isArray(value) && values.every((one) => value.includes(one)),
+    (value) => Array.isArray(value) && values.every((expected) => value.includes(expected)),
   )
 }
 
@@ -157,7 +159,7 @@ export function everyMember(pattern: Pattern, least = 0): Rule {
     (value) =>
       isObject(value) &&
       Object.keys(value).length >= least &&
-      Object.values(value).every((one) => faultsOf(one, pattern).length === 0),
+      Object.values(value).every((member) => faultsOf(member, pattern).length === 0),
   )
 }
 

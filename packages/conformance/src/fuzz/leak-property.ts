@@ -76,7 +76,7 @@ export const scoredLeaks: FuzzProperty = {
         for (const answer of said) {
           assertSane(answer)
           const headers = JSON.stringify(answer.headers)
-          const leaked = canaries.find((one) => answer.text.includes(one) || headers.includes(one))
+          const leaked = canaries.find((canary) => answer.text.includes(canary) || headers.includes(canary))
           if (leaked !== undefined)
             throw new Error(
               `${answer.exchange.method} ${answer.exchange.target} contains ${leaked}, which a criterion expects`,

@@ -55,11 +55,11 @@ export const pagesUnderWrites: FuzzProperty = {
           }
           // Items that are added before the first request are included.
           await turn()
-          for (const one of steps) {
-            if (one.kind === 'page') await turn()
-            else if (one.kind === 'insert') await make()
+          for (const action of steps) {
+            if (action.kind === 'page') await turn()
+            else if (action.kind === 'insert') await make()
             else {
-              const id = before[one.place % Math.max(before.length, 1)]
+              const id = before[action.place % Math.max(before.length, 1)]
               if (id !== undefined && !removed.has(id)) {
                 expectStatus(await kit.call('DELETE', `/tasks/${id}`), 200, 204)
                 removed.add(id)

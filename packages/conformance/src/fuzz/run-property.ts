@@ -79,7 +79,7 @@ export const runPrograms: FuzzProperty = {
   async check({ kit, exchanges }, runs, seed) {
     const reference = await kit.reference()
     const commands = fc.commands(
-      [start, complete, cancel, read, touch].map((one) => fc.constant(one)),
+      [start, complete, cancel, read, touch].map((action) => fc.constant(action)),
       { maxCommands: 12, size: '+1' },
     )
     return judge(

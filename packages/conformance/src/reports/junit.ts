@@ -28,7 +28,9 @@ function besideRequirements({ staleBaseline, findings }: Report): readonly Junit
   ]
   if (cases.length === 0) return []
   const name = 'beside the requirements'
-  return [{ name, cases: cases.map((one) => ({ ...one, className: 'conformance', outcome: 'failure' as const })) }]
+  return [
+    { name, cases: cases.map((testCase) => ({ ...testCase, className: 'conformance', outcome: 'failure' as const })) },
+  ]
 }
 
 function caseOf(result: Result, report: Report): JunitCase {
@@ -41,9 +43,12 @@ function caseOf(result: Result, report: Report): JunitCase {
   const shown = result.checks
     .filter(({ passed }) => !passed)
     .flatMap(({ exchanges }) => exchanges)
-    .flatMap((number) => report.exchanges.filter((one) => one.number === number))
+    .flatMap((number) => report.exchanges.filter((exchange) => exchange.number === number))
     .slice(0, 4)
-    .map((one) => `${one.method} ${one.target}\n${one.requestBody ?? ''}\n${one.status ?? one.failure}\n${one.body}`)
+    .map(
+      (exchange) =>
+        `${exchange.method} ${exchange.target}\n${exchange.requestBody ?? ''}\n${exchange.status ?? exchange.failure}\n${exchange.body}`,
+    )
   return { name, className, outcome: 'failure', message, text: [`${section}, ${level}`, ...shown].join('\n\n') }
 }
 

@@ -66,7 +66,7 @@ function report(...results: readonly Result[]): Report {
 
 /** What a terminal would obey. */
 function controls(text: string) {
-  return [...text].filter((one) => one !== '\n' && /\p{Cc}/u.test(one))
+  return [...text].filter((character) => character !== '\n' && /\p{Cc}/u.test(character))
 }
 
 describe('a response of a server', () => {

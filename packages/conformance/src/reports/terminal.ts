@@ -40,7 +40,7 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
   const sections = sectionsOf(report)
   const width = Math.max(...sections.map(({ section }) => section.length), 7)
   const columns = outcomes.filter((outcome) => report.counts[outcome] > 0)
-  lines.push(paint.dim(`${'section'.padEnd(width)}  ${columns.map((one) => short[one].padStart(12)).join('')}`))
+  lines.push(paint.dim(`${'section'.padEnd(width)}  ${columns.map((column) => short[column].padStart(12)).join('')}`))
   const row = (title: string, counts: Readonly<Record<Outcome, number>>) =>
     `${title.padEnd(width)}  ${columns
       .map((outcome) => {
@@ -54,7 +54,7 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
   for (const result of wrong) lines.push(...failureLines(report, result, paint))
   if (all) {
     for (const { id, outcome, cause } of report.results.filter(
-      (one) => !['passed', 'failed', 'warned'].includes(one.outcome),
+      (result) => !['passed', 'failed', 'warned'].includes(result.outcome),
     )) {
       lines.push(`${paint.dim(short[outcome].padEnd(11))}${id}  ${paint.dim(printable(cause ?? ''))}`)
     }
@@ -75,7 +75,7 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
     lines.push(paint.red(`STALE  ${id} no longer fails: remove it from the baseline.`))
   for (const left of report.leftovers) lines.push(paint.yellow(`LEFT   ${printable(left)} could not be removed.`))
   if (report.interrupted) lines.push(paint.yellow('The run was interrupted; what it had created was removed.'))
-  const known = wrong.filter(({ known: one }) => one).length
+  const known = wrong.filter(({ known: isKnown }) => isKnown).length
   lines.push(
     `${outcomes
       .filter((outcome) => report.counts[outcome] > 0)

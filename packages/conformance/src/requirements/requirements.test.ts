@@ -4,7 +4,7 @@ import { requirements } from './requirements.js'
 /** The sections of the interface specification that state something that can be checked over HTTP. */
 const specification = '1 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 3 4 4.1 4.2 4.3 4.4 5 7 8 9'
   .split(' ')
-  .map((one) => `Specification ${one}`)
+  .map((section) => `Specification ${section}`)
 
 describe('the requirements', () => {
   it('have unique ids', () => {
@@ -20,8 +20,8 @@ describe('the requirements', () => {
 
   it('are distinct sentences', () => {
     const statements = requirements.map(({ statement }) => statement)
-    expect(statements.filter((one) => !/^[A-Z`0-9][^\n]{15,}\.$/.test(one))).toEqual([])
-    expect(statements.filter((one, index) => statements.indexOf(one) !== index)).toEqual([])
+    expect(statements.filter((statement) => !/^[A-Z`0-9][^\n]{15,}\.$/.test(statement))).toEqual([])
+    expect(statements.filter((statement, index) => statements.indexOf(statement) !== index)).toEqual([])
   })
 
   it('are core exactly if they cite the specification, and cover its sections', () => {
@@ -30,6 +30,8 @@ describe('the requirements', () => {
     }
     const cited = new Set<string>(requirements.map(({ section }) => section))
     expect(specification.filter((section) => !cited.has(section))).toEqual([])
-    expect([...cited].filter((one) => one.startsWith('Specification ') && !specification.includes(one))).toEqual([])
+    expect(
+      [...cited].filter((section) => section.startsWith('Specification ') && !specification.includes(section)),
+    ).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ export function collectResults({ book, gaps, profile, selects, interrupted }: Co
   const byId = new Map<RequirementId, Check[]>()
   for (const check of book.checks) byId.set(check.id, [...(byId.get(check.id) ?? []), check])
   return requirements
-    .filter((one) => (profile === 'extended' || one.profile === 'core') && selects(one.id))
+    .filter((requirement) => (profile === 'extended' || requirement.profile === 'core') && selects(requirement.id))
     .map((requirement) => resultOf(requirement as Requirement<RequirementId>, byId.get(requirement.id) ?? []))
 
   function resultOf(requirement: Requirement<RequirementId>, checks: readonly Check[]): Result {

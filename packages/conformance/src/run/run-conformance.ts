@@ -252,7 +252,7 @@ async function knock({ recorder, keys }: KitContext): Promise<void> {
 
 function selector(only: readonly string[] | undefined): (id: RequirementId) => boolean {
   if (only === undefined || only.length === 0) return () => true
-  return (id) => only.some((one) => id === one || id.startsWith(`${one}.`))
+  return (id) => only.some((prefix) => id === prefix || id.startsWith(`${prefix}.`))
 }
 
 function countsOf(results: readonly Result[]): Record<Outcome, number> {

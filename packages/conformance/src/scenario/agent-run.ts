@@ -71,11 +71,11 @@ export async function createAgentRun(
 /** The ids in all URLs of task runs. */
 function taskRunsIn(value: unknown): readonly string[] {
   const found = new Set<string>()
-  const search = (one: unknown): void => {
-    if (typeof one === 'string') {
-      const id = /(?:^|\/)v1\/task-runs\/([^/?#]+)/.exec(one)?.[1]
+  const search = (node: unknown): void => {
+    if (typeof node === 'string') {
+      const id = /(?:^|\/)v1\/task-runs\/([^/?#]+)/.exec(node)?.[1]
       if (id !== undefined) found.add(id)
-    } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) search(inner)
+    } else if (typeof node === 'object' && node !== null) for (const inner of Object.values(node)) search(inner)
   }
   search(value)
   return [...found]

@@ -116,5 +116,5 @@ export async function publishPlan(
 
 /** The ids in the `data` of a page. */
 export function idsIn(answer: Answer): readonly unknown[] {
-  return listAt(answer.body, 'data').map((one) => at(one, 'id'))
+  return listAt(answer.body, 'data').map((item) => at(item, 'id'))
 }

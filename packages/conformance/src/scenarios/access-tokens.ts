@@ -23,7 +23,7 @@ function inForm({ client_id, client_secret }: FhirSandbox) {
 }
 
 function fhirOf(sandboxes: readonly unknown[]): FhirSandbox {
-  const sandbox = sandboxes.find((one) => at(one, 'type') === 'FHIR')
+  const sandbox = sandboxes.find((candidate) => at(candidate, 'type') === 'FHIR')
   const part = (...path: readonly string[]) => {
     const found = at(sandbox, ...path)
     if (typeof found !== 'string') throw new Unmet(`A FHIR sandbox must have ${path.join('.')}.`)

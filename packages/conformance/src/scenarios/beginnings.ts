@@ -58,7 +58,7 @@ export const beginnings = scenario({
     k.value(
       'scenario.drop-file',
       listAt(inbox.body, 'data')
-        .map((one) => String(at(one, 'path')))
+        .map((item) => String(at(item, 'path')))
         .sort(),
       ['inbox/a.csv', 'inbox/late.txt', 'inbox/more/bytes.bin'],
       inbox,

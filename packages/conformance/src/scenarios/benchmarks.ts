@@ -205,13 +205,13 @@ export const tasksAndCriteria = scenario({
     k.answer('criteria.fields', criterion, { status: 201, body: fields })
     k.answer('criteria.assertion', criterion, { body: { assertion: { assert: 'portal-state-match' } } })
     k.answer('criteria.portal-state-match', criterion, { status: 201, body: { assertion: same(portalAssertion) } })
-    const one = `/criteria/${String(at(criterion.body, 'id'))}`
-    k.answer('criteria.crud', await call('GET', one), { status: 200, body: same(criterion.body) })
+    const criterionPath = `/criteria/${String(at(criterion.body, 'id'))}`
+    k.answer('criteria.crud', await call('GET', criterionPath), { status: 200, body: same(criterion.body) })
     k.answer('criteria.crud', await call('GET', `/criteria?task_id=${task_id}`), {
       status: 200,
       body: { data: [same(criterion.body)] },
     })
-    k.answer('criteria.crud', await call('PATCH', one, { label: 'Yes' }), {
+    k.answer('criteria.crud', await call('PATCH', criterionPath, { label: 'Yes' }), {
       status: 200,
       body: { label: 'Yes', weight: 2 },
     })
@@ -288,7 +288,7 @@ export const tasksAndCriteria = scenario({
       [benchmark_id, task_id, dataset, dataset_entity_id, at(criterion.body, 'id')],
       [/^bench_[0-9a-z]{26}$/, /^task_[0-9a-z]{26}$/, /^ds_[0-9a-z]{26}$/, /^ent_[0-9a-z]{26}$/, /^crit_[0-9a-z]{26}$/],
     )
-    k.answer('criteria.fields', await call('GET', one), { body: { weight: 2, label: orNull('Yes') } })
+    k.answer('criteria.fields', await call('GET', criterionPath), { body: { weight: 2, label: orNull('Yes') } })
   },
 })
 

@@ -96,7 +96,7 @@ export const bodies = scenario({
     k.answer('json.duplicate-keys', twice, { status: 201, body: { name: k.name('second') } })
 
     const faulty = await call('POST', '/benchmarks', { timeout: 'x', unheard_of: 1 })
-    const paths = listAt(faulty.body, 'error', 'errors').map((one) => at(one, 'path'))
+    const paths = listAt(faulty.body, 'error', 'errors').map((error) => at(error, 'path'))
     k.answer('errors.paths', faulty, {
       status: 400,
       body: { error: { errors: each({ path: either('/name', '/timeout', '/unheard_of'), message: filled }, 3) } },

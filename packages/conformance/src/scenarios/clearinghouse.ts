@@ -71,7 +71,7 @@ export const clearinghouse = scenario({
     const asked = await call('POST', 'eligibility', { patient_id: 'M-9' })
     k.answer('x12.eligibility', asked, { status: 200, body: { status: 'active', x12: /ST\*271\*/ } })
     const inquiry = listAt((await call('GET', 'transactions')).body, 'data').find(
-      (one) => at(one, 'transaction') === '270',
+      (item) => at(item, 'transaction') === '270',
     )
     const raw = await call('POST', 'eligibility', new TextEncoder().encode(String(at(inquiry, 'payload'))), edi)
     k.answer('x12.eligibility', raw, {
@@ -104,7 +104,7 @@ export const clearinghouse = scenario({
       body: { status: /./, category: /./ },
     })
     const listed = await call('GET', 'transactions?limit=100')
-    const kinds = listAt(listed.body, 'data').map((one) => `${at(one, 'direction')} ${at(one, 'transaction')}`)
+    const kinds = listAt(listed.body, 'data').map((item) => `${at(item, 'direction')} ${at(item, 'transaction')}`)
     k.value(
       'x12.transactions',
       [
@@ -130,7 +130,7 @@ export const clearinghouse = scenario({
     const answer = must(await run.complete(), 200)
     const score = (label: string) =>
       at(
-        listAt(answer.body, 'checks').find((one) => at(one, 'label') === label),
+        listAt(answer.body, 'checks').find((check) => at(check, 'label') === label),
         'score',
       )
     k.value('paths.x12', score('by value'), 1, answer)

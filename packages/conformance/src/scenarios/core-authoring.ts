@@ -45,9 +45,9 @@ export const existing = scenario({
     const environments = await k.call('GET', '/environments?limit=5')
     k.answer('environments.fields', environments, { status: 200, body: { data: each(environmentFields) } })
     for (const id of idsIn(environments).slice(0, 2)) {
-      const one = await k.call('GET', `/environments/${id}`)
-      k.answer('internal.get-environment', one, { status: 200, body: { id: String(id) } })
-      k.answer('environments.fields', one, { status: 200, body: environmentFields })
+      const read = await k.call('GET', `/environments/${id}`)
+      k.answer('internal.get-environment', read, { status: 200, body: { id: String(id) } })
+      k.answer('environments.fields', read, { status: 200, body: environmentFields })
     }
     k.answer('datasets.fields', await k.call('GET', '/datasets?limit=5'), {
       status: 200,

@@ -43,7 +43,7 @@ export const scoredRun = scenario({
       completed,
     )
     const runs = must(await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}`), 200)
-    const ids = listAt(runs.body, 'data').map((one) => at(one, 'id'))
+    const ids = listAt(runs.body, 'data').map((item) => at(item, 'id'))
     if (ids.length === 0) throw new Unmet('The task run has no criterion runs.', runs.exchange.number)
     let withEvidence = 0
     for (const id of ids) {

@@ -173,7 +173,7 @@ export const coreRun = scenario({
     })
     const after = await readTaskRun()
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}&limit=100`)
-    const ids = listAt(runs.body, 'data').map((one) => at(one, 'criterion_id'))
+    const ids = listAt(runs.body, 'data').map((item) => at(item, 'criterion_id'))
     const criteria = new Set(ids)
     k.answer('states.complete', after, { body: { phase: 'completed', completed_at: dateTime } })
     k.answer('states.complete-verifies', after, {
@@ -193,9 +193,9 @@ export const coreRun = scenario({
     })
     k.answer('criterion-runs.fields', runs, { body: { data: each(criterionRunFields, 1) } })
     k.answer('criterion-runs.score-range', runs, { body: { data: each({ score: fraction }, 1) } })
-    const passes = listAt(runs.body, 'data').map((one) => ({ passed: at(one, 'passed'), score: at(one, 'score') }))
+    const passes = listAt(runs.body, 'data').map((item) => ({ passed: at(item, 'passed'), score: at(item, 'score') }))
     k.value('criterion-runs.passed', passes, each(either({ passed: true, score: 1 }, { passed: false })), runs)
-    const results = listAt(runs.body, 'data').flatMap((one) => listAt(one, 'evidence', 'field_results'))
+    const results = listAt(runs.body, 'data').flatMap((item) => listAt(item, 'evidence', 'field_results'))
     k.value('criterion-runs.field-result', results, each(fieldResult), runs)
     k.value(
       'states.complete-criterion-runs',
@@ -207,7 +207,7 @@ export const coreRun = scenario({
     k.value(
       'completion.checks',
       listAt(completed.body, 'checks')
-        .map((one) => at(one, 'criterion_id'))
+        .map((check) => at(check, 'criterion_id'))
         .sort(),
       [...criteria].sort() as string[],
       completed,
@@ -256,7 +256,7 @@ export const coreRun = scenario({
     k.value(
       'internal.list-task-runs',
       listAt(listed.body, 'data')
-        .map((one) => String(at(one, 'id')))
+        .map((item) => String(at(item, 'id')))
         .sort(),
       [...run.taskRuns].sort(),
       run.created,

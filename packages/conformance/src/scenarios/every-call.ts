@@ -117,20 +117,20 @@ export const reads = scenario({
           headers: { 'x-request-id': /^[A-Za-z0-9-]{1,64}$/ },
         })
       }
-      const [one, other] = [await idOf(null), await idOf(null)]
+      const [first, other] = [await idOf(null), await idOf(null)]
       k.value(
         'transport.request-id',
-        [one, other].map(({ headers }) => headers['x-request-id']),
+        [first, other].map(({ headers }) => headers['x-request-id']),
         [filled, filled],
-        one,
+        first,
         other,
       )
-      const differ = one.headers['x-request-id'] !== other.headers['x-request-id']
+      const differ = first.headers['x-request-id'] !== other.headers['x-request-id']
       k.value(
         'transport.request-id',
         { 'two requests have different ids': differ },
         { 'two requests have different ids': true },
-        one,
+        first,
         other,
       )
     })

@@ -207,7 +207,9 @@ export const judgedWork = scenario({
   async run(k) {
     const { reference, criteria: ids } = await k.publish({
       name: 'judged work',
-      simulators: clinicSimulators.map((one) => (one.type === 'Payer' ? { type: 'Payer', name: 'plan' } : one)),
+      simulators: clinicSimulators.map((simulator) =>
+        simulator.type === 'Payer' ? { type: 'Payer', name: 'plan' } : simulator,
+      ),
       datasets: clinicDatasets,
       tasks: [
         {
@@ -248,7 +250,7 @@ export const judgedWork = scenario({
       201,
     )
     const answer = must(await run.complete(), 200)
-    const check = (label: string) => listAt(answer.body, 'checks').find((one) => at(one, 'label') === label)
+    const check = (label: string) => listAt(answer.body, 'checks').find((candidate) => at(candidate, 'label') === label)
     const scores = (...labels: readonly string[]) =>
       Object.fromEntries(labels.map((label) => [label, at(check(label), 'score')]))
     k.value(
@@ -315,18 +317,18 @@ export const judgedWork = scenario({
     k.value(
       'completion.checks',
       listAt(answer.body, 'checks')
-        .map((one) => String(at(one, 'criterion_id')))
+        .map((entry) => String(at(entry, 'criterion_id')))
         .sort(),
       [...(ids[0] ?? [])].sort(),
       answer,
     )
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}&limit=100`)
     k.value('states.complete-criterion-runs', listAt(runs.body, 'data').length, criteria.length, runs)
-    const best = listAt(runs.body, 'data').find((one) => at(one, 'criterion_id') === ids[0]?.[5])
+    const best = listAt(runs.body, 'data').find((item) => at(item, 'criterion_id') === ids[0]?.[5])
     k.value('checks.matched', JSON.stringify(at(best, 'evidence', 'matched') ?? null), /Observation/, runs)
   },
 })
 
 function passed(_: Answer, check: unknown): unknown[] {
-  return listAt(check, 'field_results').map((one) => at(one, 'passed'))
+  return listAt(check, 'field_results').map((fieldResult) => at(fieldResult, 'passed'))
 }

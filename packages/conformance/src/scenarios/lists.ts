@@ -103,7 +103,7 @@ export const pages = scenario({
       k.answer('pagination.limit-clamped', await k.call('GET', `${target}&limit=${limit}`), pageOf(100, 100))
 
     const forward = await walk(k, `${target}&limit=25`)
-    const [one, two, three] = forward
+    const [firstPage, two, three] = forward
     const last = forward.at(-1) as Answer
     const seen = forward.flatMap(idsIn)
     k.value(
@@ -149,24 +149,24 @@ export const pages = scenario({
     )
 
     await k.part(async () => {
-      if (two === undefined || one === undefined || three === undefined)
+      if (two === undefined || firstPage === undefined || three === undefined)
         throw new Unmet('A walk in pages of 25 has fewer than three pages.', first.exchange.number)
-      const again = await k.call('GET', withCursor(`${target}&limit=25`, cursorIn(one, 'next') ?? ''))
-      k.value('pagination.cursor-opaque', idsIn(again), [...idsIn(two)] as string[], one, again)
+      const again = await k.call('GET', withCursor(`${target}&limit=25`, cursorIn(firstPage, 'next') ?? ''))
+      k.value('pagination.cursor-opaque', idsIn(again), [...idsIn(two)] as string[], firstPage, again)
       const back = await k.call('GET', withCursor(`${target}&limit=25`, cursorIn(three, 'prev') ?? ''))
       k.value('pagination.prev-back', idsIn(back), [...idsIn(two)] as string[], three, back)
       const start = await k.call('GET', withCursor(`${target}&limit=25`, cursorIn(back, 'prev') ?? ''))
       k.value(
         'pagination.prev-same-page',
         [idsIn(back), idsIn(start)],
-        [idsIn(two), idsIn(one)] as string[][],
+        [idsIn(two), idsIn(firstPage)] as string[][],
         three,
         back,
         start,
       )
       k.answer('pagination.prev-null', start, { body: { _meta: { prev: null } } })
-      const smaller = await k.call('GET', withCursor(`${target}&limit=10`, cursorIn(one, 'next') ?? ''))
-      k.value('pagination.cursor-other-limit', idsIn(smaller), idsIn(two).slice(0, 10) as string[], one, smaller)
+      const smaller = await k.call('GET', withCursor(`${target}&limit=10`, cursorIn(firstPage, 'next') ?? ''))
+      k.value('pagination.cursor-other-limit', idsIn(smaller), idsIn(two).slice(0, 10) as string[], firstPage, smaller)
       for (const page of forward) {
         for (const cursor of [cursorIn(page, 'next'), cursorIn(page, 'prev')]) {
           if (cursor !== null)
@@ -181,7 +181,7 @@ export const pages = scenario({
     })
     for (const wish of ['order=asc', 'sort=created_at', 'direction=asc', 'sort_by=name']) {
       const answer = await k.call('GET', `${target}&limit=25&${wish}`)
-      const sameOrder = answer.status === 200 && idsIn(answer).join() === idsIn(one as Answer).join()
+      const sameOrder = answer.status === 200 && idsIn(answer).join() === idsIn(firstPage as Answer).join()
       k.value(
         'pagination.order-fixed',
         { asked: wish, status: answer.status, sameOrder },

@@ -277,7 +277,7 @@ export const matchers = scenario({
     }
     k.value(
       'matchers.entity',
-      results('entity').map((one) => at(one, 'passed')),
+      results('entity').map((result) => at(result, 'passed')),
       [true, false],
       answer,
     )
@@ -305,7 +305,7 @@ export const matchers = scenario({
       answer,
     )
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}&limit=100`)
-    const counts = listAt(runs.body, 'data').map((one) => listAt(one, 'evidence', 'field_results').length > 0)
+    const counts = listAt(runs.body, 'data').map((item) => listAt(item, 'evidence', 'field_results').length > 0)
     k.value('checks.field-results-always', counts.length > 0 && counts.every(Boolean), true, runs)
     k.value('criterion-runs.field-results', counts.length > 0 && counts.every(Boolean), true, runs)
     must(await run.start(1), 200)

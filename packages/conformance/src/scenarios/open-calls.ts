@@ -88,7 +88,8 @@ export const browserPortal = scenario({
   async run(k) {
     const run = await k.createRun((await k.clinic()).reference)
     const started = must(await run.start(), 200)
-    const sandbox = (type: string) => listAt(started.body, 'sandboxes').find((one) => at(one, 'type') === type)
+    const sandbox = (type: string) =>
+      listAt(started.body, 'sandboxes').find((candidate) => at(candidate, 'type') === type)
     const none = k.as(null)
     const base = `/portals/${at(sandbox('Payer'), 'id')}/`
     const page = must(await none('GET', base, undefined, { accept: 'text/html' }), 200, 302, 303)

@@ -47,20 +47,20 @@ export const playgrounds = scenario({
     const byType = (type: string) =>
       String(
         at(
-          listAt(listed.body, 'data').find((one) => at(one, 'type') === type),
+          listAt(listed.body, 'data').find((item) => at(item, 'type') === type),
           'id',
         ),
       )
-    const one = await k.call('GET', `/sandboxes/${byType('FHIR')}`)
-    k.answer('sandboxes.list', one, {
+    const read = await k.call('GET', `/sandboxes/${byType('FHIR')}`)
+    k.answer('sandboxes.list', read, {
       status: 200,
       body: same(listAt(listed.body, 'data').find((sandbox) => at(sandbox, 'type') === 'FHIR')),
     })
     k.value(
       'credentials.repeatable',
-      at(one.body, 'credentials'),
+      at(read.body, 'credentials'),
       same(at((await k.call('GET', `/sandboxes/${byType('FHIR')}`)).body, 'credentials')),
-      one,
+      read,
     )
     for (const [type, path] of [
       ['FHIR', 'fhir/Patient/p1'],
@@ -152,30 +152,30 @@ export const records = scenario({
       must(await run.system('PUT', 'fhir/Task/t1', finishedTask, fhir), 200)
       const done = must(await run.complete(0, { output: { outcome: 'other' } }), 200)
       const listed = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}`)
-      const evidence = JSON.stringify(listAt(listed.body, 'data').map((one) => at(one, 'evidence')))
+      const evidence = JSON.stringify(listAt(listed.body, 'data').map((item) => at(item, 'evidence')))
       return { run, listed, evidence, score: at(done.body, 'score'), verdict: at(done.body, 'verdict') }
     }
-    const one = await work()
-    k.answer('records.too-early', await k.call('GET', `/benchmark-runs/${one.run.id}/record`), conflict)
-    k.answer('records.too-early', await k.call('GET', `/task-runs/${one.run.taskRun(1)}/record`), conflict)
+    const before = await work()
+    k.answer('records.too-early', await k.call('GET', `/benchmark-runs/${before.run.id}/record`), conflict)
+    k.answer('records.too-early', await k.call('GET', `/task-runs/${before.run.taskRun(1)}/record`), conflict)
     const other = await work()
-    k.value('reproducibility.same-evidence', other.evidence, one.evidence, one.listed, other.listed)
+    k.value('reproducibility.same-evidence', other.evidence, before.evidence, before.listed, other.listed)
     k.value(
       'reproducibility.same-score',
       [other.score, other.verdict],
-      [one.score as number, one.verdict as string],
-      one.listed,
+      [before.score as number, before.verdict as string],
+      before.listed,
       other.listed,
     )
     k.value(
       'reproducibility.no-service-names',
-      one.evidence,
+      before.evidence,
       without(/\b(run|tr|pg|sbx|crun|org|env|sim|bench|task)_[0-9a-z]{26}\b/, /https?:/),
-      one.listed,
+      before.listed,
     )
-    must(await one.run.start(1), 200)
-    must(await one.run.complete(1), 200)
-    const record = await k.call('GET', `/task-runs/${one.run.taskRun()}/record`)
+    must(await before.run.start(1), 200)
+    must(await before.run.complete(1), 200)
+    const record = await k.call('GET', `/task-runs/${before.run.taskRun()}/record`)
     k.answer('records.task-run', record, {
       status: 200,
       body: {
@@ -190,12 +190,12 @@ export const records = scenario({
     k.answer('evidence.initial', record, {
       body: { evidence: { initial: { portal: anything, fhir: each(anything, 2) } } },
     })
-    const again = await k.call('GET', `/task-runs/${one.run.taskRun()}/record`)
+    const again = await k.call('GET', `/task-runs/${before.run.taskRun()}/record`)
     k.value('records.same', { same: again.text === record.text }, { same: true }, record, again)
-    const whole = await k.call('GET', `/benchmark-runs/${one.run.id}/record`)
+    const whole = await k.call('GET', `/benchmark-runs/${before.run.id}/record`)
     k.answer('records.run', whole, { status: 200, body: { task_runs: each({ kind: 'task-run' }, 2) } })
     k.answer('records.no-secrets', whole, {
-      text: without('hidden-solution', k.organizationKey, k.solverKey, one.run.token, 'client_secret'),
+      text: without('hidden-solution', k.organizationKey, k.solverKey, before.run.token, 'client_secret'),
     })
   },
 })

@@ -155,11 +155,11 @@ export const endings = scenario({
     const run = await k.createRun(wide)
     must(await run.start(0), 200)
     k.answer('systems.only-started', await run.system('GET', 'fhir/Patient/p1'), { status: 200, body: { id: 'p1' } })
-    const one = must(await run.system('POST', 'fhir/Patient', { resourceType: 'Patient', active: true }, fhir), 201)
+    const created = must(await run.system('POST', 'fhir/Patient', { resourceType: 'Patient', active: true }, fhir), 201)
     k.answer('start.concurrency', await run.start(1), 200)
     k.answer('systems.several-started', await run.system('GET', 'fhir/Patient/p1'), conflict)
     const header = (index: number) => ({ 'task-run-id': run.taskRun(index) })
-    const made = `fhir/Patient/${at(one.body, 'id')}`
+    const made = `fhir/Patient/${at(created.body, 'id')}`
     k.answer('systems.header', await run.system('GET', made, undefined, header(0)), 200)
     k.answer('systems.header', await run.system('GET', made, undefined, header(1)), 404)
     k.answer('transport.own-playground', await run.system('GET', made, undefined, header(1)), 404)

@@ -149,7 +149,7 @@ export const runs = scenario({
       },
     })
     k.answer('credentials.parts', started, { body: { sandboxes: each({ credentials }, 4) } })
-    const secrets = sandboxes.flatMap((one) => Object.values(Object(at(one, 'credentials'))))
+    const secrets = sandboxes.flatMap((entry) => Object.values(Object(at(entry, 'credentials'))))
     k.value(
       'credentials.own',
       { secrets: secrets.length, different: new Set(secrets).size },
@@ -290,7 +290,7 @@ export const runs = scenario({
     const listed = await k.call('GET', '/benchmark-runs?limit=20')
     k.value(
       'runs.list',
-      listAt(listed.body, 'data').map((one) => at(one, 'id')),
+      listAt(listed.body, 'data').map((item) => at(item, 'id')),
       includingAll(run.id),
       listed,
     )
@@ -304,7 +304,7 @@ export const runs = scenario({
       [1, 1],
     ] as const) {
       const own = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun(index)}&limit=100`)
-      const parents = listAt(own.body, 'data').map((one) => at(one, 'task_run_id'))
+      const parents = listAt(own.body, 'data').map((item) => at(item, 'task_run_id'))
       k.value('internal.list-criterion-runs', parents, Array(count).fill(run.taskRun(index)), own)
     }
     const approvals = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun(1)}`)
@@ -336,7 +336,7 @@ export const runs = scenario({
     const blank = must(await hidden.complete(0, { output: { outcome: 'other' } }), 200)
     k.answer('completion.check-fields', completed, { body: { checks: each({ details: orNull(filled) }) } })
     const reasons = await k.call('GET', `/criterion-runs?task_run_id=${hidden.taskRun()}`)
-    const other = listAt(reasons.body, 'data').find((one) => JSON.stringify(one).includes('outcome'))
+    const other = listAt(reasons.body, 'data').find((reason) => JSON.stringify(reason).includes('outcome'))
     const whole = await k.call('GET', `/criterion-runs/${at(other, 'id')}`)
     k.answer('scored.full-evidence-kept', whole, {
       status: 200,

@@ -123,7 +123,7 @@ export const scoring = scenario({
     k.answer('runs.complete-output', completed, { status: 200, body: { score: near(2 / 7), verdict: 'partial' } })
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${at(weights.body, 'task_run_id')}`)
     const passed = Object.fromEntries(
-      listAt(runs.body, 'data').map((one) => [String(at(one, 'score')), at(one, 'passed')]),
+      listAt(runs.body, 'data').map((item) => [String(at(item, 'score')), at(item, 'passed')]),
     )
     k.value('checks.passed', passed, { '1': true, '0.5': false, '0': false }, runs)
     k.value('criterion-runs.passed', passed, { '1': true, '0.5': false, '0': false }, runs)

@@ -102,7 +102,7 @@ export const severalSystems = scenario({
 
     const playground = textIn(must(await call('POST', '/playgrounds', { environment_id: environment }), 201), 'id')
     const listed = await call('GET', `/sandboxes?playground_id=${playground}`)
-    const sandbox = listAt(listed.body, 'data').find((one) => at(one, 'key') === 'imaging')
+    const sandbox = listAt(listed.body, 'data').find((candidate) => at(candidate, 'key') === 'imaging')
     k.value('sandboxes.keyed-paths', sandbox, { id: filled, type: 'Fax', key: 'imaging' }, listed)
     const path = `/sandboxes/${at(sandbox, 'id')}/faxes@imaging`
     k.value('sandboxes.keyed-paths', at(sandbox, 'endpoints'), { 'faxes@imaging': path }, listed)

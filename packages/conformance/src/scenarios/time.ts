@@ -182,7 +182,7 @@ export const later = scenario({
     })
     await k.part(async () => {
       const listed = await run.system('GET', 'clearinghouse/transactions?limit=100')
-      const kinds = listAt(listed.body, 'data').map((one) => `${at(one, 'direction')} ${at(one, 'transaction')}`)
+      const kinds = listAt(listed.body, 'data').map((item) => `${at(item, 'direction')} ${at(item, 'transaction')}`)
       k.value('x12.remittance', kinds.includes('received 835'), true, listed)
     })
     const changed = must(

@@ -129,8 +129,8 @@ function findings(answer: Answer) {
 
 function codesOf(answer: Answer, severity: string) {
   return findings(answer)
-    .filter((one) => at(one, 'severity') === severity)
-    .map((one) => at(one, 'code'))
+    .filter((finding) => at(finding, 'severity') === severity)
+    .map((finding) => at(finding, 'code'))
 }
 
 const finished = { label: 'The task is finished', assertion: finishCriterion.assertion }
@@ -182,7 +182,7 @@ export const audits = scenario({
     })
     k.value('audit.vacuous', codesOf(refused, 'error'), ['vacuous'], refused)
     k.answer('versions.audit-refuses', await call('GET', bad.target), { body: { data: [] } })
-    const [finding] = findings(refused).filter((one) => at(one, 'code') === 'vacuous')
+    const [finding] = findings(refused).filter((candidate) => at(candidate, 'code') === 'vacuous')
     k.value(
       'audit.names-the-criterion',
       finding,
