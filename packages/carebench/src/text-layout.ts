@@ -19,7 +19,7 @@ export function wrap(text: string, indent: number): string[] {
       line = word
     } else line = line === '' ? word : `${line} ${word}`
   }
-  return [...lines, line].map((one) => ' '.repeat(indent) + one)
+  return [...lines, line].map((row) => ' '.repeat(indent) + row)
 }
 
 /** Lines with columns as wide as their widest cell, below a line of headings. */

@@ -27,7 +27,7 @@ export async function regrade(terminal: Terminal, file: string, options: Regrade
   const { seal, regraded } = await showProgress(terminal, { quiet: options.json === true }, (progress) =>
     regradeRecord(file, options, progress),
   )
-  const same = seal.ok && regraded.every((one) => one.same)
+  const same = seal.ok && regraded.every((result) => result.same)
   terminal.out(
     options.json === true
       ? `${JSON.stringify({ same, seal, task_runs: regraded })}\n`
@@ -46,10 +46,10 @@ function regradeRecord(file: string, options: RegradeOptions, progress: Progress
   }
   const criteriaAndOptions = options.criteria === undefined ? {} : readCriteria(options.criteria)
   const taskRuns = taskRunsOf(record)
-  const regraded = taskRuns.map((one, index) => {
-    const name = nameOf(one)
+  const regraded = taskRuns.map((taskRun, index) => {
+    const name = nameOf(taskRun)
     progress.step(`Judging ${name}`, { number: index + 1, total: taskRuns.length })
-    return { name, ...regradeFile(one, criteriaAndOptions, options.criteria ?? file) }
+    return { name, ...regradeFile(taskRun, criteriaAndOptions, options.criteria ?? file) }
   })
   return { seal, regraded }
 }

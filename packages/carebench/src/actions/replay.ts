@@ -19,7 +19,7 @@ export async function replay(terminal: Terminal, file: string, options: ReplayOp
   const { seal, replayed } = await showProgress(terminal, { quiet: options.json === true }, (progress) =>
     replayTasks(file, options, progress),
   )
-  const same = seal.ok && replayed.every((one) => one.same)
+  const same = seal.ok && replayed.every((result) => result.same)
   terminal.out(
     options.json === true
       ? `${JSON.stringify({ same, seal, task_runs: replayed })}\n`
@@ -32,10 +32,10 @@ function replayTasks(file: string, options: ReplayOptions, progress: Progress) {
   progress.step(`Reading ${file}`)
   const { record, seal } = readRecordFile(file, options.digest)
   const taskRuns = taskRunsOf(record)
-  const replayed = taskRuns.map((one, index) => {
-    const name = nameOf(one)
+  const replayed = taskRuns.map((taskRun, index) => {
+    const name = nameOf(taskRun)
     progress.step(`Replaying ${name}`, { number: index + 1, total: taskRuns.length })
-    return { name, ...replayFile(one, file) }
+    return { name, ...replayFile(taskRun, file) }
   })
   return { seal, replayed }
 }

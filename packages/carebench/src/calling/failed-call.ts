@@ -26,7 +26,7 @@ function explainRefusal(error: ApiError, keyVariable: string): Error {
     const hint = `the key in ${keyVariable} is unknown to the server, or was revoked`
     return new WrongUse(`${hint}. An in-memory server creates new keys at each start`, { cause: error })
   }
-  const details = errors.map((one) => ` ${one.path} ${one.message}`).join(';')
+  const details = errors.map((finding) => ` ${finding.path} ${finding.message}`).join(';')
   if (status < 500 && status !== 429) return new WrongUse(`the server refused: ${message}${details}`, { cause: error })
   const request = requestId === undefined ? '' : ` (request ${requestId})`
   return new FellShort(`the server failed: ${status} ${code}: ${message}${request}`, { cause: error })

@@ -49,7 +49,7 @@ export function reportTask(
   completion: Completion,
   taskRun: CamelKeys<TaskRunWithCriterionRuns>,
 ): ReportedTask {
-  const criterionRuns = new Map(taskRun.criterionRuns.map((one) => [one.criterionId, one]))
+  const criterionRuns = new Map(taskRun.criterionRuns.map((criterionRun) => [criterionRun.criterionId, criterionRun]))
   const criteria = criteriaOf(taskRun.snapshot)
   return {
     name,

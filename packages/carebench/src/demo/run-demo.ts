@@ -63,7 +63,7 @@ function instructionOf(instruction: JsonValue | undefined): string | null {
 function systemsOf(name: FixtureName): string {
   const { simulators, datasets } = fixtures[name].environment
   const names = simulators.map(({ type }) => {
-    const system = defaultSystems.find((one) => one.type === type)
+    const system = defaultSystems.find((candidate) => candidate.type === type)
     const own = datasets.filter((dataset) => dataset.type === system?.dataset?.type)
     const patients = own.reduce((count, { config }) => count + generatedPatients(config), 0)
     const title = system?.title ?? type

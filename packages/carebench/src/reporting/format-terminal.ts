@@ -21,7 +21,7 @@ export function formatTerminal({ intact, agents, comparisons, notes }: Report, t
   const runs = agents.flatMap((agent) => agent.runs)
   const [run] = runs
   const lines: string[] = []
-  for (const { file, seal } of intact ? [] : runs.filter((one) => !one.seal.ok)) {
+  for (const { file, seal } of intact ? [] : runs.filter((candidate) => !candidate.seal.ok)) {
     lines.push(
       style.red(style.bold('CHANGED  A record was changed after it was sealed: do not rely on it.')),
       `  ${printable(file)}`,
@@ -45,7 +45,7 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
     formatScore(earned),
     trajectory.logged ? String(trajectory.steps.length) : '–',
     reportedOutcomes
-      .map((outcome) => ({ outcome, count: criteria.filter((one) => one.outcome === outcome).length }))
+      .map((outcome) => ({ outcome, count: criteria.filter((criterion) => criterion.outcome === outcome).length }))
       .filter(({ count }) => count > 0)
       .map(({ outcome, count }) => `${count} ${outcome}`)
       .join(', '),

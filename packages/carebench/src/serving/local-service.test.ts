@@ -24,13 +24,18 @@ async function firstRun(seed: number | undefined) {
 }
 
 it('derives ids and the seeds of runs from a seed, but never keys', async () => {
-  const [one, same, other, drawn] = [await firstRun(7), await firstRun(7), await firstRun(8), await firstRun(undefined)]
-  expect(one.derived.seed).toEqual(expect.any(Number))
-  expect(same.derived).toEqual(one.derived)
+  const [first, same, other, drawn] = [
+    await firstRun(7),
+    await firstRun(7),
+    await firstRun(8),
+    await firstRun(undefined),
+  ]
+  expect(first.derived.seed).toEqual(expect.any(Number))
+  expect(same.derived).toEqual(first.derived)
   for (const { derived } of [other, drawn]) {
-    expect(derived.organizationId).not.toBe(one.derived.organizationId)
-    expect(derived.seed).not.toBe(one.derived.seed)
+    expect(derived.organizationId).not.toBe(first.derived.organizationId)
+    expect(derived.seed).not.toBe(first.derived.seed)
   }
-  const keys = [one, same, other, drawn].flatMap(({ organizationKey, runToken }) => [organizationKey, runToken])
+  const keys = [first, same, other, drawn].flatMap(({ organizationKey, runToken }) => [organizationKey, runToken])
   expect(new Set(keys).size).toBe(8)
 })

@@ -63,10 +63,10 @@ describe('secrets', () => {
   })
 
   it('are generated if no file is named', () => {
-    const [one, other] = [readSecrets(), readSecrets()]
-    expect(one.secret).toHaveLength(32)
-    expect(one.secret).not.toEqual(other.secret)
-    expect(one.cursorKeys).toHaveLength(1)
+    const [first, other] = [readSecrets(), readSecrets()]
+    expect(first.secret).toHaveLength(32)
+    expect(first.secret).not.toEqual(other.secret)
+    expect(first.cursorKeys).toHaveLength(1)
   })
 
   it('are refused if too short, missing, repeated or more than two', () => {

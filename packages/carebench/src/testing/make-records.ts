@@ -68,7 +68,7 @@ export function makeRunRecord(
   { id = 'run_1', unrecorded = [] }: RunOptions = {},
 ): BenchmarkRunRecord {
   const scores = tasks.map(({ result }) => result?.score ?? 0)
-  const score = scores.reduce((sum, one) => sum + one, 0) / Math.max(1, scores.length)
+  const score = scores.reduce((sum, next) => sum + next, 0) / Math.max(1, scores.length)
   return sealRecord({
     kind: 'benchmark-run',
     version: 1,

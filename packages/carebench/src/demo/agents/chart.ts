@@ -52,8 +52,8 @@ export function referenceOf(resource: JsonObject): string {
 
 /** The code of a CodeableConcept in a code system whose URI contains one of the texts. */
 function codeIn(concept: JsonValue | undefined, ...systems: readonly string[]): string {
-  const coding = objectsAt(concept, 'coding').find((one) =>
-    systems.some((system) => textAt(one, 'system').includes(system)),
+  const coding = objectsAt(concept, 'coding').find((candidate) =>
+    systems.some((system) => textAt(candidate, 'system').includes(system)),
   )
   return textAt(coding, 'code')
 }
@@ -71,7 +71,7 @@ export function diagnosisOf(condition: JsonObject): string {
 /** National Provider Identifier of a practitioner. */
 export function npiOf(practitioner: JsonObject): string {
   return textAt(
-    objectsAt(practitioner, 'identifier').find((one) => textAt(one, 'system').endsWith('us-npi')),
+    objectsAt(practitioner, 'identifier').find((identifier) => textAt(identifier, 'system').endsWith('us-npi')),
     'value',
   )
 }

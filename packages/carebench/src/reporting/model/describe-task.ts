@@ -72,7 +72,9 @@ const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'unsupported
 function readCriterion(run: unknown, criteria: readonly unknown[]): ReportedCriterion {
   const id = textOf(memberAt(run, 'criterion_id'))
   const label = textOf(memberAt(run, 'label')) ?? id ?? 'A criterion'
-  const written = criteria.find((one) => (id === null ? memberAt(one, 'label') === label : memberAt(one, 'id') === id))
+  const written = criteria.find((criterion) =>
+    id === null ? memberAt(criterion, 'label') === label : memberAt(criterion, 'id') === id,
+  )
   const outcome = memberAt(run, 'outcome')
   const evidence = memberAt(run, 'evidence')
   return {
@@ -108,8 +110,8 @@ function restOf(evidence: unknown): unknown {
 
 function digestOf(criteria: readonly unknown[], options: unknown): string {
   // Ids differ between publications, so they are omitted.
-  const written = criteria.map((one) => {
-    const { id: _, ...rest } = objectOf(one) ?? {}
+  const written = criteria.map((criterion) => {
+    const { id: _, ...rest } = objectOf(criterion) ?? {}
     return rest
   })
   return createHash('sha256')

@@ -70,8 +70,8 @@ describe('the difference of two states', () => {
     })
     const state = fc.record({ portal: fc.record({ rows: fc.array(row, { maxLength: 4 }) }) })
     fc.assert(
-      fc.property(state, state, (one, other) => {
-        const copies = [one, other].map((value) => JSON.parse(JSON.stringify(value)))
+      fc.property(state, state, (first, other) => {
+        const copies = [first, other].map((value) => JSON.parse(JSON.stringify(value)))
         const sorted = copies.map(({ portal }) => portal.rows.map(textOf).sort())
         const { collections } = difference(copies[0], copies[1])
         expect(collections.length === 0).toBe(textOf(sorted[0]) === textOf(sorted[1]))
@@ -85,6 +85,6 @@ describe('the difference of two states', () => {
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  const members = Object.entries(value).sort(([first], [other]) => (first < other ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join()}}`
 }

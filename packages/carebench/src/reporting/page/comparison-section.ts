@@ -15,7 +15,7 @@ export function showComparison({ agents, comparisons }: Report, anchorOf: Anchor
 <tbody>${agents.map(showAgent)}</tbody></table></div>
 <p class="soft">Decided attempts, with the Wilson score interval. It applies to these tasks only: ten attempts at one task are not ten tasks.</p>
 ${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
-${comparisons.map((one) => showPair(one, agents, anchorOf))}
+${comparisons.map((comparison) => showPair(comparison, agents, anchorOf))}
 ${showMatrix(agents, anchorOf)}`
 }
 
@@ -55,8 +55,8 @@ ${
   flipped.length === 0
     ? null
     : markup`<h3>Where they differ</h3><table class="flipped"><thead><tr><th scope="col">task</th><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead><tbody>${flipped.map(
-        ({ task_id, passed_by, first: one, second: other }) => markup`<tr><th scope="row">${task_id}</th>
-<td>${showCell(one, passed_by === 'first' ? 'passed' : 'failed', anchorOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', anchorOf(secondIndex, task_id))}</td></tr>`,
+        ({ task_id, passed_by, first: ours, second: other }) => markup`<tr><th scope="row">${task_id}</th>
+<td>${showCell(ours, passed_by === 'first' ? 'passed' : 'failed', anchorOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', anchorOf(secondIndex, task_id))}</td></tr>`,
       )}</tbody></table>`
 }
 ${undecided.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no decided attempt: ${undecided.join(', ')}.</p>`}</section>`

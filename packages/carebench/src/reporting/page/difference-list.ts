@@ -14,12 +14,12 @@ export function listDifference({ known, unknownParts, collections }: StateDiffer
   const total = collections.reduce((sum, { changes }) => sum + changes.length, 0)
   return markup`${unknownParts.map((part) => markup`<p class="soft">The changes in <code>${part}</code> are unknown: only one of the states has it.</p>`)}${
     total === 0 ? markup`<p class="soft">No changes.</p>` : null
-  }${collections.map((one) => listCollection(one, total <= openUpTo))}`
+  }${collections.map((collection) => listCollection(collection, total <= openUpTo))}`
 }
 
 function listCollection({ collection, count, changes }: CollectionChanges, open: boolean): Markup {
   const counts = (['added', 'changed', 'removed'] as const)
-    .map((what) => ({ what, number: changes.filter((one) => one.what === what).length }))
+    .map((what) => ({ what, number: changes.filter((change) => change.what === what).length }))
     .filter(({ number }) => number > 0)
     .map(({ what, number }) => `${number} ${what}`)
     .join(', ')

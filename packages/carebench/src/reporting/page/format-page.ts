@@ -21,7 +21,7 @@ export function formatPage(report: Report): string {
   const runs = report.agents.flatMap((agent, agentIndex) =>
     agent.runs.map((run, index) => ({ agent, agentIndex, run, number: index + 1 })),
   )
-  const placed: readonly PlacedRun[] = runs.map((one, index) => ({ ...one, id: `run-${index + 1}` }))
+  const placed: readonly PlacedRun[] = runs.map((run, index) => ({ ...run, id: `run-${index + 1}` }))
   const [only] = placed
   const single = placed.length === 1 && only !== undefined
   const title = titleOf(report, placed)
@@ -46,10 +46,10 @@ function taskId({ id }: PlacedRun, index: number): string {
 
 function anchorsIn(placed: readonly PlacedRun[]): Anchors {
   const anchors = new Map<string, string>()
-  for (const one of placed) {
-    one.run.tasks.forEach(({ key }, index) => {
-      const place = `${one.agentIndex} ${key}`
-      if (!anchors.has(place)) anchors.set(place, taskId(one, index))
+  for (const run of placed) {
+    run.run.tasks.forEach(({ key }, index) => {
+      const place = `${run.agentIndex} ${key}`
+      if (!anchors.has(place)) anchors.set(place, taskId(run, index))
     })
   }
   return (agent, key) => anchors.get(`${agent} ${key}`)

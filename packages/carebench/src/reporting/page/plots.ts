@@ -46,9 +46,9 @@ export function plotRepeated(
   if (last < 2) return null
   const curve = (summary: RunsSummary, index: number, member: 'pass_at_k' | 'pass_hat_k'): Curve => ({
     name: member === 'pass_at_k' ? 'pass@' : 'pass^',
-    points: summary.repeated.flatMap((one) => {
-      const share = one[member]
-      return share === null ? [] : [{ x: one.k, share, figure: formatPercent(share) }]
+    points: summary.repeated.flatMap((point) => {
+      const share = point[member]
+      return share === null ? [] : [{ x: point.k, share, figure: formatPercent(share) }]
     }),
     color: seriesColor(index),
     dashed: member === 'pass_hat_k',

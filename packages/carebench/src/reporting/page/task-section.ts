@@ -40,7 +40,7 @@ function factsOf({ id, status, startedAt, completedAt }: ReportedTask): string {
 
 function countOutcomes({ criteria }: ReportedTask): string {
   return reportedOutcomes
-    .map((outcome) => ({ outcome, count: criteria.filter((one) => one.outcome === outcome).length }))
+    .map((outcome) => ({ outcome, count: criteria.filter((criterion) => criterion.outcome === outcome).length }))
     .filter(({ count }) => count > 0)
     .map(({ outcome, count }) => `${count} ${countedWords[outcome]}`)
     .join(', ')

@@ -50,7 +50,7 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
     return markup`<line class="pause" x1="${at}" x2="${at}" y1="18" y2="${height - 4}"/><text class="waited" x="${at}" y="12" text-anchor="middle">+ ${formatElapsed(milliseconds)}</text>`
   })
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
-  const counts = kinds.map((kind) => `${steps.filter((one) => one.kind === kind).length} ${words[kind]}`).join(', ')
+  const counts = kinds.map((kind) => `${steps.filter((step) => step.kind === kind).length} ${words[kind]}`).join(', ')
   const whole = left + width
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Time line: ${task}">
 <svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="img" aria-label="${steps.length} steps: ${counts}">
@@ -114,7 +114,7 @@ function findPauses(steps: readonly Step[]): readonly { readonly index: number; 
       milliseconds: (milliseconds ?? 0) - (steps[index - 1]?.milliseconds ?? milliseconds ?? 0),
     }))
     .filter(({ index, milliseconds }) => index > 0 && milliseconds >= pause)
-    .sort((one, other) => other.milliseconds - one.milliseconds)
+    .sort((first, other) => other.milliseconds - first.milliseconds)
     .slice(0, mostPauses)
-    .sort((one, other) => one.index - other.index)
+    .sort((first, other) => first.index - other.index)
 }

@@ -41,7 +41,7 @@ export function remittedClaims(edi: string): readonly RemittedClaim[] {
 /** The sum of the adjustments of a group, without those with some reasons. */
 export function adjusted({ adjustments }: RemittedClaim, group: string, reason?: string): number {
   return adjustments
-    .filter((one) => one.group === group && (reason === undefined || one.reason === reason))
+    .filter((adjustment) => adjustment.group === group && (reason === undefined || adjustment.reason === reason))
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 

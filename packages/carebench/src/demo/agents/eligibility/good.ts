@@ -70,7 +70,7 @@ async function enterCard(tools: Tools, patient: JsonObject, policies: readonly J
   const answer = await ask(tools, patient, printed ?? assignment.toldNumber)
   if (textAt(answer, 'status') !== 'active') throw new Error('The payer does not confirm the number.')
   await chart.add(newCoverage(assignment, patient, answer))
-  for (const policy of policies.filter((one) => !runsOn(one, assignment.today))) {
+  for (const policy of policies.filter((candidate) => !runsOn(candidate, assignment.today))) {
     await chart.amend(policy, { status: 'cancelled' })
   }
 }

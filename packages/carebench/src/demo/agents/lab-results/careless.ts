@@ -18,7 +18,7 @@ export async function carelessAgent(task: SolverTask, say: (step: string) => voi
   const { mrn, ordersOf, codes, forwardTo, today } = assignment
   const inbox = await laboratory.inbox()
   if (forwardTo !== '') {
-    const message = inbox.find((one) => one.mrn === mrn && one.status === 'C')
+    const message = inbox.find((candidate) => candidate.mrn === mrn && candidate.status === 'C')
     const [observation] = await chart.search('Observation', {
       'subject:Patient.identifier': mrn,
       code: message?.code ?? '',
@@ -33,7 +33,7 @@ export async function carelessAgent(task: SolverTask, say: (step: string) => voi
     await laboratory.send(writeCorrection({ ...message, unit }, forwardTo, today))
     return session.complete()
   }
-  for (const message of mrn === '' ? inbox : inbox.filter((one) => one.mrn === mrn).slice(0, 1)) {
+  for (const message of mrn === '' ? inbox : inbox.filter((candidate) => candidate.mrn === mrn).slice(0, 1)) {
     const [order] = await chart.search('ServiceRequest', { identifier: message.placerNumber })
     if (order === undefined) continue
     if (mrn === '' && !ordersOf.includes(textAt(order, 'requester', 'reference'))) continue

@@ -109,8 +109,8 @@ async function bookAndTell(tools: ReferralWorker, referral: Referral, booking: B
     slot: [{ reference: referenceOf(slot) }],
     start: textAt(slot, 'start'),
     end: textAt(slot, 'end'),
-    participant: [patient, practitioner].map((one) => ({
-      actor: { reference: referenceOf(one) },
+    participant: [patient, practitioner].map((resource) => ({
+      actor: { reference: referenceOf(resource) },
       status: 'accepted',
     })),
   })
@@ -127,7 +127,7 @@ async function bookAndTell(tools: ReferralWorker, referral: Referral, booking: B
       sentAt: `${assignment.today.replaceAll('-', '')}120000-0600`,
       confirmation: number,
       mrn: textAt(
-        objectsAt(patient, 'identifier').find((one) => textAt(one, 'system') === assignment.mrnSystem),
+        objectsAt(patient, 'identifier').find((identifier) => textAt(identifier, 'system') === assignment.mrnSystem),
         'value',
       ),
       family: textAt(patient, 'name', 0, 'family'),

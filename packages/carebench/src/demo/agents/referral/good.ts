@@ -66,8 +66,8 @@ async function findSlot({ chart, assignment, say }: ReferralWorker, { from, to }
   const [schedule] = await chart.search('Schedule', { actor: referenceOf(practitioner) })
   if (schedule === undefined) throw new Error(`${assignment.provider} has no schedule.`)
   const slots = await chart.search('Slot', { schedule: referenceOf(schedule), status: 'free', _sort: 'start' })
-  const slot = slots.find((one) => {
-    const { day, time } = localTime(textAt(one, 'end'), assignment.timeZone)
+  const slot = slots.find((candidate) => {
+    const { day, time } = localTime(textAt(candidate, 'end'), assignment.timeZone)
     return day >= from && day <= to && time <= '12:00'
   })
   if (slot === undefined) throw new Error(`No slot is free between ${from} and ${to}.`)
@@ -173,10 +173,10 @@ async function tellPatient(
   const { said } = localTime(textAt(visit.slot, 'start'), assignment.timeZone)
   const body = `Alder Creek Specialty Clinic: you see Dr. ${assignment.provider} on ${said}. Please ${request}. Does that work for you?`
   const answer = await tools.awaitAnswer(await tools.text(textAt(mobile, 'value'), body))
-  const participant = objectsAt(appointment, 'participant').map((one) =>
-    memberAt(one, 'actor', 'reference') === referenceOf(visit.patient) && /^yes\b/i.test(answer)
-      ? { ...one, status: 'accepted' }
-      : one,
+  const participant = objectsAt(appointment, 'participant').map((entry) =>
+    memberAt(entry, 'actor', 'reference') === referenceOf(visit.patient) && /^yes\b/i.test(answer)
+      ? { ...entry, status: 'accepted' }
+      : entry,
   )
   const identifier = [{ system: assignment.confirmationSystem, value: confirmation }]
   await chart.amend(appointment, { identifier, participant })
@@ -186,7 +186,9 @@ async function announce(tools: ReferralWorker, visit: Visit, confirmation: strin
   const { assignment } = tools
   const { order, patient, practitioner, room, slot } = visit
   const { timeZone } = assignment
-  const mrn = objectsAt(patient, 'identifier').find((one) => textAt(one, 'system') === assignment.mrnSystem)
+  const mrn = objectsAt(patient, 'identifier').find(
+    (identifier) => textAt(identifier, 'system') === assignment.mrnSystem,
+  )
   const minutes = (Date.parse(textAt(slot, 'end')) - Date.parse(textAt(slot, 'start'))) / 60_000
   const message = writeNewAppointment({
     receiver: assignment.receiver,

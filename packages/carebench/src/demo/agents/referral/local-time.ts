@@ -24,7 +24,7 @@ export function localTime(instant: string, timeZone: string): LocalTime {
     second: '2-digit',
     timeZoneName: 'longOffset',
   }).formatToParts(date)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? ''
   const offset = part('timeZoneName').replaceAll(/[GMT:]/g, '') || '+0000'
   const day = ['year', 'month', 'day'].map(part)
   const time = ['hour', 'minute', 'second'].map(part)
