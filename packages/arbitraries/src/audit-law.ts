@@ -17,7 +17,9 @@ function word() {
 }
 
 function row() {
-  return fc.record({ member: fc.constantFrom('M-77001', 'M-90002'), status: word() }).map((one): JsonObject => one)
+  return fc
+    .record({ member: fc.constantFrom('M-77001', 'M-90002'), status: word() })
+    .map((record): JsonObject => record)
 }
 
 function message() {
@@ -49,7 +51,7 @@ function expected(): fc.Arbitrary<JsonValue> {
       { $eq: {} },
       { $eq: { member: 'M-77001' } },
     ),
-    word().map((one) => ({ $not: one })),
+    word().map((negated) => ({ $not: negated })),
   )
 }
 
@@ -59,18 +61,18 @@ function count() {
 
 function assertion(): fc.Arbitrary<JsonObject> {
   return fc.oneof(
-    expected().map((one) => ({ assert: 'output-match', expected: one })),
+    expected().map((value) => ({ assert: 'output-match', expected: value })),
     fc
       .tuple(fc.constantFrom('member', 'status'), expected())
-      .map(([path, one]) => ({ assert: 'output-match', fields: [{ path, expected: one }] })),
-    count().map((one) => ({ assert: 'message-sent', count: one })),
-    expected().map((one) => ({ assert: 'message-sent', fields: [{ path: 'body', expected: one }] })),
+      .map(([path, value]) => ({ assert: 'output-match', fields: [{ path, expected: value }] })),
+    count().map((expectedCount) => ({ assert: 'message-sent', count: expectedCount })),
+    expected().map((value) => ({ assert: 'message-sent', fields: [{ path: 'body', expected: value }] })),
     fc
       .tuple(fc.array(expected(), { maxLength: 2 }), fc.option(count(), { nil: undefined }))
       .map(([wanted, counted]) => ({
         assert: 'portal-state-match',
         correlate_by: { resource: 'requests', key: 'member', value: 'M-77001' },
-        assertions: wanted.map((one) => ({ path: 'status', expected: one })),
+        assertions: wanted.map((status) => ({ path: 'status', expected: status })),
         ...(counted !== undefined && { count: counted }),
       })),
     fc.constant({ assert: 'no-collateral', allow: [] }),

@@ -49,7 +49,7 @@ function resource(): fc.Arbitrary<JsonObject> {
 export function evidenceSnapshots(): fc.Arbitrary<EvidenceSnapshot> {
   const state = stateOf({
     portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
-    fhir: fc.uniqueArray(resource(), { maxLength: 3, selector: (one) => one.id }),
+    fhir: fc.uniqueArray(resource(), { maxLength: 3, selector: (drawn) => drawn.id }),
     ...interactions,
   })
   return fc

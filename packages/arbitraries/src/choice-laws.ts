@@ -45,7 +45,7 @@ function scoreOfMatch(right: readonly number[], checks: number, match: 'any' | '
 }
 
 function scoreOfCount(right: readonly number[], checks: number, count: number): number {
-  const counted = right.filter((one) => one === checks).length === count
+  const counted = right.filter((outcome) => outcome === checks).length === count
   if (checks === 0 || count === 0) return counted ? 1 : 0
   return right.length === 0 ? 0 : (Math.max(...right) + (counted ? 1 : 0)) / (checks + 1)
 }
@@ -80,17 +80,17 @@ export const searched: VerifierLaw = {
   name: 'a search narrows',
   property: (verify) =>
     fc.property(searchCases(), ({ resources, status, intent }) => {
-      const present = [...new Map(resources.map((one) => [one.id, one])).values()]
+      const present = [...new Map(resources.map((resource) => [resource.id, resource])).values()]
       const wanted = present.filter(
-        (one) =>
-          status.every((values) => values.includes(one.status)) &&
-          intent.every((values) => values.includes(one.intent)),
+        (drawn) =>
+          status.every((values) => values.includes(drawn.status)) &&
+          intent.every((values) => values.includes(drawn.intent)),
       ).length
       const search = {
         ...(status.length > 0 && { status: status.map(String) }),
         ...(intent.length > 0 && { intent: intent.map(String) }),
       }
-      const fhir = resources.map((one) => ({ resourceType: 'ServiceRequest', ...one }))
+      const fhir = resources.map((resource) => ({ resourceType: 'ServiceRequest', ...resource }))
       const counting = (count: number): JsonObject => ({
         assert: 'fhir-resource-state',
         resource_type: 'ServiceRequest',

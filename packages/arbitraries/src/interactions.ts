@@ -110,7 +110,7 @@ export const interactions: PartGenerators = {
   faxes: fc.array(fax(), few),
   messages: fc.array(message(), few),
   cds: fc.array(cds(), few),
-  events: fc.array(event(), { maxLength: 4 }).map((list) => list.map((one, index) => ({ ...one, seq: index + 1 }))),
+  events: fc.array(event(), { maxLength: 4 }).map((list) => list.map((drawn, index) => ({ ...drawn, seq: index + 1 }))),
 }
 
 /** Kinds whose records are in a list, each with a path that exists in their records. */

@@ -95,7 +95,7 @@ export const uncollateral: VerifierLaw = {
   name: 'any difference is collateral',
   property: (verify) =>
     fc.property(charts(), charts(), (before, after) => {
-      const fhirOf = (chart: typeof before) => chart.map((one) => ({ resourceType: 'Task', ...one }))
+      const fhirOf = (chart: typeof before) => chart.map((drawn) => ({ resourceType: 'Task', ...drawn }))
       const textOf = (chart: typeof before) =>
         chart
           .map(({ id, status }) => `${id} ${status}`)
@@ -169,9 +169,9 @@ export const written: VerifierLaw = {
   name: 'seeded files are not written',
   property: (verify) =>
     fc.property(fc.array(fc.boolean(), { maxLength: 4 }), fc.boolean(), fc.nat(4), (seeded, include_seeded, count) => {
-      const files = seeded.map((one, at) => ({ path: `out/${at}.txt`, seeded: one, content: '' }))
+      const files = seeded.map((isSeeded, at) => ({ path: `out/${at}.txt`, seeded: isSeeded, content: '' }))
       const run = runOf(verify, { assert: 'sftp-file-present', path: 'out/*', include_seeded, count }, { files })
-      const wanted = seeded.filter((one) => include_seeded || !one).length === count
+      const wanted = seeded.filter((isSeeded) => include_seeded || !isSeeded).length === count
       demand(run.passed === wanted, () => `expected ${wanted} for ${count} of ${JSON.stringify(seeded)}`)
     }),
 }

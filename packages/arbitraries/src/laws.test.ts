@@ -41,7 +41,7 @@ describe('redactCompletion', () => {
 })
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
+  return numbers.reduce((total, next) => total + next, 0)
 }
 
 const naive: Scorer = (items) => {

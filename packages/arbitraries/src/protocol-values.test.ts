@@ -57,8 +57,8 @@ describe('valuesOf', () => {
     })
     expect(
       new Set(
-        objects.map((one) =>
-          Object.keys(one ?? {})
+        objects.map((object) =>
+          Object.keys(object ?? {})
             .sort()
             .join(),
         ),

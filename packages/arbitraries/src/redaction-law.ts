@@ -47,7 +47,7 @@ const revealsNothing: Law<Redactor> = {
       fc.array(fc.tuple(check(), hidden(), hidden(), jsonValue()), { maxLength: 4 }),
       (top, checks) => {
         const redacted = [
-          { ...top, checks: checks.map(([seen, one]) => ({ ...seen, ...one })) },
+          { ...top, checks: checks.map(([seen, details]) => ({ ...seen, ...details })) },
           // An unknown member is hidden too.
           { ...top, checks: checks.map(([seen, , other, unknown]) => ({ ...seen, ...other, unknown })) },
         ].map((completion) => JSON.stringify(redact(completion)))

@@ -47,7 +47,7 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<JsonValue> {
   if (oneOf !== undefined) return fc.oneof(...oneOf.map(arbitraryOf))
   // `anyOf` beside the declared members of an object says which of them are required.
   if (anyOf !== undefined)
-    return fc.oneof(...anyOf.map((one) => arbitraryOf(rest.properties ? demand(rest, one) : one)))
+    return fc.oneof(...anyOf.map((option) => arbitraryOf(rest.properties ? demand(rest, option) : option)))
   switch (schema.type) {
     case undefined:
       return jsonValue()
@@ -122,7 +122,9 @@ function matching(pattern: string, longest: number): fc.Arbitrary<string> {
 function lists({ items = {}, minItems = 0, maxItems = few, uniqueItems = false }: Schema): fc.Arbitrary<JsonValue> {
   const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, few)) }
   const item = arbitraryOf(items)
-  return uniqueItems ? fc.uniqueArray(item, { ...size, selector: (one) => JSON.stringify(one) }) : fc.array(item, size)
+  return uniqueItems
+    ? fc.uniqueArray(item, { ...size, selector: (element) => JSON.stringify(element) })
+    : fc.array(item, size)
 }
 
 function objects(schema: Schema): fc.Arbitrary<JsonObject> {

@@ -58,9 +58,11 @@ const scaleFree: Law<Scorer> = {
   property: (scorer) =>
     fc.property(items(), fc.integer({ min: -60, max: 60 }), (list, power) => {
       const factor = 2 ** power
-      const scaled = list.map((one) => ({ ...one, weight: one.weight * factor }))
+      const scaled = list.map((entry) => ({ ...entry, weight: entry.weight * factor }))
       // Only if the weights themselves can be scaled by the factor.
-      fc.pre(scaled.every((one, index) => Number.isFinite(one.weight) && one.weight / factor === list[index]?.weight))
+      fc.pre(
+        scaled.every((entry, index) => Number.isFinite(entry.weight) && entry.weight / factor === list[index]?.weight),
+      )
       const [before, after] = [scorer(list), scorer(scaled)]
       demand(Object.is(before, after), `expected ${before} with weights times ${factor}, got ${after}`)
     }),
@@ -70,9 +72,9 @@ const scaleFree: Law<Scorer> = {
 const monotone: Law<Scorer> = {
   name: 'monotone',
   property: (scorer) =>
-    fc.property(items(), item(), scores(), (rest, one, other) => {
-      const low = scorer([...rest, { ...one, score: Math.min(one.score, other) }])
-      const high = scorer([...rest, { ...one, score: Math.max(one.score, other) }])
+    fc.property(items(), item(), scores(), (rest, first, other) => {
+      const low = scorer([...rest, { ...first, score: Math.min(first.score, other) }])
+      const high = scorer([...rest, { ...first, score: Math.max(first.score, other) }])
       demand(low <= high, `expected no less than ${low} with a higher score, got ${high}`)
     }),
 }
@@ -81,12 +83,12 @@ const monotone: Law<Scorer> = {
 const identity: Law<Scorer> = {
   name: 'identity',
   property: (scorer) =>
-    fc.property(item(), fc.integer({ min: -1000, max: 1000 }), (one, power) => {
-      fc.pre(one.weight > 0)
-      const score = scorer([one])
-      demand(Math.abs(score - one.score) <= 1e-9, `expected ${one.score}, got ${score}`)
-      const exact = scorer([{ ...one, weight: 2 ** power }])
-      demand(exact === one.score, `expected exactly ${one.score} with the weight 2^${power}, got ${exact}`)
+    fc.property(item(), fc.integer({ min: -1000, max: 1000 }), (drawn, power) => {
+      fc.pre(drawn.weight > 0)
+      const score = scorer([drawn])
+      demand(Math.abs(score - drawn.score) <= 1e-9, `expected ${drawn.score}, got ${score}`)
+      const exact = scorer([{ ...drawn, weight: 2 ** power }])
+      demand(exact === drawn.score, `expected exactly ${drawn.score} with the weight 2^${power}, got ${exact}`)
     }),
 }
 
@@ -95,10 +97,10 @@ const ends: Law<Scorer> = {
   name: 'ends',
   property: (scorer) =>
     fc.property(items(), (list) => {
-      const full = scorer(list.map((one) => ({ ...one, score: 1 })))
-      const wanted = list.some((one) => one.weight > 0) ? 1 : 0
+      const full = scorer(list.map((entry) => ({ ...entry, score: 1 })))
+      const wanted = list.some((entry) => entry.weight > 0) ? 1 : 0
       demand(full === wanted, `expected ${wanted} for full scores, got ${full}`)
-      const empty = scorer(list.map((one) => ({ ...one, score: 0 })))
+      const empty = scorer(list.map((entry) => ({ ...entry, score: 0 })))
       demand(empty === 0, `expected 0 for scores of 0, got ${empty}`)
     }),
 }

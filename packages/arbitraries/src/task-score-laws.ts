@@ -35,7 +35,7 @@ export const scaleFree: VerifierLaw = {
   property: (verify) =>
     fc.property(verificationCases(), fc.integer({ min: -30, max: 30 }), ({ criteria, evidence }, power) => {
       const factor = 2 ** power
-      const scaled = criteria.map((one) => ({ ...one, weight: (one.weight ?? 1) * factor }))
+      const scaled = criteria.map((criterion) => ({ ...criterion, weight: (criterion.weight ?? 1) * factor }))
       fc.pre(scaled.every(({ weight }, i) => Number.isFinite(weight) && weight / factor === (criteria[i]?.weight ?? 1)))
       const [before, after] = [verify({ criteria, evidence }), verify({ criteria: scaled, evidence })]
       demand(
@@ -117,8 +117,8 @@ export const monotone: VerifierLaw = {
   property: (verify) =>
     fc.property(verificationCases(), fc.nat(), ({ criteria, evidence }, pick) => {
       fc.pre(criteria.length > 0)
-      const replaced = criteria.map((one, index) =>
-        index === pick % criteria.length ? { ...one, assertion: { assert: 'told-by-nobody' } } : one,
+      const replaced = criteria.map((criterion, index) =>
+        index === pick % criteria.length ? { ...criterion, assertion: { assert: 'told-by-nobody' } } : criterion,
       )
       const [before, after] = [verify({ criteria, evidence }), verify({ criteria: replaced, evidence })]
       demand(
