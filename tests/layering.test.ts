@@ -22,7 +22,7 @@ const nodeFacing = [
 ]
 
 const packages = readPackages()
-const files = packages.flatMap((one) => one.files)
+const files = packages.flatMap((pkg) => pkg.files)
 const sources = files.filter((file) => !file.isTest)
 
 /** The package in a specifier: `@carebench/client` for `@carebench/client/node`. */
@@ -47,21 +47,21 @@ function folderOf(path: string): string | undefined {
 it('finds the sources', () => {
   expect(packages.length).toBeGreaterThanOrEqual(12)
   expect(sources.length).toBeGreaterThan(100)
-  for (const one of packages) expect(one.files.length, `${one.folder}/src has no files`).toBeGreaterThan(0)
+  for (const pkg of packages) expect(pkg.files.length, `${pkg.folder}/src has no files`).toBeGreaterThan(0)
   expect(sources.flatMap((file) => file.imports).length).toBeGreaterThan(sources.length)
 })
 
 it('knows every package', () => {
-  expect(packages.map((one) => one.name).toSorted()).toEqual([...allowed.keys()].toSorted())
+  expect(packages.map((pkg) => pkg.name).toSorted()).toEqual([...allowed.keys()].toSorted())
 })
 
 describe('imports', () => {
   it('follow the arrows between packages', () => {
-    const wrong = packages.flatMap((one) =>
-      one.files.flatMap((file) =>
+    const wrong = packages.flatMap((pkg) =>
+      pkg.files.flatMap((file) =>
         file.imports
-          .filter(({ specifier }) => isOurs(specifier) && packageOf(specifier) !== one.name)
-          .filter(({ specifier }) => !mayImport(one.name, file).includes(packageOf(specifier)))
+          .filter(({ specifier }) => isOurs(specifier) && packageOf(specifier) !== pkg.name)
+          .filter(({ specifier }) => !mayImport(pkg.name, file).includes(packageOf(specifier)))
           .map(({ specifier }) => `${file.path} imports ${specifier}`),
       ),
     )
@@ -69,17 +69,17 @@ describe('imports', () => {
   })
 
   it('of a package come through its name from outside and by file from inside', () => {
-    const wrong = packages.flatMap((one) =>
-      one.files.flatMap((file) =>
+    const wrong = packages.flatMap((pkg) =>
+      pkg.files.flatMap((file) =>
         file.imports
           .filter(({ specifier }) => {
             if (specifier.startsWith('.')) {
               const path = target(file, specifier)
               // Data may be beside src, where it is published unchanged.
-              const isData = path.startsWith(`${one.folder}/`) && path.endsWith('.json')
-              return !path.startsWith(`${one.folder}/src/`) && !isData
+              const isData = path.startsWith(`${pkg.folder}/`) && path.endsWith('.json')
+              return !path.startsWith(`${pkg.folder}/src/`) && !isData
             }
-            return isOurs(specifier) && packageOf(specifier) === one.name
+            return isOurs(specifier) && packageOf(specifier) === pkg.name
           })
           .map(({ specifier }) => `${file.path} imports ${specifier}`),
       ),

@@ -25,9 +25,9 @@ export interface PendingRequirements {
   readonly pending: readonly string[]
 }
 
-const one = '[a-z][a-z0-9-]*\\.[a-z0-9-]+'
-const atEnd = new RegExp(`\\[(${one}(?:, ${one})*)\\]$`)
-const anywhere = new RegExp(`\\[(${one}(?:, ${one})*)\\](?=['"\`])`, 'g')
+const idPattern = '[a-z][a-z0-9-]*\\.[a-z0-9-]+'
+const atEnd = new RegExp(`\\[(${idPattern}(?:, ${idPattern})*)\\]$`)
+const anywhere = new RegExp(`\\[(${idPattern}(?:, ${idPattern})*)\\](?=['"\`])`, 'g')
 /** A literal as {@link opaque} leaves it, and a call that begins with one. */
 const literal = '\\u0001(\\d+)\\u0001'
 const firstText = new RegExp(`^\\s*\\(\\s*${literal}`)

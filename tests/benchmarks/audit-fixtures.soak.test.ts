@@ -58,8 +58,8 @@ beforeAll(async () => {
 
 /** The evidence after these calls. */
 async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise<EvidenceSource> {
-  await runTask(testbed, task, async (one) => {
-    const session = await one.start()
+  await runTask(testbed, task, async (taskSession) => {
+    const session = await taskSession.start()
     for (const call of calls) await tolerant(makeCall(session, call), calls === noise)
     return session.complete()
   })
@@ -119,8 +119,8 @@ describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task 
     expect(report.findings).toEqual([])
     expect(report).toMatchObject({ ok: true, null_floor: 0, spam_floor: 0 })
     const guards = criteriaOf(task).map(({ guard }) => guard === true)
-    for (const [index, one] of report.criteria.entries()) {
-      if (!guards[index]) expect([one.null_score, one.spam_score, one.solved]).toEqual([0, 0, true])
+    for (const [index, criterion] of report.criteria.entries()) {
+      if (!guards[index]) expect([criterion.null_score, criterion.spam_score, criterion.solved]).toEqual([0, 0, true])
     }
   })
 

@@ -79,7 +79,7 @@ async function careful({ cds, fhir }: TaskSession) {
     if (hook !== asking.hook) continue
     const { cards }: Json = await cds.call(id, asking)
     for (const { uuid, indicator, suggestions = [] } of cards) {
-      const suggested = suggestions.find((one: Json) => one.isRecommended === true)
+      const suggested = suggestions.find((candidate: Json) => candidate.isRecommended === true)
       if (indicator === 'info' || suggested === undefined) continue
       order = suggested.actions[0].resource
       const outcomeTimestamp = '2026-01-05T09:00:00Z'
@@ -128,7 +128,7 @@ describe('discovery', () => {
     })
     expect(JSON.stringify(found)).not.toMatch(/rules|308182|allergic/)
     await session.cds.call('allergy-check', asking)
-    const shared = testbed.headers.map((one) => [...one].filter(([name]) => name.startsWith('access-control')))
+    const shared = testbed.headers.map((headers) => [...headers].filter(([name]) => name.startsWith('access-control')))
     expect(shared).toEqual([[['access-control-allow-origin', '*']], []])
   })
 })

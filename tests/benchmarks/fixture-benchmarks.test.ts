@@ -75,8 +75,8 @@ function scores(completions: readonly Completion[]) {
 // fixture-records.soak.test.ts covers every fixture, agent and task, and whole runs.
 it('a task of the good agent gives the same bytes in a second run and in its replay', async () => {
   const open = await createTestbeds(fixtures.referral)
-  const [one, other] = [await playAll('referral', open(), ['good']), await playAll('referral', open(), ['good'])]
-  await assertSameRecord(one, other, 'good', (run) => run.tasks)
+  const [first, other] = [await playAll('referral', open(), ['good']), await playAll('referral', open(), ['good'])]
+  await assertSameRecord(first, other, 'good', (run) => run.tasks)
 })
 
 describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name) => {
@@ -92,7 +92,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
 
   it('good: every task is passed in full, each step described in one line', () => {
     const { completions, verdict, score, steps } = of('good')
-    expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
+    expect(completions.flatMap((completion) => failingLabels(completion))).toEqual([])
     expect([scores(completions), verdict, score]).toEqual([ofEach(1), 'pass', 1])
     expect(steps.length).toBeGreaterThan(10)
     expect(steps.filter((step) => step === '' || step.length > 140 || step.includes('\n'))).toEqual([])
@@ -102,7 +102,9 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     const { completions, verdict } = of('careless')
     expect(verdict).toBe('partial')
     expect(scores(completions).map((score) => Math.round(score * 1000) / 1000)).toEqual(careless)
-    expect(completions.flatMap((one) => failingLabels(one))).toEqual(expect.arrayContaining([...mistakes]))
+    expect(completions.flatMap((completion) => failingLabels(completion))).toEqual(
+      expect.arrayContaining([...mistakes]),
+    )
   })
 
   it('idle: exactly 0', () => {
@@ -130,7 +132,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
         mutants += solution.mutants
         noticed += solution.noticed
         const names: string[] = solution.survivors.map(({ mutant }: Json) => mutant)
-        expect(names.filter((mutant) => !survivors.some((one) => one.test(mutant)))).toEqual([])
+        expect(names.filter((mutant) => !survivors.some((survivor) => survivor.test(mutant)))).toEqual([])
       }
     }
     expect(noticed / mutants).toBeGreaterThanOrEqual(0.95)

@@ -9,11 +9,11 @@ const agents: readonly AgentName[] = inject('scale') < 10 ? ['good'] : agentName
 
 it.each(fixtureNames)('every run of %s gives the same bytes when repeated and in its replay', async (name) => {
   const open = await createTestbeds(fixtures[name])
-  const [one, other] = [await playAll(name, open(), agents), await playAll(name, open(), agents)]
+  const [first, other] = [await playAll(name, open(), agents), await playAll(name, open(), agents)]
   for (const agent of agents) {
-    await assertSameRecord(one, other, agent, (run) => run.tasks)
-    const path = `/benchmark-runs/${playedBy(agent, one).run.id}/record`
-    const record = await read(one.testbed, path)
+    await assertSameRecord(first, other, agent, (run) => run.tasks)
+    const path = `/benchmark-runs/${playedBy(agent, first).run.id}/record`
+    const record = await read(first.testbed, path)
     expect(JSON.stringify(await read(other.testbed, path))).toBe(JSON.stringify(record))
     expect(record.task_runs).toHaveLength(fixtures[name].tasks.length)
   }

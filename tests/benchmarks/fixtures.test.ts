@@ -150,7 +150,7 @@ function displayedReferences(value: JsonValue): readonly { readonly reference: s
 
 function textOf(note: JsonObject): string {
   return new TextDecoder().decode(
-    Uint8Array.from(atob(String(at(note, 'content', 0, 'attachment', 'data'))), (one) => one.charCodeAt(0)),
+    Uint8Array.from(atob(String(at(note, 'content', 0, 'attachment', 'data'))), (character) => character.charCodeAt(0)),
   )
 }
 
@@ -220,7 +220,7 @@ describe.each(fixtureNames)('the record of %s', (name) => {
   it('has unique patient and policy numbers', () => {
     const patients = written.filter(({ resourceType }) => resourceType === 'Patient')
     expect(patients.length).toBeGreaterThanOrEqual(6)
-    const numberOf = (one: Resource) => String(at(one, 'identifier', 0, 'value'))
+    const numberOf = (resource: Resource) => String(at(resource, 'identifier', 0, 'value'))
     const numbers = patients.map(numberOf)
     const taken = new Set(made.map(numberOf))
     expect(numbers.filter((number) => taken.has(number))).toEqual([])

@@ -45,20 +45,20 @@ export async function read(testbed: BenchmarkTestbed, path: string): Promise<Jso
 
 /** The run of one agent. */
 export function playedBy(agent: AgentName, { played }: PlayedBenchmark): Played {
-  const one = played[agent]
-  if (one === undefined) throw new Error(`${agent} was not played.`)
-  return one
+  const run = played[agent]
+  if (run === undefined) throw new Error(`${agent} was not played.`)
+  return run
 }
 
 /** Expects the records of some tasks of an agent to be identical in two runs, when replayed, and when regraded. */
 export async function assertSameRecord(
-  one: PlayedBenchmark,
+  first: PlayedBenchmark,
   other: PlayedBenchmark,
   agent: AgentName,
   choose: (run: Played['run']) => readonly { readonly id: string }[],
 ): Promise<void> {
-  for (const { id } of choose(playedBy(agent, one).run)) {
-    const record = await read(one.testbed, `/task-runs/${id}/record`)
+  for (const { id } of choose(playedBy(agent, first).run)) {
+    const record = await read(first.testbed, `/task-runs/${id}/record`)
     expect(JSON.stringify(await read(other.testbed, `/task-runs/${id}/record`))).toBe(JSON.stringify(record))
     expect(replayRecord(record, defaultSystems)).toMatchObject({ same: true })
     expect(regrade(record)).toMatchObject({ same: true })

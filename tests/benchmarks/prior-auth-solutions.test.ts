@@ -34,7 +34,7 @@ function recorded(edit: (calls: readonly RecordedCall[]) => readonly RecordedCal
 describe('the recorded solutions', () => {
   it('pass every task in full', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, recorded())
-    expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
+    expect(completions.flatMap((completion) => failingLabels(completion))).toEqual([])
     expect([verdict, score]).toEqual(['pass', 1])
   })
 
@@ -164,7 +164,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
 describe('a mistake', () => {
   it.each(mistakes)('in call $call of task $task is detected: $changes', async ({ task, call, changes, labels }) => {
     const edit = (script: readonly RecordedCall[]) =>
-      script.map((one, at) => (at === call ? { ...one, body: { ...(one.body as JsonObject), ...changes } } : one))
+      script.map((step, at) => (at === call ? { ...step, body: { ...(step.body as JsonObject), ...changes } } : step))
     expect(failingLabels(await runTask(testbed, task, recorded(edit)))).toEqual(labels)
   })
 })

@@ -37,7 +37,7 @@ const nothing = ['fail', 0]
 describe('the agents of the demo', () => {
   it('good: every task is passed in full', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, inSilence(goodAgent))
-    expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
+    expect(completions.flatMap((completion) => failingLabels(completion))).toEqual([])
     expect(outcomes(completions)).toEqual([
       ['pass', 1],
       ['pass', 1],
@@ -48,7 +48,7 @@ describe('the agents of the demo', () => {
 
   it('careless: the run is partial, because of its mistakes alone', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, inSilence(carelessAgent))
-    expect(completions.map((one) => failingLabels(one))).toEqual([
+    expect(completions.map((completion) => failingLabels(completion))).toEqual([
       ['The request gives the diagnosis of the order and no other', 'The request names the physician who ordered'],
       [
         'The request gives the diagnosis of the order',
@@ -91,8 +91,8 @@ describe('the agents of the demo', () => {
 describe('a scored run', () => {
   it('reports its result without the reasons', async () => {
     const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
-    expect(completions.map((one) => one.verdict)).toEqual(['partial', 'partial', 'fail'])
-    const checks = completions.flatMap((one) => one.checks)
+    expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'partial', 'fail'])
+    const checks = completions.flatMap((completion) => completion.checks)
     expect(checks).toHaveLength(26)
     for (const check of checks) {
       expect(Object.keys(check).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])

@@ -114,7 +114,9 @@ describe('a session', () => {
     expect(answer).toMatchObject({ status: 'active', x12: expect.stringMatching(/^ISA/) })
     const kinds = (await clearinghouse.transactions().toArray({ max: 9 })).map(({ transaction }) => transaction)
     expect(kinds.toSorted()).toEqual(['270', '271'])
-    const [sent] = (await clearinghouse.transactions().toArray({ max: 9 })).filter((one) => one.transaction === '270')
+    const [sent] = (await clearinghouse.transactions().toArray({ max: 9 })).filter(
+      (transaction) => transaction.transaction === '270',
+    )
     expect(await clearinghouse.exchange('eligibility', String(sent?.payload))).toMatch(/^ISA.*ST\*271/s)
     await expect(clearinghouse.submitClaim({})).rejects.toThrow(Error)
   })

@@ -42,7 +42,7 @@ export const blindServers: readonly BrokenServer[] = [
     create: () => async (asked, next) => {
       const answered = await next(asked)
       if (asked.method !== 'GET' || pathOf(asked) !== '/environments' || answered.status !== 200) return answered
-      const data = dataOf(answered).map((one) => withMembers(one, { simulators: undefined }))
+      const data = dataOf(answered).map((item) => withMembers(item, { simulators: undefined }))
       return rewrite(answered, (body) => withMembers(body, { data }))
     },
   },
@@ -96,7 +96,7 @@ export const blindServers: readonly BrokenServer[] = [
         const body = jsonOf(answered)
         if (asked.target === '/v1/benchmark-runs' && member(body, 'scored') === true) {
           const taskRuns = member(body, 'task_runs')
-          if (Array.isArray(taskRuns)) for (const one of taskRuns) scored.add(member(one, 'id'))
+          if (Array.isArray(taskRuns)) for (const taskRun of taskRuns) scored.add(member(taskRun, 'id'))
         }
         if (!/^\/criterion-runs\/[^/]+$/.test(asked.target) || !scored.has(member(body, 'task_run_id'))) return answered
         return rewrite(answered, (found) => withMembers(found, { evidence: null, details: null }))
@@ -131,8 +131,8 @@ export const blindServers: readonly BrokenServer[] = [
       const own = new URLSearchParams(asked.target.split('?')[1]).get('task_run_id')
       const run = member(jsonOf(await read(`/task-runs/${own}`)), 'benchmark_run_id')
       const all = [...dataOf(answered)]
-      for (const one of dataOf(await read(`/task-runs?benchmark_run_id=${run}`))) {
-        const id = member(one, 'id')
+      for (const item of dataOf(await read(`/task-runs?benchmark_run_id=${run}`))) {
+        const id = member(item, 'id')
         if (id !== own) all.push(...dataOf(await read(`/criterion-runs?task_run_id=${id}`)))
       }
       return rewrite(answered, (body) => withMembers(body, { data: all }))

@@ -55,9 +55,9 @@ export function rewrite(answered: Answered, change: (body: unknown) => unknown):
 
 /** Changes every object in a JSON value, innermost first. */
 export function everyObject(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => everyObject(one, change))
+  if (Array.isArray(value)) return value.map((element) => everyObject(element, change))
   if (typeof value !== 'object' || value === null) return value
-  return change(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, everyObject(one, change)])))
+  return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, everyObject(inner, change)])))
 }
 
 /** The value at a path in JSON; undefined if there is none. */

@@ -202,7 +202,7 @@ export const wireServers: readonly BrokenServer[] = [
         if (!isList(asked, answered) || !asked.target.startsWith('/tasks?')) return answered
         const found = data(jsonOf(answered))
         const kept = asked.target.includes('cursor=')
-          ? found.filter((one) => member(one, 'created_at') !== last)
+          ? found.filter((item) => member(item, 'created_at') !== last)
           : found
         last = member(found.at(-1), 'created_at')
         return rewrite(answered, (body) => withMembers(body, { data: kept }))
@@ -376,7 +376,9 @@ export const wireServers: readonly BrokenServer[] = [
         if (at('POST', /api-keys$/)(asked, answered)) shown.set(member(made, 'id'), member(made, 'key'))
         if (!at('GET', /api-keys$/)(asked, answered)) return answered
         return rewrite(answered, (body) =>
-          withMembers(body, { data: data(body).map((one) => withMembers(one, { key: shown.get(member(one, 'id')) })) }),
+          withMembers(body, {
+            data: data(body).map((item) => withMembers(item, { key: shown.get(member(item, 'id')) })),
+          }),
         )
       }
     },
@@ -393,7 +395,7 @@ export const wireServers: readonly BrokenServer[] = [
           .map((key) => next(bearer({ ...asked, target: '/datasets?limit=100' }, key))),
       )
       return rewrite(answered, (body) =>
-        withMembers(body, { data: [...data(body), ...others.flatMap((one) => data(jsonOf(one)))] }),
+        withMembers(body, { data: [...data(body), ...others.flatMap((other) => data(jsonOf(other)))] }),
       )
     }),
   },
@@ -448,7 +450,7 @@ export const wireServers: readonly BrokenServer[] = [
     caughtBy: 'scored.no-details',
     create: answers(completion, (body) =>
       setKey(body, 'checks', (checks) =>
-        Array.isArray(checks) ? checks.map((one) => ({ details: 'Expected completed.', ...one })) : checks,
+        Array.isArray(checks) ? checks.map((check) => ({ details: 'Expected completed.', ...check })) : checks,
       ),
     ),
   },
@@ -458,7 +460,7 @@ export const wireServers: readonly BrokenServer[] = [
     create: answers(completion, (body) =>
       setKey(body, 'checks', (checks) =>
         Array.isArray(checks)
-          ? checks.map((one) => ({ ...one, fields: [{ path: 'status', expected: 'completed' }] }))
+          ? checks.map((check) => ({ ...check, fields: [{ path: 'status', expected: 'completed' }] }))
           : checks,
       ),
     ),
@@ -468,7 +470,7 @@ export const wireServers: readonly BrokenServer[] = [
     caughtBy: 'create-run.no-criteria',
     create: answers(runCreation, (body) =>
       setKey(body, 'task_runs', (all) =>
-        Array.isArray(all) ? all.map((one) => ({ ...one, criteria: [{ label: 'c' }] })) : all,
+        Array.isArray(all) ? all.map((task) => ({ ...task, criteria: [{ label: 'c' }] })) : all,
       ),
     ),
   },
@@ -523,7 +525,7 @@ export const wireServers: readonly BrokenServer[] = [
     caughtBy: 'completion.checks',
     create: answers(completion, (body) =>
       setKey(body, 'checks', (checks) =>
-        Array.isArray(checks) ? checks.filter((one) => member(one, 'result') !== 'fail') : checks,
+        Array.isArray(checks) ? checks.filter((check) => member(check, 'result') !== 'fail') : checks,
       ),
     ),
   },

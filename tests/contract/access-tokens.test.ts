@@ -36,7 +36,7 @@ async function createSandbox(): Promise<FhirSandbox> {
 }
 
 function fhirOf(sandboxes: readonly unknown[]): FhirSandbox {
-  const sandbox = sandboxes.find((one) => at(one, 'type') === 'FHIR')
+  const sandbox = sandboxes.find((candidate) => at(candidate, 'type') === 'FHIR')
   return {
     id: textAt(sandbox, 'id'),
     clientId: textAt(sandbox, 'credentials', 'client_id'),
@@ -166,7 +166,7 @@ describe('an access token', () => {
     const call = testbed.as(textAt(issued.body, 'access_token'))
     const { body } = await testbed.call('GET', `/sandboxes/${alone.id}`)
     const siblings = await testbed.call('GET', `/sandboxes?playground_id=${textAt(body, 'playground_id')}`)
-    const payer = listAt(siblings.body, 'data').find((one) => at(one, 'type') === 'Payer')
+    const payer = listAt(siblings.body, 'data').find((sibling) => at(sibling, 'type') === 'Payer')
     for (const target of [
       `/sandboxes/${other.id}/fhir/Patient/p1`,
       `/sandboxes/${textAt(payer, 'id')}/portal/prior-auths`,

@@ -172,7 +172,7 @@ async function judge(run: AgentRun) {
   const checks = new Map(listAt(body, 'checks').map((check) => [textAt(check, 'label'), check]))
   const scoreOf = (label: string) => at(checks.get(label), 'score')
   const { body: page } = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
-  const runs = new Map(listAt(page, 'data').map((one) => [textAt(one, 'criterion_id'), one]))
+  const runs = new Map(listAt(page, 'data').map((entry) => [textAt(entry, 'criterion_id'), entry]))
   return { body, scoreOf, runOf: (label: string) => runs.get(textAt(checks.get(label), 'criterion_id')) }
 }
 

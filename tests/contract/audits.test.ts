@@ -52,8 +52,8 @@ function findings(answer: Answer) {
 
 function codes(answer: Answer, severity: string) {
   return findings(answer)
-    .filter((one) => at(one, 'severity') === severity)
-    .map((one) => at(one, 'code'))
+    .filter((finding) => at(finding, 'severity') === severity)
+    .map((finding) => at(finding, 'code'))
 }
 
 describe('the audit of a version', () => {
@@ -83,7 +83,7 @@ describe('the audit of a version', () => {
 
   it('names criterion, evidence and fix [audit.names-the-criterion]', async () => {
     const { publish } = await make([good, { label: 'It was requested', assertion: taskHas('requested') }])
-    const [finding] = findings(await publish()).filter((one) => at(one, 'code') === 'vacuous')
+    const [finding] = findings(await publish()).filter((candidate) => at(candidate, 'code') === 'vacuous')
     expect(finding).toMatchObject({
       severity: 'error',
       criterion_id: expect.stringMatching(/^crit_/),

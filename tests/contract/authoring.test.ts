@@ -311,7 +311,7 @@ describe('tasks', () => {
       ids.push(await create(testbed.call, '/criteria', { task_id: at(made.body, 'id'), label, assertion }))
     }
     const { body } = await testbed.call('GET', target)
-    expect(listAt(body, 'criteria').map((one) => at(one, 'id'))).toEqual(ids)
+    expect(listAt(body, 'criteria').map((criterion) => at(criterion, 'id'))).toEqual(ids)
   })
 
   it('are listed by benchmark [internal.list-tasks]', async () => {
@@ -319,7 +319,7 @@ describe('tasks', () => {
     const elsewhere = await create(testbed.call, '/benchmarks', { name: 'other' })
     await create(testbed.call, '/tasks', { benchmark_id: elsewhere, name: 'not this' })
     const { body } = await testbed.call('GET', `/tasks?benchmark_id=${benchmark_id}`)
-    expect(listAt(body, 'data').map((one) => at(one, 'id'))).toEqual([at(made.body, 'id')])
+    expect(listAt(body, 'data').map((item) => at(item, 'id'))).toEqual([at(made.body, 'id')])
   })
 
   it('are updated and deleted [internal.update-task, internal.delete-task]', async () => {

@@ -191,7 +191,7 @@ it('uses the record as changed by the agent, and the members of the configuratio
 async function sandbox(): Promise<string> {
   const [playground] = listAt((await testbed.call('GET', '/playgrounds')).body, 'data')
   const { body } = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground, 'id')}`)
-  const found = listAt(body, 'data').find((one) => at(one, 'type') === 'X12')
+  const found = listAt(body, 'data').find((candidate) => at(candidate, 'type') === 'X12')
   return textAt(found, 'id')
 }
 

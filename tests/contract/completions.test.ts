@@ -90,8 +90,8 @@ describe('a completion', () => {
     expect(text).not.toMatch(/details|field_results|expected|actual|CANARY/)
     const listed = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
     const id = listAt(listed.body, 'data')
-      .filter((one) => at(one, 'passed') === false)
-      .map((one) => at(one, 'id'))[0]
+      .filter((entry) => at(entry, 'passed') === false)
+      .map((entry) => at(entry, 'id'))[0]
     expect((await testbed.call('GET', `/criterion-runs/${id}`)).body).toMatchObject({
       details: expect.stringMatching(/./),
       evidence: {

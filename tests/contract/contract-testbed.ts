@@ -92,7 +92,7 @@ export async function createContractTestbed(): Promise<ContractTestbed> {
       const created = await as(key)('POST', '/v1/benchmark-runs', { benchmark, ...(scored && { scored }) })
       if (created.status !== 201) throw new Error(`The run was answered ${created.status}: ${created.text}`)
       const token = textAt(created.body, 'bearer_token')
-      const taskRuns = listAt(created.body, 'task_runs').map((one) => textAt(one, 'id'))
+      const taskRuns = listAt(created.body, 'task_runs').map((taskRun) => textAt(taskRun, 'id'))
       const call = as(token)
       return {
         id: textAt(created.body, 'benchmark_run_id'),

@@ -125,7 +125,7 @@ describe('the fax machine', () => {
     const other = await send('+15550100144')
     const statusOf = async (id: string) => {
       const { body } = await call('GET', `faxes/${id}`)
-      return [at(body, 'status'), at(body, 'error'), listAt(body, 'attempts').map((one) => at(one, 'result'))]
+      return [at(body, 'status'), at(body, 'error'), listAt(body, 'attempts').map((attempt) => at(attempt, 'result'))]
     }
     expect(await statusOf(other)).toEqual(['delivered', null, ['delivered']])
     expect(await statusOf(busy)).toEqual(['sending', null, []])
@@ -135,10 +135,10 @@ describe('the fax machine', () => {
     expect(await statusOf(busy)).toEqual(['delivered', null, ['busy', 'delivered']])
     expect(await statusOf(unanswered)).toEqual(['failed', 'no_answer', ['no_answer', 'no_answer']])
     const listed = await call('GET', 'faxes?direction=outbound&limit=2')
-    expect(listAt(listed.body, 'data').map((one) => at(one, 'id'))).toEqual([other, unanswered])
+    expect(listAt(listed.body, 'data').map((item) => at(item, 'id'))).toEqual([other, unanswered])
     expect(at(listed.body, 'data', 0, 'text')).toBe(undefined)
     const next = await call('GET', `faxes?direction=outbound&cursor=${textAt(listed.body, '_meta', 'next')}`)
-    expect(listAt(next.body, 'data').map((one) => at(one, 'id'))).toEqual([busy])
+    expect(listAt(next.body, 'data').map((item) => at(item, 'id'))).toEqual([busy])
   })
 
   it.each([

@@ -19,7 +19,7 @@ async function read(query = '') {
   expect(status).toBe(200)
   return {
     body,
-    ids: listAt(body, 'data').map((one) => at(one, 'id')),
+    ids: listAt(body, 'data').map((item) => at(item, 'id')),
     next: at(body, '_meta', 'next'),
     prev: at(body, '_meta', 'prev'),
   }
@@ -80,7 +80,7 @@ describe('a list', () => {
     let cursor = ''
     for (let page = 0; page < 4; page++) {
       const { body } = await fresh.call('GET', `/environments?limit=3${cursor}`)
-      seen.push(...listAt(body, 'data').map((one) => at(one, 'id')))
+      seen.push(...listAt(body, 'data').map((item) => at(item, 'id')))
       cursor = `&cursor=${at(body, '_meta', 'next')}`
       // Adds an item newer than all others, and removes one already shown.
       await create(fresh.call, '/environments', { name: 'new' })

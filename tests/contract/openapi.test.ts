@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   const playground = await create(call, '/playgrounds', { environment_id: environment })
   const { body } = await call('GET', `/sandboxes?playground_id=${playground}`)
-  sandboxes = new Map(listAt(body, 'data').map((one) => [textAt(one, 'type'), textAt(one, 'id')]))
+  sandboxes = new Map(listAt(body, 'data').map((entry) => [textAt(entry, 'type'), textAt(entry, 'id')]))
 })
 
 it('the document is served without a token, and describes the systems [open.openapi]', async () => {

@@ -165,7 +165,7 @@ describe('every error', () => {
 
   it('about members names each of them [errors.paths]', async () => {
     const { body } = await testbed.call('POST', '/benchmarks', { timeout: 'x', unheard_of: 1 })
-    const paths = listAt(body, 'error', 'errors').map((one) => at(one, 'path'))
+    const paths = listAt(body, 'error', 'errors').map((error) => at(error, 'path'))
     expect([...paths].sort()).toEqual(['/name', '/timeout', '/unheard_of'])
   })
 })

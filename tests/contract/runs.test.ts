@@ -174,11 +174,11 @@ describe('a run', () => {
   })
 
   it('is listed, and lists only its own task runs [runs.list, internal.list-task-runs]', async () => {
-    const [one, other] = [await testbed.createRun(testbed.reference), await testbed.createRun(testbed.reference)]
+    const [first, other] = [await testbed.createRun(testbed.reference), await testbed.createRun(testbed.reference)]
     const listed = await testbed.call('GET', '/benchmark-runs?limit=2')
-    expect(listAt(listed.body, 'data').map((run) => at(run, 'id'))).toEqual([other.id, one.id])
-    const { body } = await testbed.call('GET', `/task-runs?benchmark_run_id=${one.id}`)
-    expect(listAt(body, 'data').map((found) => at(found, 'id'))).toEqual(one.taskRuns.toReversed())
+    expect(listAt(listed.body, 'data').map((run) => at(run, 'id'))).toEqual([other.id, first.id])
+    const { body } = await testbed.call('GET', `/task-runs?benchmark_run_id=${first.id}`)
+    expect(listAt(body, 'data').map((found) => at(found, 'id'))).toEqual(first.taskRuns.toReversed())
   })
 
   it('can be created by an organization without a Solver [runs.authoring]', async () => {
@@ -222,7 +222,7 @@ describe('versions', () => {
     const made = await testbed.call('POST', target)
     expect([made.status, at(made.body, 'version')]).toEqual([201, 2])
     const listed = await testbed.call('GET', target)
-    expect(listAt(listed.body, 'data').map((one) => at(one, 'version'))).toEqual([2, 1])
+    expect(listAt(listed.body, 'data').map((item) => at(item, 'version'))).toEqual([2, 1])
     expect((await testbed.call('GET', `${target}/1`)).body).toMatchObject({ version: 1 })
     expect((await testbed.call('GET', `${target}/3`)).status).toBe(404)
   })
@@ -253,7 +253,7 @@ describe('the same work', () => {
       seen.push(text)
       expect(seen.join()).not.toContain('77031')
       const listed = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[1]}`)
-      const evidence = JSON.stringify(listAt(listed.body, 'data').map((one) => at(one, 'evidence')))
+      const evidence = JSON.stringify(listAt(listed.body, 'data').map((item) => at(item, 'evidence')))
       expect(evidence).not.toMatch(/(run|tr|pg|sbx|crun|org|env|sim|bench|task)_[0-9a-z]{26}|https?:/)
       return { evidence, score: at(body, 'score'), verdict: at(body, 'verdict'), row: call.text }
     }

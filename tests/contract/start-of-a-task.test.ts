@@ -52,7 +52,7 @@ describe('a scenario', () => {
     ])
     await run.start()
     const { body } = await call('GET', 'files/inbox')
-    const paths = listAt(body, 'data').map((one) => at(one, 'path'))
+    const paths = listAt(body, 'data').map((item) => at(item, 'path'))
     expect([...paths].sort()).toEqual(['inbox/a.csv', 'inbox/late.txt', 'inbox/more/bytes.bin'])
     expect((await call('GET', 'files/inbox/late.txt')).text).toBe('late')
     expect((await call('GET', 'files/inbox/more/bytes.bin')).text).toBe('hi')
@@ -62,7 +62,7 @@ describe('a scenario', () => {
     const { run, call } = await begin([{ type: 'receive_hl7', payload: labResult.replace('|L1|', '|L2|') }])
     await run.start()
     const { body } = await call('GET', 'hl7/inbox')
-    expect(listAt(body, 'data').map((one) => at(one, 'control_id'))).toEqual(['L2', 'L1'])
+    expect(listAt(body, 'data').map((item) => at(item, 'control_id'))).toEqual(['L2', 'L1'])
   })
 
   it('writes portal rows [scenario.set-portal-row]', async () => {
@@ -166,8 +166,8 @@ describe('simulators', () => {
       }
       return ids
     }
-    const [one, other] = await drawn({ seed: 5 })
-    expect(other).toBe(one)
+    const [id, other] = await drawn({ seed: 5 })
+    expect(other).toBe(id)
     const [first, second] = await drawn({})
     expect(second).not.toBe(first)
   })

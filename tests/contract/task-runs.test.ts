@@ -59,7 +59,7 @@ describe('a task run', () => {
       endpoints: { fhir: `${groups(run)}/fhir` },
     })
     const sandboxes = listAt(body, 'sandboxes')
-    expect(sandboxes.map((one) => at(one, 'type')).sort()).toEqual(['FHIR', 'Files', 'HL7', 'Payer'])
+    expect(sandboxes.map((sandbox) => at(sandbox, 'type')).sort()).toEqual(['FHIR', 'Files', 'HL7', 'Payer'])
     const text = expect.stringMatching(/./)
     for (const sandbox of sandboxes) {
       expect(sandbox).toMatchObject({
@@ -73,7 +73,7 @@ describe('a task run', () => {
     const run = await testbed.createRun(testbed.reference)
     const first = (await run.start()).body
     expect((await run.start()).body).toEqual(first)
-    const secrets = listAt(first, 'sandboxes').flatMap((one) => Object.values(at(one, 'credentials') as object))
+    const secrets = listAt(first, 'sandboxes').flatMap((sandbox) => Object.values(at(sandbox, 'credentials') as object))
     expect(secrets.length).toBe(16)
     expect(new Set(secrets).size).toBe(16)
   })
@@ -131,8 +131,8 @@ describe('a task run', () => {
   it('is completed only once by two concurrent completions [completion.concurrent]', async () => {
     const run = await testbed.createRun(testbed.reference)
     await run.start()
-    const [one, other] = await Promise.all([run.complete(0, { output: 1 }), run.complete(0, { output: 2 })])
-    expect([one.status, other.text]).toEqual([200, one.text])
+    const [first, other] = await Promise.all([run.complete(0, { output: 1 }), run.complete(0, { output: 2 })])
+    expect([first.status, other.text]).toEqual([200, first.text])
     const { body } = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
     expect(listAt(body, 'data')).toHaveLength(2)
   })

@@ -35,7 +35,7 @@ function phoneOf(run: AgentRun) {
     /** What the other party says in response to a turn. */
     turn: async (id: string, turn: object) => {
       const { body } = await call('POST', `calls/${id}/turns`, turn)
-      return listAt(body, 'heard').map((one) => `${textAt(one, 'speaker')}: ${textAt(one, 'text')}`)
+      return listAt(body, 'heard').map((said) => `${textAt(said, 'speaker')}: ${textAt(said, 'text')}`)
     },
   }
 }

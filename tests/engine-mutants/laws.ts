@@ -21,7 +21,7 @@ export function createLaws(): ReadonlyMap<string, (engine: Engine) => boolean> {
   for (const law of redactionLaws) laws.set(law.name, (engine) => failed(law.property(engine.redactCompletion)))
   for (const law of auditLaws) laws.set(law.name, (engine) => failed(law.property(engine)))
   const cases = matcherCases()
-  laws.set(table, (engine) => cases.some((one) => outcomeOf(engine, one) !== one.outcome))
+  laws.set(table, (engine) => cases.some((matcherCase) => outcomeOf(engine, matcherCase) !== matcherCase.outcome))
   return laws
 }
 

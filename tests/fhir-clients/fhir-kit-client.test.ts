@@ -77,7 +77,7 @@ describe('fhir-kit-client', () => {
       { request: { method: 'GET', url: 'Patient/none' } },
     ]
     const batch = await client.batch({ body: { resourceType: 'Bundle', type: 'batch', entry } })
-    expect(listAt(batch, 'entry').map((one) => at(one, 'response', 'status'))).toEqual(['200 OK', '404 Not Found'])
+    expect(listAt(batch, 'entry').map((item) => at(item, 'response', 'status'))).toEqual(['200 OK', '404 Not Found'])
     const updated = await client.update({
       resourceType: 'Patient',
       searchParams: { identifier: 'http://example.org/mrn|M-2' },

@@ -8,7 +8,7 @@ import { blocksOf, hasCurl, walk } from './shell-walk.js'
 const block = blocksOf('docs/testing-with-a-manual-clock.md')
 const elsewhere = Object.values(networkInterfaces())
   .flat()
-  .find((one) => one !== undefined && one.family === 'IPv4' && !one.internal)?.address
+  .find((address) => address !== undefined && address.family === 'IPv4' && !address.internal)?.address
 
 async function start(options: Pick<LocalServerOptions, 'fixtures' | 'manualClock'>, host = '127.0.0.1') {
   const server = await startLocalServer({ ...options, port: 0, host })

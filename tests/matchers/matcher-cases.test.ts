@@ -13,8 +13,8 @@ const cases = matcherCases()
 const schema: { readonly $defs: { readonly case: CaseSchema } } = JSON.parse(readMatcherFile('cases.schema.json'))
 
 describe('the table of matchers and paths', () => {
-  it.each(cases.map((one) => [one.name, one] as const))('%s', (_, one) => {
-    expect(outcomeOf({ verify, validateAssertion }, one)).toBe(one.outcome)
+  it.each(cases.map((matcherCase) => [matcherCase.name, matcherCase] as const))('%s', (_, matcherCase) => {
+    expect(outcomeOf({ verify, validateAssertion }, matcherCase)).toBe(matcherCase.outcome)
   })
 
   it('has enough cases, with unique names', () => {
@@ -34,16 +34,16 @@ describe('the table of matchers and paths', () => {
 
   it('fits its schema', () => {
     const { required, properties } = schema.$defs.case
-    for (const one of cases) {
+    for (const matcherCase of cases) {
       expect(
-        required.filter((key) => !Object.hasOwn(one, key)),
-        one.name,
+        required.filter((key) => !Object.hasOwn(matcherCase, key)),
+        matcherCase.name,
       ).toEqual([])
-      for (const [key, value] of Object.entries(one)) {
+      for (const [key, value] of Object.entries(matcherCase)) {
         const property = properties[key]
-        expect(property, `${one.name}: ${key}`).toBeDefined()
-        if (property?.type !== undefined) expect(typeof value, one.name).toBe(property.type)
-        if (property?.enum !== undefined) expect(property.enum, one.name).toContain(value)
+        expect(property, `${matcherCase.name}: ${key}`).toBeDefined()
+        if (property?.type !== undefined) expect(typeof value, matcherCase.name).toBe(property.type)
+        if (property?.enum !== undefined) expect(property.enum, matcherCase.name).toContain(value)
       }
     }
   })

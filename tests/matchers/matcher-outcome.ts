@@ -20,12 +20,12 @@ export interface MatcherEngine {
 }
 
 /** The result of a row with an engine: a word of the table, or an outcome that no row may have. */
-export function outcomeOf(engine: MatcherEngine, one: MatcherCase): string {
-  const [assertion, evidence] = readingOf(one)
+export function outcomeOf(engine: MatcherEngine, matcherCase: MatcherCase): string {
+  const [assertion, evidence] = readingOf(matcherCase)
   if (!engine.validateAssertion(assertion).ok) return 'refused'
-  const entities = one.entity === undefined ? {} : { entities: { e: one.entity }, bound: ['e'] }
+  const entities = matcherCase.entity === undefined ? {} : { entities: { e: matcherCase.entity }, bound: ['e'] }
   const [run] = engine.verify({
-    criteria: [{ label: one.name, assertion }],
+    criteria: [{ label: matcherCase.name, assertion }],
     evidence: { ...evidence, ...entities },
   }).criterion_runs
   return { passed: 'match', failed: 'no-match', unsupported: 'unsupported', errored: 'errored' }[

@@ -53,23 +53,23 @@ function chosen(): PublishablePackage[] {
 }
 
 /** Packs with pnpm, which replaces `workspace:` ranges and applies publishConfig. */
-function pack(one: PublishablePackage, directory: string): string {
-  if (!existsSync(join(one.directory, 'dist'))) throw new Error(`${one.name} is not built. Run pnpm build first.`)
+function pack(pkg: PublishablePackage, directory: string): string {
+  if (!existsSync(join(pkg.directory, 'dist'))) throw new Error(`${pkg.name} is not built. Run pnpm build first.`)
   const before = new Set(readdirSync(directory))
-  run('pnpm', ['pack', '--pack-destination', directory], one.directory)
+  run('pnpm', ['pack', '--pack-destination', directory], pkg.directory)
   const made = readdirSync(directory).filter((file) => !before.has(file))
-  if (made.length !== 1) throw new Error(`Packing ${one.name} made ${made.length} files.`)
+  if (made.length !== 1) throw new Error(`Packing ${pkg.name} made ${made.length} files.`)
   return join(directory, made[0] ?? '')
 }
 
 /** Files that must not be in a tarball. */
-function checkContents(one: PublishablePackage, project: string): void {
-  const installed = join(project, 'node_modules', one.name)
+function checkContents(pkg: PublishablePackage, project: string): void {
+  const installed = join(project, 'node_modules', pkg.name)
   const manifest = readFileSync(join(installed, 'package.json'), 'utf8')
   const { exports }: { readonly exports?: unknown } = JSON.parse(manifest)
-  if (manifest.includes('"workspace:')) throw new Error(`${one.name} was packed with a workspace: range.`)
+  if (manifest.includes('"workspace:')) throw new Error(`${pkg.name} was packed with a workspace: range.`)
   if (JSON.stringify(exports ?? {}).includes('@carebench/source')) {
-    throw new Error(`${one.name} was packed with the source condition; repeat its exports in publishConfig.`)
+    throw new Error(`${pkg.name} was packed with the source condition; repeat its exports in publishConfig.`)
   }
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter(
     (file) => !file.startsWith('node_modules'),
@@ -77,7 +77,7 @@ function checkContents(one: PublishablePackage, project: string): void {
   const unwanted = files.filter((file) =>
     /\.(test|bench)\.|(^|\/)(src|testing|coverage)(\/|$)|\.tsbuildinfo$/.test(file),
   )
-  if (unwanted.length > 0) throw new Error(`${one.name} was packed with ${unwanted.join(', ')}.`)
+  if (unwanted.length > 0) throw new Error(`${pkg.name} was packed with ${unwanted.join(', ')}.`)
 }
 
 /** The names that each entry exports at run time. */
@@ -214,10 +214,10 @@ async function verifyInChromium(bundle: Uint8Array): Promise<void> {
   else checkOutcomes('Chromium', await runInChromium(chromium, bundle))
 }
 
-function checkCommandLine(one: PublishablePackage, project: string): void {
-  for (const bin of one.bins) {
+function checkCommandLine(pkg: PublishablePackage, project: string): void {
+  for (const bin of pkg.bins) {
     const version = run('npx', ['--no-install', bin, '--version'], project).trim()
-    if (version !== one.version) throw new Error(`${bin} --version said ${version}, its package is ${one.version}.`)
+    if (version !== pkg.version) throw new Error(`${bin} --version said ${version}, its package is ${pkg.version}.`)
     const result: { readonly verdict?: unknown } = JSON.parse(
       run('npx', ['--no-install', bin, 'demo', '--json'], project),
     )
@@ -234,7 +234,7 @@ async function step(name: string, work: () => unknown): Promise<void> {
 
 async function main(): Promise<void> {
   const packages = chosen()
-  const entries = packages.flatMap((one) => one.entries)
+  const entries = packages.flatMap((pkg) => pkg.entries)
   const temporary = mkdtempSync(join(tmpdir(), 'carebench-pack-'))
   const project = join(temporary, 'project')
   const tarballs: string[] = []
@@ -242,14 +242,14 @@ async function main(): Promise<void> {
     mkdirSync(join(temporary, 'tarballs'))
     mkdirSync(project)
     await step(`packs ${packages.length} packages`, () => {
-      for (const one of packages) tarballs.push(pack(one, join(temporary, 'tarballs')))
+      for (const pkg of packages) tarballs.push(pack(pkg, join(temporary, 'tarballs')))
     })
     await step('installs them together', () => {
       writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
       run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...peers, nodeTypes], project)
     })
     await step('holds only what belongs there', () => {
-      for (const one of packages) checkContents(one, project)
+      for (const pkg of packages) checkContents(pkg, project)
     })
     await step(`exports the pinned names from ${entries.length} entries`, () => checkPin(readExports(entries, project)))
     await step('compiles in a strict project without skipLibCheck', () => checkTypes(entries, project))
@@ -276,8 +276,8 @@ async function main(): Promise<void> {
       await step('verifies without code generation', () => verifyWithoutCodeGeneration(bundle, project))
       await step('verifies in Chromium', () => verifyInChromium(bundle))
     }
-    for (const one of packages.filter(({ bins }) => bins.length > 0)) {
-      await step(`runs ${one.bins.join(', ')}`, () => checkCommandLine(one, project))
+    for (const pkg of packages.filter(({ bins }) => bins.length > 0)) {
+      await step(`runs ${pkg.bins.join(', ')}`, () => checkCommandLine(pkg, project))
     }
     const examples = examplesFor(new Set(packages.map(({ name }) => name)))
     if (examples.length > 0) {

@@ -18,7 +18,7 @@ const cases = defaultParts.flatMap((part) => kindsOf(part).map((kind) => [kind.c
 function texts(): fc.Arbitrary<readonly [string, string, ...string[]]> {
   return fc
     .uniqueArray(fc.integer({ min: 10_000, max: 99_999 }), { minLength: 2, maxLength: 4 })
-    .map(([one = 0, other = 0, ...more]) => [`V-${one}`, `V-${other}`, ...more.map((text) => `V-${text}`)])
+    .map(([first = 0, other = 0, ...more]) => [`V-${first}`, `V-${other}`, ...more.map((text) => `V-${text}`)])
 }
 
 it('covers all parts: each has a kind of record, and no two share a collection', () => {
@@ -38,12 +38,12 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
 
   /** The states before and after one record was added, changed or removed, with the records beside it. */
   const writes = () =>
-    texts().chain(([one, other, ...more]) => {
+    texts().chain(([first, other, ...more]) => {
       const rest = beside(more)
       return fc.constantFrom(
-        { what: 'added', before: stateOf(...rest), after: stateOf(...rest, one), text: one },
-        { what: 'changed', before: stateOf(...rest, other), after: stateOf(...rest, one), text: one },
-        { what: 'removed', before: stateOf(...rest, one), after: stateOf(...rest), text: one },
+        { what: 'added', before: stateOf(...rest), after: stateOf(...rest, first), text: first },
+        { what: 'changed', before: stateOf(...rest, other), after: stateOf(...rest, first), text: first },
+        { what: 'removed', before: stateOf(...rest, first), after: stateOf(...rest), text: first },
       )
     })
 

@@ -35,7 +35,7 @@ export async function startPayer(benchmark: BenchmarkDefinition = portalBenchmar
   const run = await call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: `${benchmark.name}@1` })
   const runToken = textAt(run, 'bearer_token')
   const started = await call(runToken, 'POST', textAt(run, 'task_runs', 0, 'start_url'))
-  const payer = listAt(started, 'sandboxes').find((one) => at(one, 'type') === 'Payer')
+  const payer = listAt(started, 'sandboxes').find((candidate) => at(candidate, 'type') === 'Payer')
   return {
     service,
     clock,

@@ -85,8 +85,8 @@ describe('signing in', () => {
     await signIn()
     const cookie = visitor.cookie
     const isIn = async (cookies: string, place = base) => {
-      const one = new Visitor(payer.service, { cookie: cookies })
-      return (await one.get(`${place}/`)).status === 200
+      const stranger = new Visitor(payer.service, { cookie: cookies })
+      return (await stranger.get(`${place}/`)).status === 200
     }
     expect(await isIn(cookie)).toBe(true)
     expect(await isIn(`other=1; ${cookie}; more=2`)).toBe(true)
@@ -172,7 +172,7 @@ describe('a form', () => {
       const field = refused.elements.find(({ attributes: { id } }) => `#${id}` === attributes.href)
       expect(field?.attributes['aria-invalid']).toBe('true')
       const described = field?.attributes['aria-describedby']?.split(' ') ?? []
-      const texts = described.map((id) => refused.elements.find((one) => one.attributes.id === id)?.text)
+      const texts = described.map((id) => refused.elements.find((element) => element.attributes.id === id)?.text)
       expect(texts).toContain(text)
     }
     const entered = (id: string) => refused.elements.find(({ attributes }) => attributes.id === id)?.attributes.value
@@ -349,8 +349,8 @@ describe('under a run', () => {
       ['TEXT/HTML', 'text/html; charset=utf-8'],
       ['application/json;q=0.5, text/html', 'text/html; charset=utf-8'],
     ] as const) {
-      const one = new Visitor(payer.service, { authorization: `Bearer ${payer.runToken}`, accept })
-      expect([accept, (await one.get(`${root}/prior-auths`)).headers['content-type']]).toEqual([accept, type])
+      const guest = new Visitor(payer.service, { authorization: `Bearer ${payer.runToken}`, accept })
+      expect([accept, (await guest.get(`${root}/prior-auths`)).headers['content-type']]).toEqual([accept, type])
     }
     const stranger = await new Visitor(payer.service).get(root)
     expect([stranger.status, stranger.headers['content-type']]).toEqual([401, 'application/json'])

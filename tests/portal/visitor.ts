@@ -52,7 +52,7 @@ export class Visitor {
       const name = attributes.name
       if (name === undefined) continue
       if (tag === 'select') {
-        values[name] = (children.find((one) => 'selected' in one.attributes) ?? children[0])?.attributes.value ?? ''
+        values[name] = (children.find((child) => 'selected' in child.attributes) ?? children[0])?.attributes.value ?? ''
       } else values[name] = tag === 'textarea' ? text : (attributes.value ?? '')
     }
     return this.post(action, { ...values, ...filled })

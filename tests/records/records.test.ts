@@ -35,7 +35,7 @@ beforeAll(async () => {
   expect(datasets).toHaveLength(environment.datasets.length - 1)
   testbed = await createBenchmarkTestbed(undefined, { ...priorAuth, environment: { ...environment, datasets } })
   const { id, tasks } = await testbed.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
-  for (const one of tasks) await carelessAgent(one, () => undefined, testbed.wait)
+  for (const session of tasks) await carelessAgent(session, () => undefined, testbed.wait)
   run = await read(`/benchmark-runs/${id}/record`)
   task = await read(`/task-runs/${tasks[0]?.id}/record`)
 })
@@ -78,7 +78,7 @@ describe('the record of a whole run of prior-auth', () => {
 describe('carebench regrade', () => {
   it('reports which criteria differ under other criteria, and why', async () => {
     const criteria = JSON.parse(JSON.stringify(task.criteria))
-    const failed = task.result.criterion_runs.findIndex((one: Json) => !one.passed)
+    const failed = task.result.criterion_runs.findIndex((criterionRun: Json) => !criterionRun.passed)
     criteria[failed].weight = 0
     const file = write({ criteria, options: task.options }, 'criteria.json')
     const { code, out } = await runInProcess(['regrade', write(task), '--criteria', file])

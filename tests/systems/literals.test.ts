@@ -57,7 +57,7 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
 const homonyms = ['Patient']
 
 const groupFiles = readPackages()
-  .flatMap((one) => one.files)
+  .flatMap((pkg) => pkg.files)
   .filter(({ path }) => /^packages\/systems\/src\/[^/]+\/group\.ts$/.test(path))
 
 /** The folder of a system: the one whose `group.ts` names its type. */
@@ -76,7 +76,7 @@ const names = defaultSystems.flatMap((system) => {
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 it('of a system occur only in its own folder', () => {
-  const files = readPackages().flatMap((one) => one.files)
+  const files = readPackages().flatMap((pkg) => pkg.files)
   const sources = files.filter(({ path, isTest }) => !isTest && !exempt.some((start) => path.startsWith(start)))
   expect(sources.length).toBeGreaterThan(500)
   const found = sources.flatMap(({ path, text }) => {
@@ -93,7 +93,7 @@ it('of a system occur only in its own folder', () => {
 
 it('of the assertion kinds that read a system occur in no file of the engine', () => {
   const engine = readPackages()
-    .flatMap((one) => one.files)
+    .flatMap((pkg) => pkg.files)
     .filter(({ path, isTest }) => path.startsWith('packages/verifier/') && !isTest)
   expect(engine.length).toBeGreaterThan(60)
   const own = ['output-match', 'event-order', 'no-collateral', 'records-agree', 'record-state']

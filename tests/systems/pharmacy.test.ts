@@ -92,7 +92,7 @@ describe('a system of one file', () => {
     const { body } = await testbed.call('GET', '/environments')
     const playground = await testbed.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
     const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
-    const sandbox = listAt(listed.body, 'data').find((one) => at(one, 'type') === 'Pharmacy')
+    const sandbox = listAt(listed.body, 'data').find((candidate) => at(candidate, 'type') === 'Pharmacy')
     const id = textAt(sandbox, 'id')
     expect(at(sandbox, 'endpoints')).toEqual({ pharmacy: `/sandboxes/${id}/pharmacy` })
     const { data } = await testbed.carebench.sandbox(id).system('pharmacy').call('listRefills')
@@ -249,14 +249,14 @@ describe('a description of it', () => {
     expect(at(schemaOf('sandboxes'), 'group', 'enum')).toContain('pharmacy')
     expect(JSON.stringify(at(schemaOf('simulators'), 'type'))).toContain('"Pharmacy"')
     expect(JSON.stringify(at(schemaOf('datasets'), 'type'))).toContain('"Refills"')
-    const resources = listAt(await rpc('resources/list', {}), 'resources').map((one) => at(one, 'uri'))
+    const resources = listAt(await rpc('resources/list', {}), 'resources').map((resource) => at(resource, 'uri'))
     expect(resources).toContain('carebench://simulators/Pharmacy')
 
     const { body } = await testbed.call('GET', '/environments')
     const playground = await testbed.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
     const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
     const id = textAt(
-      listAt(listed.body, 'data').find((one) => at(one, 'type') === 'Pharmacy'),
+      listAt(listed.body, 'data').find((item) => at(item, 'type') === 'Pharmacy'),
       'id',
     )
     const call = {

@@ -102,11 +102,13 @@ describe('an environment with several systems of one type', () => {
       `The environment already has a simulator of type Fax: ${front}. Give this one a key of its own, as in {"key":"imaging"}.`,
     ])
     const linked = await link(imaging, { key: 'imaging' })
-    expect([linked.status, listAt(linked.body, 'simulators').map((one) => at(one, 'key'))]).toEqual([
+    expect([linked.status, listAt(linked.body, 'simulators').map((simulator) => at(simulator, 'key'))]).toEqual([
       200,
       ['faxes', 'imaging'],
     ])
-    expect(listAt((await link(patient)).body, 'simulators').map((one) => at(one, 'key'))).toContain('patient')
+    expect(listAt((await link(patient)).body, 'simulators').map((simulator) => at(simulator, 'key'))).toContain(
+      'patient',
+    )
   })
 
   it('has unique keys that are valid in a path [environments.key-unique]', async () => {
@@ -276,7 +278,7 @@ describe('a run', () => {
     expect(replayRecord(record, systems)).toMatchObject({ same: true, divergence: null, evidence: [] })
     const named = record.log?.flatMap(({ effects }) => effects.map(({ simulator }) => simulator))
     expect(named).toEqual(expect.arrayContaining(['Fax@imaging', 'Fax', 'Payer@west', 'Pharmacy@hospital-2']))
-    expect(record.environment?.simulators.map((one) => at(one, 'key'))).toEqual([
+    expect(record.environment?.simulators.map((simulator) => at(simulator, 'key'))).toEqual([
       undefined,
       undefined,
       'imaging',
@@ -351,11 +353,13 @@ describe('the audit', () => {
 describe('a sandbox', () => {
   it('belongs to one of them, and answers under its own path [sandboxes.keyed-paths]', async () => {
     const { body } = await testbed.call('GET', '/environments')
-    const environment = listAt(body, 'data').find((one) => at(one, 'name') === severalBenchmark.environment.name)
+    const environment = listAt(body, 'data').find(
+      (candidate) => at(candidate, 'name') === severalBenchmark.environment.name,
+    )
     const playground = await testbed.call('POST', '/playgrounds', { environment_id: textAt(environment, 'id') })
     const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
     const sandboxOf = (type: string, key?: string) =>
-      listAt(listed.body, 'data').find((one) => at(one, 'type') === type && at(one, 'key') === key)
+      listAt(listed.body, 'data').find((candidate) => at(candidate, 'type') === type && at(candidate, 'key') === key)
     const [first, second] = [sandboxOf('Pharmacy'), sandboxOf('Pharmacy', 'hospital-2')]
     const id = textAt(second, 'id')
     expect(at(second, 'endpoints')).toEqual({ 'pharmacy@hospital-2': `/sandboxes/${id}/pharmacy@hospital-2` })

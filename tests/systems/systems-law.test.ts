@@ -14,7 +14,7 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 /** The modules of every system, with the same names in every folder. */
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
 
-const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
+const files = new Map(readPackages().flatMap((pkg) => pkg.files.map((file) => [file.path, file] as const)))
 
 /** The file, and all files of its package that it loads. */
 function filesLoadedBy(path: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
@@ -115,7 +115,7 @@ describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system
       const { response, effects, events: made } = running.handle(step.value.group, step.value.call, context())
       for (const effect of effects) running.apply(effect)
       for (const { type, data } of made) {
-        const described = events.find((one) => one.type === type)
+        const described = events.find((candidate) => candidate.type === type)
         expect([type, membersOf(described?.example)]).toEqual([type, expect.arrayContaining([...membersOf(data)])])
       }
       step = script.next(response)
