@@ -11,7 +11,7 @@ import { applyCdsEffect, type CdsEffect, type CdsState, forkCdsState, seedCdsSta
  * Clinical decision support by CDS Hooks 2.0: services that are called when a chart is opened or an order is written,
  * and answer with cards.
  *
- * Its group is `cds`. Services, and the rules by which they give cards, are configured (`cdsConfigSchema`).
+ * Its group is `cds`. Services, and the rules by which they give cards, are configured (`CdsConfig`).
  */
 export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   headers: [],

@@ -49,12 +49,12 @@ const serviceSchema = Type.Object(
   { ...closed, description: 'A service that is called at a hook.' },
 )
 
-/** Configuration of the CDS Hooks simulator: its `services` (default none). */
 export const cdsConfigSchema = Type.Object(
   { services: Type.Optional(Type.Array(serviceSchema, { maxItems: 50, description: 'The services.' })) },
   { ...closed, description: 'Configuration of the CDS Hooks simulator.' },
 )
 
+/** Configuration of the CDS Hooks simulator: its `services` (default none). */
 export type CdsConfig = Static<typeof cdsConfigSchema>
 
 /** A service that is called at a hook. */

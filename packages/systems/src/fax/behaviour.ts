@@ -10,7 +10,7 @@ import { applyFaxEffect, type FaxEffect, type FaxState, forkFaxState, seedFaxSta
 /**
  * A fax machine: outgoing documents, delivered by the clock or not, and incoming faxes from scenarios.
  *
- * Its group is `faxes`. The recipients' numbers are configured (`faxConfigSchema`).
+ * Its group is `faxes`. The recipients' numbers are configured (`FaxConfig`).
  */
 export const faxSimulator: Simulator<FaxConfig, FaxState, FaxEffect> = {
   headers: ['content-type'],

@@ -27,15 +27,6 @@ const lineSchema = Type.Object(
   { additionalProperties: false, description: 'Behavior of this number.' },
 )
 
-/**
- * Configuration of the fax simulator: the numbers that it can dial, and what happens there.
- *
- * - `numbers`: the outcome of a fax to each of these numbers (default none).
- * - `default_number`: the outcome for every other number (default `{"answers":true}`).
- * - `from_number`: the agent's own number (default `+15550100100`).
- * - `retries`, `retry_seconds`: how often, and at what interval, a number that is busy or does not answer is redialled
- *   (default twice, every 60 seconds).
- */
 export const faxConfigSchema = Type.Object(
   {
     from_number: Type.Optional(number),
@@ -67,6 +58,15 @@ export const faxConfigSchema = Type.Object(
   { additionalProperties: false, description: 'Configuration of the fax simulator.' },
 )
 
+/**
+ * Configuration of the fax simulator: the numbers that it can dial, and what happens there.
+ *
+ * - `numbers`: the outcome of a fax to each of these numbers (default none).
+ * - `default_number`: the outcome for every other number (default `{"answers":true}`).
+ * - `from_number`: the agent's own number (default `+15550100100`).
+ * - `retries`, `retry_seconds`: how often, and at what interval, a number that is busy or does not answer is redialled
+ *   (default twice, every 60 seconds).
+ */
 export type FaxConfig = Static<typeof faxConfigSchema>
 
 /** The outcome of a fax to a number. */

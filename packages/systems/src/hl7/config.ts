@@ -16,13 +16,6 @@ const rejectionSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/**
- * Configuration of the HL7 simulator: the messages that the receiving application accepts.
- *
- * - `accept`: message types, `ORU^R01`, or `ORU` for all its events; all other types are rejected. Default: every type
- *   whose structure is known (ADT, ORM, ORU, SIU). A listed type is accepted even if its structure is unknown.
- * - `reject`: rules for rejecting messages; the first whose conditions all hold applies (default none).
- */
 export const hl7ConfigSchema = Type.Object(
   {
     accept: Type.Optional(
@@ -38,7 +31,11 @@ export const hl7ConfigSchema = Type.Object(
   { additionalProperties: false, description: 'Configuration of the HL7 simulator.' },
 )
 
-/** A rule: the messages to reject, and the response. */
-export type Hl7Rejection = Static<typeof rejectionSchema>
-
+/**
+ * Configuration of the HL7 simulator: the messages that the receiving application accepts.
+ *
+ * - `accept`: message types, `ORU^R01`, or `ORU` for all its events; all other types are rejected. Default: every type
+ *   whose structure is known (ADT, ORM, ORU, SIU). A listed type is accepted even if its structure is unknown.
+ * - `reject`: rules for rejecting messages; the first whose conditions all hold applies (default none).
+ */
 export type Hl7Config = Static<typeof hl7ConfigSchema>

@@ -17,7 +17,7 @@ import {
  * Messages by SMS, e-mail and chat: delivered by the clock or not, and answered by personas and by the patient of the
  * environment.
  *
- * Its group is `messages`. The recipients are configured (`messageConfigSchema`).
+ * Its group is `messages`. The recipients are configured (`MessageConfig`).
  */
 export const messageSimulator: Simulator<MessageConfig, MessageState, MessageEffect> = {
   headers: ['content-type'],

@@ -46,14 +46,6 @@ const recipientSchema = Type.Object(
   { ...closed, description: 'Delivery behavior of individual addresses.' },
 )
 
-/**
- * Configuration of the message simulator: the recipients, and those who answer.
- *
- * - `personas`: simulated people who answer by rules (default none). The patient of the environment answers as well.
- * - `recipients`: the outcome of messages to each of these addresses; `default_recipient`: the outcome for every other
- *   address (default `{"delivered":true}`).
- * - `from`: the agent's own addresses by channel.
- */
 export const messageConfigSchema = Type.Object(
   {
     from: Type.Optional(
@@ -75,6 +67,14 @@ export const messageConfigSchema = Type.Object(
   { ...closed, description: 'Configuration of the message simulator.' },
 )
 
+/**
+ * Configuration of the message simulator: the recipients, and those who answer.
+ *
+ * - `personas`: simulated people who answer by rules (default none). The patient of the environment answers as well.
+ * - `recipients`: the outcome of messages to each of these addresses; `default_recipient`: the outcome for every other
+ *   address (default `{"delivered":true}`).
+ * - `from`: the agent's own addresses by channel.
+ */
 export type MessageConfig = Static<typeof messageConfigSchema>
 
 /** Delivery behavior of individual addresses. */

@@ -17,7 +17,7 @@ import {
  * does not talk to callers who cannot identify the patient.
  *
  * It has no group: an agent reaches the patient through the simulators of type `Voice` and `Message`. The patient is
- * configured (`patientConfigSchema`).
+ * configured (`PatientConfig`).
  */
 export const patientSimulator: Simulator<PatientConfig, PatientState, PatientEffect> = {
   headers: [],

@@ -34,19 +34,6 @@ const misunderstandingSchema = Type.Object(
   closed,
 )
 
-/**
- * Configuration of the patient simulator: who the patient is, what they know, and how they talk.
- *
- * - `patient`: the Patient resource of the record that supplies facts and addresses: `Patient/p1`.
- * - `facts`: facts by name; they add to those of the record, and take precedence.
- * - `addresses`: `{voice, sms, email, chat}`; they replace the telecoms of the record.
- * - `identity`: what the patient requires before talking: that the caller states the date of birth (`states`, default),
- *   that the caller asks for it (`asks`), or nothing (`none`). After `identity_attempts` wrong dates (default 3) the
- *   patient hangs up.
- * - `willing`: whether the patient agrees to anything (default true).
- * - `replies`: scripted replies; the first one whose trigger is heard is given.
- * - `misunderstands`: phrases that the patient does not understand at first.
- */
 export const patientConfigSchema = Type.Object(
   {
     patient: Type.Optional(
@@ -107,7 +94,17 @@ export const patientConfigSchema = Type.Object(
   { ...closed, description: 'Configuration of the patient simulator.' },
 )
 
+/**
+ * Configuration of the patient simulator: who the patient is, what they know, and how they talk.
+ *
+ * - `patient`: the Patient resource of the record that supplies facts and addresses: `Patient/p1`.
+ * - `facts`: facts by name; they add to those of the record, and take precedence.
+ * - `addresses`: `{voice, sms, email, chat}`; they replace the telecoms of the record.
+ * - `identity`: what the patient requires before talking: that the caller states the date of birth (`states`, default),
+ *   that the caller asks for it (`asks`), or nothing (`none`). After `identity_attempts` wrong dates (default 3) the
+ *   patient hangs up.
+ * - `willing`: whether the patient agrees to anything (default true).
+ * - `replies`: scripted replies; the first one whose trigger is heard is given.
+ * - `misunderstands`: phrases that the patient does not understand at first.
+ */
 export type PatientConfig = Static<typeof patientConfigSchema>
-
-/** A reply of the patient. */
-export type PatientReply = Static<typeof replySchema>

@@ -44,15 +44,6 @@ const determinationRuleSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/**
- * Configuration of the payer simulator: how its portal decides prior authorizations.
- *
- * - `portal`: the kind of portal; `standard` (default) is the only one.
- * - `determinations`: rules; the first that applies decides a request (default none).
- * - `default_determination`: the decision if no rule applies (default `{"status":"pending"}`).
- * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
- *   none applies stays pending indefinitely.
- */
 export const payerConfigSchema = Type.Object(
   {
     portal: Type.Optional(Type.Enum(['standard'], { default: 'standard', description: 'The kind of portal.' })),
@@ -74,6 +65,15 @@ export const payerConfigSchema = Type.Object(
 
 export type DeterminationRule = Static<typeof determinationRuleSchema>
 
+/**
+ * Configuration of the payer simulator: how its portal decides prior authorizations.
+ *
+ * - `portal`: the kind of portal; `standard` (default) is the only one.
+ * - `determinations`: rules; the first that applies decides a request (default none).
+ * - `default_determination`: the decision if no rule applies (default `{"status":"pending"}`).
+ * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
+ *   none applies stays pending indefinitely.
+ */
 export type PayerConfig = Static<typeof payerConfigSchema>
 
 /** The rules of a payer, in order, with the default as the last one: exactly one applies to every request. */

@@ -10,7 +10,7 @@ import { dueMoments } from './waiting.js'
 /**
  * A telephone: calls as turns, answered by menus, by personas and by the patient of the environment.
  *
- * Its group is `voice`. Who answers is configured (`voiceConfigSchema`).
+ * Its group is `voice`. Who answers is configured (`VoiceConfig`).
  */
 export const voiceSimulator: Simulator<VoiceConfig, VoiceState, VoiceEffect> = {
   headers: ['content-type'],

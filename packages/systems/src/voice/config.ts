@@ -194,16 +194,6 @@ const lineSchema = Type.Object(
   { ...closed, minProperties: 1, maxProperties: 1, description: 'Who answers a number: one of these.' },
 )
 
-/**
- * Configuration of the voice simulator: who answers the telephone.
- *
- * - `numbers`: who answers each number. Any other number is answered by the patient of the environment if it is theirs,
- *   else by the `ivr`; without an `ivr` nobody answers.
- * - `ivr`: menus, queues, opening hours.
- * - `personas`: simulated people who talk by rules.
- * - `from_number`: the agent's own number (default `+15550100100`).
- * - `max_call_seconds`: the length at which a call is cut off (default 7200).
- */
 export const voiceConfigSchema = Type.Object(
   {
     from_number: Type.Optional(number),
@@ -234,14 +224,22 @@ export const voiceConfigSchema = Type.Object(
   { ...closed, description: 'Configuration of the voice simulator.' },
 )
 
+/**
+ * Configuration of the voice simulator: who answers the telephone.
+ *
+ * - `numbers`: who answers each number. Any other number is answered by the patient of the environment if it is theirs,
+ *   else by the `ivr`; without an `ivr` nobody answers.
+ * - `ivr`: menus, queues, opening hours.
+ * - `personas`: simulated people who talk by rules.
+ * - `from_number`: the agent's own number (default `+15550100100`).
+ * - `max_call_seconds`: the length at which a call is cut off (default 7200).
+ */
 export type VoiceConfig = Static<typeof voiceConfigSchema>
 
 /** The destination of a call. */
 export type VoiceDestination = Static<typeof destinationSchema>
 
-export type VoiceMenu = Static<typeof menuSchema>
 export type VoiceQueue = Static<typeof queueSchema>
-export type VoicePersona = Static<typeof personaSchema>
 export type VoiceIvr = Static<typeof ivrSchema>
 
 /** What is said, and where the call goes next. */

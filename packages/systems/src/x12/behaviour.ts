@@ -11,7 +11,7 @@ import { applyX12Effect, forkX12State, seedX12State, type X12Effect, type X12Sta
  * A clearinghouse with a payer behind it: eligibility, claim status, authorizations and claims, in EDI or in JSON.
  *
  * Its group is `clearinghouse`. The payer's members come from the FHIR record of the environment and from the
- * configuration (`x12ConfigSchema`); authorizations are decided by the environment's payer. Initial transactions come
+ * configuration (`X12Config`); authorizations are decided by the environment's payer. Initial transactions come
  * from datasets of type `X12`.
  */
 export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {

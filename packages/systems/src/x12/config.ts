@@ -113,16 +113,6 @@ const adjudicationSchema = Type.Object(
   closed,
 )
 
-/**
- * Configuration of the X12 simulator: a clearinghouse with one payer behind it.
- *
- * - `payer`: the payer that answers, and its organization in the record (default any); `provider`: the provider in JSON
- *   calls.
- * - `acknowledge`: whether accepted claims are acknowledged with 999 and 277CA (default true).
- * - `members`: people covered by the payer in addition to those of the record (default none).
- * - `adjudications`: rules; the first that applies decides a claim (default none); `default_adjudication`: the decision
- *   if none applies (default `{"status":"paid"}`).
- */
 export const x12ConfigSchema = Type.Object(
   {
     payer: Type.Optional(
@@ -165,6 +155,16 @@ export const x12ConfigSchema = Type.Object(
   { ...closed, description: 'Configuration of the X12 simulator.' },
 )
 
+/**
+ * Configuration of the X12 simulator: a clearinghouse with one payer behind it.
+ *
+ * - `payer`: the payer that answers, and its organization in the record (default any); `provider`: the provider in JSON
+ *   calls.
+ * - `acknowledge`: whether accepted claims are acknowledged with 999 and 277CA (default true).
+ * - `members`: people covered by the payer in addition to those of the record (default none).
+ * - `adjudications`: rules; the first that applies decides a claim (default none); `default_adjudication`: the decision
+ *   if none applies (default `{"status":"paid"}`).
+ */
 export type X12Config = Static<typeof x12ConfigSchema>
 
 /** A member in the configuration. */
