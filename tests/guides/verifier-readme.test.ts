@@ -4,6 +4,7 @@ import {
   changesOfJson,
   createVerifier,
   defineCheck,
+  defineSystemCheck,
   type EvidenceStateSource,
   hideValue,
   jsonKind,
@@ -48,7 +49,7 @@ it('accepts a custom kind', () => {
     schema: Type.Object({ assert: Type.Literal('output-equals'), value: Type.String() }),
     compile: ({ value }) => ({
       evaluate({ output }) {
-        if (output === undefined) return { outcome: 'unsupported', details: 'Nothing was handed in.' }
+        if (output === undefined) return { outcome: 'unsupported', details: 'There is no output.' }
         if (output === value) return { outcome: 'passed', details: 'The output is as expected.', evidence: { output } }
         return { outcome: 'failed', score: 0, details: 'The output differs.', evidence: { output } }
       },
@@ -108,7 +109,7 @@ it('accepts a kind for a custom part', () => {
   })
   // <records>
   const collection = collectionOf(pharmacy, refills)
-  const refillMade = defineCheck({
+  const refillMade = defineSystemCheck({
     kind: 'refill-made',
     schema: Type.Object({ assert: Type.Literal('refill-made'), ...recordListMembers }),
     compile: (assertion, findings) => compileRecordList(assertion, { collection }, findings),
@@ -123,6 +124,16 @@ it('accepts a kind for a custom part', () => {
   expect(verifier.verify({ criteria, evidence: evidence('filled') })).toMatchObject({ verdict: 'pass' })
   expect(verifier.verify({ criteria, evidence: evidence('queued') }).criterion_runs[0]?.details).toBe(
     '0 of 1 check passed on refill 1. Expected state to be "filled", found "queued".',
+  )
+  const inHospital = criteria.map(({ assertion, ...rest }) => ({
+    ...rest,
+    assertion: { ...assertion, system: 'hospital' },
+  }))
+  const withHospital = (state: string) => ({ ...evidence('queued'), systems: { hospital: evidence(state) } })
+  expect(verifier.verify({ criteria: inHospital, evidence: withHospital('filled') })).toMatchObject({ verdict: 'pass' })
+  expect(verifier.verify({ criteria: inHospital, evidence: withHospital('queued') })).toMatchObject({ verdict: 'fail' })
+  expect(verifier.verify({ criteria: inHospital, evidence: evidence('filled') }).criterion_runs[0]?.outcome).toBe(
+    'unsupported',
   )
 })
 

@@ -79,15 +79,15 @@ export function defineCheck<Schema extends TSchema>(check: Check<Schema>): Check
 }
 
 /**
- * Declares a kind of assertion on the records of one system. Beside the members in `schema` it takes `system`, the key of a
- * system other than the first of its type, and reads that system's records; its `matched` then names the system as well.
+ * Declares a kind of assertion on the records of one system. In addition to the members in `schema` it accepts `system`,
+ * the key of a system other than the first of its type, and reads that system's records; its `matched` then names the
+ * system as well.
  */
 export function defineSystemCheck<Properties extends TProperties>(check: Check<TObject<Properties>>): Check {
   const schema = Type.Object({ ...check.schema.properties, system: systemMember }, { additionalProperties: false })
   return {
     kind: check.kind,
     schema,
-    ...(check.keySelection && { keySelection: check.keySelection }),
     compile(assertion, findings, collections) {
       const { system, ...plain } = assertion as JsonObject
       const compiled = check.compile(plain as Static<TObject<Properties>>, findings, collections)
