@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { ApiError, type AuditedVersion, type VersionAudit } from '@carebench/protocol'
 import { keysToWire, wireTable } from '@carebench/protocol/wire'
 import { callInMemory, publishBenchmark } from '@carebench/service'
+import { plural } from '@carebench/text'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { WrongUse } from '../exit-reason.js'
@@ -35,7 +36,7 @@ async function auditFiles(path: string, progress: Progress): Promise<AuditedBenc
   const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
   const { organizationKey } = await service.provisionOrganization('Audit')
   const count = definition.tasks.length
-  progress.step(`Auditing ${count} ${count === 1 ? 'task' : 'tasks'} of ${definition.name}`)
+  progress.step(`Auditing ${plural(count, 'task')} of ${definition.name}`)
   try {
     const call = callInMemory(service, organizationKey)
     const { audit } = await publishBenchmark(call, definition, { allowFindings: true })

@@ -1,4 +1,5 @@
 import type { TaskAudit } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import type { Style } from '../demo/style.js'
 import { printable } from '../printable.js'
 import { formatScore, formatTable, wrap } from '../text-layout.js'
@@ -9,7 +10,7 @@ const headings = ['task', 'criteria', 'nothing', 'noise', 'solution', 'score', '
 /** A table of the tasks with their solutions, then the findings of each, with the fixes. */
 export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): string {
   const { tasks, errors, warnings } = audit
-  const sum = `${count(tasks.length, 'task')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
+  const sum = `${plural(tasks.length, 'task')}, ${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
   return [
     `${style.bold(printable(name))}: ${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
     '\n',
@@ -62,8 +63,4 @@ function formatSurvivors(task: string, { name, survivors }: TaskAudit['solutions
   const more = survivors.length - shownSurvivors
   const lines = more > 0 ? [...shown, `  and ${more} more; --json lists all`] : shown
   return `\n${style.bold(printable(task))}, ${printable(name)}: mistakes that no criterion notices\n${lines.join('\n')}\n`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

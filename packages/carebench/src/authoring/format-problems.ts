@@ -1,3 +1,4 @@
+import { plural } from '@carebench/text'
 import { createStyle } from '../demo/style.js'
 import { printable } from '../printable.js'
 import type { Terminal } from '../terminal.js'
@@ -8,7 +9,7 @@ import type { Problem } from './benchmark-files.js'
 export function formatProblems(problems: readonly Problem[], terminal: Terminal): string {
   const style = createStyle(terminal)
   const files = [...new Set(problems.map(({ file }) => file))]
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  const count = plural(problems.length, 'problem')
   return [
     `${style.red(count)}\n`,
     ...files.map((file) => {

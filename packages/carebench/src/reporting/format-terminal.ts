@@ -1,3 +1,4 @@
+import { plural } from '@carebench/text'
 import { createStyle } from '../demo/style.js'
 import { printable } from '../printable.js'
 import { formatSeal } from '../record-file.js'
@@ -111,7 +112,7 @@ function formatComparison({
 }: ReportedComparison): readonly string[] {
   const [first, second] = agents.map(printable)
   return [
-    `${first} against ${second}, ${tasks} ${tasks === 1 ? 'task' : 'tasks'}: both pass ${both.length}, neither ${neither.length}, they differ on ${flipped.length}`,
+    `${first} against ${second}, ${plural(tasks, 'task')}: both pass ${both.length}, neither ${neither.length}, they differ on ${flipped.length}`,
     `  exact McNemar test, two-sided: p = ${formatProbability(p_value)}`,
     ...flipped.map(
       (task) =>

@@ -1,4 +1,5 @@
 import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } from '@carebench/site'
+import { plural } from '@carebench/text'
 import { formatScore } from '../../text-layout.js'
 import { formatPercent, formatProbability, formatProportion } from '../figures.js'
 import type { Report, ReportedAgent, ReportedComparison } from '../model/report.js'
@@ -64,7 +65,7 @@ ${undecided.length === 0 ? null : markup`<p class="soft">Not compared, because o
 
 function sentenceOn({ agents: [first, second], only_first, only_second, p_value, tasks }: ReportedComparison): string {
   const differ = only_first + only_second
-  const of = `${tasks} ${tasks === 1 ? 'task' : 'tasks'}`
+  const of = plural(tasks, 'task')
   if (differ === 0) return `Both agents pass and fail the same tasks (${of}).`
   const chance = formatPercent(p_value).replace('>99 %', 'more than 99 %').replace('<1 %', 'less than 1 %')
   return `Of ${of} they differ on ${differ}: ${first} alone passes ${only_first}, ${second} alone ${only_second}. Equally good agents would differ at least this unevenly in ${chance} of all comparisons.`

@@ -1,4 +1,5 @@
 import { filePage, type Markup, markup, reportScript } from '@carebench/site'
+import { plural } from '@carebench/text'
 import type { Report, ReportedAgent, ReportedRun } from '../model/report.js'
 import { type Anchors, showComparison } from './comparison-section.js'
 import { pageScript } from './page-script.js'
@@ -74,7 +75,7 @@ function factsOf({ id, startedAt, seed, seal, digest, file }: ReportedRun): Mark
 }
 
 function factsOfMany({ agents, intact }: Report, placed: readonly PlacedRun[]): Markup {
-  const count = `${placed.length} runs of ${agents.length} ${agents.length === 1 ? 'agent' : 'agents'}`
+  const count = `${placed.length} runs of ${plural(agents.length, 'agent')}`
   return markup`${count} · ${intact ? markup`<span class="sealed">✓ all seals intact</span>` : markup`<b class="broken">✕ a seal is broken</b>`}`
 }
 
@@ -86,7 +87,7 @@ function showBrokenSeal({ run }: PlacedRun): Markup {
 
 function showHero({ verdict, score, tasks, axes }: ReportedRun): Markup {
   const passed = tasks.filter((task) => task.verdict === 'pass').length
-  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} passed</p></div>${plotAxes(axes)}</div>`
+  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p></div>${plotAxes(axes)}</div>`
 }
 
 function listTasks(placed: PlacedRun): Markup {
