@@ -28,7 +28,7 @@ export function checkSchema(schema: TSchema, value: unknown, findings: Findings)
     }
   }
   for (const [path, allowed] of choices) report(path, `must be ${allowed.join(' or ')}, found ${found(value, path)}`)
-  if (seen.size === 0) findings.add('', 'does not fit the schema of its kind')
+  if (seen.size === 0) findings.add('', 'does not match the schema of its kind')
 }
 
 function found(value: unknown, path: string): string {

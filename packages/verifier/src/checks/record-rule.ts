@@ -58,7 +58,8 @@ export function compileRecordRule<Value>(
   const correlation = compileFields(input.correlation ?? [], format, { findings, entityPaths })
   const fields = compileFields(input.fields, format, { findings, entityPaths })
   const counted = input.count !== undefined
-  if (counted && input.match !== undefined) findings.add('/match', 'is not taken together with "count"; leave one out')
+  if (counted && input.match !== undefined)
+    findings.add('/match', 'cannot be combined with "count"; remove one of them')
   const matcher = counted ? compileMatcher(input.count, '/count', { findings, entityPaths }) : undefined
   if (fields === undefined || correlation === undefined || (counted && matcher === undefined)) return undefined
   const rule: RecordRule<Value> = {

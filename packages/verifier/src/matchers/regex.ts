@@ -27,7 +27,7 @@ function parsePattern(text: string): RE2JS | string {
   try {
     const pattern = RE2JS.compile(text)
     const size = pattern.programSize()
-    return size <= largestProgram ? pattern : `it compiles to ${size} instructions; ${largestProgram} are the most`
+    return size <= largestProgram ? pattern : `it compiles to ${size} instructions; the maximum is ${largestProgram}`
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

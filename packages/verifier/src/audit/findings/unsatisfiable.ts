@@ -7,7 +7,7 @@ export const unsatisfiable = forEachCriterion((criterion, index, { states: { unt
     const findings = criterion.compiled.errors.map(({ path, message }) => `${path || '/'} ${message}`)
     return createFinding('unsatisfiable', criterion, {
       message: `No state can pass it, because its assertion is invalid: ${findings.join('; ')}.`,
-      fix: 'Correct the assertion; each error names its place.',
+      fix: 'Correct the assertion; each error names its location.',
       evidence: { errors: criterion.compiled.errors.map(({ path, message }) => ({ path, message })) },
     })
   }
