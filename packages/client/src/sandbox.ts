@@ -11,7 +11,7 @@ export class Sandbox {
   readonly id: string
   /** The type of the simulator, for example `FHIR`. */
   readonly type: string
-  /** What it is called by among several of its type; undefined for the first of them. */
+  /** Its key among several systems of its type; undefined for the first of them. */
   readonly key: string | undefined
   readonly #credentials: SandboxCredentials
 

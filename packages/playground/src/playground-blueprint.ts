@@ -10,7 +10,7 @@ export interface PlaygroundBlueprint {
   readonly created_at: string
   readonly simulators: readonly {
     readonly type: SimulatorType
-    /** What it is called by beside its type; absent for the first of its type. */
+    /** Its key, in addition to its type; absent for the first of its type. */
     readonly key?: string
     readonly config: JsonObject
   }[]

@@ -10,7 +10,7 @@ import type { RunningSimulator, SimulatorContext, SimulatorEvidence } from '@car
 /** A simulator of an environment. */
 export interface PlacedSimulator {
   readonly running: RunningSimulator
-  /** What it is called by beside its type; undefined for the first of its type. */
+  /** Its key, in addition to its type; undefined for the first of its type. */
   readonly key?: string | undefined
 }
 

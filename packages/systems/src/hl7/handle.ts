@@ -32,7 +32,7 @@ export function handleHl7Call(
     return answerList(call.query, path, state.inbox.newestFirst(), (message): InboxMessage => message)
   }
   if (path !== 'outbound') {
-    return refuse('RESOURCE_NOT_FOUND', `The HL7 interface has inbox and outbound, got ${show(path)}.`)
+    return refuse('RESOURCE_NOT_FOUND', `There is no path ${show(path)}; the HL7 interface has inbox and outbound.`)
   }
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])
   const transmission = readBody(call.body, call.headers['content-type'])

@@ -40,7 +40,8 @@ export function handlePatientCall(
     const { greeting = 'Hello?', reply_delay_seconds = 0 } = state.config
     return unchanged(jsonAnswer(200, { addresses: addressesOf(state, ask), greeting, reply_delay_seconds }))
   }
-  if (path !== 'turns') return refuse('RESOURCE_NOT_FOUND', `The patient has contact and turns, got ${show(path)}.`)
+  if (path !== 'turns')
+    return refuse('RESOURCE_NOT_FOUND', `There is no path ${show(path)}; the patient has contact and turns.`)
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])
   const form = readBody(turnForm, body, '{"conversation":"…","channel":"voice","text":"…"}')
   if ('refusal' in form) return form.refusal

@@ -73,7 +73,7 @@ describe('an appeal', () => {
     expect(appeal(10).json).toMatchObject({ status: 'filed', determined_at: null })
     expect(appeal(20)).toMatchObject({
       status: 409,
-      json: { errors: [{ message: expect.stringMatching(/filed already/) }] },
+      json: { errors: [{ message: expect.stringMatching(/already been filed/) }] },
     })
     expect(call('GET', path, undefined, 69).json).toMatchObject({ appeal_status: 'filed', decision_due_at: at(70) })
     const later = call('GET', path, undefined, 300)

@@ -31,7 +31,7 @@ export function fileAppeal(
   if (request.status !== 'denied') return conflict(request, 'Only a denied request can be appealed.')
   if (request.appeal_status === 'denied') return conflict(request, 'Its appeal has been denied, which is final.')
   if (request.appeal_status !== null && request.appeal_status !== 'more_information') {
-    return conflict(request, 'An appeal has been filed already.')
+    return conflict(request, 'An appeal has already been filed.')
   }
   if (isFull(request)) return conflict(request, fullMessage)
   const id = newRecordId(state, 'appeals', request, 'A')

@@ -34,12 +34,12 @@ function answerCall(state: PayerState, call: SimulatorCall, context: SimulatorCo
   const matches = portalRoutes.filter((route) => matchesPath(route, segments))
   if (matches.length === 0) {
     const paths = [...new Set(portalRoutes.map((route) => route.path))].join(', ')
-    return refuse(404, '', `The portal has no page ${call.path || '/'}. It has: ${paths}.`)
+    return refuse(404, '', `There is no path ${call.path || '/'}; the portal has ${paths}.`)
   }
   const route = matches.find(({ method }) => method === call.method)
   if (!route) {
     const allow = matches.map(({ method }) => method).join(', ')
-    return { ...refuse(405, '', `${call.path} takes ${allow}, got ${call.method}.`), headers: { allow } }
+    return { ...refuse(405, '', `${call.path} does not allow ${call.method}; allowed: ${allow}.`), headers: { allow } }
   }
   return route.answer({
     state,

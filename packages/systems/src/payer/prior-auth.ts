@@ -160,7 +160,8 @@ export function requestPeerToPeer(
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
   if (request.status === 'approved') return conflict(request, 'There is nothing to discuss with a reviewer.')
-  if (request.peer_to_peer_status !== null) return conflict(request, 'A peer-to-peer has been requested already.')
+  if (request.peer_to_peer_status !== null)
+    return conflict(request, 'A peer-to-peer review has already been requested.')
   const id = newRecordId(state, 'peer_to_peer_requests', request, 'P')
   const updated = recordHistory({ ...request, peer_to_peer_status: 'requested' }, 'peer_to_peer_requested', at, null)
   const row = {

@@ -39,5 +39,5 @@ export function refuse(
 /** Rejects a method, naming the allowed methods. */
 export function refuseMethod(method: string, path: string, allowed: readonly string[]): SimulatorOutcome<never> {
   const allow = allowed.join(', ')
-  return refuse('METHOD_NOT_ALLOWED', `${path} takes ${allow}, got ${method}.`, { allow })
+  return refuse('METHOD_NOT_ALLOWED', `${path} does not allow ${method}; allowed: ${allow}.`, { allow })
 }

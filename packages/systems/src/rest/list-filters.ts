@@ -29,7 +29,7 @@ export function answerFilteredList<Item extends JsonObject>(
     if (written === undefined) {
       if (name !== 'limit' && name !== 'cursor') {
         const known = ['limit', 'cursor', ...Object.keys(filters)].join(', ')
-        return refuse('INVALID_REQUEST', `${list} takes the parameters ${known}, got ${show(name)}.`)
+        return refuse('INVALID_REQUEST', `Unknown parameter ${show(name)} of ${list}; known: ${known}.`)
       }
       page.append(name, value)
       continue

@@ -38,7 +38,7 @@ export function answerList<Item>(
   const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) {
     if (name !== 'limit' && name !== 'cursor') {
-      return refuse('INVALID_REQUEST', `${list} takes the parameters limit and cursor, got ${show(name)}.`)
+      return refuse('INVALID_REQUEST', `Unknown parameter ${show(name)} of ${list}; known: limit, cursor.`)
     }
     if (parameters.has(name)) return refuse('INVALID_REQUEST', `${name} must not be repeated.`)
     parameters.set(name, value)

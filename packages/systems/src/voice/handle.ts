@@ -183,5 +183,5 @@ function hasEnded(head: CallHead): SimulatorOutcome<never> {
 
 function noSuchPath(path: string): SimulatorOutcome<never> {
   const paths = 'calls, calls/{id}, calls/{id}/turns and calls/{id}/hangup'
-  return refuse('RESOURCE_NOT_FOUND', `The telephone has ${paths}, got ${show(path)}.`)
+  return refuse('RESOURCE_NOT_FOUND', `There is no path ${show(path)}; the telephone has ${paths}.`)
 }

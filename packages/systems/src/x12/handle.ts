@@ -55,7 +55,7 @@ export function handleX12Call(
   const exchange = exchanges.find((candidate) => candidate.path === path)
   if (exchange === undefined) {
     const paths = [...exchanges.map((known) => known.path), 'transactions'].join(', ')
-    return refuse('RESOURCE_NOT_FOUND', `The clearinghouse has ${paths}, got ${show(path)}.`)
+    return refuse('RESOURCE_NOT_FOUND', `There is no path ${show(path)}; the clearinghouse has ${paths}.`)
   }
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])
   const body = readBody(exchange, call.body, call.headers['content-type'])
