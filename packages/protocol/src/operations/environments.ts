@@ -65,7 +65,7 @@ export const environmentOperations = {
     method: 'POST',
     path: '/environments/{id}/simulators/{simulator_id}',
     action: 'link_simulator',
-    summary: 'Add a simulator to an environment; another of a type with a key',
+    summary: 'Add a simulator to an environment; a second one of a type needs a key',
     params: closed({ id, simulator_id: id }),
     query: none,
     body: linkSimulatorBody,

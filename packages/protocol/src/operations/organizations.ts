@@ -39,7 +39,7 @@ export const organizationOperations = {
     method: 'POST',
     path: '/organizations/{id}/api-keys',
     action: 'create_key',
-    summary: 'Create an API key of an organization; its token is shown this once',
+    summary: 'Create an API key of an organization; only this response contains its token',
     params: byId,
     query: none,
     body: createApiKeyBody,

@@ -38,7 +38,7 @@ export const benchmarkRunOperations = {
     path: '/benchmark-runs',
     action: 'create',
     summary:
-      'Create a run of a published benchmark without a Solver, unscored unless the benchmark asks for it; its token is shown this once',
+      'Create a run of a published benchmark without a Solver, unscored unless the benchmark requires it; only this response contains its token',
     params: none,
     query: none,
     body: createAuthoringRunBody,

@@ -105,17 +105,22 @@ function isBelowGroup({ kind, path }: Operation): boolean {
 function assertDistinct(systems: readonly CalledSystem[]): void {
   const taken = new Set<string>()
   for (const { type, group } of systems) {
-    if (type.includes('@')) throw new TypeError(`A type must be without "@", which comes before a key, got "${type}".`)
+    if (type.includes('@'))
+      throw new TypeError(`A system type must not contain "@", which separates group and key; got "${type}".`)
     for (const name of [`type ${type.toLowerCase()}`, ...(group === null ? [] : [`group ${group.name}`])]) {
-      if (taken.has(name)) throw new TypeError(`Two systems have the ${name}; give each a name of its own.`)
+      if (taken.has(name)) throw new TypeError(`Two systems have the ${name}; types and groups must be unique.`)
       taken.add(name)
     }
     if (group === null) continue
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(group.name)) {
-      throw new TypeError(`The group of ${type} must be named as in "refill-queue", got ${JSON.stringify(group.name)}.`)
+      throw new TypeError(
+        `The group of ${type} must be lower-case words joined by "-", for example "refill-queue"; got ${JSON.stringify(group.name)}.`,
+      )
     }
     if (reserved.includes(group.name)) {
-      throw new TypeError(`The group of ${type} must not be named ${reserved.join(', ')}, got ${group.name}.`)
+      throw new TypeError(
+        `The group of ${type} must not be one of the reserved names ${reserved.join(', ')}; got ${group.name}.`,
+      )
     }
   }
 }

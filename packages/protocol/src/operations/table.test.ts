@@ -176,7 +176,11 @@ describe('systems', () => {
   it('are refused if a path or a name would be ambiguous', () => {
     expect(() => operationsOf([named('A', 'one'), named('a', 'two')])).toThrow('Two systems have the type a;')
     expect(() => operationsOf([named('A', 'one'), named('B', 'one')])).toThrow('Two systems have the group one;')
-    expect(() => operationsOf([named('A', 'mcp')])).toThrow('must not be named clock, wait, mcp, events, got mcp')
-    expect(() => operationsOf([named('A', 'A/b')])).toThrow('must be named as in "refill-queue", got "A/b"')
+    expect(() => operationsOf([named('A', 'mcp')])).toThrow(
+      'must not be one of the reserved names clock, wait, mcp, events; got mcp',
+    )
+    expect(() => operationsOf([named('A', 'A/b')])).toThrow(
+      'must be lower-case words joined by "-", for example "refill-queue"; got "A/b"',
+    )
   })
 })

@@ -264,7 +264,10 @@ function createSimulatorEntry() {
   return closed({
     type: Type.String({ description: 'The kind of simulated system: FHIR, Payer, HL7, X12, Files, …' }),
     key: Type.Optional(
-      described(systemKey, 'What it is called by; needed by every system of a type but the first: `faxes@imaging`.'),
+      described(
+        systemKey,
+        'Its key in paths such as `faxes@imaging`; required for every system of a type except the first.',
+      ),
     ),
     name: nameOf(200),
     config: Type.Optional(described(anyJsonObject, 'The behavior of the system; depends on the type.')),
