@@ -147,7 +147,7 @@ export function createService(options: ServiceOptions): Service {
   }
   const { systems, operatorKey } = options
   if (operatorKey !== undefined && tokenKindOf(operatorKey) !== 'operator') {
-    throw new TypeError('operatorKey must be vop_ and 43 letters and digits, as createOperatorKey makes it.')
+    throw new TypeError('operatorKey must be vop_ followed by 43 letters and digits; createOperatorKey creates one.')
   }
   const verifier = options.verifier ?? createSystemVerifier(systems)
   assertReads(verifier, systems)

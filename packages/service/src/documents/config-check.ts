@@ -24,7 +24,7 @@ export function checkDatasetConfig(context: ServiceContext, type: string, config
   const dataset = datasets.find((candidate) => candidate.type === type)
   if (dataset === undefined) {
     const known = datasets.map((candidate) => candidate.type).join(', ')
-    return [{ path: '/type', message: `must be a type that a system of this service is seeded from: ${known}` }]
+    return [{ path: '/type', message: `must be one of the dataset types of this service: ${known}` }]
   }
   const errors = checkSchema(dataset.configSchema, config, path)
   if (errors.length > 0 || dataset.findings === undefined) return errors

@@ -194,19 +194,19 @@ function assertRoom(
   requestedKey: string | undefined,
 ): void {
   if (linked.length >= limits.environmentSimulators) {
-    throw conflict(`The environment has ${linked.length} simulators, which is as many as it may have.`)
+    throw conflict(`The environment has ${linked.length} simulators, the maximum; unlink one first.`)
   }
   const alike = linked.find((other) => other.type === type)
   if (alike !== undefined && requestedKey === undefined) {
     throw conflict(
-      `The environment already has a simulator of type ${type}: ${alike.id}. Give this one a key of its own, as in {"key":"imaging"}.`,
+      `The environment already has a simulator of type ${type}: ${alike.id}. Give this one a key, for example {"key":"imaging"}.`,
     )
   }
   const key = requestedKey ?? defaultKey(context, type)
   const taken = linked.find((other) => other.key === key)
   if (taken === undefined) return
   const fix = requestedKey === undefined ? 'give this one a key' : 'choose another'
-  throw conflict(`The key "${key}" is that of the simulator ${taken.id} of the environment; ${fix}.`)
+  throw conflict(`The simulator ${taken.id} of the environment already has the key "${key}"; ${fix}.`)
 }
 
 async function environmentToWire(context: ServiceContext, doc: EnvironmentDoc): Promise<Environment> {
