@@ -18,7 +18,7 @@ import type { Terminal } from './terminal.js'
 import { version } from './version.js'
 
 const exitCodes = `
-Exit codes: 0 fine, 1 the thing that was checked fell short, 2 wrong use.`
+Exit codes: 0 success, 1 a check failed, 2 incorrect use.`
 
 /** Builds the command line. */
 export function createProgram(terminal: Terminal): Command {

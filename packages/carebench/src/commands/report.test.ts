@@ -210,7 +210,7 @@ describe('a record that was changed', () => {
   })
 })
 
-describe('wrong use exits 2', () => {
+describe('incorrect use exits 2', () => {
   const file = write('ok.json', runOf('A', 'ok'))
   it.each<[string, readonly string[], string]>([
     ['no record', [], "missing required argument 'records'"],

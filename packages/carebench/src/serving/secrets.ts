@@ -42,7 +42,7 @@ export function readOperatorKey(file: string): string {
   }
   if (!/^vop_[A-Za-z0-9]{43}$/.test(text)) {
     throw new WrongUse(
-      `--operator-key-file: ${file} must hold one operator key, vop_ and 43 letters and digits, such as carebench serve prints`,
+      `--operator-key-file: ${file} must contain one operator key, vop_ followed by 43 letters and digits, as printed by carebench serve`,
     )
   }
   return text
