@@ -69,6 +69,7 @@ it('takes a part of your own', () => {
     noun: 'refills',
     madeBy: 'agent',
     name: (_, number) => `refill ${number}`,
+    identifies: {},
     example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
   })
   const pharmacy = listPart({
@@ -97,6 +98,7 @@ it('takes a kind for a part of your own', () => {
     noun: 'refills',
     madeBy: 'agent',
     name: (_, number) => `refill ${number}`,
+    identifies: {},
     example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
   })
   const pharmacy = listPart({

@@ -78,6 +78,7 @@ const refills = jsonKind({
   noun: 'refills',
   madeBy: 'agent',
   name: (_, number) => `refill ${number}`,
+  identifies: { id: ['patient_id'] },
   example: (drug) => ({ id: 'rx-1', patient_id: 'p1', drug, state: 'queued', quantity: null }),
 })
 const records = listPart({
