@@ -167,5 +167,6 @@ export const pharmacy = defineSystem({
   dataset: { type: 'Refills', configSchema: datasetSchema },
   steps: [{ type: 'queue_refill', summary: 'Put a refill into the queue', schema: stepSchema }],
   records: [records],
+  checks: [],
   behaviour,
 })

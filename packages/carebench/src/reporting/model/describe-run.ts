@@ -10,11 +10,7 @@ export interface UnnamedRun extends Omit<ReportedRun, 'tasks'> {
 }
 
 /** Extracts the reported parts of a record, without its large parts. `parts` are the parts of its evidence. */
-export function describeRun(
-  { record, seal }: ReadRecord,
-  file: string,
-  parts: readonly EvidencePart[],
-): UnnamedRun {
+export function describeRun({ record, seal }: ReadRecord, file: string, parts: readonly EvidencePart[]): UnnamedRun {
   const { about } = record
   const recorded = taskRunsOf(record).map((one) => describeTask(one, parts))
   const known = new Set(recorded.map(({ id }) => id))
