@@ -79,7 +79,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
   it('that was written is in the difference of the states', () => {
     fc.assert(
       fc.property(writes(), ({ what, before, after, text }) => {
-        const { collections } = findStateDifference({ version: 1, ...after, initial: before })
+        const { collections } = findStateDifference({ version: 1, ...after, initial: before }, defaultParts)
         expect(collections).toMatchObject([{ changes: [{ what }] }])
         expect(JSON.stringify(collections)).toContain(text)
       }),

@@ -16,6 +16,8 @@ export interface AnySimulator {
   readonly group: GroupDescription | null
   /** The datasets it is seeded from; null if it takes no datasets. */
   readonly dataset: { readonly type: string } | null
+  /** The parts that its evidence consists of. */
+  readonly records: readonly { readonly name: string }[]
   readonly headers: readonly string[]
   readonly scenarioSteps: readonly string[]
   readonly configSchema: TSchema
@@ -40,7 +42,7 @@ export interface RunningSimulator {
  * its schema; effects must be ones that it returned.
  */
 export function hideTypes<
-  About extends Pick<AnySimulator, 'type' | 'group' | 'dataset'>,
+  About extends Pick<AnySimulator, 'type' | 'group' | 'dataset' | 'records'>,
   Config extends JsonObject,
   State,
   Effect extends JsonValue,

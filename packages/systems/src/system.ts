@@ -1,5 +1,5 @@
 import type { CallDescription, GroupDescription, JsonObject, JsonValue, SystemDescription } from '@carebench/protocol'
-import type { EvidencePart } from '@carebench/verifier'
+import type { Check, EvidencePart } from '@carebench/verifier'
 import type { TSchema } from 'typebox'
 import { type AnySimulator, hideTypes } from './any-simulator.js'
 import type { Simulator } from './simulator.js'
@@ -62,6 +62,8 @@ export interface SystemInput<
   readonly steps?: readonly StepDescription[]
   /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]
+  /** Its own kinds of assertion; empty if criteria read it by `record-state` alone. */
+  readonly checks: readonly Check[]
   readonly behaviour: Simulator<Config, State, Effect>
 }
 
@@ -83,6 +85,8 @@ export interface System<
   readonly dataset: DatasetDescription | null
   readonly steps?: readonly StepDescription[]
   readonly records: readonly EvidencePart[]
+  /** Its own kinds of assertion, in addition to those about no system in particular. */
+  readonly checks: readonly Check[]
 }
 
 /** Builds a system from its definition. */

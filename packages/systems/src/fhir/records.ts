@@ -15,6 +15,7 @@ import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
 import { fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isResourceList } from './fhir-view.js'
+import { resourceIdentity } from './identity.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -92,6 +93,7 @@ function resourceKind(type: string): RecordKind {
     name: (resource) => referenceOf(type, resource),
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
+    identifies: resourceIdentity(type),
     example: (text) => ({ resourceType: type, id: 'example', language: text }),
   })
 }

@@ -4,6 +4,7 @@ import { type EvidencePart, hideValue, listPart, type RecordKind, readItems } fr
 import { isCollectionOf } from '@carebench/verifier/kinds'
 import { changesOfPayload } from '../records/delimited-changes.js'
 import { titleOf } from '../records/title.js'
+import { hl7Identity } from './identity.js'
 import { piecesOfHl7 } from './payload-changes.js'
 import { hl7Format } from './record-format.js'
 
@@ -36,9 +37,10 @@ function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKin
       message_type: messageType,
       control_id: controlId,
     }),
+    identifies: hl7Identity,
     example: (text) => ({
       direction,
-      payload: `MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID|1||${text}\r`,
+      payload: `MSH|^~\\&|A|B|C|D|20260105||ORU^R01|1|P|2.5.1\rOBR|1|${text}\r`,
       at: '2026-01-05T09:00:00.000Z',
     }),
   }

@@ -1,4 +1,5 @@
 import type { EvidenceState } from '../evidence/evidence-state.js'
+import { envelope, unreadMembers } from '../evidence/unread-members.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { collectionBehind, collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
 
@@ -14,9 +15,6 @@ export interface NamedCollection {
 
 /** A collection with the type of its records hidden. */
 type AnyCollection = <Result>(use: CollectionUse<Result>) => Result
-
-/** Members of evidence that are not parts. */
-const envelope = ['version', 'initial', 'entities', 'bound', 'output', 'judgements', 'events', 'systems']
 
 /** The collections of records of some parts of the evidence, by the names that assertions call them by. */
 export class Collections {
@@ -83,6 +81,11 @@ export class Collections {
         return this.#changeableNames(own).map((collection) => ({ collection, system }))
       }),
     ]
+  }
+
+  /** The members of the states that no part reads: `pharmacy`, `systems.west.pharmacy`. */
+  unread(...states: readonly EvidenceState[]): readonly string[] {
+    return unreadMembers(this.#parts, ...states.map(({ parts }) => parts))
   }
 
   #changeableNames(states: readonly EvidenceState[]): readonly string[] {

@@ -23,6 +23,17 @@ export function withStateOf<State extends EvidenceStateSource>(
   return { ...state, systems: { ...state.systems, [system]: { ...stateOf(state, system), ...parts } } }
 }
 
+/** The states as one, part by part: for each part of each system, the last state that has it counts. */
+export function mergeStates(...states: readonly EvidenceStateSource[]): EvidenceStateSource {
+  let merged: EvidenceStateSource = {}
+  for (const state of states) {
+    const { systems, ...plain } = state
+    merged = Object.assign({ ...merged }, plain)
+    for (const key of Object.keys(systems ?? {})) merged = withStateOf(merged, key, stateOf(state, key))
+  }
+  return merged
+}
+
 /** Converts a place in the parts of a system to a place in the whole state. */
 export function placeIn<Place extends RecordPlace>(place: Place, system: string | undefined): Place {
   return system === undefined ? place : { ...place, system }

@@ -1,6 +1,5 @@
 import type { EvidenceSnapshot } from '@carebench/protocol'
-import { defaultParts } from '@carebench/systems/verifier'
-import { type Change, differencesOf, type EvidencePart, type PlacedItem } from '@carebench/verifier'
+import { type Change, differencesOf, type EvidencePart, type PlacedItem, unreadMembers } from '@carebench/verifier'
 import { memberAt, objectOf } from './unknown-value.js'
 
 /** A place where two states of a record differ. A missing side is absent, which differs from null. */
@@ -32,25 +31,34 @@ export interface StateDifference {
   readonly known: boolean
   /** Parts that only one of the states has in a readable form, so their changes are unknown. */
   readonly unknownParts: readonly string[]
+  /** Members of the evidence that none of the parts reads, so their changes are unknown. */
+  readonly unreadMembers: readonly string[]
   /** Collections without changes are omitted. */
   readonly collections: readonly CollectionChanges[]
 }
 
+/** Without an initial state. */
+export const unknownDifference: StateDifference = {
+  known: false,
+  unknownParts: [],
+  unreadMembers: [],
+  collections: [],
+}
+
 /**
- * Compares the initial and the final state of the evidence, record by record. Events are not compared, because they are
- * in the log.
+ * Compares the initial and the final state of the evidence, record by record, in these parts. Events are not compared,
+ * because they are in the log.
  */
-export function findStateDifference(
-  evidence: EvidenceSnapshot,
-  parts: readonly EvidencePart[] = defaultParts,
-): StateDifference {
+export function findStateDifference(evidence: EvidenceSnapshot, parts: readonly EvidencePart[]): StateDifference {
   const initial = memberAt(evidence, 'initial')
-  if (objectOf(initial) === undefined) return { known: false, unknownParts: [], collections: [] }
+  if (objectOf(initial) === undefined) return unknownDifference
   const collections: CollectionChanges[] = []
   const unknownParts: string[] = []
+  const unread: string[] = []
   for (const system of [undefined, ...keysIn(initial, evidence)]) {
     const [first, last] = [initial, evidence].map((state) => ownState(state, system))
     const nameOf = (name: string) => (system === undefined ? name : `${name}@${system}`)
+    unread.push(...unreadMembers(parts, partsIn(first), partsIn(last)).map(nameOf))
     for (const part of parts) {
       const [before, after] = [memberAt(first, part.name), memberAt(last, part.name)]
       if (before === undefined && after === undefined) continue
@@ -61,7 +69,13 @@ export function findStateDifference(
       }
     }
   }
-  return { known: true, unknownParts, collections }
+  return { known: true, unknownParts, unreadMembers: unread, collections }
+}
+
+/** The members of the state of one system. */
+function partsIn(state: unknown): object {
+  const { systems: _, ...own } = objectOf(state) ?? {}
+  return own
 }
 
 /** The keys of the systems that are not the first of their type. */
