@@ -49,6 +49,7 @@ export { type PortalRoute, portalRoutes } from './payer/portal-routes.js'
 export type { PriorAuth } from './payer/prior-auth-row.js'
 export type { PayerEffect, PayerState } from './payer/state.js'
 export { payerSystem } from './payer/system.js'
+export { bindCursors, unbindCursors } from './rest/delivered-cursors.js'
 export { jsonAnswer, type RefusalCode, refuse, unchanged } from './rest/json-answer.js'
 export type {
   Ask,
