@@ -60,7 +60,7 @@ describe('FhirList', () => {
     fc.assert(
       fc.property(resources, searches, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (list, asked, told) => {
         const store = FhirStore.fromResources(list)
-        const view = new FhirList(list)
+        const view = new FhirList(list, '/fhir')
         const compiled = asked.map((pairs) => compileSearch('ServiceRequest', pairs))
         for (const [index, search] of compiled.entries()) if (told[index] === true) view.want(search)
         for (const search of compiled) {
@@ -81,7 +81,7 @@ describe('FhirList', () => {
       order('2', patient('Patient/1')),
       order('1', { ...patient('Patient/1'), status: 'completed' }),
     ]
-    const view = new FhirList(list)
+    const view = new FhirList(list, '/fhir')
     const found = view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))
     expect(found.map(({ resource }) => [resource.id, resource.status])).toEqual([
       ['1', 'completed'],
@@ -90,7 +90,7 @@ describe('FhirList', () => {
   })
 
   it('finds a resource that refers to one version of another', () => {
-    const view = new FhirList([order('1', patient('Patient/1/_history/2'))])
+    const view = new FhirList([order('1', patient('Patient/1/_history/2'))], '/fhir')
     expect(view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))).toHaveLength(1)
   })
 
@@ -100,7 +100,7 @@ describe('FhirList', () => {
       order('2', { subject: 'Patient/1|2' }),
       order('3', patient('Patient/1/_history/2')),
     ]
-    const view = new FhirList(list)
+    const view = new FhirList(list, '/fhir')
     const store = FhirStore.fromResources(list)
     const searches = ['Patient/1', 'Patient/1|2', 'Patient/1/_history/2'].map((subject) =>
       compileSearch('ServiceRequest', [['subject', subject]]),

@@ -3,6 +3,7 @@ import { foldText, plural } from '@carebench/text'
 import { defineSystemCheck, type Findings } from '@carebench/verifier'
 import { listValues, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
+import { callsOf } from './calls-of-state.js'
 import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
 
 const phrases = Type.Optional(Type.Array(Type.String()))
@@ -37,11 +38,11 @@ export const voiceTranscript = defineSystemCheck({
     }
     return {
       questions: (evidence) => {
-        const turns = turnsOf(evidence.final.parts.voice ?? [], speaker)
+        const turns = turnsOf(callsOf(evidence.final) ?? [], speaker)
         return all.flatMap((phrase) => nextQuestion(phrase, turns, evidence) ?? [])
       },
       evaluate(evidence) {
-        const { voice } = evidence.final.parts
+        const voice = callsOf(evidence.final)
         if (voice === undefined) return unobserved('voice')
         const turns = turnsOf(voice, speaker)
         const results = all.map((phrase) => judgePhrase(phrase, turns, evidence))

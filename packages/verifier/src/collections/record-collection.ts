@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { EvidenceState, Make } from '../evidence/evidence-state.js'
 import type { EvidencePart } from '../evidence-part.js'
+import { pointerTo } from '../finding.js'
 import type { ReadRecord, RecordKind } from '../record-kind.js'
 import type { RecordFormat } from './record-format.js'
 
@@ -50,7 +51,8 @@ export function openCollectionOf<Value>(
     ...describeKind(part, kind),
     records(state) {
       const items = itemsOf(state)
-      return items && kind.read(items, { part }).map((one) => new RecordOfKind(kind, one))
+      const at = pointerTo(pointerTo(state.at, part), kind.collection.slice(part.length + 1))
+      return items && kind.read(items, { at }).map((one) => new RecordOfKind(kind, one))
     },
   }
 }

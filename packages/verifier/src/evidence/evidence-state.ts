@@ -1,10 +1,13 @@
+import { pointerTo } from '../finding.js'
 import type { EvidenceStateSource } from './evidence-source.js'
-import { stateOf } from './keyed-states.js'
+import { pointerToSystem, stateOf } from './keyed-states.js'
 
 /** The context in which something is derived from a part of the evidence. */
 export interface Making<Whole, Made> {
   /** The name of the part. */
   readonly part: string
+  /** The JSON Pointer of the part in the evidence, for messages: `/initial/systems/imaging/faxes`. */
+  readonly at: string
   /** Whether the result serves many verifications, so that a full index pays off. */
   readonly kept: boolean
   /** What was derived from this part before it was replaced; undefined if nothing was. */
@@ -20,6 +23,8 @@ export type Make<Whole, Made> = (whole: Whole, making: Making<Whole, Made>) => M
 export class EvidenceState {
   /** The parts as given. */
   readonly parts: EvidenceStateSource
+  /** The JSON Pointer of this state in the evidence, for messages. */
+  readonly at: string
   readonly #kept: boolean
   /** By part, then by the function that derived it. */
   readonly #made = new Map<string, Map<unknown, unknown>>()
@@ -28,8 +33,9 @@ export class EvidenceState {
   /** The states of systems behind a key, created on first use. */
   readonly #behind = new Map<string, EvidenceState>()
 
-  constructor(parts: EvidenceStateSource, kept: boolean) {
+  constructor(parts: EvidenceStateSource, { at, kept }: { readonly at: string; readonly kept: boolean }) {
     this.parts = parts
+    this.at = at
     this.#kept = kept
   }
 
@@ -40,7 +46,7 @@ export class EvidenceState {
    * @param system - the key of the system that has the part; undefined for the plain parts
    */
   replacing(part: string, parts: EvidenceStateSource, system?: string): EvidenceState {
-    const next = new EvidenceState(parts, this.#kept)
+    const next = new EvidenceState(parts, { at: this.at, kept: this.#kept })
     for (const name of Object.keys(parts)) {
       const made = this.#madeOf(name)
       if (system === undefined && name === part) next.#earlier.set(name, made)
@@ -60,7 +66,8 @@ export class EvidenceState {
     if (systems === undefined || !Object.hasOwn(systems, key)) return undefined
     let state = this.#behind.get(key)
     if (state === undefined) {
-      state = new EvidenceState(stateOf(this.parts, key), this.#kept)
+      const at = pointerToSystem(this.at, key)
+      state = new EvidenceState(stateOf(this.parts, key), { at, kept: this.#kept })
       this.#behind.set(key, state)
     }
     return state
@@ -83,7 +90,7 @@ export class EvidenceState {
     if (!all.has(make)) {
       const earlier = this.#earlier.get(part)?.get(make) as Made | undefined
       const once = <Other>(other: Make<Whole, Other>): Other => this.#make(part, whole, other)
-      all.set(make, make(whole, { part, kept: this.#kept, earlier, once }))
+      all.set(make, make(whole, { part, at: pointerTo(this.at, part), kept: this.#kept, earlier, once }))
     }
     return all.get(make) as Made
   }

@@ -1,3 +1,4 @@
+import { pointerTo } from '../finding.js'
 import type { EvidenceStateSource } from './evidence-source.js'
 import type { RecordPlace } from './mutation.js'
 
@@ -11,6 +12,11 @@ export function stateOf(state: EvidenceStateSource, system: string | undefined):
   if (system === undefined) return state
   const { systems } = state
   return systems !== undefined && Object.hasOwn(systems, system) ? (systems[system] ?? {}) : {}
+}
+
+/** The JSON Pointer of the parts of a system, by that of the whole state. */
+export function pointerToSystem(at: string, system: string): string {
+  return pointerTo(pointerTo(at, 'systems'), system)
 }
 
 /** The state with the parts of one system replaced; without a key, some of its own parts. */
