@@ -1,5 +1,5 @@
 import { ApiError, formatInstant, type JsonValue } from '@carebench/protocol'
-import { type CommitResult, check, insert, type Stored, update, type Write } from '@carebench/store'
+import { backOff, type CommitResult, check, insert, type Stored, update, type Write } from '@carebench/store'
 import { auditVersion } from '../audit/audit-version.js'
 import { restoreAudit } from '../audit/known-audit.js'
 import { refuseFindings } from '../audit/refuse-findings.js'
@@ -63,6 +63,7 @@ export async function publishVersion(
     ])
   let committed = await write(benchmark, checks)
   for (let attempt = 1; attempt < attempts && isOutdated(committed); attempt++) {
+    await backOff(attempt, context.random)
     // An audit takes a while, and every new reference to the environment touches it.
     const present = await context.store.get(benchmarks, benchmark.doc.id)
     if (present === undefined) throw notFound()
