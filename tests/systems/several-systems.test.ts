@@ -292,7 +292,7 @@ describe('a run', () => {
     const { record, evidence } = await recordOf(session)
     const runs = verifier.verify({ criteria: severalBenchmark.tasks[0]?.criteria ?? [], evidence }).criterion_runs
     expect(runs.at(-1)).toMatchObject({
-      details: expect.stringContaining('of "imaging" was added'),
+      details: expect.stringContaining('of imaging was added'),
       evidence: { changes: [{ collection: 'faxes', system: 'imaging', change: 'added' }], changed: 4 },
     })
     expect(runs[0]?.evidence).toMatchObject({ matched: { collection: 'faxes', system: 'imaging' } })
@@ -334,9 +334,9 @@ describe('a run', () => {
     const { collections, unknownParts } = findStateDifference(evidence, [...verifier.parts])
     expect(unknownParts).toEqual([])
     expect(collections.map(({ collection, count }) => [collection, count])).toEqual([
-      ['faxes@imaging', 2],
-      ['portal.prior_auth_requests@west', 1],
-      ['pharmacy@hospital-2', 2],
+      ['faxes of imaging', 2],
+      ['portal.prior_auth_requests of west', 1],
+      ['pharmacy of hospital-2', 2],
     ])
   })
 })

@@ -54,6 +54,7 @@ export {
 export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criterion.js'
 export type { EvidenceSource, EvidenceStateSource, LiveRecords } from './evidence/evidence-source.js'
 export type { EvidenceState } from './evidence/evidence-state.js'
+export { mapStates, nameIn, pointerToSystem, stateOf, systemsOf } from './evidence/keyed-states.js'
 export { type ListPartInput, type ListPlace, listPart } from './evidence/list-part.js'
 export type { Mutation, RecordPlace } from './evidence/mutation.js'
 export { InvalidEvidenceError, type PreparedEvidence } from './evidence/prepared-evidence.js'

@@ -49,7 +49,7 @@ export const sftpFilePresent = defineSystemCheck({
     return {
       evaluate(evidence, context) {
         const files = filesOf(evidence.final)
-        if (files === undefined) return unobserved('files')
+        if (files === undefined) return unobserved(evidence.final.nameOf('files'))
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
         const fit = files.filter((file) => glob(file.path) && (include_seeded || !file.seeded))

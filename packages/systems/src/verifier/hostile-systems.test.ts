@@ -119,6 +119,26 @@ function errorsOf(evidence: JsonObject, system: string | undefined): readonly st
   return messages
 }
 
+describe('a part of a system that was not observed', () => {
+  it.each([
+    ['faxes', { assert: 'fax-sent' }],
+    ['fhir', { assert: 'fhir-resource-state', resource_type: 'Patient', search: {} }],
+    ['portal', { assert: 'record-state', collection: 'portal.claims' }],
+    ['voice', { assert: 'voice-transcript', speaker: 'agent', contains: ['a'] }],
+    ['files', { assert: 'sftp-file-present', path: '**' }],
+  ])('is named as in the whole evidence: %s', (part, assertion) => {
+    const evidence = { systems: { k: {} } }
+    const [run] = verify({
+      criteria: [{ label: 'x', assertion: { ...assertion, system: 'k' } }],
+      evidence,
+    }).criterion_runs
+    expect([run?.outcome, run?.details]).toEqual([
+      'unsupported',
+      `Not verified: the evidence has no part "systems.k.${part}".`,
+    ])
+  })
+})
+
 describe('hostile evidence', () => {
   it('of a system behind a key is refused, or judged, and every error names the place', () => {
     fc.assert(

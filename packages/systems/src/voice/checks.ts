@@ -43,7 +43,7 @@ export const voiceTranscript = defineSystemCheck({
       },
       evaluate(evidence) {
         const voice = callsOf(evidence.final)
-        if (voice === undefined) return unobserved('voice')
+        if (voice === undefined) return unobserved(evidence.final.nameOf('voice'))
         const turns = turnsOf(voice, speaker)
         const results = all.map((phrase) => judgePhrase(phrase, turns, evidence))
         const passed = results.filter((result) => result.passed).length

@@ -8,7 +8,7 @@ import type { PhraseQuestion } from '../judge/phrase-question.js'
 import type { JsonPath } from '../paths/json-path.js'
 import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
 import { EvidenceState, wholeOf } from './evidence-state.js'
-import { pointerToSystem } from './keyed-states.js'
+import { pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
 import { refuseList } from './list-part.js'
 
 /** Thrown when the evidence is malformed or has an unknown version. */
@@ -146,15 +146,12 @@ function openState(
   state: EvidenceStateSource,
   { at, kept }: { readonly at: string; readonly kept: boolean },
 ): EvidenceState {
-  demandParts(parts, state, at)
   const { systems } = state
-  if (systems !== undefined) {
-    demandObject(systems, pointerTo(at, 'systems'), 'the parts of systems by key')
-    for (const [key, own] of Object.entries(systems)) {
-      const below = pointerToSystem(at, key)
-      demandObject(own, below, 'the parts of a system')
-      demandParts(parts, own, below)
-    }
+  if (systems !== undefined) demandObject(systems, pointerTo(at, 'systems'), 'the parts of systems by key')
+  for (const key of systemsOf(state)) {
+    const below = pointerToSystem(at, key)
+    if (key !== undefined) demandObject(systems?.[key], below, 'the parts of a system')
+    demandParts(parts, stateOf(state, key), below)
   }
   // Every verification reads the log, to determine what happened before the agent's first action.
   demandObjects(state.events, `${at}/events`, '"type" and "actor"')
