@@ -27,7 +27,7 @@ export function identifyingValuesOf<Value>(kind: RecordKind<Value>, value: Value
 export function identifyingValuesIn(part: EvidencePart, item: PlacedItem): readonly IdentifyingValue[] {
   return kindsOfItem(part, item).flatMap((kind) =>
     kind.use((shown) =>
-      shown.read([item.value], { part: part.name }).flatMap(({ value }) => identifyingValuesOf(shown, value)),
+      shown.read([item.value], { at: `/${part.name}` }).flatMap(({ value }) => identifyingValuesOf(shown, value)),
     ),
   )
 }

@@ -10,10 +10,10 @@ export interface ReadRecord<Value> {
   readonly position: number
 }
 
-/** Reads the records from the items of a part. */
+/** Reads the records from the items of a part; `at` is the JSON Pointer of the list of items, for messages. */
 export type RecordReader<Value> = (
   items: readonly unknown[],
-  of: { readonly part: string },
+  of: { readonly at: string },
 ) => readonly ReadRecord<Value>[]
 
 /** A kind of record: what assertions on a collection read. */

@@ -140,7 +140,7 @@ export function readSystemKey(path: string): { readonly path: string; readonly k
 
 /** The proxy of a system behind a key, by that of the first of its type. */
 export function keyedProxy(proxy: ProxyOperation, key: string): ProxyOperation {
-  const path = proxy.path.replace(/\/\*$/, `@${key}/*`)
+  const path = `${proxy.path.slice(0, -'/*'.length)}@${key}/*`
   return { ...proxy, simulator: withSystemKey(proxy.simulator, key), path }
 }
 

@@ -17,6 +17,7 @@ import type { ServiceRequest } from '../request.js'
 import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
 import { agentDestination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
+import { callWithOwnCursor, responseWithBoundCursors } from './system-cursors.js'
 
 /** A call of a simulated system as the service received it. */
 export interface ProxyCall {
@@ -80,18 +81,21 @@ export function callsTo(
   destination: Destination,
 ): SystemCall {
   const name = destination.simulator ?? simulator
-  return async (call, bodyBytes) => {
+  const pages = context.simulators.get(withoutSystemKey(name))?.pages === true
+  const place = { playgroundId: destination.ref.id, simulator: name }
+  return async (received, bodyBytes) => {
+    const call = pages ? callWithOwnCursor(context.cursors, place, received) : received
     try {
       const answer = await context.playgrounds.with(destination.ref, (playground) =>
         destination.readOnly === null
           ? playground.call(name, group, call, 'agent', bodyBytes)
           : playground.observe(name, group, call),
       )
-      if (answer !== undefined) return answer
+      if (answer !== undefined) return pages ? responseWithBoundCursors(context.cursors, place, answer) : answer
     } catch (error) {
       if (error instanceof SealedPlayground) {
         if (destination.decideAgain === undefined) throw destination.ended()
-        return callsTo(context, { simulator, group }, await destination.decideAgain())(call, bodyBytes)
+        return callsTo(context, { simulator, group }, await destination.decideAgain())(received, bodyBytes)
       }
       if (error instanceof OutsideUnavailable) {
         throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {

@@ -3,6 +3,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { type EvidencePart, hideValue, listPart, type RecordKind, readItems } from '@carebench/verifier'
 import { isCollectionOf } from '@carebench/verifier/kinds'
 import { changesOfPayload } from '../records/delimited-changes.js'
+import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
 import { hl7Identity } from './identity.js'
 import { piecesOfHl7 } from './payload-changes.js'
@@ -11,9 +12,10 @@ import { hl7Format } from './record-format.js'
 type Direction = 'outbound' | 'inbound'
 
 /** Payloads that are not HL7 are skipped: no system could have received them. */
-const readMessages = /* @__PURE__ */ readItems(({ payload }): Message | undefined => {
+const readMessages = /* @__PURE__ */ readItems((item, place): Message | undefined => {
+  const payload = stringMember(item, 'payload', place)
   try {
-    return parseMessage(payload as string)
+    return parseMessage(payload)
   } catch (error) {
     if (error instanceof Hl7Error) return undefined
     throw error

@@ -8,7 +8,7 @@ import {
   type RecordKind,
   type RecordPlace,
 } from '@carebench/verifier'
-import { editList, isJsonObject, nameOfType, refuseList } from '@carebench/verifier/kinds'
+import { editList, isJsonObject, nameOfType, pointerTo, refuseList } from '@carebench/verifier/kinds'
 import { unaskedText } from '../records/unasked-text.js'
 import { personalColumns, rowIdentity } from './identity.js'
 import { portalRows, rowsIn } from './portal-rows.js'
@@ -41,7 +41,7 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   refuse(value, at) {
     if (!isJsonObject(value)) return `Expected ${at} to be {"resource": [row, …]}, got ${nameOfType(value)}.`
     for (const [resource, rows] of Object.entries(value)) {
-      const refusal = refuseList(rows, `${at}/${resource}`, 'rows')
+      const refusal = refuseList(rows, pointerTo(at, resource), 'rows')
       if (refusal !== undefined) return refusal
     }
     return undefined

@@ -11,7 +11,7 @@ function detailsOf(collection: string, item: JsonObject): readonly (readonly [de
     if (kind === undefined) continue
     return kind.use((shown) =>
       shown
-        .read([item], { part: part.name })
+        .read([item], { at: `/${part.name}` })
         .flatMap(({ value }) => identifyingValuesOf(shown, value))
         .map(({ detail, value }) => [detail, value] as const),
     )
@@ -196,7 +196,7 @@ describe('every kind', () => {
   it.each(kinds)('of %s declares where people are named, by paths that can be read', (_, part, kind) => {
     kind.use((shown) => {
       expect(Object.values(shown.identifies).flat().length).toBeGreaterThan(0)
-      const [record] = shown.read([kind.example('V-10000')], { part: part.name })
+      const [record] = shown.read([kind.example('V-10000')], { at: `/${part.name}` })
       expect(record).toBeDefined()
       if (record !== undefined) expect(() => identifyingValuesOf(shown, record.value)).not.toThrow()
     })

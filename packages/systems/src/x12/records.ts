@@ -2,6 +2,7 @@ import { type EvidencePart, hideValue, listPart, type RecordKind, readEach } fro
 import { isCollectionOf } from '@carebench/verifier/kinds'
 import { findTransactionSet, parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { changesOfPayload } from '../records/delimited-changes.js'
+import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
 import { x12Identity } from './identity.js'
 import { piecesOfX12 } from './payload-changes.js'
@@ -10,9 +11,10 @@ import { x12Format } from './record-format.js'
 type Direction = 'received' | 'sent'
 
 /** Each transaction, ST to SE, is a separate record. Payloads that are not X12 are skipped. */
-const readTransactions = /* @__PURE__ */ readEach(({ payload }): readonly Transaction[] => {
+const readTransactions = /* @__PURE__ */ readEach((item, place): readonly Transaction[] => {
+  const payload = stringMember(item, 'payload', place)
   try {
-    return parseTransactions(payload as string)
+    return parseTransactions(payload)
   } catch (error) {
     if (error instanceof X12Error) return []
     throw error

@@ -6,6 +6,7 @@ import { findChanges } from '../collections/changes.js'
 import type { Collections, NamedCollection } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
+import { nameIn } from '../evidence/keyed-states.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
@@ -141,9 +142,9 @@ function unreadIn(members: readonly string[]): Unsupported {
   }
 }
 
-/** The canonical name of a collection. */
+/** The name of a collection among those of all systems. */
 function nameOf({ collection, system }: NamedCollection): string {
-  return system === undefined ? collection : `${collection}@${system}`
+  return nameIn(collection, system)
 }
 
 /** Undefined after reporting faults. */

@@ -1,4 +1,5 @@
 import type { EvidenceState } from '../evidence/evidence-state.js'
+import { systemsOf } from '../evidence/keyed-states.js'
 import { envelope, unreadMembers } from '../evidence/unread-members.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { collectionBehind, collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
@@ -73,14 +74,11 @@ export class Collections {
    * systems behind a key last.
    */
   changeable(...states: readonly EvidenceState[]): readonly NamedCollection[] {
-    const keys = [...new Set(states.flatMap((state) => state.keys))]
-    return [
-      ...this.#changeableNames(states).map((collection) => ({ collection })),
-      ...keys.flatMap((system) => {
-        const own = states.flatMap((state) => state.behind(system) ?? [])
-        return this.#changeableNames(own).map((collection) => ({ collection, system }))
-      }),
-    ]
+    return systemsOf(...states.map(({ parts }) => parts)).flatMap((system): readonly NamedCollection[] => {
+      if (system === undefined) return this.#changeableNames(states).map((collection) => ({ collection }))
+      const own = states.flatMap((state) => state.behind(system) ?? [])
+      return this.#changeableNames(own).map((collection) => ({ collection, system }))
+    })
   }
 
   /** The members of the states that no part reads: `pharmacy`, `systems.west.pharmacy`. */
