@@ -178,7 +178,12 @@ function search(
   patientId?: string,
 ): ActionResult {
   const known = lenient ? parameters.filter(([name]) => isSearchName(type, name)) : parameters
-  return searchBundle(store, type, known, patientId)
+  return searchBundle(
+    store,
+    type,
+    withoutEmpty(known, (name) => isSearchName(type, name)),
+    patientId,
+  )
 }
 
 /** `Patient/1/Observation`, and `_search` below it. */
@@ -201,13 +206,15 @@ function searchCompartment(store: FhirStore, interaction: Interaction): ActionRe
 }
 
 function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }: Interaction): ActionResult {
-  if (!lenient) return systemSearchBundle(store, parameters)
-  const { types } = parseTypesSearch(parameters)
+  const given = withoutEmpty(parameters, (name) => name === '_type')
+  const { types } = parseTypesSearch(given)
   const isKnown = (name: string) => name === '_type' || types.every((type) => isSearchName(type, name))
-  return systemSearchBundle(
-    store,
-    parameters.filter(([name]) => isKnown(name)),
-  )
+  return systemSearchBundle(store, lenient ? given.filter(([name]) => isKnown(name)) : withoutEmpty(given, isKnown))
+}
+
+/** Omits parameters without a value, which a search ignores (R4 3.1.1.3); unknown ones are kept, to be refused. */
+function withoutEmpty(parameters: QueryParameters, isKnown: (name: string) => boolean): QueryParameters {
+  return parameters.filter(([name, value]) => value !== '' || !isKnown(name))
 }
 
 function history(

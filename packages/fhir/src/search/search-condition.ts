@@ -34,7 +34,7 @@ const linksAtMost = 5
  * what is not supported, naming what is.
  */
 export function parseCondition(resourceType: string, name: string, value: string, links = 0): SearchClause {
-  if (value === '') throw invalidValue(name, 'a value', value)
+  if (value === '' && knowsParameter(resourceType, name)) throw invalidValue(name, 'a value', value)
   if (links > linksAtMost) {
     throw FhirError.of(400, 'too-costly', `Expected a search to follow at most ${linksAtMost} references, got more.`)
   }
