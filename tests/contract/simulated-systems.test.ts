@@ -101,6 +101,17 @@ describe('the FHIR record', () => {
     expect((await call('GET', 'fhir/Observation')).body).toMatchObject({ total: 0 })
   })
 
+  it('takes and returns the bytes of a Binary', async () => {
+    const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0x00])
+    const made = await call('POST', 'fhir/Binary', bytes, { 'content-type': 'application/pdf' })
+    const id = textAt(made.body, 'id')
+    expect([made.status, made.body]).toMatchObject([201, { contentType: 'application/pdf', data: 'JVBERv8A' }])
+    const read = await call('GET', `fhir/Binary/${id}`, undefined, { accept: 'application/pdf, */*;q=0.1' })
+    expect([read.status, read.headers['content-type'], read.text]).toEqual([200, 'application/pdf', '%PDF\ufffd\0'])
+    const resource = await call('GET', `fhir/Binary/${id}`, undefined, { accept: 'application/fhir+json' })
+    expect(resource.body).toEqual(made.body)
+  })
+
   it('refuses what it does not know and what is no resource [fhir.search-unknown, fhir.invalid]', async () => {
     const outcome = { resourceType: 'OperationOutcome' }
     expect(await call('GET', 'fhir/Patient?shoe_size=44')).toMatchObject({ status: 400, body: outcome })

@@ -13,7 +13,16 @@ import type { FhirEffect, FhirState } from './state.js'
  * `GET metadata` lists what it supports.
  */
 export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
-  headers: ['accept', 'content-type', 'prefer', 'if-match', 'if-none-match', 'if-none-exist', 'if-modified-since'],
+  headers: [
+    'accept',
+    'content-type',
+    'prefer',
+    'if-match',
+    'if-none-match',
+    'if-none-exist',
+    'if-modified-since',
+    'x-security-context',
+  ],
   configSchema: fhirConfigSchema,
   scenarioSteps: fhirScenarioSteps,
   seed: (_config, datasets, context) => seedRecord(datasets, context),

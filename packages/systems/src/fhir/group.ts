@@ -10,3 +10,6 @@ export const fhirGroup = {
   jsonMediaTypes: ['application/fhir+json', 'application/json', 'application/json-patch+json'],
   accessTokens: true,
 } as const satisfies GroupDescription
+
+/** The headers with which another system reads: the content of a Binary comes as a resource too. */
+export const fhirHeaders: Readonly<Record<string, string>> = { accept: 'application/fhir+json' }
