@@ -103,6 +103,32 @@ describe('search', () => {
     expect(find('Patient', ['family', 'stone'], ['active', 'true'])).toEqual([])
   })
 
+  it('sorts periods and dates by their start in both directions', () => {
+    const periods = {
+      long: { start: '2026-01-01', end: '2026-12-31' },
+      running: { start: '2026-02-01' },
+      short: { start: '2026-03-02', end: '2026-03-03' },
+      unbegun: { end: '2026-01-31' },
+      none: undefined,
+    }
+    const encounters = FhirStore.fromResources([
+      ...Object.entries(periods).map(([id, period]) => ({
+        resourceType: 'Encounter',
+        id,
+        ...(period && { period }),
+      })),
+      { resourceType: 'Observation', id: 'month', effectiveDateTime: '2026-03' },
+      { resourceType: 'Observation', id: 'day', effectiveDateTime: '2026-03-15' },
+      { resourceType: 'Observation', id: 'timing', effectiveTiming: { event: ['2026-01-01', '2026-04-01'] } },
+    ])
+    const sorted = (type: string, sort: string) =>
+      encounters.search(type, [['_sort', sort]]).matches.map(({ resource }) => resource.id)
+    expect(sorted('Encounter', 'date')).toEqual(['unbegun', 'long', 'running', 'short', 'none'])
+    expect(sorted('Encounter', '-date')).toEqual(['short', 'running', 'long', 'unbegun', 'none'])
+    expect(sorted('Observation', 'date')).toEqual(['timing', 'month', 'day'])
+    expect(sorted('Observation', '-date')).toEqual(['timing', 'day', 'month'])
+  })
+
   it('sorts, what has no value last, and pages through the sorted matches', () => {
     expect(find('Patient', ['_sort', '-birthdate'])).toEqual(['bob', 'ann', 'cem'])
     expect(find('Patient', ['_sort', 'birthdate'])).toEqual(['ann', 'bob', 'cem'])
