@@ -8,6 +8,7 @@ import type { JsonValue } from './json.js'
 import { parametersOf } from './operation-parameters.js'
 import { listOperations, operationsOf } from './operations.js'
 import { patchMatch, patchResource } from './patch-actions.js'
+import { patientDocuments } from './patient-documents.js'
 import { patientEverything } from './patient-everything.js'
 import {
   type ActionResult,
@@ -235,7 +236,9 @@ function operation(store: FhirStore, interaction: Interaction, name: string, typ
   if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
   const body = method === 'POST' ? interaction.body() : undefined
   if (name === 'validate') return validateResource(store, type, id, query, body, lenient)
-  return patientEverything(store, id ?? '', [...query, ...parametersOf(body)], lenient)
+  const parameters = [...query, ...parametersOf(body)]
+  if (name === 'docref') return patientDocuments(store, parameters, lenient)
+  return patientEverything(store, id ?? '', parameters, lenient)
 }
 
 function unsupported(path: readonly string[]): FhirError {
