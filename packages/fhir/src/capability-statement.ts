@@ -49,7 +49,7 @@ export function capabilityStatement(date: string, security?: JsonObject, validat
         documentation: validate ? validation : 'What is written is not validated.',
         ...(security === undefined ? {} : { security }),
         interaction: ['transaction', 'batch', 'search-system', 'history-system'].map((code) => ({ code })),
-        resource: resourceTypes.map(describeType),
+        resource: describeTypes(),
         searchParam: [{ name: '_type', type: 'token' }, ...sharedParameters],
         compartment: ['http://hl7.org/fhir/CompartmentDefinition/patient'],
       },
@@ -67,6 +67,37 @@ const sharedParameters = [
   { name: '_tag', type: 'token' },
 ]
 
+let described: readonly JsonObject[] | undefined
+
+/** The same for every record: described once. */
+function describeTypes(): readonly JsonObject[] {
+  described ??= resourceTypes.map(describeType)
+  return described
+}
+
+/** References by canonical URL, which lead to no resource by its type and id. */
+const canonicals: ReadonlySet<string> = new Set([
+  'composed-of',
+  'depends-on',
+  'derived-from',
+  'instantiates-canonical',
+  'predecessor',
+  'source-uri',
+  'successor',
+  'target-uri',
+])
+
+/** What refers to a type, as `_revinclude` takes it. */
+function reverseIncludesOf(type: string): readonly string[] {
+  return resourceTypes.flatMap((source) =>
+    searchParametersOf(source)
+      .filter(({ kind, code, targets }) => {
+        return kind === 'reference' && (targets.length === 0 ? !canonicals.has(code) : targets.includes(type))
+      })
+      .map(({ code }) => `${source}:${code}`),
+  )
+}
+
 function describeType(type: string): JsonObject {
   const parameters = searchParametersOf(type)
   const includes = parameters.filter(({ kind }) => kind === 'reference').map(({ code }) => `${type}:${code}`)
@@ -83,6 +114,7 @@ function describeType(type: string): JsonObject {
     referencePolicy: ['literal', 'logical'],
     operation: operationsOf(type).map(({ name, definition }) => ({ name, definition })),
     ...(includes.length === 0 ? {} : { searchInclude: includes }),
+    searchRevInclude: reverseIncludesOf(type),
     searchParam: [
       { name: '_id', type: 'token' },
       ...parameters.map((parameter) => ({ name: parameter.code, type: parameter.kind })),
