@@ -75,6 +75,8 @@ describe('search', () => {
     ['birthdate', 'le1980-04', ['ann', 'bob']],
     ['birthdate', 'ap1980-03-30', ['ann']],
     ['_id', 'bob,ann,none', ['ann', 'bob']],
+    ['_id:missing', 'false', ['ann', 'bob', 'cem']],
+    ['_id:missing', 'true', []],
   ])('Patient?%s=%s', (name, value, ids) => {
     expect(find('Patient', [name, value])).toEqual(ids)
   })
@@ -159,6 +161,8 @@ describe('search', () => {
     ['name', '', 'expected a value'],
     ['_count', '-1', 'expected a whole number'],
     ['_sort', 'shoe', 'has no "shoe"'],
+    ['_id:missing', 'yes', 'expected true or false'],
+    ['_id:not', 'ann', 'has no modifier ":not". Supported: :missing.'],
     ['_after', 'x', '"next" link'],
   ])('refuses Patient?%s=%s', (name, value, message) => {
     expect(() => store.search('Patient', [[name, value]])).toThrow(FhirError)
