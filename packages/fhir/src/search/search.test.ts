@@ -105,6 +105,17 @@ describe('search', () => {
     expect(find('Patient', ['family', 'stone'], ['active', 'true'])).toEqual([])
   })
 
+  it('finds codes with spaces that are not of ASCII', () => {
+    const code = '\u00a0x\u2003\u2003y'
+    const observations = FhirStore.fromResources([
+      { resourceType: 'Observation', id: 'a', code: { coding: [{ system: 'urn:s', code }] } },
+      { resourceType: 'Observation', id: 'b', code: { coding: [{ system: 'urn:s', code: 'x  y' }] } },
+    ])
+    for (const value of [code, `urn:s|${code}`]) {
+      expect(observations.search('Observation', [['code', value]]).matches).toMatchObject([{ resource: { id: 'a' } }])
+    }
+  })
+
   it('sorts periods and dates by their start in both directions', () => {
     const periods = {
       long: { start: '2026-01-01', end: '2026-12-31' },
