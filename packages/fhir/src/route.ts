@@ -15,7 +15,6 @@ import {
   createResource,
   deleteMatch,
   deleteResource,
-  type FhirContext,
   observedLinked,
   presentResource,
   readResource,
@@ -23,6 +22,7 @@ import {
   updateMatch,
   updateResource,
 } from './record-actions.js'
+import type { WriteContext } from './reference-integrity.js'
 import { isResourceType } from './resource-types.js'
 import { invalid, knownParameters, lastValue } from './result-parameters.js'
 import { isSearchName } from './search/search-condition.js'
@@ -59,7 +59,7 @@ export interface Interaction {
  * refused; what is not supported is told by 400, 404, 405 or 501 with what is. Who may not read learns nothing of a resource
  * by writing it.
  */
-export function route(store: FhirStore, interaction: Interaction, context: FhirContext): ActionResult {
+export function route(store: FhirStore, interaction: Interaction, context: WriteContext): ActionResult {
   const { method, rights } = interaction
   if (rights === undefined || mayRead(rights)) return carryOut(store, interaction, context)
   try {
@@ -74,7 +74,7 @@ export function route(store: FhirStore, interaction: Interaction, context: FhirC
   }
 }
 
-function carryOut(store: FhirStore, interaction: Interaction, context: FhirContext): ActionResult {
+function carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): ActionResult {
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'
@@ -104,7 +104,7 @@ function carryOut(store: FhirStore, interaction: Interaction, context: FhirConte
     return search(store, type, [...query, ...interaction.form()], interaction)
   }
   if (id === '_history' && third === undefined) return history(store, interaction, type)
-  if (id.startsWith('$') && third === undefined) return operation(store, interaction, id.slice(1), type)
+  if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
   if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
   if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
   if (third === undefined) return onInstance(store, type, id, interaction, context)
@@ -114,12 +114,12 @@ function carryOut(store: FhirStore, interaction: Interaction, context: FhirConte
     return readVersion(store, type, id, versionId, interaction.conditions, subsetOfRead(type, interaction))
   }
   if (third.startsWith('$') && versionId === undefined) {
-    return operation(store, interaction, third.slice(1), type, id)
+    return operation(store, interaction, context, third.slice(1), type, id)
   }
   throw unsupported(path)
 }
 
-function onType(store: FhirStore, type: string, interaction: Interaction, context: FhirContext): ActionResult {
+function onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): ActionResult {
   const { method, query, conditions } = interaction
   switch (method) {
     case 'GET':
@@ -143,7 +143,7 @@ function onInstance(
   type: string,
   id: string,
   interaction: Interaction,
-  context: FhirContext,
+  context: WriteContext,
 ): ActionResult {
   const { method, conditions } = interaction
   switch (method) {
@@ -228,14 +228,21 @@ function history(
   return historyBundle(store, { resourceType, id }, query, lenient)
 }
 
-function operation(store: FhirStore, interaction: Interaction, name: string, type: string, id?: string): ActionResult {
+function operation(
+  store: FhirStore,
+  interaction: Interaction,
+  context: WriteContext,
+  name: string,
+  type: string,
+  id?: string,
+): ActionResult {
   const { method, path, query, lenient } = interaction
   const known = operationsOf(type).find((each) => each.name === name)
   const methods = id === undefined ? known?.onType : known?.onInstance
   if (methods === undefined || methods.length === 0) throw unsupported(path)
   if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
   const body = method === 'POST' ? interaction.body() : undefined
-  if (name === 'validate') return validateResource(store, type, id, query, body, lenient)
+  if (name === 'validate') return validateResource(store, type, id, query, body, context, lenient)
   const parameters = [...query, ...parametersOf(body)]
   if (name === 'docref') return patientDocuments(store, parameters, lenient)
   return patientEverything(store, id ?? '', parameters, lenient)
