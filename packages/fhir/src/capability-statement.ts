@@ -20,8 +20,8 @@ const typeInteractions = [
 ]
 
 /** The CapabilityStatement as JSON text, with the URL of the record and what the context says of its security. */
-export function capabilityText({ now, security, validate }: FhirContext): LinkedText {
-  const statement = JSON.stringify(capabilityStatement(now, security, validate))
+export function capabilityText({ now, security, validate, enforceReferences }: FhirContext): LinkedText {
+  const statement = JSON.stringify(capabilityStatement(now, security, validate, enforceReferences))
   const before = `${statement.slice(0, -1)},"implementation":{"description":${description},"url":"`
   return { text: `${before}"}}`, relativeUrls: [before.length] }
 }
@@ -33,7 +33,13 @@ const validation =
   'What is written is validated against FHIR R4 (structure, cardinality, data types, required bindings, targets of references, common invariants) and refused with 422 and an OperationOutcome if it breaks a rule; $validate tells of the same without writing. Profiles are not checked.'
 
 /** The CapabilityStatement but for `implementation`: exactly what works, for each resource type. `date` is RFC 3339. */
-export function capabilityStatement(date: string, security?: JsonObject, validate = true): FhirResource {
+export function capabilityStatement(
+  date: string,
+  security?: JsonObject,
+  validate = true,
+  enforceReferences = false,
+): FhirResource {
+  const enforced = { referencePolicy: ['literal', 'logical', 'enforced'] }
   return {
     resourceType: 'CapabilityStatement',
     status: 'active',
@@ -49,7 +55,7 @@ export function capabilityStatement(date: string, security?: JsonObject, validat
         documentation: validate ? validation : 'What is written is not validated.',
         ...(security === undefined ? {} : { security }),
         interaction: ['transaction', 'batch', 'search-system', 'history-system'].map((code) => ({ code })),
-        resource: describeTypes(),
+        resource: enforceReferences ? describeTypes().map((type) => ({ ...type, ...enforced })) : describeTypes(),
         searchParam: [{ name: '_type', type: 'token' }, ...sharedParameters],
         compartment: ['http://hl7.org/fhir/CompartmentDefinition/patient'],
       },

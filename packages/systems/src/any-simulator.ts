@@ -20,6 +20,7 @@ export interface AnySimulator {
   readonly scenarioSteps: readonly string[]
   readonly configSchema: TSchema
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
+  readonly freezeConfig?: ((config: JsonObject) => JsonObject) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   noise(config: JsonObject): NoiseScript
 }
@@ -51,6 +52,7 @@ export function hideTypes<
     scenarioSteps: behaviour.scenarioSteps,
     configSchema: behaviour.configSchema,
     localize: behaviour.localize,
+    freezeConfig: behaviour.freezeConfig && ((config) => behaviour.freezeConfig?.(config as Config) ?? config),
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
   }

@@ -6,11 +6,12 @@ import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
 /** Answers a call to the FHIR server. */
 export function handleFhirCall(
-  state: FhirState,
+  { record, config }: FhirState,
   call: SimulatorCall,
   context: SimulatorContext,
 ): SimulatorOutcome<FhirEffect> {
-  const answer = handleFhir(state, requestOf(call), fhirContext(context))
+  const enforceReferences = config.dangling_references === 'refuse'
+  const answer = handleFhir(record, requestOf(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, relativeUrls } = answer
   return {
     response: {
