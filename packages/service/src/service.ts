@@ -23,7 +23,7 @@ import type { ServiceContext, ServiceLogEvent, TaskAuditStart } from './context.
 import { createKeptDocuments } from './documents/kept-documents.js'
 import { endpointsOf } from './handlers/endpoint.js'
 import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
-import { callSimulator, type ProxyCall } from './handlers/proxy.js'
+import { callSimulator, isOpenPath, type ProxyCall } from './handlers/proxy.js'
 import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
 import { readInput } from './http/read-input.js'
@@ -195,10 +195,12 @@ export function createService(options: ServiceOptions): Service {
     const { operation } = endpoint
     const query = mark === -1 ? '' : target.slice(mark + 1)
     const { authorization } = request.headers
+    const isOpen = operation.kind === 'proxy' && isOpenPath(operation, request.method, match.rest)
+    const auth = isOpen ? 'none' : operation.auth
     const caller =
       operation.kind === 'proxy' && operation.accessTokens
-        ? await authenticateSandbox(context, operation.auth, params.id ?? '', authorization)
-        : await authenticate(context, operation.auth, authorization)
+        ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
+        : await authenticate(context, auth, authorization)
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
     if (endpoint.kind === 'document') {
       return await endpoint.handle(context, { request, id: params.id ?? '', rest: match.rest, query, requestId })

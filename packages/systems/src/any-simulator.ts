@@ -24,6 +24,7 @@ export interface AnySimulator {
   readonly configSchema: TSchema
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
   readonly pages?: boolean | undefined
+  readonly freezeConfig?: ((config: JsonObject) => JsonObject) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   noise(config: JsonObject): NoiseScript
 }
@@ -56,6 +57,7 @@ export function hideTypes<
     configSchema: behaviour.configSchema,
     localize: behaviour.localize,
     pages: behaviour.pages,
+    freezeConfig: behaviour.freezeConfig && ((config) => behaviour.freezeConfig?.(config as Config) ?? config),
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
   }

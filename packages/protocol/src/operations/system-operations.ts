@@ -75,7 +75,7 @@ function listOperations(systems: readonly CalledSystem[]): SystemOperations {
 
 function proxyOf(
   simulator: string,
-  { name, summary, jsonMediaTypes, accessTokens = false }: NonNullable<CalledSystem['group']>,
+  { name, summary, jsonMediaTypes, accessTokens = false, openPaths = [] }: NonNullable<CalledSystem['group']>,
   { auth, path, resource }: (typeof surfaces)[number],
 ): ProxyOperation {
   return proxyOperation({
@@ -89,6 +89,7 @@ function proxyOf(
     summary,
     params: byId,
     accessTokens: accessTokens && auth === 'organization',
+    openPaths: auth === 'organization' ? openPaths : [],
   })
 }
 

@@ -16,6 +16,7 @@ import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
 import type { ServiceRequest } from '../request.js'
 import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
+import { emptySystem } from '../sandboxes/empty-system.js'
 import { agentDestination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
 import { callWithOwnCursor, responseWithBoundCursors } from './system-cursors.js'
 
@@ -62,6 +63,11 @@ export async function callSimulator(
   return system(called?.localize?.(received, urls) ?? received, bytes.byteLength)
 }
 
+/** Whether a request reads a path that needs no token. */
+export function isOpenPath({ openPaths }: ProxyOperation, method: string, rest: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && openPaths.includes(rest)
+}
+
 /** Finds the simulated system for a request. Throws an ApiError if none is available. */
 export async function openSystem(
   context: ServiceContext,
@@ -70,6 +76,7 @@ export async function openSystem(
   id: string,
   request: Pick<ServiceRequest, 'headers'>,
 ): Promise<SystemCall> {
+  if (caller.kind === 'none') return emptySystem(context, operation, id)
   const destination = await destinationOf(context, operation, caller, id, request.headers['task-run-id'])
   return callsTo(context, operation, destination)
 }
