@@ -73,6 +73,7 @@ describe('claims of one transaction', () => {
       ['A-2', '4', '100', '0'],
     ])
     expect(first && readValue(first, 'BPR.2')).toBe('50')
+    expect(first && readValue(first, 'ST')).toBe('ST*835*0001')
     expect(post('claim-status', { patient_account: 'A-3' }, 30_000)).toMatchObject({ status: 'paid' })
     expect(post('claim-status', { patient_account: 'A-4' }, 1_000_000)).toMatchObject({ status: 'pending' })
     expect(seen().filter((one) => one === 'received 835')).toHaveLength(2)

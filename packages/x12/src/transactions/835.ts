@@ -5,6 +5,7 @@ import { address, contacts, named, references } from './segment-rules.js'
 export const set835: TransactionSet = {
   id: '835',
   version: '005010X221A1',
+  guideInHeader: false,
   functionalId: 'HP',
   name: 'Claim payment',
   body: [
