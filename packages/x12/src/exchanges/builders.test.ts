@@ -150,6 +150,18 @@ describe('a claim payment', () => {
     expect(validateTransaction(transaction)).toEqual([])
   })
 
+  it('has six provider adjustments in a PLB', () => {
+    const providerAdjustments = [1, 2, 3, 4, 5, 6, 7].map((amount) => ({ reason: 'WO', reference: `X${amount}`, amount }))
+    expect(
+      readBack(buildClaimPayment({ ...payment, providerAdjustments }))
+        .segments('PLB')
+        .map(({ text }) => text),
+    ).toEqual([
+      'PLB*1234567893*20261231*WO:X1*1*WO:X2*2*WO:X3*3*WO:X4*4*WO:X5*5*WO:X6*6',
+      'PLB*1234567893*20261231*WO:X7*7',
+    ])
+  })
+
   it('is never negative, and for the record alone where it is nothing', () => {
     const less = (amount: number) => ({ ...payment, providerAdjustments: [{ reason: 'WO', reference: 'X', amount }] })
     expect(readValue(readBack(buildClaimPayment(less(80.3))), 'BPR')).toMatch(/^BPR\*H\*0\*C\*NON\*/)
