@@ -10,7 +10,7 @@ import { buildAuthorizationRequest, buildAuthorizationResponse } from './authori
 import { buildClaim } from './claim.js'
 import { type AcknowledgedClaim, type AcknowledgedProvider, buildClaimAcknowledgment } from './claim-acknowledgment.js'
 import { buildClaimPayment } from './claim-payment.js'
-import { buildClaimStatusResponse } from './claim-status.js'
+import { buildClaimStatusRequest, buildClaimStatusResponse } from './claim-status.js'
 import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
 import { buildEligibilityResponse } from './eligibility-response.js'
 import {
@@ -53,6 +53,43 @@ describe('what is built', () => {
     if (values === undefined) throw new Error(`no ${key}`)
     expect(findTransactionSet(readBack(values))?.name).toBe(name)
   })
+})
+
+describe('an eligibility response', () => {
+  const dependent = { lastName: 'DOE', firstName: 'TIM' }
+  const refused = (code: string, more: object = {}) =>
+    readBack(buildEligibilityResponse({ ...parties, provider: sampleProvider, refusal: { code }, ...more }))
+  const ids = (code: string, more?: object) =>
+    refused(code, more)
+      .segments()
+      .map(({ id }) => id)
+      .join(' ')
+
+  it('has a refusal by the payer at the payer, without levels below', () => {
+    expect(ids('79')).toBe('ST BHT HL NM1 AAA SE')
+    expect(readValue(refused('79'), 'HL')).toBe('HL*1**20*0')
+  })
+
+  it('has a refusal of the person at the person', () => {
+    expect(ids('75')).toBe('ST BHT HL NM1 HL NM1 HL NM1 AAA DMG SE')
+    expect(ids('42')).toBe(ids('75'))
+    expect(ids('67', { dependent })).toBe('ST BHT HL NM1 HL NM1 HL NM1 DMG HL NM1 AAA SE')
+  })
+
+  it('refuses codes of another level', () => {
+    expect(() => refused('67')).toThrow(/one of the codes 15, 35, .* got "67" \(AAA03\)/)
+    expect(() => refused('75', { dependent })).toThrow(/got "75" \(AAA03\)/)
+  })
+})
+
+it('leaves an unknown gender out of inquiries, which have no code for it', () => {
+  const subscriber = { ...parties.subscriber, gender: 'unknown' } as const
+  const asked = [
+    buildEligibilityInquiry({ ...inquiry, subscriber }),
+    buildClaimStatusRequest({ ...statusRequest, subscriber }),
+  ]
+  for (const values of asked) expect(readValue(readBack(values), 'DMG')).toBe('DMG*D8*19851031')
+  expect(readValue(readBack(buildAuthorizationRequest({ ...authorization, subscriber })), 'DMG.3')).toBe('U')
 })
 
 describe('a claim acknowledgment', () => {
@@ -151,7 +188,11 @@ describe('a claim payment', () => {
   })
 
   it('has six provider adjustments in a PLB', () => {
-    const providerAdjustments = [1, 2, 3, 4, 5, 6, 7].map((amount) => ({ reason: 'WO', reference: `X${amount}`, amount }))
+    const providerAdjustments = [1, 2, 3, 4, 5, 6, 7].map((amount) => ({
+      reason: 'WO',
+      reference: `X${amount}`,
+      amount,
+    }))
     expect(
       readBack(buildClaimPayment({ ...payment, providerAdjustments }))
         .segments('PLB')
