@@ -195,7 +195,7 @@ describe('configuration', () => {
   it.each([
     { service: [] },
     one({ id: 'a b' }),
-    one({ hook: 'order-dispatch' }),
+    one({ hook: 'order-review' }),
     one({ rules: [{ when: { path: 'context.patientId' }, card }] }),
     one({ rules: [{ when: { path: 'request.x', equals: 1 }, card }] }),
     one({ rules: [{ when: { path: 'context.x', equal: 1 }, card }] }),
