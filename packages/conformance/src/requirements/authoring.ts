@@ -70,7 +70,7 @@ export const authoringRequirements = [
     'audit.nothing-to-score': 'No criteria, weights that sum to 0, and guards alone are errors.',
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings':
-      '`insensitive`, `dominated`, `held-before`, `heavy-guards`, `leak`, `uncorrelated` and a missing solution are warnings.',
+      '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {

@@ -39,5 +39,7 @@ it('answers a completion, and hides explanations of a scored one', () => {
 })
 
 it('has no answer if a check errored', () => {
-  expect(toCompletion('tr_1', { score: null, verdict: null, axes: {}, criterion_runs: [] })).toBeUndefined()
+  expect(
+    toCompletion('tr_1', { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: [] }),
+  ).toBeUndefined()
 })

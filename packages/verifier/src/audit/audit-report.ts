@@ -18,8 +18,6 @@ export const auditErrors = [
 export const auditWarnings = [
   'insensitive',
   'dominated',
-  'held-before',
-  'heavy-guards',
   'leak',
   'uncorrelated',
   'no-solution',

@@ -7,7 +7,7 @@ function criterion(score: number, more: Partial<ScoredCriterion> = {}): ScoredCr
     weight: 1,
     axis: '__default__',
     guard: false,
-    passed: score === 1,
+    outcome: score === 1 ? 'passed' : 'failed',
     ...more,
   }
 }
