@@ -32,6 +32,8 @@ it('answers a completion, and hides explanations of a scored one', () => {
     phase: 'completed',
     verdict: 'partial',
     score: 0.5,
+    raw_score: 0.5,
+    capped_by: [],
     axes: { correctness: { score: 0.5, weight: 1 } },
     checks: [{ criterion_id: 'crit_1', label: 'Approved', result: 'partial', score: 0.5, axis: 'correctness' }],
   })
