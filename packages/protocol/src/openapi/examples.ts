@@ -123,7 +123,7 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   getTaskRun: { ...taskRun, criterion_runs: [criterionRun] },
   getTaskRunRecord: record,
   finishTaskRun: { ...taskRun, criterion_runs: [criterionRun] },
-  cancelTaskRun: { ...taskRun, ...cancelled },
+  cancelTaskRun: { ...taskRun, ...cancelled, raw_score: null },
   listCriterionRuns: { ...page(criterionRun), next_cursor: null },
   getCriterionRun: criterionRun,
   listPlaygrounds: page(playground),

@@ -189,7 +189,6 @@ export const cancelled = {
   phase: 'started' as const,
   verdict: null,
   score: null,
-  raw_score: null,
 }
 export const benchmarkRun = {
   id: ids.run,
@@ -205,6 +204,15 @@ export const benchmarkRun = {
   started_at: at,
   completed_at: later,
   task_runs: [taskRunResult],
+}
+const newTaskRun = {
+  phase: 'created' as const,
+  status: 'active' as const,
+  verdict: null,
+  score: null,
+  raw_score: null,
+  started_at: null,
+  completed_at: null,
 }
 const newRun = {
   phase: 'created' as const,
@@ -275,6 +283,6 @@ export const authoringRun = {
   ...newRun,
   ...createdRun,
   solver_id: null,
-  task_runs: [{ ...taskRunResult, ...newRun, ...createdTaskRun, status: 'active' as const }],
+  task_runs: [{ ...taskRunResult, ...newTaskRun, ...createdTaskRun }],
 }
 export const record = { kind: 'task-run', version: 1, engine: { verifier: '0.1.0' } }

@@ -139,8 +139,8 @@ export const criterion = Type.Object({
   weight: Type.Number(),
   axis: nullable(Type.String()),
   guard: Type.Boolean(),
-  severity: nullable(oneOf(severities)),
-  harm: nullable(oneOf(harms)),
+  severity: Type.Optional(nullable(oneOf(severities))),
+  harm: Type.Optional(nullable(oneOf(harms))),
   input_entity_id: nullable(id),
   created_at: dateTime,
 })

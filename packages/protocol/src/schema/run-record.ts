@@ -30,14 +30,14 @@ const recordedCriterionRun = Type.Object({
   axis: Type.String(),
   weight: Type.Number({ minimum: 0 }),
   guard: Type.Boolean(),
-  severity: nullable(oneOf(severities)),
-  harm: nullable(oneOf(harms)),
+  severity: Type.Optional(nullable(oneOf(severities))),
+  harm: Type.Optional(nullable(oneOf(harms))),
 })
 
 const verification = Type.Object({
   score: nullable(score),
-  raw_score: nullable(score),
-  capped_by: Type.Array(Type.String()),
+  raw_score: Type.Optional(nullable(score)),
+  capped_by: Type.Optional(Type.Array(Type.String())),
   verdict: nullable(oneOf(verdicts)),
   axes: recordOf(Type.Object({ score, weight: Type.Number({ minimum: 0 }) })),
   criterion_runs: Type.Array(recordedCriterionRun),

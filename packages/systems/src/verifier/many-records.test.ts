@@ -69,14 +69,14 @@ it('a record is new if its content occurs more often than before, however often 
         fields: [{ path: 'body', expected: 'a' }],
         exclusive: { by: ['to'] },
       }
-      const left = [...before]
+      const left: string[] = [...before]
       const fresh = after.filter((body) => {
         const at = left.indexOf(body)
         if (at >= 0) left.splice(at, 1)
         return at < 0
       })
       const right = after.includes('a') && fresh.every((body) => body === 'a')
-      expect(run(assertion, stateOf(after), stateOf(before)).passed).toBe(right)
+      expect(run(assertion, stateOf(after), stateOf(before))).toMatchObject({ passed: right })
     }),
   )
 })
