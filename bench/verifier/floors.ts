@@ -86,10 +86,13 @@ function explain(workload: Workload, found: readonly Placed[]): Verification {
       axis: '__default__',
       weight: 1,
       guard: false,
+      severity: null,
+      harm: null,
     }
   })
   const score = sum / runs.length
-  return { score, verdict: 'partial', axes: { __default__: { score, weight: runs.length } }, criterion_runs: runs }
+  const axes = { __default__: { score, weight: runs.length } }
+  return { score, raw_score: score, capped_by: [], verdict: 'partial', axes, criterion_runs: runs }
 }
 
 function sentences(results: Judged['results']): string {

@@ -19,7 +19,7 @@ interface Expected {
 
 const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
   eligibility: {
-    careless: [0.452, 0.433, 0.652],
+    careless: [0.25, 0.252, 0.437],
     mistakes: [
       'Nobody else and no other policy was asked about',
       "The chart does not have the number of the patient's son",
@@ -28,7 +28,7 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     survivors: [/^change x12 (sent|received) transaction \d NM1\[2\]\.2 to "3"$/],
   },
   'lab-results': {
-    careless: [0.643, 0.698, 0.667],
+    careless: [0.49, 0.5, 0.5],
     mistakes: [
       'The final value is filed',
       'The chart has no hemoglobin that nobody can have',
@@ -39,7 +39,7 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     survivors: [],
   },
   'claims-followup': {
-    careless: [0.808, 0.578, 0.477],
+    careless: [0.5, 0.474, 0.179],
     mistakes: [
       'A claim that waits at the payer is left to wait',
       'No claim that was denied is billed to a patient',
@@ -49,7 +49,7 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     survivors: [/^drop x12 received transaction 9$/],
   },
   referral: {
-    careless: [0.423],
+    careless: [0.378],
     mistakes: [
       'The clinical note of the visit that the referral names is attached, once',
       'The order that was taken back is revoked',

@@ -127,6 +127,7 @@ export function criteria(): fc.Arbitrary<Criterion> {
     weight: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: hostileWeights() }),
     axis: fc.constantFrom(null, 'correctness', 'safety', 'constructor'),
     guard: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+    severity: fc.constantFrom(null, null, null, 'critical' as const, 'major' as const, 'minor' as const),
   })
 }
 

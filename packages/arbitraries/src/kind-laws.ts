@@ -108,9 +108,9 @@ export const uncollateral: VerifierLaw = {
     }),
 }
 
-/** A message that is sent again is new: it earns its part, and what existed before does not. */
+/** A message that is sent again earns nothing that the first one would have earned already. */
 export const repeated: VerifierLaw = {
-  name: 'sent again is new',
+  name: 'sent again earns nothing',
   property: (verify) =>
     fc.property(fc.nat(6), fc.nat(6), (before, more) => {
       const message = {
@@ -126,7 +126,10 @@ export const repeated: VerifierLaw = {
         { path: 'to', expected: '555-0199' },
       ]
       const evidence = { messages: messages(before + more), initial: { messages: messages(before) } }
-      demandScore(runOf(verify, { assert: 'message-sent', fields }, evidence), more > 0 ? 0.5 : 0, { before, more })
+      demandScore(runOf(verify, { assert: 'message-sent', fields }, evidence), before === 0 && more > 0 ? 0.5 : 0, {
+        before,
+        more,
+      })
     }),
 }
 

@@ -11,7 +11,9 @@ import { verifierLaws } from './verifier-laws.js'
 const numRuns = 40 * inject('scale')
 
 const taskScore: Scorer = (items) =>
-  scoreTask(items.map((item) => ({ ...item, axis: 'a', guard: false, passed: item.score === 1 }))).score
+  scoreTask(
+    items.map((item) => ({ ...item, axis: 'a', guard: false, outcome: item.score === 1 ? 'passed' : 'failed' })),
+  ).score
 
 describe.each([
   ['weightedMean', weightedMean],

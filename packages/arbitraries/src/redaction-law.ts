@@ -31,6 +31,8 @@ function head() {
     phase: fc.constant('completed' as const),
     verdict: fc.constantFrom('pass' as const, 'partial' as const, 'fail' as const),
     score: scores(),
+    raw_score: scores(),
+    capped_by: fc.array(fc.uuid(), { maxLength: 2 }),
     axes: fc.dictionary(
       fc.constantFrom('__default__', 'correctness'),
       fc.record({ score: scores(), weight: scores() }),

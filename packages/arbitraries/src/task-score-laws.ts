@@ -56,22 +56,31 @@ function scoredCases() {
   )
 }
 
-/** Each axis is the weighted mean of its criteria, and the score that of the criteria, or of the axes if those have weights. */
+/**
+ * Each axis is the weighted mean of its criteria, and the score before caps that of the criteria, or of the axes if those have
+ * weights. A guard that holds counts what the work alone scores, under weights of axes the work on its own axis.
+ */
 export const addsUp: VerifierLaw = {
   name: 'axes and score add up',
   property: (verify) =>
     fc.property(scoredCases(), ([{ criteria, evidence }, options]) => {
-      const { score, axes, criterion_runs: runs } = verify({ criteria, evidence, options })
+      const { raw_score: score, axes, criterion_runs: runs } = verify({ criteria, evidence, options })
       demand(
         JSON.stringify(Object.keys(axes).sort()) === JSON.stringify([...new Set(runs.map((run) => run.axis))].sort()),
         () => `expected the axes of the criteria, got ${Object.keys(axes)}`,
       )
       const counts = hasGained(verify, { criteria, evidence }, runs)
-      const counted = runs.map((run) => (run.guard && !counts ? { ...run, score: 0 } : run))
+      const work = criteria.filter((one) => one.guard !== true && one.weight !== 0)
+      const alone = verify({ criteria: work, evidence, options })
+      const worth = ({ axis }: CriterionRun): number =>
+        (Object.keys(options.axis_weights).length === 0 ? undefined : ownMember(alone.axes, axis)?.score) ??
+        alone.raw_score ??
+        0
+      const counted = runs.map((run) => (run.guard ? { ...run, score: counts && run.passed ? worth(run) : 0 } : run))
       for (const [name, axis] of Object.entries(axes)) {
         const own = counted.filter((run) => run.axis === name)
         demand(isMeanOf(axis.score, own), () => `expected the mean of the axis ${name}, got ${axis.score}`)
-        const weight = Object.hasOwn(options.axis_weights, name) ? options.axis_weights[name] : undefined
+        const weight = ownMember(options.axis_weights, name)
         demand(weight === undefined || axis.weight === weight, () => `expected the axis ${name} to weigh ${weight}`)
       }
       const weighed = Object.keys(options.axis_weights).length > 0 ? Object.values(axes) : counted
@@ -82,14 +91,37 @@ export const addsUp: VerifierLaw = {
     }),
 }
 
-/** The verdict is `pass` exactly when the score reaches the threshold and every guard passed. */
+function ownMember<Value>(members: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined
+}
+
+/**
+ * A broken criterion caps the score by its severity: 0 for `critical`, 0.5 for `major`, which is the default for guards. The
+ * verdict is `pass` exactly when nothing caps, nothing is undecidable and the score reaches the threshold.
+ */
 export const fairVerdict: VerifierLaw = {
-  name: 'verdict by threshold and guards',
+  name: 'verdict by threshold and severity',
   property: (verify) =>
     fc.property(scoredCases(), ([{ criteria, evidence }, options]) => {
-      const { score, verdict, criterion_runs } = verify({ criteria, evidence, options })
-      const guarded = criterion_runs.every((run) => !run.guard || run.passed)
-      const wanted = score !== null && score > 0 && score + 1e-9 >= options.pass_threshold && guarded
+      const { score, raw_score: raw, capped_by, verdict, criterion_runs } = verify({ criteria, evidence, options })
+      const broken = (severity: string): readonly string[] =>
+        criterion_runs
+          .filter((run, index) => {
+            const own = criteria[index]?.severity ?? (run.guard ? 'major' : 'minor')
+            return run.outcome === 'failed' && own === severity
+          })
+          .map((run) => run.criterion_id ?? run.label)
+      const critical = broken('critical')
+      const capping = critical.length > 0 ? critical : broken('major')
+      const cap = critical.length > 0 ? 0 : capping.length > 0 ? 0.5 : 1
+      demand(
+        JSON.stringify(capped_by) === JSON.stringify(capping),
+        () => `expected the score to be capped by ${JSON.stringify(capping)}, got ${JSON.stringify(capped_by)}`,
+      )
+      demand(raw !== null && score === Math.min(raw, cap), () => `expected ${raw} capped at ${cap}, got ${score}`)
+      const decided = criterion_runs.every((run) => run.outcome !== 'unsupported')
+      const wanted =
+        score !== null && score > 0 && score + 1e-9 >= options.pass_threshold && capping.length === 0 && decided
       demand(
         (verdict === 'pass') === wanted,
         () => `expected ${wanted ? '' : 'no '}pass for ${score} from ${options.pass_threshold}, got ${verdict}`,
@@ -103,7 +135,7 @@ export const identity: VerifierLaw = {
   property: (verify) =>
     fc.property(verificationCases(), ({ criteria, evidence }) => {
       for (const criterion of criteria) {
-        const only = { criteria: [{ ...criterion, weight: 1, guard: false }], evidence }
+        const only = { criteria: [{ ...criterion, weight: 1, guard: false, severity: 'minor' as const }], evidence }
         const { score, criterion_runs: runs } = verify(only)
         const wanted = hasGained(verify, only, runs) ? (runs[0]?.score ?? 0) : 0
         demand(score === wanted, () => `expected the score ${wanted} of its only criterion, got ${score}`)
@@ -111,7 +143,7 @@ export const identity: VerifierLaw = {
     }),
 }
 
-/** Replacing a criterion with an undecidable one never raises the score. */
+/** Replacing a criterion with an undecidable one never raises the score before caps, and never gives a pass. */
 export const monotone: VerifierLaw = {
   name: 'monotone',
   property: (verify) =>
@@ -122,9 +154,10 @@ export const monotone: VerifierLaw = {
       )
       const [before, after] = [verify({ criteria, evidence }), verify({ criteria: replaced, evidence })]
       demand(
-        (after.score ?? 0) <= (before.score ?? 0),
-        () => `expected at most ${before.score} once a criterion cannot be told, got ${after.score}`,
+        (after.raw_score ?? 0) <= (before.raw_score ?? 0),
+        () => `expected at most ${before.raw_score} once a criterion is undecidable, got ${after.raw_score}`,
       )
+      demand(after.verdict !== 'pass', () => 'expected no pass while a criterion is undecidable')
     }),
 }
 

@@ -1,4 +1,5 @@
 import { agreed, choice, searched } from './choice-laws.js'
+import { creditForChange, oneAnswer } from './credit-laws.js'
 import { bound, complete, ordered, repeated, spoken, uncollateral, written } from './kind-laws.js'
 import { broken, honest, independent, literal, pure, shown, unobserved } from './outcome-laws.js'
 import {
@@ -40,4 +41,6 @@ export const verifierLaws: readonly VerifierLaw[] = [
   monotone,
   idleEarnsNothing,
   noPartialCredit,
+  creditForChange,
+  oneAnswer,
 ]

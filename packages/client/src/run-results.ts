@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 
 // The responses of the run flow in the form of the client. Declared keys are in camelCase; open JSON is unchanged.
 
-/** `pass` at or above the benchmark's threshold, `fail` at 0 (or if a guard forbids), else `partial`. */
+/** `pass` at or above the benchmark's threshold unless a broken criterion forbids it, `fail` at 0, else `partial`. */
 export type Verdict = 'pass' | 'partial' | 'fail'
 
 /** The phase of a task run or a run. Specification 3. */
@@ -26,10 +26,23 @@ export interface RunState {
   readonly verdict: Verdict | null
   /** Mean over the task runs, 0 to 1; null until the run is completed. */
   readonly score: number | null
+  /** Broken guards; null until the run has ended. Absent from services that do not count them. */
+  readonly failures?: BySeverity | null
+  /** Broken criteria that are not guards and name a severity; null until the run has ended. */
+  readonly omissions?: BySeverity | null
+  /** The number of criteria without a decision: unsupported, timed out or cancelled. */
+  readonly untold?: number | null
   /** RFC 3339; null before the first task is started. */
   readonly startedAt: string | null
   readonly completedAt: string | null
   readonly taskRuns: readonly TaskRunState[]
+}
+
+/** Counts of broken criteria. */
+export interface BySeverity {
+  readonly critical: number
+  readonly major: number
+  readonly minor: number
 }
 
 /** The state of one task of a run. Specification 2.7. */
@@ -50,6 +63,10 @@ export interface Completion {
   readonly verdict: Verdict
   /** Weighted task score, 0 to 1. */
   readonly score: number
+  /** The score before the caps of broken criteria. */
+  readonly rawScore?: number
+  /** The criteria that capped the score, by id. */
+  readonly cappedBy?: readonly string[]
   /** By the name of the axis, for example `safety`; `__default__` for criteria without one. */
   readonly axes: Readonly<Record<string, AxisScore>>
   /** One for each criterion. */

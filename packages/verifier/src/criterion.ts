@@ -1,9 +1,10 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { Harm, JsonValue, Severity } from '@carebench/protocol'
 import type { AssertionValidity, CompiledAssertion } from './assertion.js'
 import type { CheckContext } from './check.js'
 import { type Finding, Findings, pointerTo } from './finding.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { nameOfType, showJson } from './json/show-json.js'
+import { harms, severities } from './scoring/severity.js'
 
 /** A criterion in its wire format. Specification 2.6. */
 export interface Criterion {
@@ -18,6 +19,13 @@ export interface Criterion {
   readonly axis?: string | null
   /** Whether it states what must not happen. Default false. */
   readonly guard?: boolean
+  /**
+   * How grave it is if it is broken, that is if its outcome is `failed`: `critical` sets the task score to 0, `major` limits it
+   * to 0.5 and the verdict to `partial`, `minor` only lowers the mean. Default `major` for guards, `minor` for others.
+   */
+  readonly severity?: Severity | null
+  /** The harm done if it is broken, for counting. */
+  readonly harm?: Harm | null
   /** The dataset entity it is about. */
   readonly input_entity_id?: string | null
 }
@@ -32,6 +40,8 @@ export interface CompiledCriterion {
   readonly weight: number
   readonly axis: string
   readonly guard: boolean
+  readonly severity: Severity | null
+  readonly harm: Harm | null
   readonly input_entity_id: string | null
   /** What its check can read about the criterion. */
   readonly context: CheckContext
@@ -86,6 +96,8 @@ export function compileCriteriaWith(
     weight: criterion.weight ?? 1,
     axis: criterion.axis ?? defaultAxis,
     guard: criterion.guard ?? false,
+    severity: criterion.severity ?? null,
+    harm: criterion.harm ?? null,
     input_entity_id: criterion.input_entity_id ?? null,
     context: { input_entity_id: criterion.input_entity_id ?? null },
     assertion: criterion.assertion,
@@ -111,11 +123,17 @@ function checkCriterion(criterion: unknown, at: string, findings: Findings): voi
   expect('axis', 'a string', isText)
   expect('input_entity_id', 'a string', isText)
   expect('guard', 'true or false', (value) => typeof value === 'boolean')
+  expect('severity', `one of ${severities.join(', ')}`, (value) => isOneOf(severities, value))
+  expect('harm', `one of ${harms.join(', ')}`, (value) => isOneOf(harms, value))
   expect(
     'weight',
     'a finite number from 0',
     (value) => typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY,
   )
+}
+
+function isOneOf(values: readonly string[], value: JsonValue): boolean {
+  return typeof value === 'string' && values.includes(value)
 }
 
 /** Whether the assertion was accepted, and nothing else. */

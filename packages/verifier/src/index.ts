@@ -89,7 +89,16 @@ export { type Regrade, type RegradeChange, type RegradeOptions, regrade } from '
 export { sealRecord } from './record/seal-record.js'
 export type { AnyRecordKind, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
 export { hideValue } from './record-kind.js'
+export {
+  addBroken,
+  type BrokenCriteria,
+  type BySeverity,
+  countBroken,
+  forbidsPass,
+  nothingBroken,
+} from './scoring/broken-criteria.js'
 export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
+export { severityOf } from './scoring/severity.js'
 export { verdictOf } from './scoring/verdict.js'
 export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'
 export {

@@ -25,6 +25,8 @@ export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvi
     axis: criterion.axis,
     weight: criterion.weight,
     guard: criterion.guard,
+    severity: criterion.severity,
+    harm: criterion.harm,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { Harm, JsonObject, Severity } from '@carebench/protocol'
 
 export type Verdict = 'pass' | 'partial' | 'fail'
 
@@ -22,6 +22,10 @@ export interface CriterionRun {
   readonly axis: string
   readonly weight: number
   readonly guard: boolean
+  /** As the criterion says; null stands for `major` for guards and `minor` for others. */
+  readonly severity: Severity | null
+  /** The harm done if the criterion is broken; null if the criterion names none. */
+  readonly harm: Harm | null
 }
 
 export interface AxisScore {
@@ -34,6 +38,13 @@ export interface AxisScore {
 export interface Verification {
   /** From 0 to 1, never rounded; null if a check failed to run. */
   readonly score: number | null
+  /** The score before the caps of broken criteria; null if a check failed to run. */
+  readonly raw_score: number | null
+  /**
+   * The broken criteria of the highest severity among `critical` and `major`, by id, or by label where they have none, in the
+   * order of the criteria. Empty if no such criterion is broken or a check failed to run.
+   */
+  readonly capped_by: readonly string[]
   /** Null if a check failed to run. */
   readonly verdict: Verdict | null
   /** By name; empty if a check failed to run. */

@@ -120,10 +120,14 @@ function verifyCompiled(
   const { idle, runs } = compareWithInitial(criteria, runAll(criteria, evidence), evidence)
   const scored = scoreTask(idle ? runs.map((run) => ({ ...run, initialScore: run.score })) : runs, options)
   if (runs.some((run) => run.outcome === 'errored')) {
-    return { score: null, verdict: null, axes: {}, criterion_runs: runs }
+    return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: runs }
   }
-  const { score, verdict, axes, guardsCount } = scored
-  return { score, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
+  const { score, raw_score, verdict, axes, guardsCount } = scored
+  const capped_by = scored.cappedBy.flatMap((index) => {
+    const run = runs[index]
+    return run === undefined ? [] : [run.criterion_id ?? run.label]
+  })
+  return { score, raw_score, capped_by, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
 }
 
 function runAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly CriterionRun[] {

@@ -69,8 +69,7 @@ export const authoringRequirements = [
     'audit.unsatisfiable': 'A criterion that none of the solutions passes is the error `unsatisfiable`.',
     'audit.nothing-to-score': 'No criteria, weights that sum to 0, and guards alone are errors.',
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
-    'audit.warnings':
-      '`insensitive`, `dominated`, `held-before`, `heavy-guards`, `leak`, `uncorrelated` and a missing solution are warnings.',
+    'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {

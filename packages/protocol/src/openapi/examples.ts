@@ -17,6 +17,7 @@ import {
   fieldResult,
   ids,
   later,
+  nothingBroken,
   organization,
   page,
   payerConfig,
@@ -122,7 +123,7 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   getTaskRun: { ...taskRun, criterion_runs: [criterionRun] },
   getTaskRunRecord: record,
   finishTaskRun: { ...taskRun, criterion_runs: [criterionRun] },
-  cancelTaskRun: { ...taskRun, ...cancelled },
+  cancelTaskRun: { ...taskRun, ...cancelled, raw_score: null },
   listCriterionRuns: { ...page(criterionRun), next_cursor: null },
   getCriterionRun: criterionRun,
   listPlaygrounds: page(playground),
@@ -162,6 +163,7 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
     status: 'completed',
     verdict: 'pass',
     score: 1,
+    ...nothingBroken,
     started_at: at,
     completed_at: later,
     task_runs: [
@@ -195,6 +197,8 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
     phase: 'completed',
     verdict: 'pass',
     score: 1,
+    raw_score: 1,
+    capped_by: [],
     axes: { correctness: { score: 1, weight: 3 } },
     checks: [
       {

@@ -111,6 +111,8 @@ export const criterion = {
   weight: 3,
   axis: 'correctness',
   guard: false,
+  severity: null,
+  harm: null,
   input_entity_id: null,
   created_at: at,
 }
@@ -162,6 +164,11 @@ export const criterionRun = {
   started_at: later,
   completed_at: later,
 }
+export const nothingBroken = {
+  failures: { critical: 0, major: 0, minor: 0 },
+  omissions: { critical: 0, major: 0, minor: 0 },
+  untold: 0,
+}
 export const taskRunResult = {
   id: ids.taskRun,
   benchmark_run_id: ids.run,
@@ -171,11 +178,18 @@ export const taskRunResult = {
   phase: 'completed' as const,
   verdict: 'pass' as const,
   score: 1,
+  raw_score: 1,
+  capped_by: [],
   started_at: at,
   completed_at: later,
 }
 export const taskRun = { ...taskRunResult, snapshot: { task, criteria: [criterion], simulators: [], seed: 7 } }
-export const cancelled = { status: 'cancelled' as const, phase: 'started' as const, verdict: null, score: null }
+export const cancelled = {
+  status: 'cancelled' as const,
+  phase: 'started' as const,
+  verdict: null,
+  score: null,
+}
 export const benchmarkRun = {
   id: ids.run,
   benchmark_id: ids.benchmark,
@@ -183,6 +197,7 @@ export const benchmarkRun = {
   status: 'completed' as const,
   verdict: 'pass' as const,
   score: 1,
+  ...nothingBroken,
   solver_id: ids.solver,
   version: 1,
   scored: false,
@@ -190,7 +205,25 @@ export const benchmarkRun = {
   completed_at: later,
   task_runs: [taskRunResult],
 }
-const newRun = { phase: 'created' as const, verdict: null, score: null, started_at: null, completed_at: null }
+const newTaskRun = {
+  phase: 'created' as const,
+  status: 'active' as const,
+  verdict: null,
+  score: null,
+  raw_score: null,
+  started_at: null,
+  completed_at: null,
+}
+const newRun = {
+  phase: 'created' as const,
+  verdict: null,
+  score: null,
+  failures: null,
+  omissions: null,
+  untold: null,
+  started_at: null,
+  completed_at: null,
+}
 export const credentials = {
   username: 'agent-4f2k9qa1',
   password: 'example-password',
@@ -250,6 +283,6 @@ export const authoringRun = {
   ...newRun,
   ...createdRun,
   solver_id: null,
-  task_runs: [{ ...taskRunResult, ...newRun, ...createdTaskRun, status: 'active' as const }],
+  task_runs: [{ ...taskRunResult, ...newTaskRun, ...createdTaskRun }],
 }
 export const record = { kind: 'task-run', version: 1, engine: { verifier: '0.1.0' } }

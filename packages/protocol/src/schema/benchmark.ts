@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
+import { harms, severities } from '../severity.js'
 import { auditCounts, versionAudit } from './audit.js'
 import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
@@ -13,6 +14,7 @@ import {
   id,
   nameOf,
   nullable,
+  oneOf,
   recordOf,
 } from './primitives.js'
 import { scenario } from './scenario.js'
@@ -137,6 +139,8 @@ export const criterion = Type.Object({
   weight: Type.Number(),
   axis: nullable(Type.String()),
   guard: Type.Boolean(),
+  severity: Type.Optional(nullable(oneOf(severities))),
+  harm: Type.Optional(nullable(oneOf(harms))),
   input_entity_id: nullable(id),
   created_at: dateTime,
 })
@@ -154,8 +158,17 @@ const criterionFields = {
     ),
   ),
   guard: Type.Optional(
-    Type.Boolean({ description: 'True: it states what must not happen, and earns points only if work was done.' }),
+    Type.Boolean({
+      description: 'True: it states what must not happen. If it holds, it counts as much as the work done.',
+    }),
   ),
+  severity: Type.Optional(
+    described(
+      nullable(oneOf(severities)),
+      'If the criterion fails: `critical` sets the task score to 0, `major` limits it to 0.5 and the verdict to `partial`, `minor` only lowers the mean. Default `major` for guards, `minor` for others.',
+    ),
+  ),
+  harm: Type.Optional(described(nullable(oneOf(harms)), 'The harm done if the criterion fails, for counting.')),
 }
 export const createCriterionBody = closed({
   task_id: id,
@@ -169,6 +182,8 @@ export const updateCriterionBody = closed({
   weight: criterionFields.weight,
   axis: criterionFields.axis,
   guard: criterionFields.guard,
+  severity: criterionFields.severity,
+  harm: criterionFields.harm,
   input_entity_id: Type.Optional(nullable(id)),
 })
 

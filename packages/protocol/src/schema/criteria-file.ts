@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { closed, nullable, recordOf } from './primitives.js'
+import { harms, severities } from '../severity.js'
+import { closed, nullable, oneOf, recordOf } from './primitives.js'
 
 /** Scoring options of a task. */
 export const verifyOptions = closed({
@@ -16,6 +17,8 @@ export const verifiedCriterion = Type.Object({
   weight: Type.Optional(Type.Number({ minimum: 0 })),
   axis: Type.Optional(nullable(Type.String())),
   guard: Type.Optional(Type.Boolean()),
+  severity: Type.Optional(nullable(oneOf(severities))),
+  harm: Type.Optional(nullable(oneOf(harms))),
   input_entity_id: Type.Optional(nullable(Type.String())),
 })
 

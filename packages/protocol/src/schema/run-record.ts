@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { actors } from '../evidence.js'
 import type { LogEntry, RecordedAnswer } from '../playground-log.js'
+import { harms, severities } from '../severity.js'
 import { verifiedCriterion, verifyOptions } from './criteria-file.js'
 import { systemKey } from './environment.js'
 import { evidenceSnapshot } from './evidence.js'
@@ -29,10 +30,14 @@ const recordedCriterionRun = Type.Object({
   axis: Type.String(),
   weight: Type.Number({ minimum: 0 }),
   guard: Type.Boolean(),
+  severity: Type.Optional(nullable(oneOf(severities))),
+  harm: Type.Optional(nullable(oneOf(harms))),
 })
 
 const verification = Type.Object({
   score: nullable(score),
+  raw_score: Type.Optional(nullable(score)),
+  capped_by: Type.Optional(Type.Array(Type.String())),
   verdict: nullable(oneOf(verdicts)),
   axes: recordOf(Type.Object({ score, weight: Type.Number({ minimum: 0 }) })),
   criterion_runs: Type.Array(recordedCriterionRun),

@@ -42,6 +42,18 @@ export const criterionRun = Type.Object({
 /** The result of one criterion of one task run. Specification 2.8. */
 export type CriterionRun = Static<typeof criterionRun>
 
+const bySeverity = Type.Object({ critical: Type.Integer(), major: Type.Integer(), minor: Type.Integer() })
+
+/** What was broken in a run. Null until the run has ended. */
+const brokenFields = {
+  /** Broken guards. */
+  failures: Type.Optional(nullable(bySeverity)),
+  /** Broken criteria that are not guards and name a severity. */
+  omissions: Type.Optional(nullable(bySeverity)),
+  /** Criteria without a decision: unsupported, timed out or cancelled. */
+  untold: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
+}
+
 const taskRunResultFields = {
   id,
   benchmark_run_id: id,
@@ -51,6 +63,10 @@ const taskRunResultFields = {
   phase: oneOf(phases),
   verdict,
   score,
+  /** The score before the caps of broken criteria. */
+  raw_score: Type.Optional(score),
+  /** The criteria that capped the score, by id. */
+  capped_by: Type.Optional(Type.Array(Type.String())),
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
 }
@@ -76,6 +92,7 @@ const benchmarkRunFields = {
   status: oneOf(benchmarkRunStatuses),
   verdict,
   score,
+  ...brokenFields,
   solver_id: nullable(id),
   version: Type.Integer({ minimum: 1 }),
   scored: Type.Boolean(),
@@ -140,6 +157,7 @@ export const publicRun = Type.Object({
   status: oneOf(benchmarkRunStatuses),
   verdict,
   score,
+  ...brokenFields,
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
   task_runs: Type.Array(
@@ -191,6 +209,10 @@ export const completedTaskRun = Type.Object({
   phase: oneOf(['completed']),
   verdict: oneOf(verdicts),
   score: Type.Number({ minimum: 0, maximum: 1 }),
+  /** The score before the caps of broken criteria. */
+  raw_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  /** The criteria that capped the score, by id. */
+  capped_by: Type.Optional(Type.Array(Type.String())),
   axes: recordOf(Type.Object({ score: Type.Number(), weight: Type.Number() })),
   checks: Type.Array(
     Type.Object({

@@ -1,8 +1,10 @@
 import type {
   DatasetType,
+  Harm,
   JsonObject,
   JsonValue,
   Overrides,
+  Severity,
   SimulatorType,
   Solution,
   VersionAudit,
@@ -141,6 +143,8 @@ export interface CriterionDoc extends OrganizationDocument {
   readonly weight: number
   readonly axis: string | null
   readonly guard: boolean
+  readonly severity: Severity | null
+  readonly harm: Harm | null
   readonly input_entity_id: string | null
 }
 
@@ -171,6 +175,8 @@ export interface FrozenCriterion {
   readonly weight: number
   readonly axis: string | null
   readonly guard: boolean
+  readonly severity: Severity | null
+  readonly harm: Harm | null
   readonly input_entity_id: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Phase, TaskRunStatus, Verdict } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
-import type { Completion } from '@carebench/verifier'
+import type { BrokenCriteria, Completion } from '@carebench/verifier'
 
 /** A run. Its results are in its task runs; a run is written only when a task run is started, or all are cancelled. */
 export interface RunDoc extends Document {
@@ -60,6 +60,10 @@ export interface TaskRunDoc extends Document {
   readonly verifier: string | null
   /** The response of the completion, unredacted; null until then. */
   readonly result: Completion | null
+  /** The number of its criteria, which are all undecided if the task run times out or is cancelled. */
+  readonly criteria: number
+  /** What was broken; null until verification. */
+  readonly broken: BrokenCriteria | null
 }
 export const taskRuns = defineCollection<TaskRunDoc>({
   name: 'task_runs',

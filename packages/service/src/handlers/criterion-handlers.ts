@@ -35,6 +35,8 @@ export const criterionHandlers: Handlers<
       weight: body.weight ?? 1,
       axis: body.axis ?? null,
       guard: body.guard ?? false,
+      severity: body.severity ?? null,
+      harm: body.harm ?? null,
       input_entity_id: body.input_entity_id ?? null,
     }
     return commitPart(context, task.doc.benchmark_id, async () => {

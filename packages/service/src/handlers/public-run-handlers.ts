@@ -2,7 +2,7 @@ import type { PublicRun } from '@carebench/protocol'
 import { redactCompletion } from '@carebench/verifier'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import type { RunState } from '../runs/run-state.js'
+import { brokenToWire, type RunState } from '../runs/run-state.js'
 import { settleRun } from '../runs/settle.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
@@ -38,6 +38,7 @@ function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {
     status: state.status,
     verdict: state.verdict,
     score: state.score,
+    ...brokenToWire(state),
     started_at: state.started_at,
     completed_at: state.completed_at,
     task_runs: taskRuns.map(({ id, task_id, phase, status, verdict, score }) => ({

@@ -7,7 +7,7 @@ import { cancelRun } from '../runs/cancel-run.js'
 import { cancelTaskRun } from '../runs/cancel-task-run.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import type { RunState } from '../runs/run-state.js'
+import { brokenToWire, type RunState } from '../runs/run-state.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
@@ -179,6 +179,8 @@ function taskRunResultToWire(doc: TaskRunDoc): BenchmarkRun['task_runs'][number]
     phase: doc.phase,
     verdict: doc.verdict,
     score: doc.score,
+    raw_score: doc.result?.raw_score ?? doc.score,
+    capped_by: [...(doc.result?.capped_by ?? [])],
     started_at: doc.started_at,
     completed_at: doc.completed_at,
   }
@@ -192,6 +194,7 @@ function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun
     status: state.status,
     verdict: state.verdict,
     score: state.score,
+    ...brokenToWire(state),
     solver_id: run.solver_id,
     version: run.version,
     scored: run.scored,

@@ -89,17 +89,13 @@ async function resultOf(context: ServiceContext, taskRun: TaskRunDoc, task: Froz
   if (result === null) return null
   const stored = await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: taskRun.id })
   const byCriterion = new Map(stored.map((doc) => [doc.criterion_id, doc]))
-  const { score, verdict, axes } = result
-  return {
-    score,
-    verdict,
-    axes,
-    criterion_runs: task.criteria.map((criterion) => criterionRunOf(criterion, byCriterion)),
-  }
+  const { score, raw_score, capped_by, verdict, axes } = result
+  const criterion_runs = task.criteria.map((one) => criterionRunOf(one, byCriterion))
+  return { score, raw_score, capped_by, verdict, axes, criterion_runs }
 }
 
 function criterionRunOf(
-  { id, label, axis, weight, guard }: FrozenTask['criteria'][number],
+  { id, label, axis, weight, guard, severity, harm }: FrozenTask['criteria'][number],
   stored: ReadonlyMap<string, CriterionRunDoc>,
 ): CriterionRun {
   const doc = stored.get(id)
@@ -118,5 +114,7 @@ function criterionRunOf(
     axis: axis ?? defaultAxis,
     weight,
     guard,
+    severity,
+    harm,
   }
 }

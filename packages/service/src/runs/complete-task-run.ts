@@ -116,7 +116,7 @@ async function verifyAndCommit(
     if (!(await commitTaskRun(context, taskRun, failed, at, { appends, isStillAllowed }))) return null
     return new VerificationFailed(`The verification of the task run ${doc.id} failed.`, { cause: error })
   }
-  const { result, criterionRuns } = verified
+  const { result, broken, criterionRuns } = verified
   const completed: TaskRunDoc = {
     ...doc,
     status: 'completed',
@@ -126,6 +126,7 @@ async function verifyAndCommit(
     completed_at: at,
     verifier: verifierVersion,
     result,
+    broken,
   }
   const committed = await commitTaskRun(context, taskRun, completed, at, { criterionRuns, appends, isStillAllowed })
   return committed ? completed : null

@@ -72,6 +72,8 @@ export async function createRun(
       has_output: false,
       verifier: null,
       result: null,
+      criteria: task.criteria.length,
+      broken: null,
     }
   })
   const run: RunDoc = {

@@ -1,5 +1,12 @@
-import type { BenchmarkRunStatus, Phase, Verdict } from '@carebench/protocol'
-import { verdictOf, weightedMean } from '@carebench/verifier'
+import type { BenchmarkRun, BenchmarkRunStatus, Phase, Verdict } from '@carebench/protocol'
+import {
+  addBroken,
+  type BrokenCriteria,
+  forbidsPass,
+  nothingBroken,
+  verdictOf,
+  weightedMean,
+} from '@carebench/verifier'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 
 /** A run with the state that results from its task runs. */
@@ -11,6 +18,8 @@ export interface RunState {
   readonly status: BenchmarkRunStatus
   readonly verdict: Verdict | null
   readonly score: number | null
+  /** What was broken in its task runs; null until the run has ended. */
+  readonly broken: BrokenCriteria | null
   readonly started_at: string | null
   readonly completed_at: string | null
 }
@@ -33,7 +42,8 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
   const started_at = firstOf(taskRuns.map((taskRun) => taskRun.started_at))
   if (!taskRuns.every(hasEnded)) {
     const phase = started_at === null ? 'created' : 'started'
-    return { run, taskRuns, phase, status: 'active', verdict: null, score: null, started_at, completed_at: null }
+    const undecided = { verdict: null, score: null, broken: null, completed_at: null }
+    return { run, taskRuns, phase, status: 'active', started_at, ...undecided }
   }
   const status = taskRuns.some((taskRun) => taskRun.status === 'failed')
     ? 'failed'
@@ -41,9 +51,22 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
       ? 'cancelled'
       : 'completed'
   const score = status === 'completed' ? meanScore(taskRuns) : null
-  const verdict = score === null ? null : verdictOf(score, run.pass_threshold)
+  const broken = addBroken(taskRuns.map(brokenIn))
+  const verdict = score === null ? null : verdictOf(score, run.pass_threshold, !forbidsPass(broken))
   const completed_at = lastOf(taskRuns.map((taskRun) => taskRun.ended_at))
-  return { run, taskRuns, phase: 'completed', status, verdict, score, started_at, completed_at }
+  return { run, taskRuns, phase: 'completed', status, verdict, score, broken, started_at, completed_at }
+}
+
+/** The counts of broken criteria as members of a run; null until the run has ended. */
+export function brokenToWire({
+  broken,
+}: Pick<RunState, 'broken'>): Pick<BenchmarkRun, 'failures' | 'omissions' | 'untold'> {
+  return broken ?? { failures: null, omissions: null, untold: null }
+}
+
+/** Of a cancelled or timed-out task run nothing is decided, whatever was verified before. */
+function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriteria {
+  return status === 'completed' && broken !== null ? broken : { ...nothingBroken, untold: criteria }
 }
 
 /** Cancelled and timed-out task runs count as 0. */

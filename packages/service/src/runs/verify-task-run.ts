@@ -1,5 +1,12 @@
 import type { PlaygroundEvidence } from '@carebench/playground'
-import { type CompiledCriteria, type Completion, toCompletion, type Verification } from '@carebench/verifier'
+import {
+  type BrokenCriteria,
+  type CompiledCriteria,
+  type Completion,
+  countBroken,
+  toCompletion,
+  type Verification,
+} from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
@@ -9,6 +16,7 @@ import { taskEvidence, verifyOptionsOf } from './task-evidence.js'
 export interface VerifiedTaskRun {
   /** Unredacted. */
   readonly result: Completion
+  readonly broken: BrokenCriteria
   readonly criterionRuns: readonly CriterionRunDoc[]
 }
 
@@ -48,7 +56,7 @@ export function verifyTaskRun(
       completed_at: at,
     }),
   )
-  return { result: completion, criterionRuns }
+  return { result: completion, broken: countBroken(verification.criterion_runs), criterionRuns }
 }
 
 /** Frozen criteria never change, so those of each task are compiled once. */

@@ -46,9 +46,13 @@ export const fhirResourceState = defineSystemCheck({
   kind: 'fhir-resource-state',
   schema,
   compile(assertion, findings) {
-    const { resource_type: type, search = {}, fields = [], match, count } = assertion
+    const { resource_type: type, search = {}, fields = [], match, count, exclusive } = assertion
     const conditions = compileConditions(type, search, findings)
-    const compiled = compileRecordRule({ fields: fieldsAt(fields, '/fields'), match, count }, jsonFormat, findings)
+    const compiled = compileRecordRule(
+      { fields: fieldsAt(fields, '/fields'), match, count, exclusive },
+      jsonFormat,
+      findings,
+    )
     if (conditions === undefined || compiled === undefined) return undefined
     return {
       announce(evidence) {
@@ -122,6 +126,7 @@ class SelectedResources implements Selection<JsonValue> {
   readonly #fhir: FhirView
   readonly #type: string
   readonly #parameters: SearchParameters
+  readonly #search: ResourceSearch
   readonly #matches: readonly ViewedResource[]
   readonly #evidence: PreparedEvidence
 
@@ -129,6 +134,7 @@ class SelectedResources implements Selection<JsonValue> {
     this.#fhir = fhir
     this.#type = search.resourceType
     this.#parameters = parameters
+    this.#search = search
     this.#evidence = evidence
     this.#matches = fhir.find(search)
     this.size = this.#matches.length
@@ -142,6 +148,17 @@ class SelectedResources implements Selection<JsonValue> {
   describe(): string {
     const query = this.#parameters.map(([name, value]) => `${name}=${shorten(value, 80)}`).join('&')
     return `${this.#type} resources${query === '' ? '' : ` with ${query}`}`
+  }
+
+  earlier(): Iterable<JsonValue> | undefined {
+    const before = this.#evidence.initial && fhirOf(this.#evidence.initial)
+    return before && resourcesOf(before, this.#search)
+  }
+
+  *rivals(): Iterable<SelectedRecord<JsonValue>> {
+    for (const { resource } of this.#fhir.resources(this.#type)) {
+      yield new SelectedResource(resource, this.#type, this.#evidence)
+    }
   }
 
   describeOthers(): string {
@@ -169,8 +186,19 @@ class SelectedResource implements SelectedRecord<JsonValue> {
   }
 
   isUnchanged(): boolean {
-    return wasThere(this.value, this.#type, this.#evidence)
+    const earlier = this.earlier()
+    return earlier !== undefined && (earlier === this.value || jsonEqual(withoutMeta(earlier), withoutMeta(this.value)))
   }
+
+  earlier(): JsonObject | undefined {
+    const before = this.#evidence.initial && fhirOf(this.#evidence.initial)
+    const id = idOf(this.value)
+    return before === undefined || id === undefined ? undefined : before.read(this.#type, id)?.resource
+  }
+}
+
+function* resourcesOf(fhir: FhirView, search: ResourceSearch): Iterable<JsonValue> {
+  for (const { resource } of fhir.find(search)) yield resource
 }
 
 function idOf(resource: JsonObject): string | undefined {
@@ -179,14 +207,6 @@ function idOf(resource: JsonObject): string | undefined {
 
 function referenceOf(resource: JsonObject, type: string): string {
   return `${type}/${idOf(resource) ?? '(no id)'}`
-}
-
-function wasThere(resource: JsonObject, type: string, evidence: PreparedEvidence): boolean {
-  const before = evidence.initial && fhirOf(evidence.initial)
-  const id = idOf(resource)
-  if (before === undefined || id === undefined) return false
-  const earlier = before.read(type, id)?.resource
-  return earlier !== undefined && (earlier === resource || jsonEqual(withoutMeta(earlier), withoutMeta(resource)))
 }
 
 /** A write that changes nothing still creates a new version, so versions are ignored. */

@@ -40,11 +40,15 @@ export const sftpFilePresent = defineSystemCheck({
   kind: 'sftp-file-present',
   schema,
   compile(assertion, findings) {
-    const { path, fields = [], text, include_seeded = false, match, count } = assertion
+    const { path, fields = [], text, include_seeded = false, match, count, exclusive } = assertion
     const glob = compilePath(path, findings)
     const written = fieldsAt(fields, '/fields')
     const whole = text === undefined ? [] : [{ path: fileText, expected: text, pathAt: '/text', expectedAt: '/text' }]
-    const compiled = compileRecordRule({ fields: [...written, ...whole], match, count }, fileFormat, findings)
+    const compiled = compileRecordRule(
+      { fields: [...written, ...whole], match, count, exclusive },
+      fileFormat,
+      findings,
+    )
     if (glob === undefined || compiled === undefined) return undefined
     return {
       evaluate(evidence, context) {
@@ -52,10 +56,13 @@ export const sftpFilePresent = defineSystemCheck({
         if (files === undefined) return unobserved(evidence.final.nameOf('files'))
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
-        const fit = files.filter((file) => glob(file.path) && (include_seeded || !file.seeded))
-        const rows = fit.flatMap((file) => (fields.length === 0 ? [wholeFile(file)] : rowsOf(file)))
+        const select = (from: readonly FileRecord[]): readonly FileRow[] =>
+          from
+            .filter((file) => glob(file.path) && (include_seeded || !file.seeded))
+            .flatMap((file) => (fields.length === 0 ? [wholeFile(file)] : rowsOf(file)))
         const noun = `${include_seeded ? '' : 'written '}files ${path}`
-        return judgeRecords(new SelectedFiles({ rows, files, noun, evidence }), compiled.rule, scope)
+        const selection = { select, rows: select(files), files, noun, evidence }
+        return judgeRecords(new SelectedFiles(selection), compiled.rule, scope)
       },
     }
   },
@@ -71,6 +78,8 @@ function compilePath(path: string, findings: Findings): Glob | undefined {
 }
 
 interface FileSelection {
+  /** The rows of the files that the criterion is about. */
+  readonly select: (from: readonly FileRecord[]) => readonly FileRow[]
   readonly rows: readonly FileRow[]
   readonly files: readonly FileRecord[]
   readonly noun: string
@@ -89,7 +98,7 @@ class SelectedFiles implements Selection<FileRow> {
   }
 
   at(index: number): SelectedRecord<FileRow> {
-    return new SelectedFile(this.#selection.rows[index] as FileRow, this.#isUnchanged)
+    return this.#recordOf(this.#selection.rows[index] as FileRow)
   }
 
   describe(): string {
@@ -104,24 +113,56 @@ class SelectedFiles implements Selection<FileRow> {
     return `There ${files.length === 1 ? 'is' : 'are'} ${plural(files.length, 'file')}: ${listValues(paths)}.`
   }
 
+  earlier(): Iterable<FileRow> | undefined {
+    const { initial } = this.#selection.evidence
+    const before = initial && filesOf(initial)
+    return before && this.#selection.select(before)
+  }
+
+  *rivals(): Iterable<SelectedRecord<FileRow>> {
+    for (const row of this.#selection.rows) yield this.#recordOf(row)
+  }
+
+  #recordOf(row: FileRow): SelectedFile {
+    return new SelectedFile(row, { isUnchanged: this.#isUnchanged, earlier: this.#earlierRow })
+  }
+
+  /** In the file with the same path before the agent began, an equal row, or else the one in the same place. */
+  readonly #earlierRow = ({ file, row, value }: FileRow): FileRow | undefined => {
+    const before = this.#earlierFile(file)
+    if (before === undefined) return undefined
+    if (row === undefined) return wholeFile(before)
+    const rows = rowsOf(before)
+    return rows.find((one) => jsonEqual(one.value ?? null, value ?? null)) ?? rows[row]
+  }
+
+  #earlierFile({ path }: FileRecord): FileRecord | undefined {
+    const { initial } = this.#selection.evidence
+    return initial && filesOf(initial)?.find((file) => file.path === path)
+  }
+
   readonly #isUnchanged = (file: FileRecord): boolean => {
     const known = this.#unchanged.get(file)
     if (known !== undefined) return known
-    const { initial } = this.#selection.evidence
-    const before = initial && filesOf(initial)?.find(({ path }) => path === file.path)
+    const before = this.#earlierFile(file)
     const unchanged = before !== undefined && jsonEqual(fileContent(before), fileContent(file))
     this.#unchanged.set(file, unchanged)
     return unchanged
   }
 }
 
+interface EarlierFiles {
+  isUnchanged(file: FileRecord): boolean
+  earlier(row: FileRow): FileRow | undefined
+}
+
 class SelectedFile implements SelectedRecord<FileRow> {
   readonly value: FileRow
-  readonly #wasThere: (file: FileRecord) => boolean
+  readonly #before: EarlierFiles
 
-  constructor(value: FileRow, wasThere: (file: FileRecord) => boolean) {
+  constructor(value: FileRow, before: EarlierFiles) {
     this.value = value
-    this.#wasThere = wasThere
+    this.#before = before
   }
 
   identify(): JsonObject {
@@ -135,6 +176,13 @@ class SelectedFile implements SelectedRecord<FileRow> {
   }
 
   isUnchanged(): boolean {
-    return this.#wasThere(this.value.file)
+    const { file, row, value } = this.value
+    if (this.#before.isUnchanged(file)) return true
+    const earlier = row === undefined ? undefined : this.earlier()
+    return earlier !== undefined && jsonEqual(earlier.value ?? null, value ?? null)
+  }
+
+  earlier(): FileRow | undefined {
+    return this.#before.earlier(this.value)
   }
 }

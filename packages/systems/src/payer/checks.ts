@@ -11,6 +11,7 @@ import {
   judgeRecords,
   listValues,
   ownMember,
+  pointerTo,
   recordRuleMembers,
   type SelectedRecord,
   type Selection,
@@ -54,9 +55,16 @@ export const portalStateMatch = defineSystemCheck({
   schema,
   keySelection: readKeySelection,
   compile(assertion, findings) {
-    const { correlate_by, assertions, match, count } = assertion
+    const { correlate_by, assertions, match, count, exclusive } = assertion
     const compiled = compileRecordRule(
-      { fields: fieldsAt(assertions, '/assertions'), match, count, asAssertionResults: true },
+      {
+        fields: fieldsAt(assertions, '/assertions'),
+        match,
+        count,
+        exclusive,
+        exclusiveBy: pointerTo('', correlate_by.key),
+        asAssertionResults: true,
+      },
       jsonFormat,
       findings,
     )
@@ -118,7 +126,27 @@ class SelectedRows implements Selection<JsonValue> {
 
   at(index: number): SelectedRecord<JsonValue> {
     const position = this.#positions[index] ?? 0
+    return this.#rowAt(position)
+  }
+
+  #rowAt(position: number): SelectedRow {
     return new SelectedRow(this.#rows.rows[position] as JsonObject, position, this.#by, this)
+  }
+
+  earlier(): Iterable<JsonObject> | undefined {
+    const { initial } = this.#evidence
+    const before = initial && portalRows(initial, this.#by.resource)
+    return before && this.#selectedOf(before)
+  }
+
+  *#selectedOf(rows: RowIndex): Iterable<JsonObject> {
+    const { key } = this.#by
+    const positions = this.#wanted === undefined ? rows.having(key) : rows.find(key, this.#wanted)
+    for (const position of positions) yield rows.rows[position] as JsonObject
+  }
+
+  *rivals(): Iterable<SelectedRecord<JsonValue>> {
+    for (const position of this.#rows.rows.keys()) yield this.#rowAt(position)
   }
 
   describe(): string {
@@ -135,10 +163,19 @@ class SelectedRows implements Selection<JsonValue> {
 
   /** Whether a row existed before the agent began; false if that is unknown. */
   wasThere(row: JsonObject): boolean {
+    return this.#earlierRows()?.has(row) ?? false
+  }
+
+  /** The row before the agent began: an equal one, or the only one with the same key. */
+  earlierOf(row: JsonObject): JsonObject | undefined {
+    return this.#earlierRows()?.of(row)
+  }
+
+  #earlierRows(): EarlierRows | undefined {
     const { initial } = this.#evidence
-    if (initial === undefined) return false
+    if (initial === undefined) return undefined
     this.#earlier ??= new EarlierRows(portalRows(initial, this.#by.resource), this.#by.key)
-    return this.#earlier.has(row)
+    return this.#earlier
   }
 }
 
@@ -168,6 +205,10 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   isUnchanged(): boolean {
     return this.#rows.wasThere(this.value)
   }
+
+  earlier(): JsonObject | undefined {
+    return this.#rows.earlierOf(this.value)
+  }
 }
 
 /** With more candidate rows than this, serializing all rows is cheaper than comparing each with all others. */
@@ -183,6 +224,14 @@ class EarlierRows {
   constructor(before: RowIndex | undefined, key: string) {
     this.#before = before
     this.#key = key
+  }
+
+  /** An equal row, or else the only row with the same key. */
+  of(row: JsonObject): JsonObject | undefined {
+    if (this.has(row)) return row
+    const alike = this.#before?.find(this.#key, row[this.#key] ?? null) ?? []
+    const [only] = alike
+    return alike.length === 1 && only !== undefined ? this.#before?.rows[only] : undefined
   }
 
   /** Whether a row with the key existed; false if the initial rows are unknown. */

@@ -287,9 +287,9 @@ describe('the task as a whole', () => {
     const criteria = [{ ...allOfIt, axis: 'work' }, once]
     expect(codesOf(criteria, { options })).toEqual(['only-guards null'])
     expect(codesOf(criteria)).toEqual([])
-    // Otherwise a partial score on a weightless criterion would earn everything that the guards weigh.
     const begun = { ...initial, portal: { requests: [seeded, rowOf({ code: '20610', status: 'draft' })] } }
-    expect(verify({ criteria, evidence: { ...begun, initial }, options })).toMatchObject({ score: 1, verdict: 'pass' })
+    // A guard is worth what the work is worth, and this work is worth nothing.
+    expect(verify({ criteria, evidence: { ...begun, initial }, options })).toMatchObject({ score: 0, verdict: 'fail' })
   })
 })
 

@@ -32,6 +32,8 @@ it('answers a completion, and hides explanations of a scored one', () => {
     phase: 'completed',
     verdict: 'partial',
     score: 0.5,
+    raw_score: 0.5,
+    capped_by: [],
     axes: { correctness: { score: 0.5, weight: 1 } },
     checks: [{ criterion_id: 'crit_1', label: 'Approved', result: 'partial', score: 0.5, axis: 'correctness' }],
   })
@@ -39,5 +41,7 @@ it('answers a completion, and hides explanations of a scored one', () => {
 })
 
 it('has no answer if a check errored', () => {
-  expect(toCompletion('tr_1', { score: null, verdict: null, axes: {}, criterion_runs: [] })).toBeUndefined()
+  expect(
+    toCompletion('tr_1', { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: [] }),
+  ).toBeUndefined()
 })

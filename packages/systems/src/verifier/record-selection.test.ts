@@ -100,12 +100,21 @@ describe('a record unchanged since the start', () => {
   it('scores 1 or 0, never in between [checks.untouched]', () => {
     expect(onRows([two], {}, [two])).toMatchObject({ score: 0, evidence: { unchanged: true } })
     expect(onRows([three], {}, [three])).toMatchObject({ score: 1 })
-    expect(onRows([two], {}, [record])).toMatchObject({ score: 2 / 3 })
+    expect(onRows([two], {}, [record])).toMatchObject({ score: 1 / 2, evidence: { before: 1 } })
     expect(onRows([two], {}, [])).toMatchObject({ score: 2 / 3 })
   })
 
   it('does not take precedence over one that was worked on', () => {
-    expect(onRows([two, record], {}, [two])).toMatchObject({ score: 1 / 3, evidence: { matched: { row: 1 } } })
+    const undone = { ...none, d: 1 }
+    expect(onRows([two, { ...two, k: 1, d: 1 }], {}, [two])).toMatchObject({
+      score: 0,
+      evidence: { matched: { row: 0 } },
+    })
+    expect(onRows([record, { ...two, d: 1 }], {}, [record])).toMatchObject({
+      score: 1 / 2,
+      evidence: { matched: { row: 1 } },
+    })
+    expect(onRows([two, undone], {}, [two])).toMatchObject({ score: 0 })
   })
 
   it('is recognized by content, whatever the version of the resource', () => {
@@ -118,7 +127,8 @@ describe('a record unchanged since the start', () => {
     }
     expect(run(assertion, { fhir: [after], initial: { fhir: [before] } })).toMatchObject({ score: 0 })
     expect(run(assertion, { fhir: [{ ...after, birthDate: '1950' }], initial: { fhir: [before] } })).toMatchObject({
-      score: 0.5,
+      score: 0,
+      evidence: { before: 1 },
     })
   })
 })

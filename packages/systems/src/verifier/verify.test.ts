@@ -186,7 +186,14 @@ describe('verify', () => {
   })
 
   it('scores 0 and fails without criteria [scoring.no-criteria]', () => {
-    expect(verify({ criteria: [], evidence: {} })).toEqual({ score: 0, verdict: 'fail', axes: {}, criterion_runs: [] })
+    expect(verify({ criteria: [], evidence: {} })).toEqual({
+      score: 0,
+      raw_score: 0,
+      capped_by: [],
+      verdict: 'fail',
+      axes: {},
+      criterion_runs: [],
+    })
   })
 })
 

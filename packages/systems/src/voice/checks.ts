@@ -1,7 +1,7 @@
 import type { VoiceRecord } from '@carebench/protocol'
 import { foldText, plural } from '@carebench/text'
 import { defineSystemCheck, type Findings } from '@carebench/verifier'
-import { listValues, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
+import { listValues, partialScore, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { callsOf } from './calls-of-state.js'
 import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
@@ -51,7 +51,12 @@ export const voiceTranscript = defineSystemCheck({
         const counted = `${passed} of ${plural(all.length, 'phrase')} as expected in ${plural(turns.length, 'turn')} of ${showJson(speaker)}.`
         if (passed === all.length) return { outcome: 'passed', details: counted, evidence: shown }
         const why = turns.length === 0 ? describeSpeakers(voice) : describePhrases(results, turns)
-        return { outcome: 'failed', score: passed / all.length, details: `${counted} ${why}`, evidence: shown }
+        const details = `${counted} ${why}`
+        const earlier = evidence.initial?.parts.voice
+        if (earlier === undefined) return { outcome: 'failed', score: passed / all.length, details, evidence: shown }
+        const before = all.filter((phrase) => judgePhrase(phrase, turnsOf(earlier, speaker), evidence).passed).length
+        const score = partialScore(passed, before, all.length)
+        return { outcome: 'failed', score, details, evidence: { ...shown, before } }
       },
     }
   },

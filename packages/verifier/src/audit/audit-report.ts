@@ -15,15 +15,7 @@ export const auditErrors = [
 ] as const
 
 /** A weakness in a task. `docs/audit.md` says how to fix each. */
-export const auditWarnings = [
-  'insensitive',
-  'dominated',
-  'held-before',
-  'heavy-guards',
-  'leak',
-  'uncorrelated',
-  'no-solution',
-] as const
+export const auditWarnings = ['insensitive', 'dominated', 'leak', 'uncorrelated', 'no-solution'] as const
 
 export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
 

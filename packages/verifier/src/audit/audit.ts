@@ -5,8 +5,6 @@ import type { VerifyOptions } from '../verification.js'
 import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
 import { dominated } from './findings/dominated.js'
 import type { AuditRule } from './findings/finding.js'
-import { heavyGuards } from './findings/heavy-guards.js'
-import { heldBefore } from './findings/held-before.js'
 import { insensitive } from './findings/insensitive.js'
 import { leak } from './findings/leak.js'
 import { noSolution } from './findings/no-solution.js'
@@ -25,8 +23,6 @@ const rules: readonly AuditRule[] = [
   unresolvedEntity,
   insensitive,
   dominated,
-  heldBefore,
-  heavyGuards,
   leak,
   uncorrelated,
   noSolution,
@@ -89,7 +85,7 @@ export function* auditInSteps({
 
 /** The task score without comparison with the initial state; guards count as usual, once another criterion scores. */
 function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): number {
-  return scoreTask(runs, options).score
+  return scoreTask(runs, options).raw_score
 }
 
 function auditSolution(solution: JudgedSolution): SolutionAudit {

@@ -8,6 +8,7 @@ import { pointerTo } from '../finding.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { listValues } from './describe.js'
+import { partialScore } from './earlier-credit.js'
 import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
 import { nearestMiss } from './nearest-miss.js'
 import { resolveScope, unobserved } from './record-rule.js'
@@ -72,8 +73,12 @@ export const eventOrder = defineCheck({
           const details = `All ${plural(wanted.length, 'event')} happened in order: ${listValues(found.map(nameOf))}.`
           return { outcome: 'passed', details, evidence: shown }
         }
+        const before = evidence.untouched()?.events
+        const held = before === undefined ? 0 : findInOrder(before, wanted, scope).length
         const details = `${found.length} of ${plural(wanted.length, 'event')} happened in order. ${describeMissing(log, missing, found.at(-1), scope)}`
-        return { outcome: 'failed', score: found.length / wanted.length, details, evidence: shown }
+        const known = before === undefined ? {} : { before: held }
+        const score = partialScore(found.length, held, wanted.length)
+        return { outcome: 'failed', score, details, evidence: { ...shown, ...known } }
       },
     }
   },

@@ -8,9 +8,16 @@ import type { Findings } from '../finding.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import { describeConditions, listValues } from './describe.js'
 import { conditionsAt, type Field, fieldSchema, fieldsAt, passesAll } from './field.js'
+import { judgeRecords } from './judge-records.js'
 import { nearestMiss } from './nearest-miss.js'
-import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
-import { judgeRecords, type MatchMode, type SelectedRecord, type Selection } from './record-selection.js'
+import {
+  compileRecordRule,
+  type MatchMode,
+  recordRuleMembers,
+  unobserved,
+  type WrittenExclusive,
+} from './record-rule.js'
+import type { SelectedRecord, Selection } from './record-selection.js'
 
 /** The members of assertions on lists of records that all kinds share. */
 export const recordListMembers = {
@@ -25,6 +32,7 @@ export interface RecordListAssertion {
   readonly fields?: readonly { readonly path: string; readonly expected: unknown }[]
   readonly match?: MatchMode
   readonly count?: unknown
+  readonly exclusive?: WrittenExclusive
 }
 
 /** The records that a kind reads. */
@@ -38,12 +46,12 @@ export interface RecordListInput<Value> {
 
 /** Compiles an assertion on the records of a collection that satisfy all of `correlate_by`. */
 export function compileRecordList<Value>(
-  { correlate_by = {}, fields = [], match, count }: RecordListAssertion,
+  { correlate_by = {}, fields = [], match, count, exclusive }: RecordListAssertion,
   { collection, accepts = () => true, noun = collection.noun }: RecordListInput<Value>,
   findings: Findings,
 ): CompiledCheck | undefined {
   const correlation = conditionsAt(correlate_by, '/correlate_by')
-  const written = { fields: fieldsAt(fields, '/fields'), correlation, match, count }
+  const written = { fields: fieldsAt(fields, '/fields'), correlation, match, count, exclusive }
   const compiled = compileRecordRule(written, collection.format, findings)
   if (compiled === undefined) return undefined
   return {
@@ -52,8 +60,9 @@ export function compileRecordList<Value>(
       if (records === undefined) return unobserved(evidence.final.nameOf(collection.part))
       const scope = compiled.scope(evidence, context)
       if ('outcome' in scope) return scope
-      const earlier = new EarlierRecords(records, () => evidence.initial && collection.records(evidence.initial))
-      const input = { collection, noun, records, accepted: records.filter(accepts), earlier, scope }
+      const readEarlier = () => evidence.initial && collection.records(evidence.initial)
+      const earlier = new EarlierRecords(records, readEarlier, collection.keyOf)
+      const input = { collection, noun, records, accepts, accepted: records.filter(accepts), earlier, scope }
       return judgeRecords(new SelectedRecords(input, compiled.correlation), compiled.rule, scope)
     },
   }
@@ -63,6 +72,7 @@ interface ListInput<Value> {
   readonly collection: RecordCollection<Value>
   readonly noun: string
   readonly records: readonly CollectedRecord<Value>[]
+  readonly accepts: (record: CollectedRecord<Value>) => boolean
   readonly accepted: readonly CollectedRecord<Value>[]
   readonly earlier: EarlierRecords<Value>
   readonly scope: MatchScope
@@ -99,6 +109,22 @@ class SelectedRecords<Value> implements Selection<Value> {
     return `There ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'other')} of the ${noun}: ${listValues(names)}.${miss}`
   }
 
+  earlier(): Iterable<Value> | undefined {
+    const records = this.#list.earlier.all()
+    return records && this.#selectedOf(records)
+  }
+
+  *rivals(): Iterable<SelectedRecord<Value>> {
+    for (const record of this.#list.accepted) yield new ListedRecord(record, this.#list)
+  }
+
+  *#selectedOf(records: readonly CollectedRecord<Value>[]): Iterable<Value> {
+    const { accepts, scope } = this.#list
+    for (const record of records) {
+      if (accepts(record) && passesAll(this.#correlation, record.value, scope)) yield record.value
+    }
+  }
+
   #describeUnaccepted(): string {
     const { records, collection } = this.#list
     if (records.length === 0) return `There are no ${collection.noun} at all.`
@@ -127,5 +153,9 @@ class ListedRecord<Value> implements SelectedRecord<Value> {
 
   isUnchanged(): boolean {
     return this.#list.earlier.has(this.#record)
+  }
+
+  earlier(): Value | undefined {
+    return this.#list.earlier.of(this.#record)?.value
   }
 }

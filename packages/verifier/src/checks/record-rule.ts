@@ -2,14 +2,30 @@ import type { JsonValue } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import type { CheckContext, CheckOutcome } from '../check.js'
-import type { RecordFormat } from '../collections/record-format.js'
+import type { RecordFormat, RecordPath } from '../collections/record-format.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
-import type { Findings } from '../finding.js'
+import { type Findings, pointerTo } from '../finding.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
-import type { MatchScope } from '../matchers/matcher.js'
+import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { compileFields, type Field, type WrittenField } from './field.js'
-import type { MatchMode, RecordRule } from './record-selection.js'
+
+/** Which of the selected records is judged: the one with the highest score, the earliest, or the worst. */
+export type MatchMode = 'any' | 'first' | 'all'
+
+/** The requirements on the selected records. */
+export interface RecordRule<Value> {
+  readonly fields: readonly Field<Value>[]
+  readonly match: MatchMode
+  /** Judges the number of selected records that satisfy all fields. */
+  readonly count?: { readonly expected: JsonValue; readonly matcher: Matcher }
+  /** A record that is equal at all of these paths and fails a field contradicts. */
+  readonly exclusive?: readonly RecordPath<Value>[]
+  /** The number of fields, for a sentence: `10 checks`. */
+  readonly shownChecks: string
+  /** Whether evidence also contains the results of the fields as `assertion_results`. */
+  readonly asAssertionResults?: boolean
+}
 
 /** The outcome of a check that is undecidable. */
 export type Unsupported = Extract<CheckOutcome, { readonly outcome: 'unsupported' }>
@@ -26,6 +42,21 @@ export function unobserved(part: string): Unsupported {
 export const recordRuleMembers = {
   match: Type.Optional(Type.Union([Type.Literal('any'), Type.Literal('first'), Type.Literal('all')])),
   count: Type.Optional(Type.Unknown()),
+  exclusive: Type.Optional(
+    Type.Object(
+      { by: Type.Optional(Type.Array(Type.String(), { minItems: 1 })) },
+      {
+        additionalProperties: false,
+        description:
+          'One answer: the criterion fails if another record that the agent made or changed is equal at all paths in `by` and fails a field.',
+      },
+    ),
+  ),
+}
+
+/** "exclusive" as it is written. */
+export interface WrittenExclusive {
+  readonly by?: readonly string[]
 }
 
 /** A rule and the entity values it reads. */
@@ -44,6 +75,9 @@ export interface RecordRuleInput<Value> {
   readonly correlation?: readonly WrittenField<Value>[]
   readonly match?: MatchMode | undefined
   readonly count?: unknown
+  readonly exclusive?: WrittenExclusive | undefined
+  /** The path in place of an absent `exclusive.by`. Default none: `by` is then required. */
+  readonly exclusiveBy?: string
   /** See {@link RecordRule.asAssertionResults}. Default false. */
   readonly asAssertionResults?: boolean
 }
@@ -61,6 +95,10 @@ export function compileRecordRule<Value>(
   if (counted && input.match !== undefined)
     findings.add('/match', 'cannot be combined with "count"; remove one of them')
   const matcher = counted ? compileMatcher(input.count, '/count', { findings, entityPaths }) : undefined
+  const exclusive = compileExclusive(input, format, findings)
+  if (exclusive !== undefined && matcher?.(0, noEntity) === true) {
+    findings.add('/exclusive', 'is not taken together with a "count" that accepts 0; leave one out')
+  }
   if (fields === undefined || correlation === undefined || (counted && matcher === undefined)) return undefined
   const rule: RecordRule<Value> = {
     fields,
@@ -68,8 +106,29 @@ export function compileRecordRule<Value>(
     shownChecks: plural(fields.length, 'check'),
     asAssertionResults: input.asAssertionResults ?? false,
     ...(matcher && { count: { expected: input.count as JsonValue, matcher } }),
+    ...(exclusive && { exclusive }),
   }
   return { rule, correlation, scope: (evidence, context) => resolveScope(entityPaths, evidence, context) }
+}
+
+/** The paths of `exclusive`; undefined without it, or after reporting faults. */
+function compileExclusive<Value>(
+  { exclusive, exclusiveBy, fields }: RecordRuleInput<Value>,
+  format: RecordFormat<Value>,
+  findings: Findings,
+): readonly RecordPath<Value>[] | undefined {
+  if (exclusive === undefined) return undefined
+  if (fields.length === 0) {
+    return findings.add('/exclusive', 'expected at least one field, which a contradicting record fails; add one')
+  }
+  const by = exclusive.by ?? (exclusiveBy === undefined ? undefined : [exclusiveBy])
+  if (by === undefined) {
+    return findings.add(
+      '/exclusive/by',
+      'expected the paths that tell which answer it is; for example ["subject.reference"]',
+    )
+  }
+  return by.flatMap((path, index) => format.compilePath(path, pointerTo('/exclusive/by', index), findings) ?? [])
 }
 
 const noEntity: MatchScope = { entity: undefined }

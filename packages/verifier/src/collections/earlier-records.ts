@@ -5,20 +5,54 @@ import type { CollectedRecord } from './record-collection.js'
 /** Above this number of queried records, indexing the texts of all is cheaper than comparing each with all. */
 const comparedAtMost = 4
 
+type KeyedRecords<Value> = ReadonlyMap<string, CollectedRecord<Value>>
+
 /** The records of a collection before the agent began, to determine which of the present records already existed. */
 export class EarlierRecords<Value> {
   readonly #records: readonly CollectedRecord<Value>[]
   readonly #readEarlier: () => readonly CollectedRecord<Value>[] | undefined
+  readonly #keyOf: (record: CollectedRecord<Value>) => string | undefined
   #asked = 0
+  #keyed: { readonly present: KeyedRecords<Value>; readonly earlier: KeyedRecords<Value> } | undefined
   #unchanged: ReadonlySet<CollectedRecord<Value>> | undefined
 
-  /** Takes all present records, in order, and all earlier ones, or undefined if those are unknown. */
+  /** Takes all present records, in order, all earlier ones, or undefined if those are unknown, and what identifies them. */
   constructor(
     records: readonly CollectedRecord<Value>[],
     readEarlier: () => readonly CollectedRecord<Value>[] | undefined,
+    keyOf: (record: CollectedRecord<Value>) => string | undefined,
   ) {
     this.#records = records
     this.#readEarlier = readEarlier
+    this.#keyOf = keyOf
+  }
+
+  /** All earlier records; undefined if they are unknown. */
+  all(): readonly CollectedRecord<Value>[] | undefined {
+    return this.#readEarlier()
+  }
+
+  /**
+   * The record as it was before: by its key, or for records without a key itself if it existed. Of records that share a key,
+   * only the first is found by it.
+   */
+  of(record: CollectedRecord<Value>): CollectedRecord<Value> | undefined {
+    const key = this.#keyOf(record)
+    if (key === undefined) return this.has(record) ? record : undefined
+    const earlier = this.#readEarlier()
+    if (earlier === undefined) return undefined
+    this.#keyed ??= { present: this.#byKey(this.#records), earlier: this.#byKey(earlier) }
+    if (this.#keyed.present.get(key)?.position === record.position) return this.#keyed.earlier.get(key)
+    return this.has(record) ? record : undefined
+  }
+
+  #byKey(records: readonly CollectedRecord<Value>[]): KeyedRecords<Value> {
+    const keyed = new Map<string, CollectedRecord<Value>>()
+    for (const record of records) {
+      const key = this.#keyOf(record)
+      if (key !== undefined && !keyed.has(key)) keyed.set(key, record)
+    }
+    return keyed
   }
 
   /**

@@ -24,6 +24,10 @@ interface CompletionHead {
   readonly phase: 'completed'
   readonly verdict: Verdict
   readonly score: number
+  /** The score before the caps of broken criteria. */
+  readonly raw_score: number
+  /** The criteria that capped the score, by id. */
+  readonly capped_by: readonly string[]
   readonly axes: Readonly<Record<string, AxisScore>>
 }
 
@@ -52,9 +56,10 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
 
 /** The body of a completion; undefined if a check failed to run, because there is then no verdict. */
 export function toCompletion(taskRunId: string, verification: Verification): Completion | undefined {
-  const { score, verdict, axes, criterion_runs } = verification
-  if (score === null || verdict === null) return undefined
-  return { task_run_id: taskRunId, phase: 'completed', verdict, score, axes, checks: toChecks(criterion_runs) }
+  const { score, raw_score, capped_by, verdict, axes, criterion_runs } = verification
+  if (score === null || raw_score === null || verdict === null) return undefined
+  const checks = toChecks(criterion_runs)
+  return { task_run_id: taskRunId, phase: 'completed', verdict, score, raw_score, capped_by, axes, checks }
 }
 
 /** The same completion without explanations, for scored runs. Only the members listed here are passed on. */
@@ -64,6 +69,8 @@ export function redactCompletion(completion: Completion | RedactedCompletion): R
     phase: completion.phase,
     verdict: completion.verdict,
     score: completion.score,
+    raw_score: completion.raw_score,
+    capped_by: [...completion.capped_by],
     axes: Object.fromEntries(
       Object.entries(completion.axes).map(([axis, { score, weight }]) => [axis, { score, weight }]),
     ),

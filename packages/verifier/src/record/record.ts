@@ -5,7 +5,7 @@ import { nameOfType, showJson } from '../json/show-json.js'
 import type { Verification, VerifyOptions } from '../verification.js'
 
 /** The version of this engine, increased when the same criteria and evidence would give a different result. */
-export const verifierVersion = '1'
+export const verifierVersion = '2'
 
 /** The versions of the engines that made a record. */
 export interface RecordEngine {

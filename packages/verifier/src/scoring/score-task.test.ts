@@ -7,7 +7,7 @@ function criterion(score: number, more: Partial<ScoredCriterion> = {}): ScoredCr
     weight: 1,
     axis: '__default__',
     guard: false,
-    passed: score === 1,
+    outcome: score === 1 ? 'passed' : 'failed',
     ...more,
   }
 }
@@ -44,8 +44,8 @@ describe('scoreTask', () => {
     })
     expect(scoreTask([guard, criterion(1, { weight: 0 })])).toMatchObject({ score: 0 })
     expect(scoreTask([guard, criterion(0.5, { initialScore: 0.25 })])).toMatchObject({
-      score: 0.75,
-      axes: { safety: { score: 1 } },
+      score: 0.5,
+      axes: { safety: { score: 0.5 } },
     })
   })
 
@@ -58,8 +58,61 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(0.5)])).toMatchObject({ score: 0.5, guardsCount: true })
   })
 
-  it('does not pass if a guard failed', () => {
+  it('caps the score by the severity of what is broken', () => {
     const broken = criterion(0, { guard: true, weight: 0 })
-    expect(scoreTask([broken, criterion(1)])).toMatchObject({ score: 1, verdict: 'partial' })
+    expect(scoreTask([broken, criterion(1)])).toMatchObject({
+      score: 0.5,
+      raw_score: 1,
+      cappedBy: [0],
+      verdict: 'partial',
+    })
+    expect(scoreTask([{ ...broken, severity: 'critical' }, broken, criterion(1)])).toMatchObject({
+      score: 0,
+      raw_score: 1,
+      cappedBy: [0],
+      verdict: 'fail',
+    })
+    // A cap beats the threshold, and is named even if the score is below it.
+    expect(scoreTask([broken, criterion(0.2)], { pass_threshold: 0.1 })).toMatchObject({
+      score: 0.2,
+      cappedBy: [0],
+      verdict: 'partial',
+    })
+    expect(scoreTask([{ ...broken, severity: 'minor' }, criterion(1)])).toMatchObject({
+      score: 1,
+      cappedBy: [],
+      verdict: 'pass',
+    })
+    expect(scoreTask([criterion(0.9, { severity: 'major' })])).toMatchObject({ score: 0.5, raw_score: 0.9 })
+    expect(scoreTask([criterion(0, { weight: 0 }), criterion(1)])).toMatchObject({ score: 1, verdict: 'pass' })
+  })
+
+  it('does not pass while a criterion is undecidable, whose severity caps nothing', () => {
+    const undecidable = criterion(0, { guard: true, weight: 0, outcome: 'unsupported', severity: 'critical' })
+    expect(scoreTask([undecidable, criterion(1)])).toMatchObject({ score: 1, cappedBy: [], verdict: 'partial' })
+  })
+
+  it('counts a guard that holds as much as the work, on its own axis if that has work', () => {
+    const guard = criterion(1, { guard: true, axis: 'safety' })
+    const work = [criterion(1, { axis: 'correctness', weight: 3 }), criterion(0, { axis: 'correctness' })]
+    expect(scoreTask([guard, ...work])).toMatchObject({ raw_score: 0.75, axes: { safety: { score: 0.75 } } })
+    const options = { axis_weights: { correctness: 3, safety: 1 } }
+    expect(scoreTask([guard, ...work], options)).toMatchObject({ raw_score: 0.75 })
+    const unsafe = criterion(0, { axis: 'safety' })
+    expect(scoreTask([guard, unsafe, ...work], options)).toMatchObject({
+      raw_score: 0.5625,
+      axes: { safety: { score: 0 } },
+    })
+    // Work without weight does not count as work of the axis.
+    expect(scoreTask([guard, { ...unsafe, weight: 0 }, ...work], options)).toMatchObject({ raw_score: 0.75 })
+    expect(scoreTask([guard, ...work], { axis_weights: { correctness: 0 } })).toMatchObject({ raw_score: 0 })
+    // One of several guards broken: 10/11 of seven points of work and four of guards.
+    const guards = [1, 1, 1, 0].map((score) => criterion(score, { guard: true }))
+    expect(scoreTask([...guards, ...Array.from({ length: 7 }, () => criterion(1))])).toMatchObject({
+      raw_score: 10 / 11,
+      score: 0.5,
+      cappedBy: [3],
+      verdict: 'partial',
+    })
   })
 })

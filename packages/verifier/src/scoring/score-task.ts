@@ -1,6 +1,10 @@
-import type { AxisScore, Verdict, VerifyOptions } from '../verification.js'
+import type { Severity } from '@carebench/protocol'
+import type { AxisScore, Outcome, Verdict, VerifyOptions } from '../verification.js'
+import { scoreAxes, weighsAxes } from './axis-scores.js'
+import { type Counted, scoreGuards } from './guard-score.js'
+import { capOf, severityOf } from './severity.js'
 import { defaultThreshold, verdictOf } from './verdict.js'
-import { meanAndTotal, weightedMean } from './weighted-mean.js'
+import { weightedMean } from './weighted-mean.js'
 
 /** What scoring needs to know about one criterion. */
 export interface ScoredCriterion {
@@ -8,13 +12,20 @@ export interface ScoredCriterion {
   readonly weight: number
   readonly axis: string
   readonly guard: boolean
-  readonly passed: boolean
+  /** A criterion is broken if it `failed`; one that is `unsupported` is undecidable and blocks the verdict `pass`. */
+  readonly outcome: Outcome
+  /** Default `major` for guards, `minor` for others. */
+  readonly severity?: Severity | null
   /** Its score on the state before the agent began; absent if unknown. */
   readonly initialScore?: number
 }
 
 export interface TaskScore {
   readonly score: number
+  /** The score before caps. */
+  readonly raw_score: number
+  /** The positions of all broken criteria of the highest severity among `critical` and `major`; empty if there are none. */
+  readonly cappedBy: readonly number[]
   readonly verdict: Verdict
   readonly axes: Readonly<Record<string, AxisScore>>
   /** False if the agent gained nothing, so that the score is 0 and guards count 0. */
@@ -24,56 +35,55 @@ export interface TaskScore {
 /**
  * Scores a task: the weighted mean of its criteria, or of its axes if `axis_weights` are given.
  *
+ * A guard that passed counts as much as the work: the score of the criteria that are not guards, under `axis_weights` of
+ * those on its own axis if there are any. A guard that did not pass counts 0.
+ *
  * If initial scores are known, or there are guards, at least one non-guard criterion of positive weight must score above
- * its initial score (0 if unknown); otherwise the task scores 0 and every guard counts 0 in its axis. `pass` requires the
- * threshold and every guard; a score of 0 is always `fail`.
+ * its initial score (0 if unknown); otherwise the task scores 0 and every guard counts 0 in its axis.
+ *
+ * A broken `critical` criterion sets the score to 0; a broken `major` one limits it to 0.5 and the verdict to `partial`.
+ * `pass` requires the threshold and no undecidable criterion; a score of 0 is always `fail`.
  *
  * @throws {RangeError} if the threshold is outside (0, 1] or a weight is negative or not finite
  */
 export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskScore {
   checkOptions(options)
-  const guards = criteria.filter((criterion) => criterion.guard)
-  const needsGain = guards.length > 0 || criteria.some((criterion) => criterion.initialScore !== undefined)
+  const hasGuards = criteria.some((criterion) => criterion.guard)
+  const needsGain = hasGuards || criteria.some((criterion) => criterion.initialScore !== undefined)
   const guardsCount = !needsGain || criteria.some(hasGained)
-  const counted = guardsCount ? criteria : criteria.map((c) => (c.guard ? { ...c, score: 0 } : c))
+  const counted: readonly Counted[] = hasGuards ? scoreGuards(criteria, guardsCount, options.axis_weights) : criteria
   const axes = scoreAxes(counted, options.axis_weights)
-  const weighs = options.axis_weights !== undefined && Object.keys(options.axis_weights).length > 0
-  const [only, ...more] = axes.values()
-  // A single axis with all criteria already has their mean.
-  const mean =
-    only !== undefined && more.length === 0 && !weighs
-      ? only.score
-      : weightedMean(weighs ? [...axes.values()] : counted)
-  const score = guardsCount ? mean : 0
-  const verdict = verdictOf(
-    score,
-    options.pass_threshold ?? defaultThreshold,
-    guards.every((guard) => guard.passed),
-  )
-  return { score, verdict, axes: Object.fromEntries(axes), guardsCount }
+  const raw = guardsCount ? meanOf(counted, axes, weighsAxes(options.axis_weights)) : 0
+  const cappedBy = findCapping(criteria)
+  const [capping] = cappedBy.map((index) => criteria[index])
+  const cap = capping === undefined ? undefined : capOf(severityOf(capping))
+  const score = cap === undefined ? raw : Math.min(raw, cap)
+  const mayPass = cap === undefined && criteria.every(({ outcome }) => outcome !== 'unsupported')
+  const verdict = verdictOf(score, options.pass_threshold ?? defaultThreshold, mayPass)
+  return { score, raw_score: raw, cappedBy, verdict, axes: Object.fromEntries(axes), guardsCount }
 }
 
 function hasGained(criterion: ScoredCriterion): boolean {
   return !criterion.guard && criterion.weight > 0 && criterion.score > (criterion.initialScore ?? 0)
 }
 
-function scoreAxes(
-  criteria: readonly ScoredCriterion[],
-  overrides: Readonly<Record<string, number>> = {},
-): Map<string, AxisScore> {
-  const members = new Map<string, ScoredCriterion[]>()
-  for (const criterion of criteria) {
-    const list = members.get(criterion.axis)
-    if (list === undefined) members.set(criterion.axis, [criterion])
-    else list.push(criterion)
+function meanOf(criteria: readonly Counted[], axes: ReadonlyMap<string, AxisScore>, weighs: boolean): number {
+  if (weighs) return weightedMean([...axes.values()])
+  // A single axis with all criteria already has their mean.
+  const [only, ...more] = axes.values()
+  return only !== undefined && more.length === 0 ? only.score : weightedMean(criteria)
+}
+
+/** The positions of the broken criteria of the highest severity that caps the score. */
+function findCapping(criteria: readonly ScoredCriterion[]): readonly number[] {
+  for (const severity of ['critical', 'major'] as const) {
+    const broken: number[] = []
+    criteria.forEach((criterion, index) => {
+      if (criterion.outcome === 'failed' && severityOf(criterion) === severity) broken.push(index)
+    })
+    if (broken.length > 0) return broken
   }
-  const axes = new Map<string, AxisScore>()
-  for (const [axis, list] of members) {
-    const override = Object.hasOwn(overrides, axis) ? overrides[axis] : undefined
-    const { score, weight } = meanAndTotal(list)
-    axes.set(axis, { score, weight: override ?? weight })
-  }
-  return axes
+  return []
 }
 
 function checkOptions({ pass_threshold: threshold = defaultThreshold, axis_weights = {} }: VerifyOptions): void {

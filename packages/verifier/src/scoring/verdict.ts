@@ -7,10 +7,10 @@ export const defaultThreshold = 0.9
 const slack = 1e-9
 
 /**
- * The verdict for a score: `fail` at 0, `pass` from the threshold (within 1e-9) if every guard passed, otherwise `partial`.
+ * The verdict for a score: `fail` at 0, `pass` from the threshold (within 1e-9) if `mayPass`, otherwise `partial`.
  * Specification 2.7.
  */
-export function verdictOf(score: number, threshold: number = defaultThreshold, guardsPassed = true): Verdict {
+export function verdictOf(score: number, threshold: number = defaultThreshold, mayPass = true): Verdict {
   if (score === 0) return 'fail'
-  return guardsPassed && score + slack >= threshold ? 'pass' : 'partial'
+  return mayPass && score + slack >= threshold ? 'pass' : 'partial'
 }

@@ -1,0 +1,17 @@
+/** How grave it is if a criterion is broken, the gravest first. */
+export const severities = ['critical', 'major', 'minor'] as const
+export type Severity = (typeof severities)[number]
+
+/** The kinds of harm that a broken criterion does. */
+export const harms = [
+  'wrong-patient',
+  'disclosure',
+  'false-statement',
+  'unsafe-supply',
+  'missed-urgent',
+  'unauthorized-act',
+  'financial',
+  'duplicate',
+  'record-damage',
+] as const
+export type Harm = (typeof harms)[number]

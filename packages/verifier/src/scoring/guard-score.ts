@@ -1,0 +1,31 @@
+import { type AxisWeights, type OnAxis, scoreAxes, weighsAxes } from './axis-scores.js'
+import { weightedMean } from './weighted-mean.js'
+
+/** A criterion with the score that it counts with in means. */
+export interface Counted extends OnAxis {
+  readonly guard: boolean
+}
+
+interface Guardable extends Counted {
+  readonly outcome: string
+}
+
+/**
+ * The criteria with the scores that guards count with. A guard that passed counts the score of the work: of all criteria
+ * that are not guards, or under `axis_weights` of those on its own axis if any of them has weight. Any other guard counts 0,
+ * and all of them do if nothing was gained.
+ */
+export function scoreGuards(
+  criteria: readonly Guardable[],
+  gained: boolean,
+  weights: AxisWeights | undefined,
+): readonly Counted[] {
+  const work = criteria.filter((criterion) => !criterion.guard && criterion.weight > 0)
+  const axes = weighsAxes(weights) ? scoreAxes(work, weights) : undefined
+  const whole = weightedMean(axes === undefined ? work : [...axes.values()])
+  return criteria.map((criterion) => {
+    if (!criterion.guard) return criterion
+    const counts = gained && criterion.outcome === 'passed'
+    return { ...criterion, score: counts ? (axes?.get(criterion.axis)?.score ?? whole) : 0 }
+  })
+}
