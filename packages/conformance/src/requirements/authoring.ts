@@ -68,6 +68,8 @@ export const authoringRequirements = [
     'audit.vacuous': 'A criterion that scores above 0 when nothing or only noise was done is the error `vacuous`.',
     'audit.unsatisfiable': 'A criterion that none of the solutions passes is the error `unsatisfiable`.',
     'audit.nothing-to-score': 'No criteria, weights that sum to 0, and guards alone are errors.',
+    'audit.unknown-system':
+      'A criterion that names the key of a system that the environment does not have is an error.',
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',

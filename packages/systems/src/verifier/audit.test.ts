@@ -120,7 +120,7 @@ it('finds nothing wrong with a correct task', () => {
         null_score: 1,
         spam_score: 1,
         solved: true,
-        mutants: 3,
+        mutants: 1,
         noticed: 1,
       },
       { criterion_id: 'g2', label: 'Not twice', null_score: 1, spam_score: 1, solved: true, mutants: 3, noticed: 1 },

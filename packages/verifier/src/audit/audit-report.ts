@@ -12,6 +12,7 @@ export const auditErrors = [
   'no-weight',
   'only-guards',
   'unresolved-entity',
+  'unknown-system',
 ] as const
 
 /** A weakness in a task. `docs/audit.md` says how to fix each. */

@@ -10,6 +10,7 @@ import { leak } from './findings/leak.js'
 import { noSolution } from './findings/no-solution.js'
 import { taskWeight } from './findings/task-weight.js'
 import { uncorrelated } from './findings/uncorrelated.js'
+import { unknownSystem } from './findings/unknown-system.js'
 import { unresolvedEntity } from './findings/unresolved-entity.js'
 import { unsatisfiable } from './findings/unsatisfiable.js'
 import { vacuous } from './findings/vacuous.js'
@@ -21,6 +22,7 @@ const rules: readonly AuditRule[] = [
   vacuous,
   unsatisfiable,
   unresolvedEntity,
+  unknownSystem,
   insensitive,
   dominated,
   leak,

@@ -39,7 +39,10 @@ function hasFallen(mutated: CriterionRun | undefined, run: CriterionRun): boolea
   return mutated !== undefined && (mutated.outcome === 'errored' || mutated.score < run.score)
 }
 
-/** Position and count of selected records may change with any other record, so they are ignored. */
+/**
+ * Position and count of selected records may change with any other record, so they are ignored; so is the number of all
+ * changes, which counts the allowed ones.
+ */
 function differs(a: CriterionRun, b: CriterionRun): boolean {
   return (
     a.outcome !== b.outcome || a.score !== b.score || !jsonEqual(withoutPlace(a.evidence), withoutPlace(b.evidence))
@@ -47,7 +50,7 @@ function differs(a: CriterionRun, b: CriterionRun): boolean {
 }
 
 function withoutPlace(evidence: JsonObject | null): JsonValue {
-  return evidence === null ? null : { ...evidence, matched: null, selected: null }
+  return evidence === null ? null : { ...evidence, matched: null, selected: null, changed: null }
 }
 
 /** Whether the `matched` of a criterion's evidence names this record. */

@@ -1,8 +1,10 @@
 import { showJson } from '../../json/show-json.js'
 import { createFinding, forEachCriterion } from './finding.js'
+import { unknownSystemsOf } from './unknown-system.js'
 
-/** `unsatisfiable`: no solution passes it, its assertion is invalid, or its check fails to run. */
-export const unsatisfiable = forEachCriterion((criterion, index, { states: { untouched, solutions } }) => {
+/** `unsatisfiable`: no solution passes it, its assertion is invalid, or its check fails to run. Not if it names an unknown system. */
+export const unsatisfiable = forEachCriterion((criterion, index, { states }) => {
+  const { untouched, solutions } = states
   if (!criterion.compiled.ok) {
     const findings = criterion.compiled.errors.map(({ path, message }) => `${path || '/'} ${message}`)
     return createFinding('unsatisfiable', criterion, {
@@ -19,6 +21,8 @@ export const unsatisfiable = forEachCriterion((criterion, index, { states: { unt
     })
   }
   if (solutions.length === 0 || solutions.some(({ runs }) => runs[index]?.passed === true)) return undefined
+  // Reported as `unknown-system`, which says what to correct.
+  if (unknownSystemsOf(criterion, states).length > 0) return undefined
   const results = solutions.map(
     ({ name, runs }) => `${showJson(name)} scores ${runs[index]?.score ?? 0}: ${runs[index]?.details ?? ''}`,
   )
