@@ -240,7 +240,7 @@ const running: readonly Mutant[] = [
   {
     name: 'a list that was not observed is treated as empty',
     file: 'verifier/checks/record-list.ts',
-    find: 'if (records === undefined) return unobserved(collection.part)',
+    find: 'if (records === undefined) return unobserved(evidence.final.nameOf(collection.part))',
     replace: "if (records === undefined) return { outcome: 'failed', score: 0, details: '', evidence: null }",
     law: 'unobserved is unsupported',
   },

@@ -13,7 +13,11 @@ export function buildBase(
     const simulator = simulators.get(type)
     if (simulator === undefined)
       throw new Error(`${blueprint.id} has a simulator of type ${type}, which this service does not have.`)
-    const datasets = blueprint.datasets.filter((dataset) => dataset.type === simulator.dataset?.type)
+    const name = withSystemKey(type, key)
+    const datasets = blueprint.datasets.filter(
+      (dataset) =>
+        dataset.type === simulator.dataset?.type && (dataset.simulator === undefined || dataset.simulator === name),
+    )
     const context = { at: blueprint.created_at, random: createSeededRandom(0) }
     placed.push({ running: simulator.seed(config, datasets, context), key })
   }
@@ -63,6 +67,7 @@ function isSame(first: PlaygroundBlueprint, other: PlaygroundBlueprint): boolean
 interface BlueprintPart {
   readonly type: string
   readonly key?: string
+  readonly simulator?: string
   readonly config: JsonValue
 }
 
@@ -70,12 +75,13 @@ function haveSameParts(ones: readonly BlueprintPart[], others: readonly Blueprin
   return (
     ones === others ||
     (ones.length === others.length &&
-      ones.every(({ type, key, config }, index) => {
+      ones.every(({ type, key, simulator, config }, index) => {
         const other = others[index]
         // A document that is read again mostly shares its parts with the one that was read before.
         return (
           type === other?.type &&
           key === other.key &&
+          simulator === other.simulator &&
           (config === other.config || JSON.stringify(config) === JSON.stringify(other.config))
         )
       }))

@@ -15,5 +15,10 @@ export interface PlaygroundBlueprint {
     readonly config: JsonObject
   }[]
   /** Ancestors come before their descendants. */
-  readonly datasets: readonly { readonly type: DatasetType; readonly config: JsonValue }[]
+  readonly datasets: readonly {
+    readonly type: DatasetType
+    /** The only simulator that it seeds, as the log names it: `FHIR`, `FHIR@research`. Absent: all that take its type. */
+    readonly simulator?: string
+    readonly config: JsonValue
+  }[]
 }

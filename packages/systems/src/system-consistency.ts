@@ -1,9 +1,15 @@
 import { type JsonValue, scenarioStepTypes } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorEvidence } from './simulator.js'
-import type { System } from './system.js'
 
-/** What a system declares of itself. */
-type Declared = Pick<System, 'type' | 'group' | 'calls' | 'events' | 'steps' | 'records'>
+/** What a system declares of itself, as far as it is compared here. */
+interface Declared {
+  readonly type: string
+  readonly group: object | null
+  readonly calls: readonly { readonly name: string }[]
+  readonly events: readonly { readonly type: string }[]
+  readonly steps?: readonly { readonly type: string }[]
+  readonly records: readonly { readonly name: string }[]
+}
 
 /**
  * Refuses a definition whose members contradict each other.

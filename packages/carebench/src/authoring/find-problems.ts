@@ -48,10 +48,11 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
       await call('linkSimulator', { params, ...(key === undefined ? {} : { body: { key } }) })
     })
   }
-  for (const [index, body] of environment.datasets.entries()) {
+  for (const [index, { system, ...body }] of environment.datasets.entries()) {
     await attempt(`/environment/datasets/${index}`, async () => {
       const { id } = await call('createDataset', { body })
-      await call('linkDataset', { params: { id: made.id, dataset_id: id } })
+      const params = { id: made.id, dataset_id: id }
+      await call('linkDataset', { params, ...(system === undefined ? {} : { body: { system } }) })
     })
   }
   const { $schema: _, ...fields } = benchmark

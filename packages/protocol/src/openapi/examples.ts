@@ -43,6 +43,7 @@ export const bodyExamples: Readonly<Partial<Record<BodyId, unknown>>> = {
   createEnvironment: { name: environment.name },
   updateEnvironment: { simulators: [{ id: ids.simulator, config: payerConfig }] },
   linkSimulator: { key: 'cedar' },
+  linkDataset: { system: 'cedar' },
   createSimulator: { type: 'Payer', name: 'Payer', config: payerConfig },
   updateSimulator: { config: payerConfig },
   createDataset: { type: 'FHIR', name: 'patients', config: dataset.config },

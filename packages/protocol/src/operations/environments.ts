@@ -1,4 +1,10 @@
-import { createEnvironmentBody, environment, linkSimulatorBody, updateEnvironmentBody } from '../schema/environment.js'
+import {
+  createEnvironmentBody,
+  environment,
+  linkDatasetBody,
+  linkSimulatorBody,
+  updateEnvironmentBody,
+} from '../schema/environment.js'
 import { pageOf, pageQuery } from '../schema/page.js'
 import { closed, id } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
@@ -80,10 +86,11 @@ export const environmentOperations = {
     method: 'POST',
     path: '/environments/{id}/datasets/{dataset_id}',
     action: 'link_dataset',
-    summary: 'Link a dataset to an environment',
+    summary: 'Link a dataset to an environment, for all simulators that take its type or for one of them',
     params: closed({ id, dataset_id: id }),
     query: none,
-    body: null,
+    body: linkDatasetBody,
+    bodyOptional: true,
     status: 200,
     response: environment,
     errors: ['CONFLICT'],

@@ -292,6 +292,12 @@ function createSimulatorEntry() {
 function createDatasetEntry() {
   return closed({
     type: Type.String({ description: 'The type of data: FHIR, Files, HL7, X12 or Portal.' }),
+    system: Type.Optional(
+      described(
+        systemKey,
+        'The key of the only simulator to seed, which may be the first of its type; default: all that take the type.',
+      ),
+    ),
     name: nameOf(200),
     description: Type.Optional(nullable(Type.String())),
     config: described(anyJson, 'The data, or the parameters that it is generated from; depends on the type.'),

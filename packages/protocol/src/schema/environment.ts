@@ -81,7 +81,10 @@ export const environment = Type.Object({
       config: anyJsonObject,
     }),
   ),
-  datasets: Type.Array(Type.Object({ id, type: Type.String(), name: Type.String() })),
+  /** Those with a `system` seed only the simulator with that key, all others every simulator that takes their type. */
+  datasets: Type.Array(
+    Type.Object({ id, type: Type.String(), name: Type.String(), system: Type.Optional(Type.String()) }),
+  ),
   created_at: dateTime,
 })
 /** A set of simulators and the data they are seeded with. Specification 2.1. */
@@ -98,6 +101,11 @@ export const systemKey = Type.String({ pattern: patterns.systemKey })
 export const linkSimulatorBody = closed({
   /** Default: the name of its group, for the first of its type; another of a type needs one. */
   key: Type.Optional(systemKey),
+})
+
+export const linkDatasetBody = closed({
+  /** The key of the only simulator to seed, which may be the first of its type. Default: all that take the dataset's type. */
+  system: Type.Optional(systemKey),
 })
 
 export const updateEnvironmentBody = closed({

@@ -62,7 +62,7 @@ const logEntry = Type.Object({
 const environment = closed({
   seeded_at: dateTime,
   simulators: Type.Array(Type.Object({ type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject })),
-  datasets: Type.Array(Type.Object({ type: Type.String(), config: anyJson })),
+  datasets: Type.Array(Type.Object({ type: Type.String(), simulator: Type.Optional(Type.String()), config: anyJson })),
 })
 
 /**

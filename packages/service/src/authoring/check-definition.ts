@@ -5,7 +5,7 @@ import type { Verifier } from '@carebench/verifier'
 import { ownStepsOf, withOwnSteps } from '../http/step-check.js'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
-import { findSystemErrors } from './system-references.js'
+import { findSeedErrors, findSystemErrors } from './system-references.js'
 
 /** Checks assertions against the schema of their kind, and finds the systems that they name. */
 export type AssertionVerifier = Pick<Verifier, 'validateAssertion' | 'systemsNamedIn'>
@@ -23,10 +23,11 @@ export function findDefinitionErrors(
 ): readonly Finding[] {
   const { environment, tasks } = definition
   const errors = [...findReferenceErrors(definition), ...findAssertionErrors(definition, verifier)]
-  const unknown = findSystemErrors(
-    { simulators: environment.simulators, tasks },
-    { verifier, systems: [...defaultSystems, ...systems] },
-  )
+  const known = [...defaultSystems, ...systems]
+  const unknown = [
+    ...findSeedErrors(environment, known),
+    ...findSystemErrors({ simulators: environment.simulators, tasks }, { verifier, systems: known }),
+  ]
   // What is no key at all does not fit the schema of its kind either.
   const told = new Set(errors.map(({ path }) => path))
   return [...errors, ...unknown.filter(({ path }) => !told.has(path))]

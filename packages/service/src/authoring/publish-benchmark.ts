@@ -66,10 +66,13 @@ export async function publishBenchmark(
     onProgress(`simulator ${simulator.type} ${simulator.name}`)
   }
   const datasetIds = new Map<string, string>()
-  for (const dataset of environment.datasets) {
+  for (const { system, ...dataset } of environment.datasets) {
     const { id } = await call('createDataset', { body: dataset })
     datasetIds.set(dataset.name, id)
-    await call('linkDataset', { params: { id: environmentId, dataset_id: id } })
+    await call('linkDataset', {
+      params: { id: environmentId, dataset_id: id },
+      ...(system === undefined ? {} : { body: { system } }),
+    })
     onProgress(`dataset ${dataset.name}`)
   }
   const { tasks, environment: _, $schema: __, ...fields } = definition

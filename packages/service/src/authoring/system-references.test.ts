@@ -22,31 +22,35 @@ function clinicWith(members: Partial<Task>): BenchmarkDefinition {
   })
 }
 
-const criterion = (assertion: Task['criteria'][number]['assertion']) => ({ label: 'x', assertion })
-const calling = (...paths: string[]): Partial<Task> => ({
-  solutions: [{ name: 's', calls: paths.map((path) => ({ method: 'GET', path })) }],
-})
+function criterion(assertion: Task['criteria'][number]['assertion']) {
+  return { label: 'x', assertion }
+}
+function calling(...paths: string[]): Partial<Task> {
+  return { solutions: [{ name: 's', calls: paths.map((path) => ({ method: 'GET', path })) }] }
+}
 
 /** One assertion of each kind that names systems, with a key in each of its places. */
-const assertionsNaming = (key: string) => [
-  { assert: 'fax-sent', system: key, correlate_by: { system: 'an ordinary path' } },
-  { assert: 'record-state', collection: 'faxes', system: key },
-  {
-    assert: 'no-collateral',
-    allow: [
-      { collection: 'faxes', where: { system: 'an ordinary path' } },
-      { collection: 'faxes', system: key },
-    ],
-  },
-  { assert: 'event-order', events: [{ type: 'fax.sent' }, { type: 'fax.sent', system: key }] },
-  {
-    assert: 'records-agree',
-    records: [
-      { collection: 'faxes', path: 'text' },
-      { collection: 'faxes', system: key, path: 'text' },
-    ],
-  },
-]
+function assertionsNaming(key: string) {
+  return [
+    { assert: 'fax-sent', system: key, correlate_by: { system: 'an ordinary path' } },
+    { assert: 'record-state', collection: 'faxes', system: key },
+    {
+      assert: 'no-collateral',
+      allow: [
+        { collection: 'faxes', where: { system: 'an ordinary path' } },
+        { collection: 'faxes', system: key },
+      ],
+    },
+    { assert: 'event-order', events: [{ type: 'fax.sent' }, { type: 'fax.sent', system: key }] },
+    {
+      assert: 'records-agree',
+      records: [
+        { collection: 'faxes', path: 'text' },
+        { collection: 'faxes', system: key, path: 'text' },
+      ],
+    },
+  ]
+}
 const places = ['/system', '/system', '/allow/1/system', '/events/1/system', '/records/1/system']
 
 describe('the keys of systems in a definition', () => {
@@ -80,6 +84,26 @@ describe('the keys of systems in a definition', () => {
     expect(systemsNamedIn({ assert: 'no-collateral', allow: [null, [], { system: 5 }, { system: 'a' }] })).toEqual([
       { path: '/allow/3/system', key: 'a' },
     ])
+  })
+
+  it('are checked in datasets, where the first of a type has one too', () => {
+    const { environment, ...rest } = clinicWith({})
+    const seeding = (system: string, type = 'Fax') => {
+      const datasets = [{ type: 'FHIR', name: 'seeded', system, config: {} }]
+      const simulators = environment.simulators.map((one) => (one.type === 'Payer' ? { ...one, type } : one))
+      return findDefinitionErrors({ ...rest, environment: { ...environment, simulators, datasets } })
+    }
+    expect(seeding('fhir', 'Payer')).toEqual([])
+    expect(seeding('west', 'Payer')).toEqual([])
+    expect(seeding('lab', 'Payer')).toEqual([
+      {
+        path: '/environment/datasets/0/system',
+        message:
+          'must be the key of a simulator of the environment ("fhir", "portal", "front", "imaging", "west"), got "lab"',
+      },
+    ])
+    // The group of a system that is not known here could be "lab".
+    expect(seeding('lab', 'Pharmacy').filter(({ path }) => path.startsWith('/environment/datasets'))).toEqual([])
   })
 
   it('are checked in the paths of solutions', () => {

@@ -1,7 +1,7 @@
-import type { Finding } from '@carebench/protocol'
+import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
-import { type LinkedSimulator, SystemKeys } from './system-keys.js'
+import { isFirstOfType, type LinkedSimulator, listNames, SystemKeys } from './system-keys.js'
 
 /** What of a task can name systems by their keys, besides its scenario. */
 interface NamingTask {
@@ -49,6 +49,27 @@ export function findSystemErrors(
     }
   }
   return errors
+}
+
+/**
+ * The datasets that are for a simulator which the environment does not have. Every simulator has a key here: the first of its
+ * type, if it was given none, has the name of its group. Nothing is found if the type of one of them is unknown here.
+ */
+export function findSeedErrors(
+  { simulators, datasets }: BenchmarkDefinition['environment'],
+  systems: NamingContext['systems'],
+): readonly Finding[] {
+  const keys = simulators.map(({ type, key }, index) => {
+    if (key !== undefined || !isFirstOfType(simulators, index)) return key
+    return systems.find((one) => one.type.toLowerCase() === type.toLowerCase())?.group?.name
+  })
+  if (keys.includes(undefined)) return []
+  const known = keys.filter((key) => key !== undefined)
+  return datasets.flatMap(({ system }, index) => {
+    if (system === undefined || known.includes(system)) return []
+    const message = `must be the key of a simulator of the environment (${listNames(known)}), got ${JSON.stringify(system)}`
+    return [{ path: `/environment/datasets/${index}/system`, message }]
+  })
 }
 
 /** Why the system in the path of a call is not in the environment; undefined if it is, or if it has no key. */

@@ -63,6 +63,8 @@ export interface EnvironmentDoc extends OrganizationDocument {
   /** The keys that were given, by simulator; the others have the default. Absent where there are none. */
   readonly simulator_keys?: Readonly<Record<string, string>>
   readonly dataset_ids: readonly string[]
+  /** The keys of the simulators that datasets seed alone, by dataset. Absent where there are none. */
+  readonly dataset_systems?: Readonly<Record<string, string>>
 }
 
 export const environments = defineCollection<EnvironmentDoc>({
@@ -199,7 +201,13 @@ export interface VersionDoc extends OrganizationDocument {
     readonly config: JsonObject
   }[]
   /** Ancestors come before their descendants. */
-  readonly datasets: readonly { readonly id: string; readonly type: DatasetType; readonly config: JsonValue }[]
+  readonly datasets: readonly {
+    readonly id: string
+    readonly type: DatasetType
+    /** The only simulator that it seeds, as the log names it. Absent: all that take its type. */
+    readonly simulator?: string
+    readonly config: JsonValue
+  }[]
   readonly tasks: readonly FrozenTask[]
   /** Data of the entities that tasks are bound to or criteria read. */
   readonly entities: Readonly<Record<string, JsonValue>>

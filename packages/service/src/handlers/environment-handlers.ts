@@ -3,6 +3,7 @@ import { insert, remove, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import {
   benchmarks,
+  type DatasetDoc,
   datasets,
   type EnvironmentDoc,
   environments,
@@ -13,6 +14,7 @@ import { checkSimulatorConfig } from '../documents/config-check.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
 import { playgrounds } from '../documents/playgrounds.js'
+import { defaultKey, keyInEnvironment } from '../documents/simulator-key.js'
 import { conflict, unwrapCommit } from '../documents/write-result.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
@@ -119,12 +121,23 @@ export const environmentHandlers: Handlers<
       return { writes: [update(environments, result, revision)], result: undefined }
     }),
 
-  async linkDataset(context, { caller, params }) {
+  async linkDataset(context, { caller, params, body }) {
     const changed = await decideAndCommit(context, async () => {
       const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       const dataset = await getOwned(context, datasets, params.dataset_id, caller.organizationId)
-      if (doc.dataset_ids.includes(dataset.doc.id)) return { writes: [], result: doc }
-      const result: EnvironmentDoc = { ...doc, dataset_ids: [...doc.dataset_ids, dataset.doc.id] }
+      const { system } = body
+      if (doc.dataset_ids.includes(dataset.doc.id)) {
+        const present = doc.dataset_systems?.[dataset.doc.id]
+        if (system === undefined || system === present) return { writes: [], result: doc }
+        const whom = present === undefined ? 'every simulator that takes its type' : `the simulator "${present}"`
+        throw conflict(`The dataset is linked for ${whom}; unlink it first to link it for another.`)
+      }
+      if (system !== undefined) await assertSeedable(context, doc, dataset.doc.type, system)
+      const result: EnvironmentDoc = {
+        ...doc,
+        dataset_ids: [...doc.dataset_ids, dataset.doc.id],
+        ...(system === undefined ? {} : { dataset_systems: { ...doc.dataset_systems, [dataset.doc.id]: system } }),
+      }
       return { writes: [update(environments, result, revision), touch(datasets, dataset)], result }
     })
     return environmentToWire(context, changed)
@@ -134,9 +147,25 @@ export const environmentHandlers: Handlers<
     decideAndCommit(context, async () => {
       const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       if (!doc.dataset_ids.includes(params.dataset_id)) throw notFound()
+      const { dataset_systems, ...rest } = doc
       const dataset_ids = doc.dataset_ids.filter((id) => id !== params.dataset_id)
-      return { writes: [update(environments, { ...doc, dataset_ids }, revision)], result: undefined }
+      const systems = Object.entries(dataset_systems ?? {}).filter(([id]) => id !== params.dataset_id)
+      const left = systems.length === 0 ? {} : { dataset_systems: Object.fromEntries(systems) }
+      return { writes: [update(environments, { ...rest, dataset_ids, ...left }, revision)], result: undefined }
     }),
+}
+
+/** Throws an ApiError `CONFLICT` unless the environment has a simulator with the key that takes datasets of the type. */
+async function assertSeedable(context: ServiceContext, doc: EnvironmentDoc, type: string, key: string): Promise<void> {
+  const linked = await linkedSimulators(context, doc)
+  const takes = (one: LinkedSimulator): boolean => context.simulators.get(one.type)?.dataset?.type === type
+  const simulator = linked.find((one) => one.key === key)
+  if (simulator !== undefined && takes(simulator)) return
+  const known = linked.filter(takes).map((one) => `"${one.key}"`)
+  const found = simulator === undefined ? 'which it does not have' : `which is of type ${simulator.type}`
+  throw conflict(
+    `The dataset can be for a simulator of the environment that takes data of type ${type} (${known.join(', ') || 'it has none'}), got "${key}", ${found}.`,
+  )
 }
 
 /** The simulators of the environment with their new configurations; throws if one of them does not fit. */
@@ -173,17 +202,9 @@ interface LinkedSimulator extends SimulatorDoc {
 /** In the order in which they were linked. */
 async function linkedSimulators(context: ServiceContext, doc: EnvironmentDoc): Promise<readonly LinkedSimulator[]> {
   const found = await Promise.all(doc.simulator_ids.map((id) => context.store.get(simulators, id)))
-  return found.flatMap((simulator) =>
-    simulator === undefined
-      ? []
-      : [{ ...simulator.doc, key: doc.simulator_keys?.[simulator.doc.id] ?? defaultKey(context, simulator.doc.type) }],
+  return found.flatMap((one) =>
+    one === undefined ? [] : [{ ...one.doc, key: keyInEnvironment(context, doc, one.doc) }],
   )
-}
-
-/** The group of a system, which is what its paths have; for a system without one, its type as keys are written. */
-function defaultKey(context: ServiceContext, type: string): string {
-  const name = context.simulators.get(type)?.group?.name ?? type.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return name.slice(0, 32)
 }
 
 /** Throws an ApiError `CONFLICT` unless one more simulator can be linked under the key that was given. */
@@ -218,8 +239,12 @@ async function environmentToWire(context: ServiceContext, doc: EnvironmentDoc): 
     description: doc.description,
     simulators: linked.map(({ id, type, key, name, config }) => ({ id, type, key, name, config })),
     datasets: seeded.flatMap((found) =>
-      found === undefined ? [] : [{ id: found.doc.id, type: found.doc.type, name: found.doc.name }],
+      found === undefined ? [] : [datasetToWire(found.doc, doc.dataset_systems?.[found.doc.id])],
     ),
     created_at: doc.created_at,
   }
+}
+
+function datasetToWire({ id, type, name }: DatasetDoc, system: string | undefined): Environment['datasets'][number] {
+  return { id, type, name, ...(system === undefined ? {} : { system }) }
 }

@@ -72,7 +72,7 @@ export async function makeTaskRunRecord(
     environment: {
       seeded_at: version.created_at,
       simulators: version.simulators.map((simulator) => ({ ...simulator })),
-      datasets: version.datasets.map(({ id, type, config }) => ({ id, type, config })),
+      datasets: version.datasets.map((dataset) => ({ ...dataset })),
     },
     seed: taskRun.seed,
     log,

@@ -45,7 +45,8 @@ export async function createPlayground(
 
 /**
  * The environment's blueprint, and the writes that any document that refers to it must include. Its id is a digest of
- * the revisions of its source documents: as long as none of them changes, all playgrounds share one seeded state.
+ * the revisions of its source documents and of how they are linked: as long as none of them changes, all playgrounds share one
+ * seeded state.
  */
 async function blueprintOf(
   context: ServiceContext,
@@ -54,8 +55,10 @@ async function blueprintOf(
 ): Promise<{ blueprint: BlueprintDoc; writes: readonly Write[] }> {
   const checks: Write[] = []
   const simulators = await freezeSimulators(context, environment, {}, checks)
-  const datasets = await freezeDatasets(context, environment, checks)
-  const sources = checks.map((source) => (source.kind === 'check' ? [source.id, source.revision] : []))
+  const datasets = await freezeDatasets(context, environment, simulators, checks)
+  // The keys, and what datasets seed, are those of the links, not of the documents.
+  const links = [simulators.map(({ key }) => key ?? null), datasets.map(({ simulator }) => simulator ?? null)]
+  const sources = [...checks.map((source) => (source.kind === 'check' ? [source.id, source.revision] : [])), links]
   const id = `bp_${bytesToHex(sha256(utf8ToBytes(JSON.stringify(sources)))).slice(0, 40)}`
   const present = await context.store.get(blueprints, id)
   if (present !== undefined) return { blueprint: present.doc, writes: checks }
@@ -63,7 +66,7 @@ async function blueprintOf(
     id,
     created_at,
     simulators: simulators.map(({ id: _, name: __, ...simulator }) => simulator),
-    datasets: datasets.map(({ type, config }) => ({ type, config })),
+    datasets: datasets.map(({ id: _, ...dataset }) => dataset),
   }
   assertSeeds(context, blueprint)
   return { blueprint, writes: [insert(blueprints, blueprint), ...checks] }

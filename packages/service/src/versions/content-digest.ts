@@ -17,7 +17,7 @@ export function contentDigest(version: UnauditedVersion, sha256: (text: string) 
     concurrency,
     overrides: others,
     simulators: simulators.map(({ id: ___, ...simulator }) => simulator),
-    datasets: datasets.map(({ type, config }) => ({ type, config })),
+    datasets: datasets.map(({ id: ___, ...dataset }) => dataset),
     tasks: tasks.map(({ id: _, criteria, bound, ...task }) => ({
       ...task,
       criteria: criteria.map(({ id: __, input_entity_id, ...criterion }) => ({

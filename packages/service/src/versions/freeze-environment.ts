@@ -1,9 +1,10 @@
 import type { PlaygroundBlueprint } from '@carebench/playground'
-import type { Overrides } from '@carebench/protocol'
+import { type Overrides, withSystemKey } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
+import { keyInEnvironment } from '../documents/simulator-key.js'
 import { conflict } from '../documents/write-result.js'
 import { mergePatch } from './merge-patch.js'
 
@@ -46,25 +47,43 @@ export async function freezeSimulators(
 }
 
 /**
- * The current datasets of an environment: ancestors first, so that the entries of a descendant win; a dataset that
- * several refer to is included once. Adds to `checks` like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if
- * one is gone.
+ * The current datasets of an environment: ancestors first, so that the entries of a descendant win, and those for one
+ * simulator after those for all; a dataset that several refer to is included once for each simulator. Adds to `checks` like
+ * {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is gone, or is for a simulator that is.
  */
 export async function freezeDatasets(
   context: ServiceContext,
   environment: EnvironmentDoc,
+  linked: VersionDoc['simulators'],
   checks: Write[],
 ): Promise<VersionDoc['datasets']> {
   const frozen = new Map<string, VersionDoc['datasets'][number]>()
-  const freeze = async (id: string): Promise<void> => {
-    if (frozen.has(id)) return
+  const checked = new Set<string>()
+  const freeze = async (id: string, simulator: string | undefined): Promise<void> => {
+    const place = simulator === undefined ? id : `${id} ${simulator}`
+    if (frozen.has(id) || frozen.has(place)) return
     const found = await context.store.get(datasets, id)
     if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
-    if (found.doc.parent_id !== null) await freeze(found.doc.parent_id)
-    checks.push(check(datasets, id, found.revision))
-    frozen.set(id, { id, type: found.doc.type, config: found.doc.config })
+    if (found.doc.parent_id !== null) await freeze(found.doc.parent_id, simulator)
+    // A commit may name a document only once.
+    if (!checked.has(id)) checks.push(check(datasets, id, found.revision))
+    checked.add(id)
+    const { type, config } = found.doc
+    frozen.set(place, { id, type, ...(simulator === undefined ? {} : { simulator }), config })
   }
-  for (const id of environment.dataset_ids) await freeze(id)
+  const { dataset_ids, dataset_systems = {} } = environment
+  for (const id of dataset_ids) if (dataset_systems[id] === undefined) await freeze(id, undefined)
+  for (const id of dataset_ids) {
+    const key = dataset_systems[id]
+    if (key === undefined) continue
+    const only = linked.find((simulator) => keyInEnvironment(context, environment, simulator) === key)
+    if (only === undefined) {
+      throw conflict(
+        `The dataset ${id} is for the simulator "${key}", which the environment does not have any more; unlink the dataset, or link a simulator with this key.`,
+      )
+    }
+    await freeze(id, withSystemKey(only.type, only.key))
+  }
   return [...frozen.values()]
 }
 

@@ -106,7 +106,7 @@ async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Froze
   if (environment === undefined) throw conflict('The benchmark has no environment; give it an environment_id first.')
   const checks: Write[] = [check(environments, environment.doc.id, environment.revision)]
   const frozenSimulators = await freezeSimulators(context, environment.doc, doc.overrides.simulators ?? {}, checks)
-  const frozenDatasets = await freezeDatasets(context, environment.doc, checks)
+  const frozenDatasets = await freezeDatasets(context, environment.doc, frozenSimulators, checks)
   const { frozenTasks, frozenEntities } = await freezeTasks(context, doc, checks)
   if (frozenTasks.length === 0) throw conflict('The benchmark has no tasks; add one first.')
   const content = {

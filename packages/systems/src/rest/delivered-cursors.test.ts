@@ -5,9 +5,17 @@ import { bindCursors, unbindCursors } from './delivered-cursors.js'
 import { jsonAnswer } from './json-answer.js'
 import { answerList } from './list-page.js'
 
-const call = (query: string) => ({ method: 'GET', path: '', query, headers: {}, body: null })
-const reversed = (text: string) => [...text].reverse().join('')
-const read = (text: string) => (text.startsWith('bound') ? text.slice(5) : undefined)
+function call(query: string) {
+  return { method: 'GET', path: '', query, headers: {}, body: null }
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join('')
+}
+
+function read(text: string): string | undefined {
+  return text.startsWith('bound') ? text.slice(5) : undefined
+}
 
 describe('cursors of a delivered answer', () => {
   it('are replaced where a page has some, and nothing else is', () => {

@@ -1,0 +1,22 @@
+import type { System } from '@carebench/systems'
+import type { EnvironmentDoc } from './authoring.js'
+
+/** What knows the groups of systems: the context of a service. */
+interface KnownSystems {
+  readonly simulators: ReadonlyMap<string, System>
+}
+
+/** The key of a simulator in an environment: the one that it was linked with, else the default. */
+export function keyInEnvironment(
+  known: KnownSystems,
+  { simulator_keys }: Pick<EnvironmentDoc, 'simulator_keys'>,
+  { id, type }: { readonly id: string; readonly type: string },
+): string {
+  return simulator_keys?.[id] ?? defaultKey(known, type)
+}
+
+/** The group of a system, which is what its paths have; for a system without one, its type as keys are written. */
+export function defaultKey({ simulators }: KnownSystems, type: string): string {
+  const name = simulators.get(type)?.group?.name ?? type.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return name.slice(0, 32)
+}
