@@ -135,7 +135,7 @@ describe('the run flow', () => {
     expect(await rejectionOf(session.fhir.read('Task', 't1'))).toMatchObject({ name: 'ApiError', code: 'CONFLICT' })
   })
 
-  it('hides the details of a scored run', async () => {
+  it('hides the details of a scored run from the agent', async () => {
     const run = await solver.runs.create({ benchmark: 'small@1', scored: true })
     const session = await run.tasks[0]?.start()
     const completion = await session?.complete()

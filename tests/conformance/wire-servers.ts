@@ -39,7 +39,7 @@ function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
   return () => (asked, next) => next(change(asked))
 }
 
-/** Answers some statuses otherwise. */
+/** Replaces answers of some statuses. */
 function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
   return () => async (asked, next) => {
     const answered = await next(asked)

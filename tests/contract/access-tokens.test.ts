@@ -104,7 +104,7 @@ describe('an access token', () => {
     }
   })
 
-  it('is not given to others [smart.wrong-client]', async () => {
+  it('is not issued for wrong credentials [smart.wrong-client]', async () => {
     const other = await createSandbox()
     const { clientId, clientSecret } = alone
     for (const [form, headers] of [

@@ -157,7 +157,7 @@ describe('datasets', () => {
     expect((await testbed.other.call('POST', '/datasets', { ...child, parent_id: parent })).status).toBe(404)
   })
 
-  it('are of a known type, with a configuration of that type [json.dataset-types, datasets.config-fhir, datasets.config-files, datasets.config-hl7, datasets.config-x12, datasets.config-portal]', async () => {
+  it('have a known type, and a configuration of that type [json.dataset-types, datasets.config-fhir, datasets.config-files, datasets.config-hl7, datasets.config-x12, datasets.config-portal]', async () => {
     const configs = {
       FHIR: [{ bundle: { resourceType: 'Bundle', type: 'collection' } }, { generator: { seed: 1, patients: 2 } }],
       Files: [

@@ -78,7 +78,7 @@ describe('a call of a simulated system', () => {
     }
   })
 
-  it('is described the same under a run and under a sandbox', () => {
+  it('is documented alike under a run and under a sandbox', () => {
     const under = (prefix: string) =>
       paths
         .filter(([path]) => path.startsWith(prefix))

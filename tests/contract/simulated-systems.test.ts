@@ -101,7 +101,7 @@ describe('the FHIR record', () => {
     expect((await call('GET', 'fhir/Observation')).body).toMatchObject({ total: 0 })
   })
 
-  it('refuses what it does not know and what is no resource [fhir.search-unknown, fhir.invalid]', async () => {
+  it('rejects unknown parameters and invalid resources [fhir.search-unknown, fhir.invalid]', async () => {
     const outcome = { resourceType: 'OperationOutcome' }
     expect(await call('GET', 'fhir/Patient?shoe_size=44')).toMatchObject({ status: 400, body: outcome })
     for (const body of [{ resourceType: 'Observation' }, { a: 1 }, []]) {
@@ -109,7 +109,7 @@ describe('the FHIR record', () => {
     }
   })
 
-  it('links to itself at the address that the caller used, and pages to the end [fhir.absolute-links, fhir.search-system]', async () => {
+  it("links to itself at the caller's address, and pages to the end [fhir.absolute-links, fhir.search-system]", async () => {
     const host = { host: 'clinic.example:8443' }
     const base = `https://clinic.example:8443/v1/benchmark-runs/${run.id}/fhir/`
     const made = await call(
@@ -236,7 +236,7 @@ describe('the HL7 interface', () => {
 })
 
 describe('the file exchange', () => {
-  it('lists and gives files [files.inbox-item, files.inbox-page, files.bytes]', async () => {
+  it('lists and returns files [files.inbox-item, files.inbox-page, files.bytes]', async () => {
     expect((await call('GET', 'files/inbox')).body).toEqual({
       data: [
         {

@@ -46,7 +46,7 @@ describe('a test suite', () => {
   })
   // </example>
 
-  it('goes wrong in every way of the table', async () => {
+  it('causes every fault of the table', async () => {
     const create = () =>
       new CarebenchSolver({ baseUrl: mock.baseUrl, solverKey: mock.solverKey, timeout: 200 }).runs.create({
         benchmark: mock.benchmark,

@@ -207,7 +207,7 @@ describe('a run', () => {
     }
   })
 
-  it('knows references to a record behind a key, however the at sign is written', async () => {
+  it('recognizes references to a record with a key, whether the at sign is encoded or not', async () => {
     const session = await start()
     const research = session.keyed('research').fhir
     const made = await research.create({ resourceType: 'Patient', name: [{ family: 'Okafor' }] })

@@ -14,7 +14,7 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 /** The modules of every system, with the same names in every folder. */
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
 
-const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
+const files = new Map(readPackages().flatMap((pkg) => pkg.files.map((file) => [file.path, file] as const)))
 
 /** The file, and all files of its package that it loads. */
 function filesLoadedBy(path: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
@@ -59,7 +59,7 @@ it('are all in the array, each once', () => {
   expect(() => operationsOf([...defaultSystems, defaultSystems[0]])).toThrow('Two systems have the type fhir;')
 })
 
-it('have the parts of the evidence among them, each once', () => {
+it('contribute the parts of the evidence, each once', () => {
   const parts = defaultSystems.flatMap(({ records }) => records)
   expect(new Set(parts)).toEqual(new Set(defaultParts))
   expect(parts.length).toBe(defaultParts.length)

@@ -178,7 +178,7 @@ export const broken: VerifierLaw = {
         assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' },
         ...role,
       }
-      const others = criteria.filter((one) => partOfKind[kindOf(one.assertion) ?? ''] === 'portal')
+      const others = criteria.filter((candidate) => partOfKind[kindOf(candidate.assertion) ?? ''] === 'portal')
       const place = at % (others.length + 1)
       const all = [...others.slice(0, place), reader, ...others.slice(place)]
       const { score, verdict, axes, criterion_runs: runs } = verify({ criteria: all, evidence: unreadable })

@@ -160,7 +160,7 @@ describe('parseMessage', () => {
     })
   })
 
-  it('reads the header of a message that is broken further on', () => {
+  it('parses the header of a message that is malformed further on', () => {
     const broken = 'MSH|^~\\&|A|B|||||ADT^A01|é7|P|2.5\r???'
     for (const input of [broken, new TextEncoder().encode(`\v${broken}`)]) {
       expect(parseHeader(input)?.controlId).toBe('é7')

@@ -182,7 +182,7 @@ export const audits = scenario({
     })
     k.value('audit.vacuous', codesOf(refused, 'error'), ['vacuous'], refused)
     k.answer('versions.audit-refuses', await call('GET', bad.target), { body: { data: [] } })
-    const [finding] = findings(refused).filter((one) => at(one, 'code') === 'vacuous')
+    const [finding] = findings(refused).filter((candidate) => at(candidate, 'code') === 'vacuous')
     k.value(
       'audit.names-the-criterion',
       finding,

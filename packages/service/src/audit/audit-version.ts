@@ -22,7 +22,9 @@ const mostMutants = 500
  * state, after noise, and after its solutions. Throws an ApiError `CONFLICT` if the solutions are too long.
  */
 export async function auditVersion(context: ServiceContext, version: UnauditedVersion): Promise<VersionAudit> {
-  const calls = version.tasks.flatMap(({ solutions }) => solutions).reduce((sum, one) => sum + one.calls.length, 0)
+  const calls = version.tasks
+    .flatMap(({ solutions }) => solutions)
+    .reduce((sum, solution) => sum + solution.calls.length, 0)
   if (calls > mostCalls) {
     throw conflict(`The solutions have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`)
   }

@@ -17,7 +17,7 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
     for (const [index, step] of (scenario?.steps ?? []).entries()) {
       const key = 'system' in step ? step.system : undefined
       if (key === undefined || keys.includes(key)) continue
-      const message = `must be the key of a simulator that is not the first of its type (${list(keys)}), got ${quoted(key)}`
+      const message = `must be the key of a simulator other than the first of its type (${list(keys)}), got ${quoted(key)}`
       errors.push({ path: `${at}/scenario/steps/${index}/system`, message })
     }
     for (const [index, { dataset }] of entities.entries()) {
@@ -63,7 +63,7 @@ function keyErrors(simulators: Simulators): Finding[] {
   }))
   const missing = simulators.flatMap(({ type, key }, index) => {
     if (key !== undefined || isFirst(simulators, index)) return []
-    const message = `needs a "key", as in "imaging": there is another simulator of type ${type} before it`
+    const message = `needs a "key", for example "imaging", because another simulator of type ${type} comes before it`
     return [{ path: `/environment/simulators/${index}`, message }]
   })
   return [...twice, ...missing]

@@ -16,8 +16,8 @@ export function withOwnSteps(validate: Validator, steps: readonly StepDescriptio
   const known = new Map(steps.map((step) => [step.type, step]))
   return (value) => {
     const findings: Finding[] = []
-    const told = validate(withoutOwnSteps(value, '', known, findings)) ?? []
-    const all = [...told, ...findings]
+    const schemaFindings = validate(withoutOwnSteps(value, '', known, findings)) ?? []
+    const all = [...schemaFindings, ...findings]
     return all.length === 0 ? null : all
   }
 }

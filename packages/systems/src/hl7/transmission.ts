@@ -92,12 +92,15 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
   return { id, message, ...judgement, ack }
 }
 
-function answerOne(one: Acknowledgment, at: string): Acknowledged {
-  return { answer: { id: one.id, ack: one.ack.text, ack_code: one.code }, ...changeOf([one], at) }
+function answerOne(acknowledgment: Acknowledgment, at: string): Acknowledged {
+  return {
+    answer: { id: acknowledgment.id, ack: acknowledgment.ack.text, ack_code: acknowledgment.code },
+    ...changeOf([acknowledgment], at),
+  }
 }
 
 function answerAll(all: readonly Acknowledgment[], { at, random }: SimulatorContext): Acknowledged {
-  const worst = all.reduce<AckCode>((code, one) => (severity[one.code] > severity[code] ? one.code : code), 'AA')
+  const worst = all.reduce<AckCode>((code, next) => (severity[next.code] > severity[code] ? next.code : code), 'AA')
   const answer: JsonObject = {
     id: drawMessageId(random),
     ack: buildBatch({ groups: [{ messages: all.map(({ ack }) => ack) }] }).text,

@@ -20,12 +20,12 @@ const cursorForm = /^([a-z/-]+) (older|newer) ([1-9]\d{0,14})$/
 /**
  * Answers a list with `{"data":[…],"_meta":{"next","prev","limit"}}`, newest first.
  *
- * The query takes `limit` (an integer from 1, default 20, more than 100 is 100) and `cursor` (from an earlier answer of
- * the same list). Items that come or go between two pages make no other item come twice or be left out. Refuses another
- * parameter, a repeated one, a wrong limit (`INVALID_REQUEST`) and a cursor of another list (`INVALID_CURSOR`).
- * Specification 4.4.
+ * The query takes `limit` (an integer from 1, default 20, clamped to 100) and `cursor` (from an earlier answer of the
+ * same list). Items added or removed between two pages cause no other item to be repeated or skipped. Unknown and
+ * repeated parameters and an invalid limit are rejected with `INVALID_REQUEST`, a cursor of another list with
+ * `INVALID_CURSOR`. Specification 4.4.
  *
- * @param list - the path of the list, which its cursors are bound to
+ * @param list - the path of the list, to which its cursors are bound
  * @param items - by descending rank
  * @param toWire - called for the items of the page only
  */

@@ -50,7 +50,7 @@ export function openCollectionOf<Value>(
     ...describeKind(part, kind),
     records(state) {
       const items = itemsOf(state)
-      return items && kind.read(items, { part }).map((one) => new RecordOfKind(kind, one))
+      return items && kind.read(items, { part }).map((record) => new RecordOfKind(kind, record))
     },
   }
 }

@@ -57,7 +57,7 @@ export function findStateDifference(
       if (!isReadable(part, before) || !isReadable(part, after)) unknownParts.push(nameOf(part.name))
       else {
         const changes = comparePart(part, before, after)
-        collections.push(...changes.map((one) => ({ ...one, collection: nameOf(one.collection) })))
+        collections.push(...changes.map((change) => ({ ...change, collection: nameOf(change.collection) })))
       }
     }
   }

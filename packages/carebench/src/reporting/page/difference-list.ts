@@ -14,7 +14,7 @@ export function listDifference({ known, unknownParts, collections }: StateDiffer
   const total = collections.reduce((sum, { changes }) => sum + changes.length, 0)
   return markup`${unknownParts.map((part) => markup`<p class="soft">The changes in <code>${part}</code> are unknown: only one of the states has it.</p>`)}${
     total === 0 ? markup`<p class="soft">No changes.</p>` : null
-  }${collections.map((one) => listCollection(one, total <= openUpTo))}`
+  }${collections.map((collection) => listCollection(collection, total <= openUpTo))}`
 }
 
 function listCollection({ collection, count, changes }: CollectionChanges, open: boolean): Markup {

@@ -19,11 +19,11 @@ export const unsatisfiable = forEachCriterion((criterion, index, { states: { unt
     })
   }
   if (solutions.length === 0 || solutions.some(({ runs }) => runs[index]?.passed === true)) return undefined
-  const told = solutions.map(
+  const results = solutions.map(
     ({ name, runs }) => `${showJson(name)} scores ${runs[index]?.score ?? 0}: ${runs[index]?.details ?? ''}`,
   )
   return createFinding('unsatisfiable', criterion, {
-    message: `No solution passes it. ${told.join(' ')}`,
+    message: `No solution passes it. ${results.join(' ')}`,
     fix: 'Compare the expected values with the final state of the solution; correct whichever is wrong, or record a solution that passes.',
     evidence: { scores: Object.fromEntries(solutions.map(({ name, runs }) => [name, runs[index]?.score ?? 0])) },
   })
