@@ -104,6 +104,40 @@ describe('an access token', () => {
     }
   })
 
+  it('is not needed to read what the FHIR server supports [open.metadata]', async () => {
+    const target = `/sandboxes/${alone.id}/fhir/metadata`
+    const found = await open('GET', target, undefined, { host: 'clinic.example' })
+    expect([found.status, found.body]).toMatchObject([
+      200,
+      {
+        resourceType: 'CapabilityStatement',
+        implementation: { url: `https://clinic.example/sandboxes/${alone.id}/fhir/` },
+      },
+    ])
+    expect((await open('HEAD', target)).status).toBe(200)
+    expect((await testbed.as('vk_wrong')('GET', target)).status).toBe(200)
+    expect((await open('GET', '/sandboxes/sbx_none/fhir/metadata')).status).toBe(404)
+    const run = await testbed.createRun(reference)
+    const started = await run.start()
+    const sandboxes = listAt(started.body, 'sandboxes')
+    const payer = textAt(
+      sandboxes.find((one) => at(one, 'type') === 'Payer'),
+      'id',
+    )
+    expect((await open('GET', `/sandboxes/${payer}/fhir/metadata`)).status).toBe(404)
+    expect((await open('GET', `/sandboxes/${fhirOf(sandboxes).id}/fhir/metadata`)).status).toBe(200)
+    await run.complete()
+    expect((await open('GET', `/sandboxes/${fhirOf(sandboxes).id}/fhir/metadata`)).status).toBe(200)
+    for (const [method, path] of [
+      ['GET', `/v1/benchmark-runs/${run.id}/fhir/metadata`],
+      ['POST', target],
+      ['GET', `/sandboxes/${alone.id}/fhir/metadata/x`],
+      ['GET', `/sandboxes/${alone.id}/fhir/Patient`],
+    ] as const) {
+      expect([path, (await open(method, path)).status]).toEqual([path, 401])
+    }
+  })
+
   it('is not issued for wrong credentials [smart.wrong-client]', async () => {
     const other = await createSandbox()
     const { clientId, clientSecret } = alone

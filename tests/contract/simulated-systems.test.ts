@@ -101,6 +101,36 @@ describe('the FHIR record', () => {
     expect((await call('GET', 'fhir/Observation')).body).toMatchObject({ total: 0 })
   })
 
+  it('refuses a reference to a resource that is not there, unless its configuration accepts it', async () => {
+    const note = { resourceType: 'Communication', status: 'completed', subject: { reference: 'Patient/123' } }
+    expect(await call('POST', 'fhir/Communication', note, fhirJson)).toMatchObject({
+      status: 422,
+      body: { resourceType: 'OperationOutcome', issue: [{ code: 'not-found' }] },
+    })
+    expect((await call('GET', 'fhir/Communication')).body).toMatchObject({ total: 0 })
+    const { environment } = clinicBenchmark()
+    const simulators = environment.simulators.map((one) =>
+      one.type === 'FHIR' ? { ...one, config: { dangling_references: 'accept' } } : one,
+    )
+    const lenient = await testbed.createRun(
+      await testbed.publish(clinicBenchmark({ name: 'Lenient clinic', environment: { ...environment, simulators } })),
+    )
+    await lenient.start()
+    const path = `/v1/benchmark-runs/${lenient.id}/fhir/Communication`
+    expect((await lenient.call('POST', path, note, fhirJson)).status).toBe(201)
+  })
+
+  it('takes and returns the bytes of a Binary', async () => {
+    const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0x00])
+    const made = await call('POST', 'fhir/Binary', bytes, { 'content-type': 'application/pdf' })
+    const id = textAt(made.body, 'id')
+    expect([made.status, made.body]).toMatchObject([201, { contentType: 'application/pdf', data: 'JVBERv8A' }])
+    const read = await call('GET', `fhir/Binary/${id}`, undefined, { accept: 'application/pdf, */*;q=0.1' })
+    expect([read.status, read.headers['content-type'], read.text]).toEqual([200, 'application/pdf', '%PDF\ufffd\0'])
+    const resource = await call('GET', `fhir/Binary/${id}`, undefined, { accept: 'application/fhir+json' })
+    expect(resource.body).toEqual(made.body)
+  })
+
   it('rejects unknown parameters and invalid resources [fhir.search-unknown, fhir.invalid]', async () => {
     const outcome = { resourceType: 'OperationOutcome' }
     expect(await call('GET', 'fhir/Patient?shoe_size=44')).toMatchObject({ status: 400, body: outcome })

@@ -70,6 +70,7 @@ it('accepts a custom part', () => {
     noun: 'refills',
     madeBy: 'agent',
     name: (_, number) => `refill ${number}`,
+    identifies: {},
     example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
   })
   const pharmacy = listPart({
@@ -98,6 +99,7 @@ it('accepts a kind for a custom part', () => {
     noun: 'refills',
     madeBy: 'agent',
     name: (_, number) => `refill ${number}`,
+    identifies: {},
     example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
   })
   const pharmacy = listPart({

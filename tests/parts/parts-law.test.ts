@@ -54,7 +54,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
     expect(more).toEqual([])
     expect(JSON.stringify(item?.content)).toContain('V-10000')
     const read = kind.use(({ accepts = () => true, ...shown }) =>
-      shown.read([kind.example('V-10000')], { part: part.name }).filter((record) => accepts(record.item)),
+      shown.read([kind.example('V-10000')], { at: `/${part.name}` }).filter((record) => accepts(record.item)),
     )
     expect(read).toHaveLength(1)
   })
@@ -79,7 +79,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
   it('that was written is in the difference of the states', () => {
     fc.assert(
       fc.property(writes(), ({ what, before, after, text }) => {
-        const { collections } = findStateDifference({ version: 1, ...after, initial: before })
+        const { collections } = findStateDifference({ version: 1, ...after, initial: before }, defaultParts)
         expect(collections).toMatchObject([{ changes: [{ what }] }])
         expect(JSON.stringify(collections)).toContain(text)
       }),

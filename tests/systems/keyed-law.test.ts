@@ -99,10 +99,7 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
       const { evidence: behind } = await leftBy(type, key, seed)
 
       const rows = (evidence: JsonObject) => findStateDifference(evidence as never, verifier.parts)
-      const keyed = rows(alone).collections.map((collection) => ({
-        ...collection,
-        collection: `${collection.collection}@${key}`,
-      }))
+      const keyed = rows(alone).collections.map((one) => ({ ...one, collection: `${one.collection} of ${key}` }))
       expect(rows(behind)).toEqual({ ...rows(alone), collections: keyed })
 
       const limit = 10_000

@@ -194,6 +194,7 @@ describe('a run with it', () => {
         ],
       },
     ])
+    expect(findStateDifference(evidence, defaultParts)).toMatchObject({ unreadMembers: ['pharmacy'], collections: [] })
     const [part] = pharmacy.records
     if (part === undefined) throw new Error('The pharmacy has a part.')
     const differences = [...differencesOf(part, at(evidence, 'initial', 'pharmacy'), at(evidence, 'pharmacy'))]

@@ -78,6 +78,7 @@ const refills = jsonKind({
   noun: 'refills',
   madeBy: 'agent',
   name: (_, number) => `refill ${number}`,
+  identifies: { id: ['patient_id'] },
   example: (drug) => ({ id: 'rx-1', patient_id: 'p1', drug, state: 'queued', quantity: null }),
 })
 const records = listPart({
@@ -166,5 +167,6 @@ export const pharmacy = defineSystem({
   dataset: { type: 'Refills', configSchema: datasetSchema },
   steps: [{ type: 'queue_refill', summary: 'Put a refill into the queue', schema: stepSchema }],
   records: [records],
+  checks: [],
   behaviour,
 })

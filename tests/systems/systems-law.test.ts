@@ -1,8 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSeededRandom, type JsonValue, operationsOf, scenarioStepTypes } from '@carebench/protocol'
-import { defaultSystems, type System } from '@carebench/service'
-import { defaultParts } from '@carebench/systems/verifier'
+import { createSystemVerifier, defaultSystems, type System } from '@carebench/service'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import {
+  type Check,
+  defineCheck,
+  eventOrder,
+  noCollateral,
+  outputMatch,
+  recordState,
+  recordsAgree,
+} from '@carebench/verifier'
+import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { readPackages, workspaceRoot } from '../workspace-sources.js'
 import { pharmacy } from './pharmacy.js'
@@ -14,7 +24,10 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 /** The modules of every system, with the same names in every folder. */
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
 
-const files = new Map(readPackages().flatMap((pkg) => pkg.files.map((file) => [file.path, file] as const)))
+/** Kinds of assertion that are about no system in particular. */
+const generalChecks = [outputMatch, eventOrder, noCollateral, recordsAgree, recordState]
+
+const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
 
 /** The file, and all files of its package that it loads. */
 function filesLoadedBy(path: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
@@ -59,10 +72,26 @@ it('are all in the array, each once', () => {
   expect(() => operationsOf([...defaultSystems, defaultSystems[0]])).toThrow('Two systems have the type fhir;')
 })
 
-it('contribute the parts of the evidence, each once', () => {
-  const parts = defaultSystems.flatMap(({ records }) => records)
-  expect(new Set(parts)).toEqual(new Set(defaultParts))
-  expect(parts.length).toBe(defaultParts.length)
+describe('the default sets of the verifier', () => {
+  it('are the parts of the systems, in their order', () => {
+    expect(namesOf(defaultParts)).toEqual(namesOf(defaultSystems.flatMap(({ records }) => records)))
+    expect(new Set(defaultParts)).toEqual(new Set(defaultSystems.flatMap(({ records }) => records)))
+  })
+
+  it('are the kinds of assertion of the systems, in their order, and then those about no system', () => {
+    const checks = defaultSystems.flatMap((system): readonly Check[] => system.checks)
+    expect(kindsOf(defaultChecks)).toEqual([...kindsOf(checks), ...kindsOf(generalChecks)])
+    expect(new Set(defaultChecks)).toEqual(new Set([...checks, ...generalChecks]))
+  })
+
+  it('are those of a verifier of the systems, with what other systems add', () => {
+    const own = defineCheck({ kind: 'refill-state', schema: Type.Object({}), compile: () => undefined })
+    const verifier = createSystemVerifier([...defaultSystems, { ...pharmacy, checks: [own] }])
+    expect(verifier.checks).toEqual([...defaultChecks, own])
+    expect(verifier.parts).toEqual([...defaultParts, ...pharmacy.records])
+    const twice = { ...pharmacy, checks: [{ ...own }, { ...own }] }
+    expect(() => createSystemVerifier([twice])).toThrow('got two of "refill-state"')
+  })
 })
 
 describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system] as const))('%s', (_, system) => {
@@ -123,4 +152,6 @@ describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system
   })
 })
 
+const namesOf = (parts: readonly { readonly name: string }[]): readonly string[] => parts.map(({ name }) => name)
+const kindsOf = (checks: readonly Check[]): readonly string[] => checks.map(({ kind }) => kind)
 const membersOf = (value: JsonValue | undefined): readonly string[] => Object.keys(Object(value))

@@ -1,6 +1,7 @@
 import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
+import { defaultSystems, type System } from '@carebench/systems'
 import { defaultParts, validateAssertion } from '@carebench/systems/verifier'
-import type { Criterion } from '@carebench/verifier'
+import { type Criterion, eventOrder, outputMatch } from '@carebench/verifier'
 import fc from 'fast-check'
 import { verificationCases } from './cases.js'
 import { jsonObject, jsonValue } from './json-values.js'
@@ -117,19 +118,17 @@ function literalOf(expected: JsonValue | undefined): JsonValue | undefined {
   return key?.startsWith('$') === true ? undefined : expected
 }
 
-/** The parts of the evidence that kinds read; a kind whose part was not observed is undecidable. */
-const partOfKind: Readonly<Record<string, string>> = {
-  'fhir-resource-state': 'fhir',
-  'portal-state-match': 'portal',
-  'hl7-structural': 'hl7',
-  'x12-response': 'x12',
-  'sftp-file-present': 'files',
-  'voice-transcript': 'voice',
-  'fax-sent': 'faxes',
-  'message-sent': 'messages',
-  'cds-response': 'cds',
-  'event-order': 'events',
-  'output-match': 'output',
+/**
+ * The member of the evidence that an assertion reads: the only part of the system that has its kind, the log, or the
+ * output. If it was not observed, the assertion is undecidable. Undefined if the assertion may read any member.
+ */
+function memberReadBy(assertion: unknown): string | undefined {
+  const kind = kindOf(assertion)
+  if (kind === eventOrder.kind) return 'events'
+  if (kind === outputMatch.kind) return 'output'
+  const systems: readonly System[] = defaultSystems
+  const [part, ...more] = systems.find(({ checks }) => checks.some((check) => check.kind === kind))?.records ?? []
+  return more.length === 0 ? part?.name : undefined
 }
 
 /** A part that was not observed gives `unsupported`, and removing a part of the evidence never makes a criterion pass. */
@@ -147,10 +146,10 @@ export const unobserved: VerifierLaw = {
             !run.passed || before[index]?.passed === true,
             () => `expected criterion ${index} not to pass because "${part}" was left out`,
           )
-          const kind = kindOf(criteria[index]?.assertion)
+          const assertion = criteria[index]?.assertion
           demand(
-            kind === undefined || !Object.hasOwn(partOfKind, kind) || partOfKind[kind] !== part || cannotTell(run),
-            () => `expected ${kind} without "${part}" to be unsupported, got ${run.outcome}`,
+            memberReadBy(assertion) !== part || cannotTell(run),
+            () => `expected ${kindOf(assertion)} without "${part}" to be unsupported, got ${run.outcome}`,
           )
         }
       },
@@ -178,7 +177,10 @@ export const broken: VerifierLaw = {
         assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' },
         ...role,
       }
-      const others = criteria.filter((candidate) => partOfKind[kindOf(candidate.assertion) ?? ''] === 'portal')
+      const others = criteria.filter(({ assertion }) => {
+        const member = memberReadBy(assertion)
+        return member !== undefined && member !== memberReadBy(reader.assertion)
+      })
       const place = at % (others.length + 1)
       const all = [...others.slice(0, place), reader, ...others.slice(place)]
       const { score, verdict, axes, criterion_runs: runs } = verify({ criteria: all, evidence: unreadable })

@@ -6,7 +6,7 @@ import type { CallOptions } from './transport.js'
 
 /** The request of a service at its hook, CDS Hooks 2.0. */
 export type CdsRequest = {
-  /** The hook of the service: `patient-view`, `order-select` or `order-sign`. */
+  /** The hook of the service, such as `patient-view` or `order-sign`. */
   readonly hook: string
   /** A UUID. */
   readonly hookInstance: string

@@ -96,6 +96,22 @@ export class DescribedSystem<Call extends CallDescription> extends SimulatedSyst
   }
 }
 
+/** A simulated system whose calls the client does not know; whoever makes one by name anyway is told why it cannot. */
+class UndescribedSystem extends SimulatedSystem {
+  readonly #group: string
+
+  constructor(transport: Transport, address: SimulatedSystemAddress, group: string) {
+    super(transport, address)
+    this.#group = group
+  }
+
+  async call(name: unknown): Promise<never> {
+    throw new TypeError(
+      `Cannot make the call ${JSON.stringify(name)}: the client does not know the calls of ${JSON.stringify(this.#group)}. Pass the system to the client, as in new CarebenchSolver({ …, systems: [pharmacy] }), or use request(method, path, body).`,
+    )
+  }
+}
+
 interface LooseInput {
   readonly params?: unknown
   readonly query?: unknown
@@ -113,7 +129,7 @@ export function openSystem<Systems extends readonly SystemCalls[], Name extends 
   const described = systems.find(({ group }) => group?.name === wanted)
   const system =
     described === undefined
-      ? new SimulatedSystem(transport, address)
+      ? new UndescribedSystem(transport, address, name)
       : new DescribedSystem(transport, address, described.calls)
   return system as SystemOf<Systems, Name>
 }

@@ -19,10 +19,10 @@ export interface Hl7Message {
 /** The response to a sent message. */
 export interface Hl7Acknowledgement {
   readonly id: string
-  /** `AA` accepted, `AE` error, `AR` rejected. */
-  readonly ack_code: string
-  /** The acknowledgement itself, ER7. */
-  readonly ack: string
+  /** `AA` accepted, `AE` error, `AR` rejected; `CA`, `CE`, `CR` if only MSH-15 asks for an acknowledgement; null if none is due. */
+  readonly ack_code: string | null
+  /** The acknowledgement itself, ER7; null if MSH-15 and MSH-16 ask for none. */
+  readonly ack: string | null
 }
 
 /** The HL7 v2 interface of a started task run. */
@@ -50,5 +50,6 @@ export class Hl7System {
 }
 
 function isAcknowledgement(value: unknown): value is Hl7Acknowledgement {
-  return isJsonObject(value) && ['id', 'ack_code', 'ack'].every((name) => typeof value[name] === 'string')
+  if (!isJsonObject(value) || typeof value.id !== 'string') return false
+  return [value.ack_code, value.ack].every((part) => part === null || typeof part === 'string')
 }

@@ -4,7 +4,8 @@ import { FhirError } from './fhir-error.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { parseJsonText } from './json-text.js'
 import { jsonPatch, mediaTypeOf } from './media-type.js'
-import type { ActionResult, FhirContext } from './record-actions.js'
+import type { ActionResult } from './record-actions.js'
+import type { WriteContext } from './reference-integrity.js'
 import { route } from './route.js'
 import type { FhirStore } from './store.js'
 
@@ -12,7 +13,7 @@ import type { FhirStore } from './store.js'
 export function runEntry(
   store: FhirStore,
   entry: BundleEntry,
-  context: FhirContext,
+  context: WriteContext,
   lenient: boolean,
   rights?: string,
 ): ActionResult {

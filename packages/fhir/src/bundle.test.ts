@@ -74,6 +74,27 @@ describe('transaction', () => {
     expect(store.read('Patient', 'new-2')?.resource.photo).toEqual([{ url: 'Encounter/new-1' }])
   })
 
+  it('refuses a fullUrl that two entries have, because a reference to it could mean either', () => {
+    const store = FhirStore.fromResources([])
+    const entries = [
+      create({ resourceType: 'Patient', birthDate: '1980-01-01' }, 'urn:uuid:1'),
+      create({ resourceType: 'Patient', birthDate: '1990-01-01' }, 'urn:uuid:1'),
+    ]
+    const { status, json } = post(store, 'transaction', entries)
+    expect(status).toBe(400)
+    expect(json.issue).toMatchObject([
+      {
+        code: 'duplicate',
+        diagnostics: expect.stringContaining('got "urn:uuid:1", which Bundle.entry[0] has'),
+        expression: ['Bundle.entry[1].fullUrl'],
+      },
+    ])
+    expect(store.size).toBe(0)
+    // The entries of a batch do not refer to each other.
+    expect(post(store, 'batch', entries).status).toBe(200)
+    expect(store.size).toBe(2)
+  })
+
   it('resolves what it names by search among what it creates, and by the base of a fullUrl', () => {
     const store = FhirStore.fromResources([])
     const { id: _, ...body } = practitioner

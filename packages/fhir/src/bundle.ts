@@ -39,6 +39,7 @@ export function runBundle(
   const effort = new SearchEffort(searchEffort)
   const scratch = store.trial(effort)
   const resolved = transaction ? resolveTransaction(scratch, bundle.entries, context, effort) : bundle.entries
+  const writing = transaction ? { ...context, written: writtenBy(resolved) } : context
   const effects: FhirEffect[] = []
   const events: FhirEvent[] = []
   const answers: Answer[] = []
@@ -48,7 +49,7 @@ export function runBundle(
   for (const entry of inOrderOfProcessing(resolved)) {
     try {
       if (length > answerLimit) throw tooLong()
-      const result = runEntry(scratch, entry, context, preference.handling === 'lenient', rights)
+      const result = runEntry(scratch, entry, writing, preference.handling === 'lenient', rights)
       checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)
@@ -68,6 +69,15 @@ export function runBundle(
   const [first, ...others] = faults
   if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
   return { status: 200, version: null, ...formatAnswers(bundle.type, answers), effects, events }
+}
+
+/** What a transaction puts in the record, whose entries may refer to it before its turn comes. */
+function writtenBy(entries: readonly BundleEntry[]): ReadonlySet<string> {
+  return new Set(
+    entries.flatMap(({ method, target }) =>
+      target !== undefined && (method === 'POST' || method === 'PUT') ? [target] : [],
+    ),
+  )
 }
 
 /** An entry of the answer: what was read may be a Bundle with links of its own. */

@@ -24,7 +24,7 @@ it('names what searches take: each parameter is searched, each include includes,
   const described = objects(rest?.resource)
   expect(described.length).toBeGreaterThan(140)
   let parameters = 0
-  for (const { type, searchParam, searchInclude } of described) {
+  for (const { type, searchParam, searchInclude, searchRevInclude } of described) {
     const names = objects(searchParam).map(({ name }) => String(name))
     for (const { name, type: kind } of objects(searchParam)) {
       const query = kind === 'composite' ? `${name}:missing=false` : `${name}=${values[String(kind)]}`
@@ -34,9 +34,31 @@ it('names what searches take: each parameter is searched, each include includes,
     for (const include of Array.isArray(searchInclude) ? searchInclude : []) {
       expect(send('GET', `${type}?_include=${include}`).status, `${type}?_include=${include}`).toBe(200)
     }
+    expect(searchRevInclude).toContain('Provenance:target')
+    const reverse = Array.isArray(searchRevInclude) ? searchRevInclude : []
+    // Some are for all types: a few of each type say enough.
+    for (const include of reverse.filter((_, place) => place % 40 === 0)) {
+      expect(send('GET', `${type}?_revinclude=${include}`).status, `${type}?_revinclude=${include}`).toBe(200)
+    }
     const refused = send('GET', `${type}?no-such=1`).json.issue[0]?.diagnostics ?? ''
     const listed = (/Supported: (.*);/.exec(refused)?.[1] ?? '').split(', ')
     expect(listed.filter((name) => name !== '_has').sort()).toEqual(names.sort())
   }
   expect(parameters).toBeGreaterThan(2000)
+})
+
+it('names what _revinclude brings along, and not what refers by canonical URL', () => {
+  const { send } = recordServer([
+    { resourceType: 'Patient', id: 'a' },
+    { resourceType: 'Observation', id: 'b', subject: { reference: 'Patient/a' }, focus: [{ reference: 'Patient/a' }] },
+  ])
+  const [rest] = objects(capabilityStatement('2026-01-05T09:00:00Z').rest)
+  const declared = (type: string) => objects(rest?.resource).find((each) => each.type === type)?.searchRevInclude
+  expect(declared('Patient')).toEqual(expect.arrayContaining(['Observation:subject', 'Observation:focus', 'List:item']))
+  expect(declared('Patient')).not.toContain('Observation:device')
+  expect(declared('Library')).not.toContain('Measure:depends-on')
+  for (const include of ['Observation:subject', 'Observation:focus']) {
+    const names = send('GET', `Patient?_revinclude=${include}`).json.entry.map(({ fullUrl }) => fullUrl)
+    expect(names).toEqual(['Patient/a', 'Observation/b'])
+  }
 })

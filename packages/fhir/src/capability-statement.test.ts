@@ -139,6 +139,19 @@ describe('the CapabilityStatement', () => {
     expect(send('DELETE', 'Patient?_lastUpdated=2026-01-01').status).toBe(412)
   })
 
+  it('declares that references are enforced where they are', () => {
+    const observation = { ...minimalResource('Observation', 'x'), subject: { reference: 'Patient/none' } }
+    for (const enforceReferences of [false, true]) {
+      const { send } = recordServer([], undefined, { enforceReferences })
+      const [first] = send('GET', 'metadata').json.rest as readonly { readonly resource: readonly JsonObject[] }[]
+      const policies = new Set(first?.resource.map(({ referencePolicy }) => JSON.stringify(referencePolicy)))
+      expect([...policies]).toEqual([
+        JSON.stringify(['literal', 'logical', ...(enforceReferences ? ['enforced'] : [])]),
+      ])
+      expect(send('POST', 'Observation', observation).status).toBe(enforceReferences ? 422 : 201)
+    }
+  })
+
   it('declares the patch formats and formats that are taken', () => {
     expect(statement.patchFormat).toEqual(['application/json-patch+json'])
     for (const type of [

@@ -20,8 +20,8 @@ const typeInteractions = [
 ]
 
 /** The CapabilityStatement as JSON text, with the URL of the record and what the context says of its security. */
-export function capabilityText({ now, security, validate }: FhirContext): LinkedText {
-  const statement = JSON.stringify(capabilityStatement(now, security, validate))
+export function capabilityText({ now, security, validate, enforceReferences }: FhirContext): LinkedText {
+  const statement = JSON.stringify(capabilityStatement(now, security, validate, enforceReferences))
   const before = `${statement.slice(0, -1)},"implementation":{"description":${description},"url":"`
   return { text: `${before}"}}`, relativeUrls: [before.length] }
 }
@@ -33,7 +33,13 @@ const validation =
   'What is written is validated against FHIR R4 (structure, cardinality, data types, required bindings, targets of references, common invariants) and refused with 422 and an OperationOutcome if it breaks a rule; $validate tells of the same without writing. Profiles are not checked.'
 
 /** The CapabilityStatement but for `implementation`: exactly what works, for each resource type. `date` is RFC 3339. */
-export function capabilityStatement(date: string, security?: JsonObject, validate = true): FhirResource {
+export function capabilityStatement(
+  date: string,
+  security?: JsonObject,
+  validate = true,
+  enforceReferences = false,
+): FhirResource {
+  const enforced = { referencePolicy: ['literal', 'logical', 'enforced'] }
   return {
     resourceType: 'CapabilityStatement',
     status: 'active',
@@ -49,7 +55,7 @@ export function capabilityStatement(date: string, security?: JsonObject, validat
         documentation: validate ? validation : 'What is written is not validated.',
         ...(security === undefined ? {} : { security }),
         interaction: ['transaction', 'batch', 'search-system', 'history-system'].map((code) => ({ code })),
-        resource: resourceTypes.map(describeType),
+        resource: enforceReferences ? describeTypes().map((type) => ({ ...type, ...enforced })) : describeTypes(),
         searchParam: [{ name: '_type', type: 'token' }, ...sharedParameters],
         compartment: ['http://hl7.org/fhir/CompartmentDefinition/patient'],
       },
@@ -67,6 +73,37 @@ const sharedParameters = [
   { name: '_tag', type: 'token' },
 ]
 
+let described: readonly JsonObject[] | undefined
+
+/** The same for every record: described once. */
+function describeTypes(): readonly JsonObject[] {
+  described ??= resourceTypes.map(describeType)
+  return described
+}
+
+/** References by canonical URL, which lead to no resource by its type and id. */
+const canonicals: ReadonlySet<string> = new Set([
+  'composed-of',
+  'depends-on',
+  'derived-from',
+  'instantiates-canonical',
+  'predecessor',
+  'source-uri',
+  'successor',
+  'target-uri',
+])
+
+/** What refers to a type, as `_revinclude` takes it. */
+function reverseIncludesOf(type: string): readonly string[] {
+  return resourceTypes.flatMap((source) =>
+    searchParametersOf(source)
+      .filter(({ kind, code, targets }) => {
+        return kind === 'reference' && (targets.length === 0 ? !canonicals.has(code) : targets.includes(type))
+      })
+      .map(({ code }) => `${source}:${code}`),
+  )
+}
+
 function describeType(type: string): JsonObject {
   const parameters = searchParametersOf(type)
   const includes = parameters.filter(({ kind }) => kind === 'reference').map(({ code }) => `${type}:${code}`)
@@ -83,6 +120,7 @@ function describeType(type: string): JsonObject {
     referencePolicy: ['literal', 'logical'],
     operation: operationsOf(type).map(({ name, definition }) => ({ name, definition })),
     ...(includes.length === 0 ? {} : { searchInclude: includes }),
+    searchRevInclude: reverseIncludesOf(type),
     searchParam: [
       { name: '_id', type: 'token' },
       ...parameters.map((parameter) => ({ name: parameter.code, type: parameter.kind })),

@@ -6,7 +6,8 @@ import { parseJsonText } from './json-text.js'
 import { checkAccept, checkJsonBody, checkPatchBody, fhirJson, mediaTypeOf } from './media-type.js'
 import { informational, operationOutcome } from './operation-outcome.js'
 import { type Preference, parsePrefer } from './prefer.js'
-import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
+import { contentOf, type RawContent, readRawBinary, readsContent } from './raw-binary.js'
+import type { ActionResult, FhirContext, FhirEvent, VersionHead } from './record-actions.js'
 import { insertBaseUrl } from './record-url.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
@@ -22,7 +23,7 @@ export interface FhirRequest {
   readonly query: string
   /**
    * Lower-case names. Read: accept, content-type, prefer, if-match, if-none-match, if-none-exist,
-   * if-modified-since.
+   * if-modified-since, x-security-context.
    */
   readonly headers: Readonly<Record<string, string>>
   /**
@@ -30,8 +31,10 @@ export interface FhirRequest {
    * is more is refused with 403.
    */
   readonly rights?: string
-  /** The parsed JSON, or the text of a form or of JSON not yet parsed. */
+  /** The parsed JSON, or the text of a form, of JSON not yet parsed, or of the content of a Binary. */
   readonly body?: JsonValue
+  /** Instead of `body`: the content of a Binary that is not text, in base64. */
+  readonly base64?: string
 }
 
 /** The answer to a request, with the changes it makes, not yet applied. */
@@ -41,6 +44,8 @@ export interface FhirResponse {
   readonly headers: Readonly<Record<string, string>>
   /** JSON text, or null. */
   readonly body: string | null
+  /** The body in base64 where it is the content of a Binary; `body` is null then. */
+  readonly base64?: string
   /** To be applied to the store in this order. Empty if the request is refused. */
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
@@ -61,9 +66,15 @@ export interface FhirResponse {
 export function handleFhir(store: FhirStore, request: FhirRequest, context: FhirContext): FhirResponse {
   try {
     const query = parseQuery(request.query)
-    checkAccept(request.headers.accept, lastValue(query, '_format'))
+    const path = parsePath(request.path)
+    const readsRaw = readsContent(request, path)
+    if (!readsRaw) checkAccept(request.headers.accept, lastValue(query, '_format'))
     const preference = parsePrefer(request.headers.prefer)
-    return writeResponse(carryOut(store, request, query, preference, context), request, preference, context)
+    const result = carryOut(store, request, path, query, preference, context)
+    const content = readsRaw && result.text !== null ? contentOf(result.text, request.headers.accept) : undefined
+    return content === undefined
+      ? writeResponse(result, request, preference, context)
+      : writeContent(result, content, request)
   } catch (error) {
     if (!(error instanceof FhirError)) throw error
     return {
@@ -83,12 +94,12 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
 function carryOut(
   store: FhirStore,
   request: FhirRequest,
+  path: readonly string[],
   query: QueryParameters,
   preference: Preference,
   context: FhirContext,
 ): ActionResult {
   const { method, headers } = request
-  const path = parsePath(request.path)
   if (path.length === 0 && method === 'POST')
     return runBundle(store, jsonBody(request), context, preference, request.rights)
   const condition = headers['if-none-exist']
@@ -104,7 +115,7 @@ function carryOut(
     ifNoneExist: condition === undefined || method !== 'POST' ? undefined : conditionOf(condition, path[0] ?? ''),
     lenient: preference.handling === 'lenient',
     rights: request.rights,
-    body: () => jsonBody(request),
+    body: () => readRawBinary(request, path) ?? jsonBody(request),
     form: () => formBody(request),
     patch: () => {
       checkPatchBody(headers['content-type'])
@@ -154,17 +165,12 @@ function writeResponse(
   preference: Preference,
   context: FhirContext,
 ): FhirResponse {
-  const headers: Record<string, string> = {}
   const { version, status } = preferredStatus(result, preference)
+  const headers = headersOf(version)
   const applied = appliedPreferences(result, request, preference)
   if (applied !== '') headers['preference-applied'] = applied
   const text = status === 304 ? null : preferred(result, preference)
   const url = version?.location === undefined ? undefined : (context.baseUrl ?? '') + version.location
-  if (version !== null) {
-    headers.etag = version.etag
-    const lastModified = version.lastModified === undefined ? undefined : formatHttpDate(version.lastModified)
-    if (lastModified !== undefined) headers['last-modified'] = lastModified
-  }
   // A write tells where the version is that it made; a body that is a version tells which.
   if (url !== undefined && result.done !== undefined) headers.location = url
   if (url !== undefined && text !== null && text === result.text) headers['content-location'] = url
@@ -185,6 +191,22 @@ function writeResponse(
     events,
     relativeUrls: none,
   }
+}
+
+/** The response to a read of a Binary whose content is sent and not the resource. */
+function writeContent(
+  { status, version, effects, events }: ActionResult,
+  { contentType, base64 }: RawContent,
+  { method }: FhirRequest,
+): FhirResponse {
+  const headers = { ...headersOf(version), 'content-type': contentType }
+  return { status, headers, body: null, ...(method !== 'HEAD' && { base64 }), effects, events, relativeUrls: none }
+}
+
+function headersOf(version: VersionHead | null): Record<string, string> {
+  if (version === null) return {}
+  const lastModified = version.lastModified === undefined ? undefined : formatHttpDate(version.lastModified)
+  return { etag: version.etag, ...(lastModified !== undefined && { 'last-modified': lastModified }) }
 }
 
 const none: readonly number[] = []

@@ -15,6 +15,16 @@ const jsonTypes: ReadonlySet<string> = new Set([
 ])
 const anyTypes: ReadonlySet<string> = new Set(['*/*', 'application/*', 'text/*'])
 
+/** Whether a media type, in lower case without parameters, is one of FHIR: JSON, or XML, which is not supported. */
+export function isFhirType(type: string): boolean {
+  return type === fhirJson || type === 'application/json+fhir' || type === 'application/fhir+xml'
+}
+
+/** Whether a media type, in lower case without parameters, is one of JSON. */
+export function isJsonType(type: string): boolean {
+  return jsonTypes.has(type)
+}
+
 /** Throws a FhirError (406) if an answer in JSON is not acceptable to the caller, by `Accept` or by `_format`. */
 export function checkAccept(accept: string | undefined, format: string | undefined): void {
   if (format !== undefined) {

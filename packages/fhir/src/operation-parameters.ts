@@ -4,8 +4,9 @@ import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonValue } from './json.js'
 
 /**
- * Reads a Parameters resource whose parameters are primitives, `{"name":"_count","valueInteger":10}`, as names and values of
- * a query. No body has none. Throws a FhirError (400) on anything else.
+ * Reads a Parameters resource as names and values of a query. Its parameters are primitives, as in
+ * `{"name":"_count","valueInteger":10}`, or codes: a Coding or a CodeableConcept becomes tokens, `system|code`. No body has
+ * none. Throws a FhirError (400) on anything else.
  */
 export function parametersOf(body: JsonValue | undefined): QueryParameters {
   if (body === undefined || body === null) return []
@@ -21,9 +22,8 @@ export function parametersOf(body: JsonValue | undefined): QueryParameters {
     const name = isJsonObject(part) ? part.name : undefined
     const values = isJsonObject(part) ? Object.entries(part).filter(([key]) => key.startsWith('value')) : []
     const value = values[0]?.[1]
-    if (typeof name === 'string' && values.length === 1 && value !== null && typeof value !== 'object') {
-      return [name, String(value)]
-    }
+    const text = value === undefined || value === null ? undefined : textOf(value)
+    if (typeof name === 'string' && values.length === 1 && text !== undefined) return [name, text]
     throw FhirError.of(
       400,
       'structure',
@@ -31,4 +31,18 @@ export function parametersOf(body: JsonValue | undefined): QueryParameters {
       place,
     )
   })
+}
+
+/** A primitive, or the codes of a Coding or a CodeableConcept as a search takes them. */
+function textOf(value: JsonValue): string | undefined {
+  if (typeof value !== 'object') return String(value)
+  const tokens = (isJsonObject(value) && Array.isArray(value.coding) ? value.coding : [value]).map(tokenOf)
+  return tokens.length > 0 && tokens.every((token) => token !== undefined) ? tokens.join(',') : undefined
+}
+
+function tokenOf(coding: JsonValue): string | undefined {
+  const { system, code } = isJsonObject(coding) ? coding : {}
+  if (typeof code !== 'string' || (system !== undefined && typeof system !== 'string')) return undefined
+  const escaped = [...(system === undefined ? [] : [system]), code].map((text) => text.replace(/[\\,|$]/g, '\\$&'))
+  return escaped.join('|')
 }

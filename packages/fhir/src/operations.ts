@@ -14,6 +14,13 @@ export interface FhirOperation {
 /** The operations that there are. */
 export const operations: readonly FhirOperation[] = [
   {
+    name: 'docref',
+    definition: 'http://hl7.org/fhir/us/core/OperationDefinition/docref',
+    type: 'DocumentReference',
+    onType: ['GET', 'HEAD', 'POST'],
+    onInstance: [],
+  },
+  {
     name: 'everything',
     definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything',
     type: 'Patient',

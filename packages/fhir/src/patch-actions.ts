@@ -1,11 +1,12 @@
 import { type Conditions, checkConditions } from './conditions.js'
 import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
-import { idOf } from './fhir-resource.js'
+import { idOf, referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { applyPatch, parsePatch } from './json-patch.js'
-import { type ActionResult, type FhirContext, onlyMatch, presentResource, putResource } from './record-actions.js'
+import { type ActionResult, onlyMatch, presentResource, putResource } from './record-actions.js'
+import { type WriteContext, writeRules } from './reference-integrity.js'
 import type { FhirStore } from './store.js'
 import { checkResource } from './write-rules.js'
 
@@ -25,7 +26,7 @@ export function patchResource(
   resourceType: string,
   id: string,
   body: JsonValue | undefined,
-  context: FhirContext,
+  context: WriteContext,
   conditions: Conditions,
 ): ActionResult {
   const patch = parsePatch(body)
@@ -49,7 +50,8 @@ export function patchResource(
       `${resourceType}.${element}`,
     )
   }
-  return putResource(store, checkResource(patched, resourceType, context), id, context, 'patch', 'PATCH')
+  const rules = writeRules(store, context, referenceTo(resourceType, id), () => resource)
+  return putResource(store, checkResource(patched, resourceType, rules), id, context, 'patch', 'PATCH')
 }
 
 /** Patches the only match of a search. Throws a FhirError, 404 if there is none and 412 if there are several. */
@@ -58,7 +60,7 @@ export function patchMatch(
   resourceType: string,
   search: QueryParameters,
   body: JsonValue | undefined,
-  context: FhirContext,
+  context: WriteContext,
   conditions: Conditions,
 ): ActionResult {
   const match = onlyMatch(store, resourceType, search, 'A conditional patch')

@@ -4,6 +4,7 @@ import {
   type FhirResource,
   idOf,
   idPattern,
+  isResource,
   metaText,
   referenceTo,
   type StoredResource,
@@ -12,6 +13,7 @@ import {
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import type { LinkedText } from './record-url.js'
+import { type WriteContext, writeRules } from './reference-integrity.js'
 import { isResourceType } from './resource-types.js'
 import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
 import { type Subset, subsetText } from './subset.js'
@@ -30,6 +32,11 @@ export interface FhirContext {
   readonly baseUrl?: string
   /** With false, what is written is not checked against FHIR R4 but for its type, id and size. Default true. */
   readonly validate?: boolean
+  /**
+   * With true, a write whose reference names a resource that the record does not have is refused, except for references
+   * that the resource has already. Not without `validate`. Default false.
+   */
+  readonly enforceReferences?: boolean
   /** What the CapabilityStatement says in `rest.security`. */
   readonly security?: JsonObject
 }
@@ -146,11 +153,11 @@ export function createResource(
   store: FhirStore,
   resourceType: string,
   body: JsonValue | undefined,
-  context: FhirContext,
+  context: WriteContext,
   ifNoneExist?: QueryParameters,
   newId?: string,
 ): ActionResult {
-  const resource = checkResource(body, resourceType, context)
+  const resource = checkResource(body, resourceType, writeRules(store, context))
   if (ifNoneExist !== undefined) {
     const existing = onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist')
     if (existing !== undefined) {
@@ -169,10 +176,12 @@ export function updateResource(
   resourceType: string,
   id: string,
   body: JsonValue | undefined,
-  context: FhirContext,
+  context: WriteContext,
   conditions: Conditions,
 ): ActionResult {
-  const resource = checkResource(body, resourceType, context)
+  const before = () => store.read(resourceType, id)?.resource
+  const rules = writeRules(store, context, referenceTo(resourceType, id), before)
+  const resource = checkResource(body, resourceType, rules)
   if (!idPattern.test(id)) {
     throw FhirError.of(400, 'value', `Expected an id of 1 to 64 letters, digits, "-" and "." in the URL, got "${id}".`)
   }
@@ -195,12 +204,18 @@ export function updateMatch(
   resourceType: string,
   search: QueryParameters,
   body: JsonValue | undefined,
-  context: FhirContext,
+  context: WriteContext,
   conditions: Conditions,
   newId?: string,
 ): ActionResult {
-  const resource = checkResource(body, resourceType, context)
-  const match = onlyMatch(store, resourceType, search, 'A conditional update')
+  const find = () => onlyMatch(store, resourceType, search, 'A conditional update')
+  const self = isResource(body) && idOf(body) !== undefined ? referenceTo(resourceType, String(body.id)) : undefined
+  const resource = checkResource(
+    body,
+    resourceType,
+    writeRules(store, context, self, () => find()?.resource),
+  )
+  const match = find()
   const matchId = match && idOf(match.resource)
   const bodyId = idOf(resource)
   if (matchId === undefined) {

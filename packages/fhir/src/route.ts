@@ -8,13 +8,13 @@ import type { JsonValue } from './json.js'
 import { parametersOf } from './operation-parameters.js'
 import { listOperations, operationsOf } from './operations.js'
 import { patchMatch, patchResource } from './patch-actions.js'
+import { patientDocuments } from './patient-documents.js'
 import { patientEverything } from './patient-everything.js'
 import {
   type ActionResult,
   createResource,
   deleteMatch,
   deleteResource,
-  type FhirContext,
   observedLinked,
   presentResource,
   readResource,
@@ -22,6 +22,7 @@ import {
   updateMatch,
   updateResource,
 } from './record-actions.js'
+import type { WriteContext } from './reference-integrity.js'
 import { isResourceType } from './resource-types.js'
 import { invalid, knownParameters, lastValue } from './result-parameters.js'
 import { isSearchName } from './search/search-condition.js'
@@ -58,7 +59,7 @@ export interface Interaction {
  * refused; what is not supported is told by 400, 404, 405 or 501 with what is. Who may not read learns nothing of a resource
  * by writing it.
  */
-export function route(store: FhirStore, interaction: Interaction, context: FhirContext): ActionResult {
+export function route(store: FhirStore, interaction: Interaction, context: WriteContext): ActionResult {
   const { method, rights } = interaction
   if (rights === undefined || mayRead(rights)) return carryOut(store, interaction, context)
   try {
@@ -73,7 +74,7 @@ export function route(store: FhirStore, interaction: Interaction, context: FhirC
   }
 }
 
-function carryOut(store: FhirStore, interaction: Interaction, context: FhirContext): ActionResult {
+function carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): ActionResult {
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'
@@ -103,7 +104,7 @@ function carryOut(store: FhirStore, interaction: Interaction, context: FhirConte
     return search(store, type, [...query, ...interaction.form()], interaction)
   }
   if (id === '_history' && third === undefined) return history(store, interaction, type)
-  if (id.startsWith('$') && third === undefined) return operation(store, interaction, id.slice(1), type)
+  if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
   if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
   if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
   if (third === undefined) return onInstance(store, type, id, interaction, context)
@@ -113,12 +114,12 @@ function carryOut(store: FhirStore, interaction: Interaction, context: FhirConte
     return readVersion(store, type, id, versionId, interaction.conditions, subsetOfRead(type, interaction))
   }
   if (third.startsWith('$') && versionId === undefined) {
-    return operation(store, interaction, third.slice(1), type, id)
+    return operation(store, interaction, context, third.slice(1), type, id)
   }
   throw unsupported(path)
 }
 
-function onType(store: FhirStore, type: string, interaction: Interaction, context: FhirContext): ActionResult {
+function onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): ActionResult {
   const { method, query, conditions } = interaction
   switch (method) {
     case 'GET':
@@ -142,7 +143,7 @@ function onInstance(
   type: string,
   id: string,
   interaction: Interaction,
-  context: FhirContext,
+  context: WriteContext,
 ): ActionResult {
   const { method, conditions } = interaction
   switch (method) {
@@ -178,7 +179,12 @@ function search(
   patientId?: string,
 ): ActionResult {
   const known = lenient ? parameters.filter(([name]) => isSearchName(type, name)) : parameters
-  return searchBundle(store, type, known, patientId)
+  return searchBundle(
+    store,
+    type,
+    withoutEmpty(known, (name) => isSearchName(type, name)),
+    patientId,
+  )
 }
 
 /** `Patient/1/Observation`, and `_search` below it. */
@@ -201,13 +207,15 @@ function searchCompartment(store: FhirStore, interaction: Interaction): ActionRe
 }
 
 function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }: Interaction): ActionResult {
-  if (!lenient) return systemSearchBundle(store, parameters)
-  const { types } = parseTypesSearch(parameters)
+  const given = withoutEmpty(parameters, (name) => name === '_type')
+  const { types } = parseTypesSearch(given)
   const isKnown = (name: string) => name === '_type' || types.every((type) => isSearchName(type, name))
-  return systemSearchBundle(
-    store,
-    parameters.filter(([name]) => isKnown(name)),
-  )
+  return systemSearchBundle(store, lenient ? given.filter(([name]) => isKnown(name)) : withoutEmpty(given, isKnown))
+}
+
+/** Omits parameters without a value, which a search ignores (R4 3.1.1.3); unknown ones are kept, to be refused. */
+function withoutEmpty(parameters: QueryParameters, isKnown: (name: string) => boolean): QueryParameters {
+  return parameters.filter(([name, value]) => value !== '' || !isKnown(name))
 }
 
 function history(
@@ -220,15 +228,24 @@ function history(
   return historyBundle(store, { resourceType, id }, query, lenient)
 }
 
-function operation(store: FhirStore, interaction: Interaction, name: string, type: string, id?: string): ActionResult {
+function operation(
+  store: FhirStore,
+  interaction: Interaction,
+  context: WriteContext,
+  name: string,
+  type: string,
+  id?: string,
+): ActionResult {
   const { method, path, query, lenient } = interaction
   const known = operationsOf(type).find((each) => each.name === name)
   const methods = id === undefined ? known?.onType : known?.onInstance
   if (methods === undefined || methods.length === 0) throw unsupported(path)
   if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
   const body = method === 'POST' ? interaction.body() : undefined
-  if (name === 'validate') return validateResource(store, type, id, query, body, lenient)
-  return patientEverything(store, id ?? '', [...query, ...parametersOf(body)], lenient)
+  if (name === 'validate') return validateResource(store, type, id, query, body, context, lenient)
+  const parameters = [...query, ...parametersOf(body)]
+  if (name === 'docref') return patientDocuments(store, parameters, lenient)
+  return patientEverything(store, id ?? '', parameters, lenient)
 }
 
 function unsupported(path: readonly string[]): FhirError {

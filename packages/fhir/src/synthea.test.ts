@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
 import { handleFhir } from './interactions.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
-import { findReferences, isConditionalReference, rewriteReferences } from './references.js'
+import { findReferences, isConditionalReference } from './references.js'
+import { rewriteReferences } from './rewrite-references.js'
 import { FhirStore } from './store.js'
 
 const folder = process.env.CAREBENCH_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))

@@ -70,7 +70,7 @@ describe('a search of the whole record', () => {
 
   it.each([
     ['?_type=Shoe', 'Shoe'],
-    ['?_type=', 'resource types'],
+    ['?_type=Patient,', 'resource types'],
     ['?_type=Patient,Task&birthdate=1980', 'Task has no "birthdate"'],
     ['?birthdate=1980', 'has no "birthdate"'],
     ['?_type=Task&_include=Task:patient', '_include'],

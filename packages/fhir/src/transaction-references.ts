@@ -1,11 +1,13 @@
 import type { BundleEntry } from './bundle-entry.js'
+import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
 import { idOf, idPattern, isResource, referenceTo } from './fhir-resource.js'
 import { formatQuery, parseQuery, splitUrl } from './fhir-url.js'
 import type { OutcomeIssue } from './operation-outcome.js'
 import { type FhirContext, freshId, onlyMatch } from './record-actions.js'
-import { findReferences, isConditionalReference, rewriteReferences } from './references.js'
+import { findReferences, isConditionalReference } from './references.js'
 import { isResourceType } from './resource-types.js'
+import { rewriteReferences } from './rewrite-references.js'
 import type { SearchEffort } from './search/search-effort.js'
 import { FhirStore } from './store.js'
 
@@ -159,8 +161,22 @@ function baseOf(fullUrl: string | undefined): string {
     : ''
 }
 
-/** One resource may not be written twice in a transaction. */
+/** Throws a FhirError (400) if a transaction writes a resource twice, or gives two entries the same `fullUrl` (bdl-7). */
 function refuseRepeated(entries: readonly BundleEntry[]): void {
+  const fullUrls = new Map<string, number>()
+  for (const { fullUrl, index } of entries) {
+    if (fullUrl === undefined) continue
+    const earlier = fullUrls.get(fullUrl)
+    if (earlier !== undefined) {
+      throw FhirError.of(
+        400,
+        'duplicate',
+        `Bundle.entry[${index}].fullUrl: expected a fullUrl of its own, got ${describe(fullUrl)}, which Bundle.entry[${earlier}] has: a reference to it could mean either.`,
+        `Bundle.entry[${index}].fullUrl`,
+      )
+    }
+    fullUrls.set(fullUrl, index)
+  }
   const seen = new Map<string, number>()
   for (const { method, type, id, index } of entries) {
     if (id === undefined || (method !== 'PUT' && method !== 'PATCH' && method !== 'DELETE')) continue

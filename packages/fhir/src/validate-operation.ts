@@ -4,7 +4,8 @@ import { idOf, referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { informational, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
-import { type ActionResult, observed, presentResource } from './record-actions.js'
+import { type ActionResult, type FhirContext, observed, presentResource } from './record-actions.js'
+import { writeRules } from './reference-integrity.js'
 import { invalid, knownParameters } from './result-parameters.js'
 import type { FhirStore } from './store.js'
 import { checkResource } from './write-rules.js'
@@ -28,6 +29,7 @@ export function validateResource(
   id: string | undefined,
   query: QueryParameters,
   body: JsonValue | undefined,
+  context: FhirContext,
   lenient: boolean,
 ): ActionResult {
   const { resource, mode } = parseValidation(query, body, lenient)
@@ -45,14 +47,22 @@ export function validateResource(
     const present = presentResource(store, resourceType, id)
     const events = [{ type: 'read', resourceType, id }] as const
     if (mode === 'delete') return answer([informational(`${referenceTo(resourceType, id)} can be deleted.`)], events)
-    return answer(issuesOf(resourceType, id, present.resource), events)
+    return answer(issuesOf(store, resourceType, id, present.resource, context), events)
   }
-  return answer(issuesOf(resourceType, mode === 'create' ? undefined : id, resource))
+  return answer(issuesOf(store, resourceType, mode === 'create' ? undefined : id, resource, context))
 }
 
-function issuesOf(resourceType: string, id: string | undefined, resource: JsonValue): readonly OutcomeIssue[] {
+function issuesOf(
+  store: FhirStore,
+  resourceType: string,
+  id: string | undefined,
+  resource: JsonValue,
+  { enforceReferences = false }: FhirContext,
+): readonly OutcomeIssue[] {
   try {
-    const given = idOf(checkResource(resource, resourceType))
+    const self = id === undefined ? undefined : referenceTo(resourceType, id)
+    const before = () => (id === undefined ? undefined : store.read(resourceType, id)?.resource)
+    const given = idOf(checkResource(resource, resourceType, writeRules(store, { enforceReferences }, self, before)))
     if (id !== undefined && given !== id) {
       throw FhirError.of(
         400,

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from './json.js'
 import { depthLimit } from './json-text.js'
 import type { OutcomeIssue } from './operation-outcome.js'
 import { isResourceType } from './resource-types.js'
-import { checkStructure } from './validation/structure-check.js'
+import { checkStructure, type ReferencePolicy } from './validation/structure-check.js'
 
 /** More issues than this are not reported: they repeat one mistake. */
 export const issueLimit = 50
@@ -14,11 +14,9 @@ export const issueLimit = 50
 export const valueLimit = 50_000
 
 /** How much is asked of what is written. */
-export interface WriteRules {
+export interface WriteRules extends ReferencePolicy {
   /** With false, only what a record cannot do without is checked: the type, the id, `meta` and the size. Default true. */
-  readonly validate?: boolean
-  /** References may be searches, as in a transaction that is yet to resolve them. Default false. */
-  readonly conditionalReferences?: boolean
+  readonly validate?: boolean | undefined
 }
 
 /**
@@ -29,7 +27,7 @@ export interface WriteRules {
 export function checkResource(
   body: JsonValue | undefined,
   resourceType: string,
-  { validate = true, conditionalReferences = false }: WriteRules = {},
+  { validate = true, ...policy }: WriteRules = {},
 ): FhirResource {
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
   if (!isResource(body)) {
@@ -55,7 +53,7 @@ export function checkResource(
       resourceType,
     )
   }
-  const [first, ...others] = validate ? checkStructure(body, issueLimit, conditionalReferences) : issuesOfPlace(body)
+  const [first, ...others] = validate ? checkStructure(body, issueLimit, policy) : issuesOfPlace(body)
   if (first !== undefined) throw new FhirError(422, [first, ...others])
   return body
 }

@@ -7,8 +7,13 @@ import { errorConditions, type Issue } from './issue.js'
 import { type Message, parseText, requireMessage } from './message.js'
 import { rawField } from './segment.js'
 
-/** What an acknowledgment says: accepted, refused for an error in the content, or rejected as a whole. */
-export type AckCode = 'AA' | 'AE' | 'AR'
+/**
+ * MSA-1. Application acknowledgments: `AA` accepted, `AE` an error in the content, `AR` rejected as a whole. Accept
+ * acknowledgments of enhanced mode: `CA`, `CE`, `CR`.
+ */
+export type AckCode = (typeof ackCodes)[number]
+
+const ackCodes = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const
 
 /** What goes into an acknowledgment besides the message that it answers. */
 export interface AckOptions {
@@ -78,8 +83,8 @@ const example = "{ code: 'AA', controlId: 'A1', at: Date.UTC(2026, 0, 5) }"
 function requireOptions(options: AckOptions): void {
   if (!isRecord(options)) throw refusedArgument('what the acknowledgment says', options, example)
   const { code, controlId, issues = [] } = options
-  if (code !== 'AA' && code !== 'AE' && code !== 'AR') {
-    throw refusedArgument('AA, AE or AR', code, example, { segment: 'MSA', field: 1 })
+  if (!ackCodes.includes(code)) {
+    throw refusedArgument(`one of ${ackCodes.join(', ')}`, code, example, { segment: 'MSA', field: 1 })
   }
   if (typeof controlId !== 'string' || controlId === '') {
     const expected = 'a control id of the acknowledgment itself'

@@ -1,6 +1,6 @@
 import { isRecord, refusedArgument, requireBytes } from './argument.js'
 import { type SegmentFields, writeSegment } from './build.js'
-import { byteLength, type Charset, decodeText, requireCharset } from './charset.js'
+import { byteLength, type Charset, charsetOf, decodeText, requireCharset } from './charset.js'
 import { type Delimiters, standardDelimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
 import { declaredCharset, headerDelimiters, headerStart } from './header.js'
@@ -38,8 +38,9 @@ const envelope = /^(?:FHS|BHS|BTS|FTS|MSH)(?![A-Za-z0-9])/
 export function parseBatch(input: string | Uint8Array, options: ParseOptions = {}): Batch {
   requireCharset(options.charset)
   if (typeof input !== 'string') requireBytes(input, 'a string or a Uint8Array')
-  const charset = options.charset ?? (typeof input === 'string' ? 'utf-8' : declaredCharset(input))
-  const whole = typeof input === 'string' ? input : decodeText(input, charset)
+  const declared = typeof input === 'string' || options.charset !== undefined ? '' : declaredCharset(input)
+  const charset = options.charset ?? charsetOf(declared)
+  const whole = typeof input === 'string' ? input : decodeText(input, charset, declared)
   const text = stripFrame(whole)
   const framed = whole.charCodeAt(0) === 0x0b ? 1 : 0
   const counted = typeof input === 'string' ? 'utf-8' : charset

@@ -1,16 +1,22 @@
 import { refusedArgument } from './argument.js'
-import { Hl7Error } from './error.js'
+import { Hl7Error, quote } from './error.js'
 
 /** The character sets a message can be read from and written to. ASCII is part of both. */
 export type Charset = 'utf-8' | 'iso-8859-1'
 
 /**
- * Finds the character set that MSH-18 names, or UTF-8 if it names none or one that is not known here.
+ * Finds the character set that MSH-18 names, or UTF-8 if it names none or one that is not supported.
  *
- * Bytes of a set that is not known are refused by `decodeText` unless they are UTF-8, so nothing is read wrongly.
+ * `decodeText` refuses bytes of an unsupported set unless they are UTF-8, so nothing is read wrongly.
  */
 export function charsetOf(declared: string | null | undefined): Charset {
   return /^(8859\/1|ISO[ _-]?8859[-/]1|LATIN-?1)$/i.test(declared ?? '') ? 'iso-8859-1' : 'utf-8'
+}
+
+/** Whether MSH-18 names a character set that cannot be read: neither ISO 8859-1 nor UTF-8 nor ASCII, its subset. */
+export function isUnsupported(declared: string): boolean {
+  const isUtf8 = /^(UNICODE|(UNICODE[ _-]?)?UTF-?8|(US-?)?ASCII|ISO IR6|)$/i.test(declared)
+  return !isUtf8 && charsetOf(declared) === 'utf-8'
 }
 
 /** Throws an `Hl7Error` `invalid-value` unless a value is a character set that is known here, or undefined. */
@@ -19,23 +25,36 @@ export function requireCharset(value: unknown): void {
   throw refusedArgument('a character set utf-8 or iso-8859-1', value, "{ charset: 'iso-8859-1' }")
 }
 
-/** Reads bytes as text, keeping a byte order mark. Throws an `Hl7Error` `invalid-encoding` at the first bad byte. */
-export function decodeText(bytes: Uint8Array, charset: Charset): string {
+/**
+ * Reads bytes as text, keeping a byte order mark. `declared` is what MSH-18 says, to be named in the error.
+ *
+ * Throws an `Hl7Error` `invalid-encoding` at the first byte that is not UTF-8, and at an escape (1B) if the declared set
+ * is not supported: sets such as ISO IR87 switch with escapes between characters that are ASCII otherwise.
+ */
+export function decodeText(bytes: Uint8Array, charset: Charset, declared = ''): string {
   if (charset === 'iso-8859-1') return decodeLatin1(bytes)
+  const unsupported = isUnsupported(declared)
+  const escapeAt = unsupported ? bytes.indexOf(0x1b) : -1
+  if (escapeAt >= 0) throw unreadable('an escape (1B)', escapeAt, declared)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    throw new Hl7Error({
-      code: 'invalid-encoding',
-      expected: 'bytes in UTF-8, or the character set named in MSH-18',
-      received: 'a byte sequence that is no UTF-8',
-      segment: 'MSH',
-      field: 18,
-      offset: firstBadByte(bytes),
-      example: '8859/1 in MSH-18, or the option charset: "iso-8859-1".',
-      cause,
-    })
+    throw unreadable('a byte sequence that is not UTF-8', firstBadByte(bytes), unsupported ? declared : '', cause)
   }
+}
+
+function unreadable(found: string, offset: number, unsupported: string, cause?: unknown): Hl7Error {
+  return new Hl7Error({
+    code: 'invalid-encoding',
+    expected: 'bytes in UTF-8, or in ISO 8859-1 with 8859/1 in MSH-18',
+    received:
+      unsupported === '' ? found : `${found}; the character set ${quote(unsupported)} of MSH-18 is not supported`,
+    segment: 'MSH',
+    field: 18,
+    offset,
+    example: '8859/1 in MSH-18, or the option charset: "iso-8859-1".',
+    cause,
+  })
 }
 
 /** Writes text as bytes. Throws an `Hl7Error` `invalid-encoding` if the character set lacks a character. */

@@ -5,19 +5,23 @@ import { readField } from './segment.js'
 
 const charsetPath = { field: 18, repetition: 1, component: 1, subcomponent: 0 }
 
-/** The character set that the first header in some bytes declares; UTF-8 if there is no header to ask. */
-export function declaredCharset(bytes: Uint8Array): Charset {
+/** MSH-18 of the first header in some bytes, `''` if it is empty or there is no header. */
+export function declaredCharset(bytes: Uint8Array): string {
   const line = /(?:^|[\s\v\u00BF])(MSH[^\r\n]*)/.exec(decodeLatin1(bytes.subarray(0, 65_536)))?.[1]
   try {
-    return line === undefined ? 'utf-8' : charsetInHeader(line, readDelimiters(line))
+    return line === undefined ? '' : (readField(line, charsetPath, reading(readDelimiters(line))) ?? '')
   } catch {
-    return 'utf-8'
+    return ''
   }
 }
 
 /** The character set that a header line names in MSH-18, else UTF-8. */
 export function charsetInHeader(line: string, delimiters: Delimiters): Charset {
-  return charsetOf(readField(line, charsetPath, { delimiters, charset: 'utf-8' }))
+  return charsetOf(readField(line, charsetPath, reading(delimiters)))
+}
+
+function reading(delimiters: Delimiters) {
+  return { delimiters, charset: 'utf-8' } as const
 }
 
 /** Where the header begins: after white space and a byte order mark (which decodes to three characters as ISO 8859-1). */

@@ -1,4 +1,5 @@
 export { type AckCode, type AckOptions, buildAck } from './acknowledge.js'
+export { acknowledgmentDue } from './acknowledgment-mode.js'
 export {
   type Batch,
   type BatchGroup,

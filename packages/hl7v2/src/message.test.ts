@@ -1,6 +1,7 @@
 /// <reference types="node" />
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { parseBatch } from './batch.js'
 import { Hl7Error } from './error.js'
 import { encodeMessage, parseHeader, parseMessage, readValue, serializeMessage } from './message.js'
 import { compilePath } from './path.js'
@@ -158,6 +159,22 @@ describe('parseMessage', () => {
       code: 'invalid-encoding',
       offset: 13,
     })
+  })
+
+  it('names an unsupported character set, which it reads only as far as it is UTF-8', () => {
+    const bytes = (declared: string, value: string) =>
+      Uint8Array.from(`MSH|^~\\&||||||||||||||||${declared}\rPID|${value}`, (one) => one.charCodeAt(0))
+    const named = (declared: string, value: string) => String(refusal(bytes(declared, value))?.message)
+    expect(named('WINDOWS-1252', '\xe9|')).toContain('the character set "WINDOWS-1252" of MSH-18 is not supported')
+    expect(named('8859/15', '\xe9|')).toContain('"8859/15"')
+    expect(named('ISO IR87', '\x1b$B;3ED\x1b(B')).toContain('an escape (1B); the character set "ISO IR87" of MSH-18')
+    for (const declared of ['', 'UNICODE UTF-8', 'UTF-8', 'ASCII']) {
+      expect(named(declared, '\xe9|')).toMatch(/got a byte sequence that is not UTF-8 /)
+    }
+    for (const declared of ['WINDOWS-1252', 'UNICODE UTF-8']) {
+      expect(parseMessage(bytes(declared, '\xc3\xa9')).read('PID-1')).toBe('é')
+    }
+    expect(() => parseBatch(bytes('GB 18030-2000', '\xce\xd2'))).toThrow('"GB 18030-2000"')
   })
 
   it('parses the header of a message that is malformed further on', () => {

@@ -1,5 +1,5 @@
 import { isRecord, refusedArgument, requireBytes, requireText } from './argument.js'
-import { byteLength, type Charset, decodeLatin1, decodeText, encodeText, requireCharset } from './charset.js'
+import { byteLength, type Charset, charsetOf, decodeLatin1, decodeText, encodeText, requireCharset } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
 import { charsetInHeader, declaredCharset, firstLine, headerDelimiters, headerStart } from './header.js'
@@ -140,8 +140,9 @@ export function parseMessage(input: string | Uint8Array, options: ParseOptions =
   requireCharset(options.charset)
   if (typeof input === 'string') return parseFramed(input, options.charset, 'utf-8')
   requireBytes(input, 'a string or a Uint8Array')
-  const charset = options.charset ?? declaredCharset(input)
-  const message = parseFramed(decodeText(input, charset), options.charset, charset)
+  const declared = options.charset === undefined ? declaredCharset(input) : ''
+  const charset = options.charset ?? charsetOf(declared)
+  const message = parseFramed(decodeText(input, charset, declared), options.charset, charset)
   // A header that lies beyond what was searched for MSH-18 shows its character set only now.
   if (message.charset === charset) return message
   return parseFramed(decodeText(input, message.charset), undefined, message.charset)

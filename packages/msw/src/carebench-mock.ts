@@ -6,7 +6,7 @@ import {
   operationsOf,
   type ProxyOperationId,
 } from '@carebench/protocol'
-import { callInMemory, defaultSystems, publishBenchmark, type System } from '@carebench/service'
+import { callInMemory, defaultSystems, publishBenchmark, type ServiceLogEvent, type System } from '@carebench/service'
 import type { HttpHandler } from 'msw'
 import { assertOperation, type Fault, FaultPlans, type FaultTarget, type OrderedFault } from './fault.js'
 import { createMockFetch } from './mock-fetch.js'
@@ -33,6 +33,11 @@ export interface CarebenchMockOptions {
   readonly allowFindings?: boolean | undefined
   /** The simulated systems that environments can have; default `defaultSystems`. */
   readonly systems?: readonly System[] | undefined
+  /**
+   * Called with events of the service, as `log` of `createService`: the cause of every 500 is there and nowhere else.
+   * Exceptions are ignored. Default: events are dropped.
+   */
+  readonly log?: ((event: ServiceLogEvent) => void) | undefined
 }
 
 /** The state of a mock's service, for {@link CarebenchMock.restore}. Opaque. */
@@ -107,7 +112,7 @@ export interface CarebenchMock {
  */
 export async function carebenchMock(options: CarebenchMockOptions = {}): Promise<CarebenchMock> {
   const { benchmark = 'prior-auth', seed = 1, now = '2026-01-05T09:00:00.000Z', allowFindings = false } = options
-  const { systems = defaultSystems } = options
+  const { systems = defaultSystems, log } = options
   const known = operationsOf(systems)
   const baseUrl = readBase(options.baseUrl ?? 'https://carebench.test')
   if (!Number.isSafeInteger(seed)) throw new TypeError(`seed must be an integer, got ${seed}.`)
@@ -120,7 +125,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
   const prepared = await prepareWorld(
     isKept ? JSON.stringify([names, seed, Date.parse(now), allowFindings]) : null,
     async () => {
-      const empty = MockWorld.create(systems, seed, Date.parse(now))
+      const empty = MockWorld.create(systems, seed, Date.parse(now), log)
       const keys = await empty.service.provisionOrganization('Mock clinic')
       const references: string[] = []
       for (const definition of definitions) {
@@ -131,7 +136,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
   )
   const { beginning, references } = prepared
   const { organizationId, organizationKey, solverKey } = prepared.keys
-  let world = MockWorld.of(beginning)
+  let world = MockWorld.of(beginning, log)
   const call: MockCaller = (operation, input = {}) => callInMemory(world.service, organizationKey)(operation, input)
 
   const faults = new FaultPlans(known)
@@ -167,14 +172,14 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
       return now
     },
     reset() {
-      world = MockWorld.of(beginning)
+      world = MockWorld.of(beginning, log)
       faults.clear()
       overrides.clear()
       gateway.calls = []
     },
     snapshot: async () => new MockSnapshot(await world.capture()),
     restore(snapshot) {
-      world = MockWorld.of(MockSnapshot.stateOf(snapshot))
+      world = MockWorld.of(MockSnapshot.stateOf(snapshot), log)
     },
   }
 }

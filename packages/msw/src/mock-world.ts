@@ -8,6 +8,7 @@ import {
   defaultSystems,
   type MemoryStore,
   type Service,
+  type ServiceLogEvent,
   type System,
 } from '@carebench/service'
 import {
@@ -27,6 +28,9 @@ export interface WorldState {
   /** Number of draws from each stream. */
   readonly drawn: Readonly<Record<Stream, number>>
 }
+
+/** Receives the log of a service. */
+export type MockLog = (event: ServiceLogEvent) => void
 
 /** The verifier of a service with some systems. */
 type SystemVerifier = ReturnType<typeof createSystemVerifier>
@@ -53,7 +57,7 @@ export class MockWorld {
   readonly #ids: ReplayableIds
   readonly #random: Readonly<Record<Stream, ReplayableRandom>>
 
-  private constructor({ seed, store, systems, now, lastId, drawn }: WorldState) {
+  private constructor({ seed, store, systems, now, lastId, drawn }: WorldState, log: MockLog | undefined) {
     this.#seed = seed
     this.#systems = systems
     this.#store = store.copy()
@@ -74,21 +78,22 @@ export class MockWorld {
       ...systems,
       secret,
       cursorKeys: [{ id: '1', secret }],
+      ...(log && { log }),
       // With other systems, audits may differ.
       knownAudits: defaultSystems.every((one) => systems.systems.includes(one)) ? Object.values(fixtureAudits) : [],
     })
   }
 
   /** An empty world. `now` is milliseconds since 1970. */
-  static create(systems: readonly System[], seed: number, now: number): MockWorld {
+  static create(systems: readonly System[], seed: number, now: number, log?: MockLog): MockWorld {
     const drawn = { seeds: 0, ids: 0, tokens: 0 }
     const seeded = { systems, bases: new BaseCache() }
-    return new MockWorld({ seed, store: createMemoryStore(), systems: seeded, now, lastId: undefined, drawn })
+    return new MockWorld({ seed, store: createMemoryStore(), systems: seeded, now, lastId: undefined, drawn }, log)
   }
 
   /** A world that continues from a state; the state is unchanged. */
-  static of(state: WorldState): MockWorld {
-    return new MockWorld(state)
+  static of(state: WorldState, log?: MockLog): MockWorld {
+    return new MockWorld(state, log)
   }
 
   /** The current time, milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@carebench/protocol'
-import { type Log, StoreUnavailableError } from '@carebench/store'
+import { backOff, type Log, StoreUnavailableError } from '@carebench/store'
 
 /** Number of attempts to send an append while the storage is unavailable. */
 const attempts = 5
@@ -16,8 +16,8 @@ export function createAppendKeys(writer: string): () => string {
 }
 
 /**
- * Appends entries exactly once, even if the storage is briefly unavailable or its response is lost: each attempt has
- * the same key, by which the log recognises an append that has already taken effect. Throws a {@link StalePlayground}
+ * Appends entries exactly once, even if the storage is briefly unavailable or its response is lost: each attempt, after a
+ * pause, has the same key, by which the log recognises an append that has already taken effect. Throws a {@link StalePlayground}
  * if another process has appended to the log, a StoreUnavailableError if the storage stays unavailable.
  *
  * @param key - from {@link createAppendKeys}; a new one for each append
@@ -32,6 +32,7 @@ export async function appendEntries(log: Log, id: string, entries: readonly LogE
       throw new StalePlayground(`The log of ${id} continues at ${appended.failed.nextSeq}.`)
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || attempt === attempts) throw error
+      await backOff(attempt)
     }
   }
 }

@@ -28,6 +28,7 @@ function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
     type,
     group: null,
     dataset: null,
+    records: [],
     headers: [],
     scenarioSteps: [],
     configSchema: {},

@@ -15,6 +15,7 @@ function turnstile(count = 0): RunningSimulator {
     type: 'Files',
     group: null,
     dataset: null,
+    records: [],
     headers: [],
     scenarioSteps: [],
     configSchema: {},

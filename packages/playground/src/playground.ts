@@ -8,7 +8,7 @@ import {
   type ScenarioStep,
   type SimulatorCall,
 } from '@carebench/protocol'
-import { frozenCopy, type Log, type LogAppend } from '@carebench/store'
+import { backOff, frozenCopy, type Log, type LogAppend } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
@@ -286,6 +286,7 @@ export class Playground {
       } catch (error) {
         if (!(error instanceof StalePlayground)) throw error
         if (attempt === attempts) throw contended(error)
+        await backOff(attempt)
         await this.#catchUp()
       }
     }

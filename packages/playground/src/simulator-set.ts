@@ -68,15 +68,32 @@ export class SimulatorSet {
     return { effects, events }
   }
 
-  /** The parts of the first of each type as members, those of the others under `systems`, by key. */
+  /**
+   * The parts of the first of each type as members, those of the others under `systems`, by key.
+   *
+   * @throws {TypeError} if a simulator has a member that it does not declare as one of its parts: nothing would read it
+   */
   evidence(): SimulatorEvidence {
     const parts: Record<string, unknown> = {}
     const systems: Record<string, SimulatorEvidence> = {}
     for (const { running, key } of this.#placed.values()) {
-      const evidence = running.evidence()
+      const evidence = partsOf(running)
       if (key === undefined) Object.assign(parts, evidence)
       else systems[key] = evidence
     }
     return Object.keys(systems).length === 0 ? parts : { ...parts, systems }
   }
+}
+
+/** The evidence of one simulator, whose members must be its parts. */
+function partsOf(running: RunningSimulator): SimulatorEvidence {
+  const evidence = running.evidence()
+  const { type, records } = running.simulator
+  const names = records.map(({ name }) => name)
+  const unknown = Object.keys(evidence).find((name) => !names.includes(name))
+  if (unknown === undefined) return evidence
+  const expected = names.length === 0 ? 'none' : names.map((name) => `"${name}"`).join(', ')
+  throw new TypeError(
+    `Expected the evidence of ${type} to consist of its parts (${expected}), got the member "${unknown}". Add its part to \`records\` of the system.`,
+  )
 }

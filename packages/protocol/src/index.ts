@@ -104,7 +104,7 @@ export {
   type PathParameter,
   type SystemDescription,
 } from './system-description.js'
-export { systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'
+export { isSystemKey, systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'
 export { type SystemNames, systemNamesOf, withSystemNames } from './system-names.js'
 export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'

@@ -46,6 +46,11 @@ export interface GroupDescription<Name extends string = string> {
   readonly jsonMediaTypes: readonly string[]
   /** Whether its sandbox also accepts the access tokens that it issues for its credentials. Default false. */
   readonly accessTokens?: boolean
+  /**
+   * Paths, without a leading slash, that anyone may read below a sandbox, with or without a token, before and after its
+   * task run too. They are answered from the state of a system without data, and leave no trace. Default none.
+   */
+  readonly openPaths?: readonly string[]
 }
 
 /**

@@ -1,3 +1,12 @@
+import { patterns } from './schema/pattern.js'
+
+const form = /* @__PURE__ */ new RegExp(patterns.systemKey)
+
+/** Whether a text has the form of a key: `[a-z][a-z0-9-]{0,31}`. */
+export function isSystemKey(text: string): boolean {
+  return form.test(text)
+}
+
 /**
  * The name of one of several systems of a type: its `name` alone for the first of them, `<name>@<key>` for the others. Logs
  * name systems so by their type (`Fax@imaging`), paths by their group (`faxes@imaging`), assertions by their collection.

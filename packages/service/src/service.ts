@@ -18,11 +18,12 @@ import { byDigest } from './audit/known-audit.js'
 import { assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
 import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
+import { checkSystems } from './check-systems.js'
 import type { ServiceContext, ServiceLogEvent, TaskAuditStart } from './context.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
 import { endpointsOf } from './handlers/endpoint.js'
 import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
-import { callSimulator, type ProxyCall } from './handlers/proxy.js'
+import { callSimulator, isOpenPath, type ProxyCall } from './handlers/proxy.js'
 import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
 import { readInput } from './http/read-input.js'
@@ -112,19 +113,6 @@ export interface Service {
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
 }
 
-/** Throws a TypeError if the verifier lacks a part of the systems: their changes would go unnoticed. */
-function assertReads(verifier: Verifier, systems: readonly System[]): void {
-  const read = new Set(verifier.parts.map(({ name }) => name))
-  for (const { type, records } of systems) {
-    const missing = records.find(({ name }) => !read.has(name))
-    if (missing !== undefined) {
-      throw new TypeError(
-        `The verifier must have the part "${missing.name}" of the system ${type}: createVerifier({ checks, parts: [...defaultParts, ...system.records] }).`,
-      )
-    }
-  }
-}
-
 /** Makes an operator key, `vop_…`. `random` must be fit for secrets; default: the platform's generator. */
 export function createOperatorKey(random: Random = secureRandom): string {
   return createToken('operator', random)
@@ -133,7 +121,8 @@ export function createOperatorKey(random: Random = secureRandom): string {
 /**
  * Makes a service.
  *
- * @throws {TypeError} if `testingClock` is not `clock`, `sha256` computes something else, or `operatorKey` is malformed
+ * @throws {TypeError} if a system leaves evidence that is not one of its parts, or the verifier lacks one of them; if
+ *   `testingClock` is not `clock`, `sha256` computes something else, or `operatorKey` is malformed
  */
 export function createService(options: ServiceOptions): Service {
   const { testingClock = null, sha256 = digestToken } = options
@@ -150,7 +139,7 @@ export function createService(options: ServiceOptions): Service {
     throw new TypeError('operatorKey must be vop_ followed by 43 letters and digits; createOperatorKey creates one.')
   }
   const verifier = options.verifier ?? createSystemVerifier(systems)
-  assertReads(verifier, systems)
+  checkSystems(systems, verifier)
   const simulators = new Map(systems.map((system) => [system.type, system]))
   const outside: Outside = { readDocument: readPdf, ...options.outside }
   const context: ServiceContext = {
@@ -206,10 +195,12 @@ export function createService(options: ServiceOptions): Service {
     const { operation } = endpoint
     const query = mark === -1 ? '' : target.slice(mark + 1)
     const { authorization } = request.headers
+    const isOpen = operation.kind === 'proxy' && isOpenPath(operation, request.method, match.rest)
+    const auth = isOpen ? 'none' : operation.auth
     const caller =
       operation.kind === 'proxy' && operation.accessTokens
-        ? await authenticateSandbox(context, operation.auth, params.id ?? '', authorization)
-        : await authenticate(context, operation.auth, authorization)
+        ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
+        : await authenticate(context, auth, authorization)
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
     if (endpoint.kind === 'document') {
       return await endpoint.handle(context, { request, id: params.id ?? '', rest: match.rest, query, requestId })

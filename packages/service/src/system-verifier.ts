@@ -3,10 +3,13 @@ import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import { createVerifier, type Verifier } from '@carebench/verifier'
 
 /**
- * A verifier of all kinds of assertion that reads the records of these systems: the built-in parts of the evidence in
- * their usual order, followed by those of other systems.
+ * A verifier that has the built-in kinds of assertion and parts of the evidence in their usual order, followed by those
+ * of other systems.
+ *
+ * @throws {TypeError} if two systems have kinds of assertion, parts or collections of one name
  */
 export function createSystemVerifier(systems: readonly System[]): Verifier {
   const parts = new Set([...defaultParts, ...systems.flatMap(({ records }) => records)])
-  return createVerifier({ checks: defaultChecks, parts: [...parts] })
+  const checks = new Set([...defaultChecks, ...systems.flatMap((system) => system.checks)])
+  return createVerifier({ checks: [...checks], parts: [...parts] })
 }

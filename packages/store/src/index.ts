@@ -1,3 +1,4 @@
+export { backOff } from './back-off.js'
 export {
   type Collection,
   type CollectionDefinition,

@@ -9,6 +9,7 @@ import type {
   SimulatorEvidence,
   SimulatorOutcome,
 } from './simulator.js'
+import type { Declarations } from './system-consistency.js'
 
 /** A simulator with its type parameters erased: what a host needs to run any simulator. */
 export interface AnySimulator {
@@ -16,10 +17,14 @@ export interface AnySimulator {
   readonly group: GroupDescription | null
   /** The datasets it is seeded from; null if it takes no datasets. */
   readonly dataset: { readonly type: string } | null
+  /** The parts that its evidence consists of. */
+  readonly records: readonly { readonly name: string }[]
   readonly headers: readonly string[]
   readonly scenarioSteps: readonly string[]
   readonly configSchema: TSchema
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
+  readonly pages?: boolean | undefined
+  readonly freezeConfig?: ((config: JsonObject) => JsonObject) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   noise(config: JsonObject): NoiseScript
 }
@@ -37,31 +42,33 @@ export interface RunningSimulator {
 
 /**
  * Hides a simulator's type parameters behind closures over its state. Configurations must already be validated against
- * its schema; effects must be ones that it returned.
+ * its schema; effects must be ones that it returned. What it does is held to `declared`.
  */
 export function hideTypes<
-  About extends Pick<AnySimulator, 'type' | 'group' | 'dataset'>,
+  About extends Pick<AnySimulator, 'type' | 'group' | 'dataset' | 'records'>,
   Config extends JsonObject,
   State,
   Effect extends JsonValue,
->(about: About, behaviour: Simulator<Config, State, Effect>): About & AnySimulator {
+>(about: About, behaviour: Simulator<Config, State, Effect>, declared: Declarations): About & AnySimulator {
   const simulator: About & AnySimulator = {
     ...about,
     headers: behaviour.headers,
     scenarioSteps: behaviour.scenarioSteps,
     configSchema: behaviour.configSchema,
     localize: behaviour.localize,
+    pages: behaviour.pages,
+    freezeConfig: behaviour.freezeConfig && ((config) => behaviour.freezeConfig?.(config as Config) ?? config),
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
   }
   const run = (state: State): RunningSimulator => ({
     simulator,
     fork: () => run(behaviour.fork(state)),
-    handle: (group, call, context) => behaviour.handle(state, group, call, context),
-    due: (context) => behaviour.due(state, context),
-    inject: (step, context) => behaviour.inject(state, step, context),
+    handle: (group, call, context) => declared.change(behaviour.handle(state, group, call, context)),
+    due: (context) => declared.change(behaviour.due(state, context)),
+    inject: (step, context) => declared.change(behaviour.inject(state, step, context)),
     apply: (effect) => behaviour.apply(state, effect as Effect),
-    evidence: () => behaviour.evidence(state),
+    evidence: () => declared.evidence(behaviour.evidence(state)),
   })
   return simulator
 }

@@ -26,6 +26,7 @@ export { payerSimulator } from './payer/behaviour.js'
 export type { PayerConfig } from './payer/config.js'
 export { payerGroup } from './payer/group.js'
 export { payerSystem } from './payer/system.js'
+export { bindCursors, unbindCursors } from './rest/delivered-cursors.js'
 export { jsonAnswer, type RefusalCode, refuse, unchanged } from './rest/json-answer.js'
 export type {
   Ask,

@@ -117,6 +117,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   readonly configSchema: TSchema
   /** The scenario step types that `inject` accepts. */
   readonly scenarioSteps: readonly string[]
+  /**
+   * A configuration as it is kept from now on, in a version or a playground. A setting whose default is not what its
+   * absence meant before is set here, so that what was frozen earlier behaves as it did. Absent if nothing is set.
+   */
+  readonly freezeConfig?: (config: Config) => Config
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
   fork(state: State): State
   /**
@@ -124,6 +129,12 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    * same at any address. `urls` are the URLs of the group, each ending in a slash. Absent if calls never refer by URL.
    */
   readonly localize?: (call: SimulatorCall, urls: readonly string[]) => SimulatorCall
+  /**
+   * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. Whoever delivers
+   * calls then replaces those, so that a cursor is valid only for the system and the playground that issued it; the recorded
+   * call has the cursor that the system wrote. Default false: such members are its own affair.
+   */
+  readonly pages?: boolean
   /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /** Changes that are due by `context.at` and have not been applied, earliest first. */

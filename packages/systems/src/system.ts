@@ -1,8 +1,9 @@
 import type { CallDescription, GroupDescription, JsonObject, JsonValue, SystemDescription } from '@carebench/protocol'
-import type { EvidencePart } from '@carebench/verifier'
+import type { Check, EvidencePart } from '@carebench/verifier'
 import type { TSchema } from 'typebox'
 import { type AnySimulator, hideTypes } from './any-simulator.js'
 import type { Simulator } from './simulator.js'
+import { assertConsistent, declarationsOf } from './system-consistency.js'
 
 /** An event that a system writes to the log, for criteria that check the order of events. */
 export interface EventDescription {
@@ -62,6 +63,8 @@ export interface SystemInput<
   readonly steps?: readonly StepDescription[]
   /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]
+  /** Its own kinds of assertion; empty if criteria read it by `record-state` alone. */
+  readonly checks: readonly Check[]
   readonly behaviour: Simulator<Config, State, Effect>
 }
 
@@ -83,9 +86,17 @@ export interface System<
   readonly dataset: DatasetDescription | null
   readonly steps?: readonly StepDescription[]
   readonly records: readonly EvidencePart[]
+  /** Its own kinds of assertion, in addition to those about no system in particular. */
+  readonly checks: readonly Check[]
 }
 
-/** Builds a system from its definition. */
+/**
+ * Builds a system from its definition. What only running it shows is refused when it happens: an event that it does not
+ * declare, and a member of its evidence that is not one of its parts, are a TypeError that says what to add.
+ *
+ * @throws {TypeError} if the definition contradicts itself: names that occur twice, calls without a group, scenario steps that
+ *   only one of `steps` and `behaviour.scenarioSteps` has
+ */
 export function defineSystem<
   const Type extends string,
   const Name extends string,
@@ -94,5 +105,6 @@ export function defineSystem<
   State,
   Effect extends JsonValue,
 >({ behaviour, ...about }: SystemInput<Type, Name, Calls, Config, State, Effect>): System<Type, Name, Calls> {
-  return hideTypes(about, behaviour)
+  assertConsistent(about, behaviour)
+  return hideTypes(about, behaviour, declarationsOf(about))
 }

@@ -22,7 +22,14 @@ export { defaultChecks } from './verifier/default-checks.js'
 export { defaultParts } from './verifier/default-parts.js'
 export { mutantsOf, mutateState } from './verifier/mutants.js'
 export { type RegradeOptions, regrade } from './verifier/regrade.js'
-export { compileAssertion, compileCriteria, prepareEvidence, validateAssertion, verify } from './verifier/verify.js'
+export {
+  compileAssertion,
+  compileCriteria,
+  prepareEvidence,
+  systemsNamedIn,
+  validateAssertion,
+  verify,
+} from './verifier/verify.js'
 export { type VerifyAsyncInput, verifyAsync } from './verifier/verify-async.js'
 export { voiceTranscript } from './voice/checks.js'
 export { voicePart } from './voice/records.js'

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Leaf } from './audit/mutants/leaf.js'
 import type { ChangeOptions, RecordChange } from './audit/mutants/record-change.js'
 import type { EvidenceState } from './evidence/evidence-state.js'
 import type { Mutation, RecordPlace } from './evidence/mutation.js'
@@ -70,6 +71,16 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   holding(items: readonly JsonObject[], collection: string): Whole
   /** Whether the item can be the work of an agent; the audit makes no mutants of other items. */
   isAgents(item: JsonObject): boolean
+  /**
+   * Whether the system itself writes the value at a leaf into records that an agent creates: a time, a size, a history. If
+   * it is unknown what an agent sent, the audit makes no mutants of such values. Default none.
+   */
+  isGenerated?(leaf: Leaf): boolean
+  /**
+   * The values in a text of the format that the system exchanges, so that the audit recognizes them in what a solution
+   * sent; undefined for any other text. Default: no text has such a format.
+   */
+  valuesIn?(text: string): readonly string[] | undefined
   /** Every change of a single value of an item that a careless agent could have made. */
   changes(item: JsonObject, place: Place, options: ChangeOptions): readonly RecordChange[]
   /** The part with one item changed; the original is not modified. */

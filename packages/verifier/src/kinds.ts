@@ -1,5 +1,6 @@
 export { otherTextThan, otherValue } from './audit/mutants/changed-value.js'
 export { leavesOf, showSteps, withValue } from './audit/mutants/leaf.js'
+export { systemMember } from './check.js'
 export { listedValues, listValues } from './checks/describe.js'
 export { fieldSchema, fieldsAt } from './checks/field.js'
 export { compileRecordList, recordListMembers } from './checks/record-list.js'

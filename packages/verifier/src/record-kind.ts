@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { RecordFormat } from './collections/record-format.js'
+import type { IdentifyingMembers } from './identity.js'
 
 /** A record as read from an item of a part. */
 export interface ReadRecord<Value> {
@@ -9,10 +10,10 @@ export interface ReadRecord<Value> {
   readonly position: number
 }
 
-/** Reads the records from the items of a part. */
+/** Reads the records from the items of a part; `at` is the JSON Pointer of the list of items, for messages. */
 export type RecordReader<Value> = (
   items: readonly unknown[],
-  of: { readonly part: string },
+  of: { readonly at: string },
 ) => readonly ReadRecord<Value>[]
 
 /** A kind of record: what assertions on a collection read. */
@@ -37,6 +38,11 @@ export interface RecordKind<Value = JsonValue> {
   readonly identify: (value: Value, position: number) => JsonObject
   /** Stays the same when a record changes. Default undefined: such records are identified only by content and place. */
   readonly key?: (value: Value) => string | undefined
+  /**
+   * The members that identify the person a record is about. The audit does not report such a value as a leaked answer,
+   * and mutants swap it for that of another person.
+   */
+  readonly identifies: IdentifyingMembers<Value>
   /**
    * An item of this kind with the content `text`, which consists of letters, digits and hyphens. Items that differ only in
    * their text have the same key. The laws of the audit are tested on these items.

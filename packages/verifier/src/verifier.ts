@@ -13,6 +13,8 @@ import type { EvidenceSource } from './evidence/evidence-source.js'
 import { openEvidence, PreparedEvidence, prepareEvidence } from './evidence/prepared-evidence.js'
 import type { EvidencePart } from './evidence-part.js'
 import { compareWithInitial } from './initial-state.js'
+import { isJsonObject } from './json/is-json-object.js'
+import { type NamedSystem, namedSystems } from './named-systems.js'
 import { runCriterion } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
@@ -58,6 +60,8 @@ export interface Verifier {
   compileAssertion(assertion: unknown): CompiledAssertion
   /** Checks whether an assertion is valid; if not, says what is wrong and where. Never throws. */
   validateAssertion(assertion: unknown): AssertionValidity
+  /** Where an assertion names systems by their keys, valid or not; empty for an unknown kind. Never throws. */
+  systemsNamedIn(assertion: unknown): readonly NamedSystem[]
   /**
    * Compiles criteria once, for any number of verifications.
    *
@@ -98,6 +102,11 @@ export function createVerifier({ checks, parts }: VerifierInput): Verifier {
       ),
     compileAssertion: compile,
     validateAssertion: (assertion) => validityOf(compile(assertion)),
+    systemsNamedIn(assertion) {
+      const kind = isJsonObject(assertion) ? assertion.assert : undefined
+      const check = typeof kind === 'string' ? kinds.get(kind) : undefined
+      return check === undefined ? [] : namedSystems(check.schema, assertion)
+    },
     compileCriteria: compileAll,
     prepareEvidence: (source) => prepareEvidence(parts, source),
   }

@@ -178,12 +178,12 @@ function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], pr
 
 /** AK2 to IK5. `found` decides, `listed` is told. */
 function* answerTransaction(
-  { id = '', controlNumber = '', version }: Transaction,
+  { id = '', controlNumber = '', header }: Transaction,
   found: readonly X12Problem[],
   listed: readonly X12Problem[],
 ): Generator<SegmentValue> {
   const set = /^[A-Z0-9]{3}$/.test(id) ? id : '000'
-  yield ['AK2', set, controlNumber.slice(0, 9).padStart(4, '0'), version?.slice(0, 35)]
+  yield ['AK2', set, controlNumber.slice(0, 9).padStart(4, '0'), header.element(3)?.slice(0, 35)]
   let open = -1
   for (const problem of listed) {
     const note = problemNotes[problem.code]

@@ -14,7 +14,15 @@ import { buildClaimPayment } from './exchanges/claim-payment.js'
 import { buildClaimStatusRequest, buildClaimStatusResponse, readClaimStatusRequest } from './exchanges/claim-status.js'
 import { buildEligibilityInquiry, readEligibilityInquiry } from './exchanges/eligibility-inquiry.js'
 import { buildEligibilityResponse } from './exchanges/eligibility-response.js'
-import { authorization, claim, inquiry, parties, payment, statusRequest } from './exchanges/sample-exchanges.js'
+import {
+  acknowledgedClaim,
+  authorization,
+  claim,
+  inquiry,
+  parties,
+  payment,
+  statusRequest,
+} from './exchanges/sample-exchanges.js'
 import { encodeInterchange, serializeInterchange } from './interchange.js'
 import { readHierarchy } from './loops.js'
 import { parseInterchange, parseInterchanges, parseTransactions } from './parse.js'
@@ -95,8 +103,12 @@ const response = { ...parties, provider: sampleProvider, refusal: { code: '75' }
 const acknowledged = {
   payer: parties.payer,
   receiver: { name: 'EXAMPLE CLINIC', id: 'SUB1' },
-  billingProvider: sampleProvider,
-  claims: [{ patient: parties.subscriber, patientAccount: 'A-1', charge: 1, accepted: true }],
+  providers: [
+    {
+      billingProvider: sampleProvider,
+      claims: [{ ...acknowledgedClaim, patientAccount: 'A-1', charge: 1, accepted: true }],
+    },
+  ],
   reference: 'R-1',
   at: sampleTime,
 }

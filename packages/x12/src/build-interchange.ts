@@ -1,6 +1,7 @@
 import { refusedArgument, requireList, requireRecord, showValue } from './argument.js'
 import { isaWidths, requireDelimiters, standardDelimiters } from './delimiters.js'
 import { type WriteOptions, writeSegment } from './segment-value.js'
+import { namesGuideInHeader } from './transaction-sets.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { X12Error } from './x12-error.js'
 
@@ -53,7 +54,8 @@ export function buildInterchange(
     for (const [place, transaction] of group.entries()) {
       const own = transaction.controlNumber ?? String(place + 1).padStart(4, '0')
       requireSetNumber(own, taken)
-      parts.push(write(['ST', transaction.id, own, transaction.version]))
+      const { id, version, guideInHeader = namesGuideInHeader(id, version) } = transaction
+      parts.push(write(guideInHeader ? ['ST', id, own, version] : ['ST', id, own]))
       for (const segment of transaction.segments) {
         checkBody(segment)
         parts.push(write(segment))

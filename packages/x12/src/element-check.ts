@@ -47,6 +47,10 @@ export function checkElements(
       }
       continue
     }
+    if (rule?.unused?.includes(element)) {
+      faults.push({ ...unusedElement(element, value), reference: own.reference })
+      continue
+    }
     const repeated = delimiters.repetition === undefined ? [value] : value.split(delimiters.repetition)
     if (repeated.length > own.repeats) {
       const expected = own.repeats === 1 ? 'no repetition' : `at most ${own.repeats} repetitions`
@@ -74,12 +78,21 @@ export function checkElements(
   return faults
 }
 
-/** Required elements and allowed codes alone, element by element. */
+function unusedElement(element: number, value: string): ElementFault {
+  const expected = 'no value in this element, which this transaction set does not use'
+  return { code: 'element-unused', element, value, expected, received: quoteValue(value) }
+}
+
+/** Required and unused elements and allowed codes alone, element by element. */
 function checkByRule(elements: readonly string[], delimiters: Delimiters, rule: SegmentRule): ElementFault[] {
   const faults: ElementFault[] = []
   for (const element of rule.required ?? []) {
     if ((elements[element - 1] ?? '') !== '') continue
     faults.push({ code: 'element-missing', element, expected: 'a value in this required element', received: 'none' })
+  }
+  for (const element of rule.unused ?? []) {
+    const value = elements[element - 1] ?? ''
+    if (value !== '') faults.push(unusedElement(element, value))
   }
   const codes: Readonly<Record<string, readonly string[]>> = { ...rule.codes, ...rule.when }
   for (const [key, allowed] of Object.entries(codes)) {

@@ -15,6 +15,7 @@ export {
 export { buildClaim, type Claim, type ClaimLine, type ReadClaim, readClaims } from './exchanges/claim.js'
 export {
   type AcknowledgedClaim,
+  type AcknowledgedProvider,
   buildClaimAcknowledgment,
   type ClaimAcknowledgment,
 } from './exchanges/claim-acknowledgment.js'

@@ -42,6 +42,7 @@ export const problemNotes: Readonly<Record<X12ProblemCode, ProblemNote>> = {
   'element-code': { level: 'element', code: '7' },
   'element-date': { level: 'element', code: '8' },
   'element-time': { level: 'element', code: '9' },
+  'element-unused': { level: 'element', code: 'I10' },
   'element-excluded': { level: 'element', code: '10' },
   'element-repeats': { level: 'element', code: '12' },
   'too-many-components': { level: 'element', code: '13' },

@@ -27,6 +27,7 @@
  * - `hierarchy`: HL01 or HL02 does not number the loops.
  * - `element-missing`: a required element or component is empty.
  * - `element-condition`: an element is missing because of another one.
+ * - `element-unused`: an element that this transaction set does not use.
  * - `element-excluded`: an element stands beside one that excludes it.
  * - `element-short`: fewer characters than the standard asks for.
  * - `element-long`: more characters than the standard allows.
@@ -65,6 +66,7 @@ export type X12ProblemCode =
   | 'hierarchy'
   | 'element-missing'
   | 'element-condition'
+  | 'element-unused'
   | 'element-excluded'
   | 'element-short'
   | 'element-long'

@@ -131,6 +131,19 @@ describe('buildInterchange', () => {
     if (transaction === undefined) throw new Error('no transaction')
     expect(sampleText([readTransaction(transaction)])).toBe(sampleText())
   })
+
+  it('keeps ST03, and its absence', () => {
+    const remittance = { id: '835', version: '005010X221A1', functionalId: 'HP', segments: [['BPR', 'H']] } as const
+    for (const values of [sampleResponse, remittance]) {
+      for (const guideInHeader of [true, false]) {
+        const text = sampleText([{ ...values, guideInHeader }])
+        const [read] = parseInterchange(text).transactions
+        if (read === undefined) throw new Error('no transaction')
+        expect(read.header.element(3)).toBe(guideInHeader ? values.version : undefined)
+        expect(sampleText([readTransaction(read)])).toBe(text)
+      }
+    }
+  })
 })
 
 it('reads back what it wrote, with any delimiters', () => {

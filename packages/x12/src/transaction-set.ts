@@ -12,6 +12,8 @@ export interface SegmentRule {
   readonly codes?: Readonly<Record<string, readonly string[]>>
   /** Elements required here beyond what the standard makes mandatory. */
   readonly required?: readonly number[]
+  /** Elements that the standard has and this place does not use. */
+  readonly unused?: readonly number[]
 }
 
 /** A group of segments that repeats as a whole. Its first segment begins it. */
@@ -29,8 +31,10 @@ export interface LoopRule {
 export interface TransactionSet {
   /** ST01. */
   readonly id: string
-  /** ST03 and GS08. */
+  /** The implementation guide: GS08, and ST03 unless `guideInHeader` is false. */
   readonly version: string
+  /** Whether ST03 names the guide (default true). It is required there from version 005010 on; the 835 does not use it. */
+  readonly guideInHeader?: boolean
   /** GS01, under which alone it stands. */
   readonly functionalId: string
   readonly name: string

@@ -52,6 +52,13 @@ export function findTransactionSet(
   return best
 }
 
+/** Whether ST03 names the guide in transactions of a set and guide; true if the set is not built in. */
+export function namesGuideInHeader(id: string, version: string): boolean {
+  const guide = version.slice(0, GUIDE)
+  const set = transactionSets.find((one) => one.id === id && one.version.slice(0, GUIDE) === guide)
+  return set?.guideInHeader ?? true
+}
+
 /** `005010X279` without `A1`. */
 const GUIDE = 10
 

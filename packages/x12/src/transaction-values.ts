@@ -1,5 +1,6 @@
 import { readSegment } from './segment-value.js'
 import { requireTransaction, type Transaction } from './transaction.js'
+import { namesGuideInHeader } from './transaction-sets.js'
 import type { TransactionValues } from './values.js'
 
 /**
@@ -9,10 +10,12 @@ import type { TransactionValues } from './values.js'
 export function readTransaction(transaction: Transaction): TransactionValues {
   requireTransaction(transaction)
   const all = transaction.segments()
-  const { controlNumber } = transaction
+  const { controlNumber, id = '', version = '' } = transaction
+  const guideInHeader = transaction.header.element(3) !== undefined
   return {
-    id: transaction.id ?? '',
-    version: transaction.version ?? '',
+    id,
+    version,
+    ...(guideInHeader === namesGuideInHeader(id, version) ? {} : { guideInHeader }),
     functionalId: transaction.groupHeader?.element(1) ?? '',
     ...(controlNumber === undefined ? {} : { controlNumber }),
     segments: all.slice(1, transaction.hasTrailer ? -1 : undefined).map(readSegment),

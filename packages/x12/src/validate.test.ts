@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { acknowledge } from './acknowledge.js'
+import { built } from './exchanges/sample-exchanges.js'
 import { parseInterchange, parseTransactions } from './parse.js'
 import { sampleText, sampleTime } from './sample.js'
 import type { TransactionSet } from './transaction-set.js'
@@ -124,6 +125,19 @@ describe('the group of a transaction', () => {
     expect(codes(without.replace('*X*005010X279A1~', '*X*004010X092A1~'))).toEqual([])
     const [bare] = parseTransactions(without.slice(without.indexOf('ST*'), without.indexOf('GE*')))
     expect(bare && validateTransaction(bare)).toEqual([])
+  })
+
+  it('has no ST03 in an 835', () => {
+    const { '835': payment } = built
+    if (payment === undefined) throw new Error('no 835')
+    const written = sampleText([payment])
+    expect(written).toContain('*X*005010X221A1~ST*835*0001~BPR*')
+    expect(codes(written)).toEqual([])
+    const named = written.replace('ST*835*0001~', 'ST*835*0001*005010X221A1~')
+    expect(codes(named)).toEqual(['element-unused ST 3'])
+    const answer = acknowledge(named, { at: sampleTime, controlNumber: 1 })
+    expect(answer.text).toContain('~AK2*835*0001*005010X221A1~IK3*ST*1**8~IK4*3*1705*I10*005010X221A1~IK5*R*5~')
+    expect(acknowledge(written, { at: sampleTime, controlNumber: 1 }).text).toContain('~AK2*835*0001~IK5*A~')
   })
 
   it('is answered by a 999 that refuses', () => {

@@ -28,8 +28,8 @@ interface Place {
 
 /**
  * Checks a transaction against its set: ST and SE, the order, presence and number of segments and loops, the numbering
- * of HL, and every element; under a GS also that GS01 is the set's identifier, and that ST03 names the guide where the
- * set is one of a guide and GS08 says 005010. Lists at most 1,000 faults in order of position; empty when sound.
+ * of HL, and every element, ST03 of a set that does not use it included; under a GS also that GS01 is the set's
+ * identifier, and that ST03 names the guide where the set requires it and GS08 says 005010. Lists at most 1,000 faults in order of position; empty when sound.
  * A set that is none of `sets` (default all of this package) is one fault, `set-unsupported`. Of segments that version
  * 005010 has but no set of this package, the rules of your own set are checked, not types and lengths.
  * Throws X12Error `invalid-value` for what is no transaction, or no list of sets.
@@ -67,8 +67,12 @@ export function validateWithin(transaction: Transaction, sets: readonly Transact
     .slice(0, limit)
 }
 
-/** ST with the guide that it must name: one of a guide says `X` and a number after the version. */
-function openingOf({ groupHeader }: Transaction, { version }: TransactionSet): SegmentRule | undefined {
+/** The rule of ST03. A version with a guide has `X` and a number after the release. */
+function openingOf(
+  { groupHeader }: Transaction,
+  { version, guideInHeader = true }: TransactionSet,
+): SegmentRule | undefined {
+  if (!guideInHeader) return { segment: 'ST', name: 'Transaction set header', use: 'R', unused: [3] }
   const isGuided = version.startsWith('005010X') && groupHeader?.element(8)?.startsWith('005010') === true
   return isGuided ? { segment: 'ST', name: 'Transaction set header', use: 'R', required: [3] } : undefined
 }

@@ -17,8 +17,10 @@ export type SegmentValue = readonly [id: string, ...elements: ElementValue[]]
 export interface TransactionValues {
   /** ST01, such as `271`. */
   readonly id: string
-  /** The implementation guide, such as `005010X279A1`: ST03 and GS08. */
+  /** The implementation guide, such as `005010X279A1`: GS08 and ST03. */
   readonly version: string
+  /** Whether ST03 names the guide. Default: as its transaction set requires, and true for a set that is not built in. */
+  readonly guideInHeader?: boolean
   /** GS01, such as `HB`. */
   readonly functionalId: string
   /** ST02; default the place in the group, four digits. */

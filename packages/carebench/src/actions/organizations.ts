@@ -1,6 +1,7 @@
 import type { Carebench } from '@carebench/client'
 import { connectAsOperator, connectWith } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
+import { FellShort, WrongUse } from '../exit-reason.js'
 import { printable } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
@@ -13,41 +14,70 @@ export interface OrganizationsOptions {
 const keyVariable = 'CAREBENCH_OPERATOR_KEY'
 const keyName = 'first key'
 
-/** Creates an organization with an API key and a Solver with a key, and prints both keys. */
-export function createOrganization(terminal: Terminal, name: string, options: OrganizationsOptions): Promise<void> {
-  return explainFailures(async () => {
+/**
+ * Creates an organization with an API key and a Solver with a key, and prints both keys. What exists is printed even if a later
+ * step fails: an organization cannot be removed, and its key is shown only once.
+ */
+export async function createOrganization(
+  terminal: Terminal,
+  name: string,
+  options: OrganizationsOptions,
+): Promise<void> {
+  const created = await explainFailures(async () => {
     const operator = connectAsOperator(terminal.environment)
-    const created = await ask(terminal, options, async () => {
+    return ask(terminal, options, async () => {
       const { id } = await operator.call('createOrganization', { body: { name } })
-      if (options.json !== true) terminal.err(`Created the organization ${id}.\n`)
-      const { key } = await operator.call('createOrganizationKey', { params: { id }, body: { name: keyName } })
-      return {
-        organizationId: id,
-        organizationKey: key,
-        ...(await createSolver(connectWith(terminal.environment, key))),
-      }
+      const { key } = await explainRest(
+        () => operator.call('createOrganizationKey', { params: { id }, body: { name: keyName } }),
+        keyVariable,
+        `The organization ${id} was created, but it has no API key yet: POST /organizations/${id}/api-keys creates one with the operator key`,
+      )
+      return { id, key }
     })
-    const { organizationId, organizationKey, solverId, solverKey } = created
-    if (options.json === true) {
-      const json = {
-        organization_id: organizationId,
-        organization_key: organizationKey,
-        solver_id: solverId,
-        solver_key: solverKey,
-      }
-      return terminal.out(`${JSON.stringify(json)}\n`)
-    }
-    terminal.out(`export CAREBENCH_ORGANIZATION_KEY=${organizationKey}\nexport CAREBENCH_SOLVER_KEY=${solverKey}\n`)
-    terminal.err(
-      `The organization ${organizationId} (${printable(name)}) has one API key and the Solver "default". The keys are shown only this once.\n`,
-    )
   }, keyVariable)
+  const { id, key } = created
+  if (options.json !== true) terminal.out(`export CAREBENCH_ORGANIZATION_KEY=${key}\n`)
+  const print = (solver: { readonly id: string; readonly key: string } | undefined): void => {
+    if (options.json !== true) {
+      if (solver !== undefined) terminal.out(`export CAREBENCH_SOLVER_KEY=${solver.key}\n`)
+      return
+    }
+    const solverMembers = { solver_id: solver?.id ?? null, solver_key: solver?.key ?? null }
+    terminal.out(`${JSON.stringify({ organization_id: id, organization_key: key, ...solverMembers })}\n`)
+  }
+  let solver: { readonly id: string; readonly key: string }
+  try {
+    solver = await explainRest(
+      () => ask(terminal, options, () => createSolver(connectWith(terminal.environment, key))),
+      'the answer that created it',
+      `The organization ${id} was created, and its API key is printed, but it has no Solver key yet: create a Solver with this key (POST /solvers, then carebench keys create NAME --solver ALIAS)`,
+    )
+  } catch (error) {
+    print(undefined)
+    throw error
+  }
+  print(solver)
+  if (options.json === true) return
+  terminal.err(
+    `The organization ${id} (${printable(name)}) has one API key and the Solver "default". The keys are shown only this once.\n`,
+  )
 }
 
-async function createSolver(client: Carebench) {
-  const solver = await client.call('createSolver', { body: { alias: 'default', name: 'Default Solver' } })
-  const { key } = await client.call('createSolverKey', { params: { id: solver.id }, body: { name: keyName } })
-  return { solverId: solver.id, solverKey: key }
+async function createSolver(client: Carebench): Promise<{ readonly id: string; readonly key: string }> {
+  const { id } = await client.call('createSolver', { body: { alias: 'default', name: 'Default Solver' } })
+  const { key } = await client.call('createSolverKey', { params: { id }, body: { name: keyName } })
+  return { id, key }
+}
+
+/** Does one of the later steps; `left` says what exists, and what is missing, if it fails. */
+async function explainRest<Result>(work: () => Promise<Result>, keySource: string, left: string): Promise<Result> {
+  try {
+    return await explainFailures(work, keySource)
+  } catch (error) {
+    if (!(error instanceof WrongUse || error instanceof FellShort)) throw error
+    const Same = error instanceof WrongUse ? WrongUse : FellShort
+    throw new Same(`${left}. What failed: ${error.message}`, { cause: error })
+  }
 }
 
 /** Prints all organizations. */

@@ -1,3 +1,4 @@
+import { defaultParts } from '@carebench/systems/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { makeReport } from '../reporting/model/make-report.js'
@@ -12,7 +13,7 @@ export interface ReportOptions extends WantedReports {
 /** Writes the requested reports on records. Throws a {@link FellShort} if a seal is broken. */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
   const made = await showProgress(terminal, { quiet: options.json === true }, (progress) => {
-    const runs = readRuns(sources, options.digest, progress)
+    const runs = readRuns(sources, options.digest, defaultParts, progress)
     progress.step('Comparing the runs')
     return makeReportOf(runs)
   })

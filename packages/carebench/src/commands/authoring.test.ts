@@ -126,6 +126,21 @@ describe('validate', () => {
     ])
   })
 
+  it('names a system that the environment does not have, and those that it has', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      definition.environment.simulators.push({ type: 'FHIR', name: 'research record', key: 'research' })
+      const [task] = definition.tasks
+      task.criteria[1].assertion.allow[0].system = 'reserch'
+      task.solutions[0].calls[0].path = 'fhir@reserch/Encounter'
+    })
+    const expected = 'must be the key of a simulator that is not the first of its type ("research"), got "reserch"'
+    expect(await problemsOf(folder)).toEqual([
+      `benchmark.json /tasks/0/criteria/1/assertion/allow/0/system ${expected}`,
+      `benchmark.json /tasks/0/solutions/0/calls/0/path after "@" ${expected} in "fhir@reserch"`,
+    ])
+  })
+
   it('names the file of the data', async () => {
     const { folder } = await start()
     const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: { resourceType: 'Patien' } }] }

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createOperatorKey } from '@carebench/service'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServer } from '@carebench/server'
+import { createOperatorKey, type Service } from '@carebench/service'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '../serving/local-server.js'
+import { createLocalService } from '../serving/local-service.js'
 import { readOperatorKey } from '../serving/secrets.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
@@ -48,6 +50,67 @@ it('prints one object for machines, and nothing else', async () => {
     organization_key: expect.stringMatching(/^vk_/),
     solver_id: expect.stringMatching(/^slv_/),
     solver_key: expect.stringMatching(/^vrl_slv_/),
+  })
+})
+
+describe('an organization that could only be created in part', () => {
+  /** Creates one on a server that refuses one operation, by its method and path. */
+  async function createWhere(refused: RegExp, status: number, argv: readonly string[] = []) {
+    const operatorKey = createOperatorKey()
+    const service = createLocalService({ seed: 1, operatorKey })
+    const refusing: Service = {
+      ...service,
+      handle(request) {
+        if (!refused.test(`${request.method} ${request.target}`)) return service.handle(request)
+        const code = status === 401 ? 'UNAUTHORIZED' : 'UNAVAILABLE'
+        const body = JSON.stringify({ error: { code, message: 'No.', request_id: 'r1' } })
+        return Promise.resolve({ status, headers: { 'content-type': 'application/json' }, body })
+      },
+    }
+    const other = createServer({ service: refusing })
+    const folder = mkdtempSync(join(tmpdir(), 'carebench-ca-'))
+    try {
+      const { url, caPem } = await other.listen({ port: 0, host: '127.0.0.1' })
+      const caFile = join(folder, 'ca.pem')
+      writeFileSync(caFile, caPem)
+      return await organizations(['create', 'Lakeside', ...argv], {
+        CAREBENCH_URL: url,
+        CAREBENCH_CA: caFile,
+        CAREBENCH_OPERATOR_KEY: operatorKey,
+      })
+    } finally {
+      await other.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  it('is named, with what is missing, if it got no key', async () => {
+    const { code, out, err } = await createWhere(/^POST \/organizations\/\w+\/api-keys$/, 503)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(
+      /The organization (org_\w+) was created, but it has no API key yet: POST \/organizations\/\1\/api-keys/,
+    )
+  })
+
+  it('keeps the key that it got if it got no Solver, and blames no other key', async () => {
+    const { code, out, err } = await createWhere(/^POST \/solvers$/, 401)
+    expect([code, out]).toEqual([2, expect.stringMatching(/^export CAREBENCH_ORGANIZATION_KEY=vk_\w{43}\n$/)])
+    expect(err).toMatch(
+      /The organization org_\w+ was created, and its API key is printed, but it has no Solver key yet/,
+    )
+    expect(err).toContain('the key in the answer that created it is unknown to the server')
+    expect(err).not.toContain('CAREBENCH_OPERATOR_KEY')
+  })
+
+  it('is one object for machines all the same', async () => {
+    const { code, out } = await createWhere(/^POST \/solvers\/\w+\/api-keys$/, 503, ['--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toEqual({
+      organization_id: expect.stringMatching(/^org_/),
+      organization_key: expect.stringMatching(/^vk_/),
+      solver_id: null,
+      solver_key: null,
+    })
   })
 })
 

@@ -25,7 +25,10 @@ export function organizationsCommand(terminal: Terminal): Command {
     .command('create')
     .description('Create an organization with an API key, and a Solver with a key. The keys are shown only this once.')
     .argument('<name>', 'a name for the organization, 1 to 200 characters')
-    .option('--json', 'print one JSON object: organization_id, organization_key, solver_id, solver_key')
+    .option(
+      '--json',
+      'print one JSON object: organization_id, organization_key, solver_id, solver_key; the last two are null if they could not be created',
+    )
     .addHelpText('after', help)
     .action(async (name: string, options: OrganizationsOptions) => {
       const { createOrganization } = await import('../actions/organizations.js')

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { EvidencePart } from '@carebench/verifier'
 import { WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
 import { readRecordFile } from '../record-file.js'
@@ -14,10 +15,12 @@ const noName = 'agent'
  *
  * @param sources - files and folders, optionally with `NAME=` before them for the agent
  * @param digest - the expected digest of the only record
+ * @param parts - the parts of the evidence; members that none of them reads are reported as unknown
  */
 export function readRuns(
   sources: readonly string[],
   digest: string | undefined,
+  parts: readonly EvidencePart[],
   progress: Progress,
 ): readonly AgentRun[] {
   const files = sources.flatMap(filesOf)
@@ -27,7 +30,7 @@ export function readRuns(
   const sealed = new Map<string, string>()
   return files.map(({ agent, file }, index) => {
     progress.step(`Reading ${file}`, { number: index + 1, total: files.length })
-    const run = describeRun(readRecordFile(file, digest), file)
+    const run = describeRun(readRecordFile(file, digest), file, parts)
     const same = sealed.get(`${agent}\n${run.digest}`)
     if (same !== undefined) throw new WrongUse(`${same} and ${file} are the same record; pass it once`)
     sealed.set(`${agent}\n${run.digest}`, file)

@@ -60,6 +60,8 @@ export const assertionRequirements = [
     'kinds.output-match': '`output-match` reads the `output` of the completion.',
     'kinds.event-order': '`event-order` finds events in their order in the interaction log.',
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
+    'kinds.no-collateral-unread':
+      'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',
     'kinds.records-agree': '`records-agree` compares one value across simulated systems.',
     'kinds.record-state': '`record-state` selects records of any collection by `correlate_by`.',
     'kinds.system':

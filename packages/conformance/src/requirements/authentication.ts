@@ -72,6 +72,8 @@ export const authenticationRequirements = [
     'open.readyz': '`GET /readyz` is answered without a token.',
     'open.openapi': '`GET /openapi.json` answers an OpenAPI document without a token.',
     'open.smart': 'SMART discovery and the token endpoint of a sandbox take no bearer token.',
+    'open.metadata':
+      '`GET /sandboxes/{id}/fhir/metadata` takes no token; under a run it takes the run token as every call does.',
     'open.nothing-else': 'Every other known path without a token is 401.',
   }),
   ...decided('Access tokens', {

@@ -71,6 +71,7 @@ export const accessTokens = scenario({
   name: 'Access tokens of a FHIR sandbox',
   ids: [
     'open.smart',
+    'open.metadata',
     'smart.discovery',
     'smart.token',
     'smart.wrong-client',
@@ -88,6 +89,10 @@ export const accessTokens = scenario({
     k.answer('smart.discovery', discovery, {
       status: 200,
       body: { token_endpoint: /\/auth\/token$/, grant_types_supported: ['client_credentials'] },
+    })
+    k.answer('open.metadata', await none('GET', `/sandboxes/${own.id}/fhir/metadata`), {
+      status: 200,
+      body: { resourceType: 'CapabilityStatement' },
     })
     const tokens = [await ask(none, own, { ...grant, ...inForm(own) }), await ask(none, own, grant, basic(own))]
     for (const issued of tokens) {
@@ -139,6 +144,7 @@ export const accessTokens = scenario({
     }
     const run = await k.createRun((await k.clinic()).reference)
     const sandbox = fhirOf(listAt(must(await run.start(), 200).body, 'sandboxes'))
+    k.answer('open.metadata', await none('GET', `/v1/benchmark-runs/${run.id}/fhir/metadata`), 401)
     const agent = await withScope(k, sandbox)
     const made = await agent('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } }, fhir)
     k.answer('smart.agent', made, 201)

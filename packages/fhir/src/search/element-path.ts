@@ -13,7 +13,7 @@ const none: readonly JsonValue[] = []
 
 /**
  * Compiles a path of element names: `name.given`, alternatives `effectiveDateTime|effectivePeriod`, and a filter on a
- * member `telecom[system=phone]`. `.` is the resource itself. With `?` at the end it asks instead whether any value is
+ * member `telecom[system=phone]`, also by a URL. `.` is the resource itself. With `?` at the end it asks instead whether any value is
  * there that is not false, and always finds one boolean. Throws a SyntaxError on anything else.
  */
 export function compileElementPath(expression: string): ElementPath {
@@ -21,7 +21,7 @@ export function compileElementPath(expression: string): ElementPath {
     const path = compileElementPath(expression.slice(0, -1))
     return (resource) => [path(resource).some((value) => value !== false)]
   }
-  const alternatives = expression.split('|').map((path) => (path === '.' ? [] : path.split('.').map(compileStep)))
+  const alternatives = expression.split('|').map((path) => (path === '.' ? [] : splitSteps(path).map(compileStep)))
   const single = alternatives.length === 1 ? alternatives[0] : undefined
   if (single?.length === 1 && single[0]?.where === undefined) {
     const name = single[0]?.name ?? ''
@@ -43,8 +43,13 @@ export function compileElementPath(expression: string): ElementPath {
   }
 }
 
+/** Splits at full stops that are not within brackets. */
+function splitSteps(path: string): readonly string[] {
+  return path.split(/\.(?![^[]*\])/)
+}
+
 function compileStep(text: string): Step {
-  const parts = /^([A-Za-z]+)(?:\[([A-Za-z]+)=([A-Za-z0-9-]+)\])?$/.exec(text)
+  const parts = /^([A-Za-z]+)(?:\[([A-Za-z]+)=([^[\]|]+)\])?$/.exec(text)
   const name = parts?.[1]
   if (name === undefined) {
     throw new SyntaxError(`Expected an element path such as "name.given" or "telecom[system=phone]", got "${text}".`)

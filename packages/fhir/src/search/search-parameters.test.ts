@@ -56,8 +56,23 @@ const others: readonly FhirResource[] = [
     useContext: [{ code: { code: 'age' }, valueRange: range(1, 2) }, { valueCodeableConcept: { text: 'x' } }],
   },
   {
+    resourceType: 'Condition',
+    id: 'd',
+    extension: [
+      { url: 'http://hl7.org/fhir/StructureDefinition/condition-assertedDate', valueDateTime: '2026-01-02' },
+      { url: 'http://example.org/other', valueDateTime: '2025-01-02' },
+    ],
+  },
+  {
+    resourceType: 'Encounter',
+    id: 'a',
+    hospitalization: { dischargeDisposition: { coding: [{ code: 'home' }] } },
+  },
+  { resourceType: 'CareTeam', id: 'a', participant: [{ role: [{ coding: [{ code: '446050000' }] }] }] },
+  {
     resourceType: 'Goal',
     id: 'a',
+    description: { coding: [{ code: '281078001' }] },
     startDate: '2026-01-01',
     target: [{ dueDate: '2026-02-01' }, { dueDuration: { value: 1 } }],
   },
@@ -69,7 +84,7 @@ const others: readonly FhirResource[] = [
   },
 ]
 
-/** Parameters with the official expressions of R4; `as` is written as `ofType`, which takes several values. */
+/** Parameters with the official expressions of R4 and, at the end, of US Core; `as` is written as `ofType`, which takes several values. */
 const official: readonly (readonly [string, string, string])[] = [
   ['Patient', 'birthdate', 'Patient.birthDate'],
   ['Patient', 'given', 'Patient.name.given'],
@@ -120,6 +135,14 @@ const official: readonly (readonly [string, string, string])[] = [
     'context-quantity',
     'ActivityDefinition.useContext.value.ofType(Quantity) | ActivityDefinition.useContext.value.ofType(Range)',
   ],
+  ['CareTeam', 'role', 'CareTeam.participant.role'],
+  [
+    'Condition',
+    'asserted-date',
+    "Condition.extension.where(url='http://hl7.org/fhir/StructureDefinition/condition-assertedDate').value",
+  ],
+  ['Encounter', 'discharge-disposition', 'Encounter.hospitalization.dischargeDisposition'],
+  ['Goal', 'description', 'Goal.description'],
 ]
 
 /** FHIRPath joins alternatives without repetition and in any order. */

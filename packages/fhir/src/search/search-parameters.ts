@@ -1,5 +1,6 @@
 import { compileElementPath, type ElementPath } from './element-path.js'
 import { r4SearchParameters } from './r4-search-parameters.js'
+import { usCoreSearchParameters } from './us-core-search-parameters.js'
 
 const kinds = ['token', 'string', 'reference', 'date', 'uri', 'number', 'quantity', 'composite'] as const
 
@@ -43,13 +44,20 @@ const byCode = new Map<string, ReadonlyMap<string, SearchParameter>>()
 export function searchParametersOf(resourceType: string): readonly SearchParameter[] {
   const known = compiled.get(resourceType)
   if (known !== undefined) return known
-  const own = Object.hasOwn(r4SearchParameters, resourceType) ? r4SearchParameters[resourceType] : undefined
-  const lines = [...commonParameters, ...(own?.split('\n') ?? [])].map(parseLine)
+  const lines = [
+    ...commonParameters,
+    ...linesOf(r4SearchParameters, resourceType),
+    ...linesOf(usCoreSearchParameters, resourceType),
+  ].map(parseLine)
   const parameters = lines
     .sort((left, right) => (left.code < right.code ? -1 : 1))
     .map((line, index) => compileParameter(line, index, lines))
   compiled.set(resourceType, parameters)
   return parameters
+}
+
+function linesOf(table: Readonly<Record<string, string>>, resourceType: string): readonly string[] {
+  return Object.hasOwn(table, resourceType) ? (table[resourceType] ?? '').split('\n') : []
 }
 
 /** Finds a search parameter by its code, which is case-sensitive. */

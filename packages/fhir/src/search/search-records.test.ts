@@ -5,7 +5,7 @@ import { generateRecord } from '@carebench/patients'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../fhir-resource.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
-import { rewriteReferences } from '../references.js'
+import { rewriteReferences } from '../rewrite-references.js'
 import { FhirStore } from '../store.js'
 import { type SearchKind, searchParametersOf } from './search-parameters.js'
 

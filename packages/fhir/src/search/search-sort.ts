@@ -54,10 +54,11 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
   switch (parameter.kind) {
     case 'date':
       return (resource) => {
+        // In both directions by the start: by the end, whatever has none would come first.
         const times = parameter
           .path(resource)
           .flatMap(dateRangesOf)
-          .map((range) => (descending ? range.end : range.start))
+          .map((range) => range.start)
         return times.length === 0 ? undefined : descending ? Math.max(...times) : Math.min(...times)
       }
     case 'number':

@@ -75,6 +75,8 @@ describe('search', () => {
     ['birthdate', 'le1980-04', ['ann', 'bob']],
     ['birthdate', 'ap1980-03-30', ['ann']],
     ['_id', 'bob,ann,none', ['ann', 'bob']],
+    ['_id:missing', 'false', ['ann', 'bob', 'cem']],
+    ['_id:missing', 'true', []],
   ])('Patient?%s=%s', (name, value, ids) => {
     expect(find('Patient', [name, value])).toEqual(ids)
   })
@@ -101,6 +103,43 @@ describe('search', () => {
   it('wants all of several parameters', () => {
     expect(find('Patient', ['family', 'stone'], ['active', 'false'], ['birthdate', '1980'])).toEqual(['bob'])
     expect(find('Patient', ['family', 'stone'], ['active', 'true'])).toEqual([])
+  })
+
+  it('finds codes with spaces that are not of ASCII', () => {
+    const code = '\u00a0x\u2003\u2003y'
+    const observations = FhirStore.fromResources([
+      { resourceType: 'Observation', id: 'a', code: { coding: [{ system: 'urn:s', code }] } },
+      { resourceType: 'Observation', id: 'b', code: { coding: [{ system: 'urn:s', code: 'x  y' }] } },
+    ])
+    for (const value of [code, `urn:s|${code}`]) {
+      expect(observations.search('Observation', [['code', value]]).matches).toMatchObject([{ resource: { id: 'a' } }])
+    }
+  })
+
+  it('sorts periods and dates by their start in both directions', () => {
+    const periods = {
+      long: { start: '2026-01-01', end: '2026-12-31' },
+      running: { start: '2026-02-01' },
+      short: { start: '2026-03-02', end: '2026-03-03' },
+      unbegun: { end: '2026-01-31' },
+      none: undefined,
+    }
+    const encounters = FhirStore.fromResources([
+      ...Object.entries(periods).map(([id, period]) => ({
+        resourceType: 'Encounter',
+        id,
+        ...(period && { period }),
+      })),
+      { resourceType: 'Observation', id: 'month', effectiveDateTime: '2026-03' },
+      { resourceType: 'Observation', id: 'day', effectiveDateTime: '2026-03-15' },
+      { resourceType: 'Observation', id: 'timing', effectiveTiming: { event: ['2026-01-01', '2026-04-01'] } },
+    ])
+    const sorted = (type: string, sort: string) =>
+      encounters.search(type, [['_sort', sort]]).matches.map(({ resource }) => resource.id)
+    expect(sorted('Encounter', 'date')).toEqual(['unbegun', 'long', 'running', 'short', 'none'])
+    expect(sorted('Encounter', '-date')).toEqual(['short', 'running', 'long', 'unbegun', 'none'])
+    expect(sorted('Observation', 'date')).toEqual(['timing', 'month', 'day'])
+    expect(sorted('Observation', '-date')).toEqual(['timing', 'day', 'month'])
   })
 
   it('sorts, what has no value last, and pages through the sorted matches', () => {
@@ -133,6 +172,8 @@ describe('search', () => {
     ['name', '', 'expected a value'],
     ['_count', '-1', 'expected a whole number'],
     ['_sort', 'shoe', 'has no "shoe"'],
+    ['_id:missing', 'yes', 'expected true or false'],
+    ['_id:not', 'ann', 'has no modifier ":not". Supported: :missing.'],
     ['_after', 'x', '"next" link'],
   ])('refuses Patient?%s=%s', (name, value, message) => {
     expect(() => store.search('Patient', [[name, value]])).toThrow(FhirError)

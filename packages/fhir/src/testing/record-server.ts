@@ -1,6 +1,7 @@
 import type { FhirResource } from '../fhir-resource.js'
 import { type FhirRequest, type FhirResponse, handleFhir } from '../interactions.js'
 import type { JsonObject, JsonValue } from '../json.js'
+import type { FhirContext } from '../record-actions.js'
 import { FhirStore } from '../store.js'
 
 /** An answer, and its body parsed. */
@@ -26,14 +27,18 @@ export interface Entry extends JsonObject {
 export const firstMoment = Date.UTC(2026, 0, 5, 9)
 
 /** A record for one test, and its host: it applies what is answered. */
-export function recordServer(resources: readonly FhirResource[] = [], store = FhirStore.fromResources(resources)) {
+export function recordServer(
+  resources: readonly FhirResource[] = [],
+  store = FhirStore.fromResources(resources),
+  more: Pick<FhirContext, 'enforceReferences'> = {},
+) {
   let made = 0
   let time = firstMoment - 1000
   const send = (method: string, url: string, body?: JsonValue, headers: FhirRequest['headers'] = {}): Answer => {
     time += 1000
     const [path = '', query = ''] = url.split('?')
     const request = { method, path, query, headers, ...(body === undefined ? {} : { body }) }
-    const context = { now: new Date(time).toISOString(), newId: () => `id-${++made}` }
+    const context = { now: new Date(time).toISOString(), newId: () => `id-${++made}`, ...more }
     const response = handleFhir(store, request, context)
     for (const effect of response.effects) store.apply(effect)
     return { ...response, json: JSON.parse(response.body ?? '{}') }

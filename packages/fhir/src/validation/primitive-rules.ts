@@ -11,6 +11,9 @@ export interface PrimitiveRule {
 
 const controlFree = /^[\t\n\r\x20-\u{10ffff}]*$/u
 
+/** The definitions are in regular expressions of XML Schema, in which white space is ASCII: a no-break space is none. */
+const spaceFree = /^[^ \t\r\n]+$/
+
 let rules: ReadonlyMap<string, PrimitiveRule> | undefined
 
 /** The primitive type of a name; undefined if it is none. */
@@ -28,11 +31,11 @@ function primitiveRules(): ReadonlyMap<string, PrimitiveRule> {
     ['positiveInt', whole('a whole number from 1 to 2147483647', 1)],
     ['string', text('a text without control characters', controlFree)],
     ['markdown', text('a text without control characters', controlFree)],
-    ['code', text('a code without spaces at its ends or two in a row', /^\S+(?:\s\S+)*$/)],
+    ['code', text('a code without spaces at its ends or two in a row', /^[^ \t\r\n]+(?:[ \t\r\n][^ \t\r\n]+)*$/)],
     ['id', text('1 to 64 letters, digits, "-" and "."', /^[A-Za-z0-9.-]{1,64}$/)],
-    ['uri', text('a URI without spaces', /^\S+$/)],
-    ['url', text('a URL without spaces', /^\S+$/)],
-    ['canonical', text('a canonical URL without spaces', /^\S+$/)],
+    ['uri', text('a URI without spaces', spaceFree)],
+    ['url', text('a URL without spaces', spaceFree)],
+    ['canonical', text('a canonical URL without spaces', spaceFree)],
     ['oid', text('an OID such as urn:oid:1.2.3', /^urn:oid:[0-2](?:\.(?:0|[1-9]\d*))+$/)],
     [
       'uuid',

@@ -5,6 +5,18 @@ import { isResourceType } from '../resource-types.js'
 export interface ReferenceTarget {
   /** Undefined where the reference does not tell: a URN, or a URL of another kind. */
   readonly type: string | undefined
+  /** A resource of the same record; undefined if the reference is absolute. */
+  readonly local?: LocalTarget | undefined
+}
+
+/** What a relative reference names. */
+export interface LocalTarget {
+  /** `Patient/1`. */
+  readonly name: string
+  readonly type: string
+  readonly id: string
+  /** In `Patient/1/_history/2`. */
+  readonly version: string | undefined
 }
 
 /**
@@ -17,9 +29,10 @@ export function parseReference(reference: string): ReferenceTarget | undefined {
   const idAt = place.lastIndexOf('/')
   const typeAt = place.lastIndexOf('/', idAt - 1)
   const type = place.slice(typeAt + 1, idAt)
-  const named = isResourceType(type) && idPattern.test(place.slice(idAt + 1)) && isVersion(version)
+  const id = place.slice(idAt + 1)
+  const named = isResourceType(type) && idPattern.test(id) && isVersion(version)
   if (absolute) return { type: named && /^https?:/i.test(reference) ? type : undefined }
-  return named && typeAt === -1 ? { type } : undefined
+  return named && typeAt === -1 ? { type, local: { name: place, type, id, version } } : undefined
 }
 
 function isVersion(version: string | undefined): boolean {

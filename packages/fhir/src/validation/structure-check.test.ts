@@ -33,6 +33,16 @@ describe('checkStructure', () => {
       ['structure Patient.toString', 'structure Patient.hasOwnProperty'],
     ],
     ['a code that is none', patient({ gender: 'Female' }), ['code-invalid Patient.gender']],
+    ...['x  y', 'x ', '\tx', 'x\t y'].map((valueCode): [string, FhirResource, readonly string[]] => [
+      `spaces in the code ${JSON.stringify(valueCode)}`,
+      patient({ extension: [{ url: 'urn:x', valueCode }] }),
+      ['value Patient.extension[0].value.ofType(code)'],
+    ]),
+    ...['x y', '\u00a0x', 'x\u2003\u2003y', 'x\ufeff'].map((valueCode): [string, FhirResource, readonly string[]] => [
+      `single spaces and others than of ASCII in the code ${JSON.stringify(valueCode)}`,
+      patient({ extension: [{ url: 'urn:x', valueCode, id: '1' }] }),
+      [],
+    ]),
     ['a day that is none', patient({ birthDate: '1981-02-29' }), ['value Patient.birthDate']],
     ['a leap day', patient({ birthDate: '1980-02-29' }), []],
     [

@@ -8,7 +8,7 @@ import { isResourceType } from '../resource-types.js'
 import { closestName } from './closest-name.js'
 import type { CodeList } from './code-list.js'
 import { codingsOf, has, objectsOf } from './member-tests.js'
-import { parseReference } from './reference-rule.js'
+import { type LocalTarget, parseReference } from './reference-rule.js'
 import { type ElementRule, type StructureRule, structureOf } from './structure-table.js'
 
 /** The resource that `#id` is looked up in. */
@@ -19,18 +19,25 @@ interface Scope {
   readonly local: Set<string>
 }
 
+/** What is allowed of references. */
+export interface ReferencePolicy {
+  /** Whether a reference may be a search, as in a transaction that has not resolved it yet. Default false. */
+  readonly conditionalReferences?: boolean | undefined
+  /** Whether what a relative reference names is there. Not asked of resources within a Bundle. Default: not checked. */
+  readonly isThere?: ((target: LocalTarget) => boolean) | undefined
+}
+
 /**
  * Checks a resource against FHIR R4: its elements, how many there are, their types and codes, what they may refer to, and
  * the invariants of `allInvariants`. Answers an issue for each fault with its FHIRPath expression, and stops at `limit`
- * issues. A reference that is a search is a fault unless `conditionalReferences`. Takes time linear in the size of the
- * resource.
+ * issues. Takes time linear in the size of the resource.
  */
 export function checkStructure(
   resource: FhirResource,
   limit: number,
-  conditionalReferences = false,
+  policy: ReferencePolicy = {},
 ): readonly OutcomeIssue[] {
-  const check = new StructureCheck(limit, conditionalReferences)
+  const check = new StructureCheck(limit, policy)
   check.resource(resource)
   return check.issues
 }
@@ -39,13 +46,15 @@ class StructureCheck {
   readonly issues: OutcomeIssue[] = []
   readonly #limit: number
   readonly #conditionalReferences: boolean
+  #isThere: ReferencePolicy['isThere']
   /** Steps of FHIRPath; joined only where there is a fault. */
   readonly #path: string[] = []
   #scope: Scope = { contained: undefined, local: new Set() }
 
-  constructor(limit: number, conditionalReferences: boolean) {
+  constructor(limit: number, { conditionalReferences = false, isThere }: ReferencePolicy) {
     this.#limit = limit
     this.#conditionalReferences = conditionalReferences
+    this.#isThere = isThere
   }
 
   /** Checks a resource that stands for itself, as the whole or in a Bundle. */
@@ -199,7 +208,11 @@ class StructureCheck {
     }
     const inside = this.#path.some((step) => step === '.contained')
     if (!inside) {
+      // What is in a Bundle or in Parameters refers to what its record has, or to its neighbours.
+      const isThere = this.#isThere
+      this.#isThere = undefined
       this.resource({ ...value, resourceType })
+      this.#isThere = isThere
       return
     }
     if (has(value, 'contained'))
@@ -235,6 +248,7 @@ class StructureCheck {
     const { reference } = value
     if (typeof reference !== 'string' || reference === '') return
     let type: string | undefined
+    let local: LocalTarget | undefined
     if (reference.startsWith('#')) {
       this.#scope.local.add(reference.slice(1))
       if (reference === '#') return
@@ -254,13 +268,17 @@ class StructureCheck {
         this.#add('value', expected, describe(reference), '.reference')
         return
       }
-      type = target.type
+      ;({ type, local } = target)
     }
     if (type === undefined) return
     if (targets !== undefined && !targets.includes(type)) {
       this.#add('value', `a reference to ${targets.join(', ')}`, describe(reference), '.reference')
     } else if (typeof value.type === 'string' && isResourceType(value.type) && value.type !== type) {
       this.#add('value', `"${type}", as the reference says`, describe(value.type), '.type')
+    } else if (local !== undefined && this.#isThere?.(local) === false) {
+      const expected =
+        'a reference to a resource that there is (search for it, or create it first or in one transaction)'
+      this.#add('not-found', expected, `${describe(reference)}, which the record does not have`, '.reference')
     }
   }
 

@@ -233,6 +233,7 @@ function simulatedPathItem(operation: ProxyOperation, call: CallDescription): ob
     }))
   return {
     ...common(id, operation, call.summary),
+    ...(call.method === 'GET' && operation.openPaths.includes(call.path.slice(1)) && { security: [] }),
     parameters: [
       ...pathParameters(operation.path + call.path, operation, undefined, call.params),
       ...asParameters('query', call.query),

@@ -60,6 +60,8 @@ export interface ProxyOperation extends OperationBase {
   readonly jsonMediaTypes: readonly string[]
   /** Whether it also accepts the access tokens that the sandbox issues for its credentials. */
   readonly accessTokens: boolean
+  /** The paths below it that are read without a token, with GET and HEAD. */
+  readonly openPaths: readonly string[]
 }
 
 /** A call whose body, response and errors follow an external standard, such as OAuth. */
@@ -98,9 +100,9 @@ export function jsonOperation<const Row extends JsonInput>(row: Row) {
   }
 }
 
-type ProxyDefaulted = 'maxBody' | 'errors' | 'idempotent' | 'testing' | 'accessTokens'
+type ProxyDefaulted = 'maxBody' | 'errors' | 'idempotent' | 'testing' | 'accessTokens' | 'openPaths'
 type ProxyInput = Omit<ProxyOperation, 'kind' | 'method' | ProxyDefaulted> &
-  Partial<Pick<ProxyOperation, 'accessTokens'>>
+  Partial<Pick<ProxyOperation, 'accessTokens' | 'openPaths'>>
 
 /** Declares the proxy of one group of a simulated system. */
 export function proxyOperation<const Row extends ProxyInput>(row: Row) {
@@ -112,6 +114,7 @@ export function proxyOperation<const Row extends ProxyInput>(row: Row) {
     idempotent: false,
     testing: false,
     accessTokens: false,
+    openPaths: [],
     ...row,
   }
 }

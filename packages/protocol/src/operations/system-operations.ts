@@ -75,7 +75,7 @@ function listOperations(systems: readonly CalledSystem[]): SystemOperations {
 
 function proxyOf(
   simulator: string,
-  { name, summary, jsonMediaTypes, accessTokens = false }: NonNullable<CalledSystem['group']>,
+  { name, summary, jsonMediaTypes, accessTokens = false, openPaths = [] }: NonNullable<CalledSystem['group']>,
   { auth, path, resource }: (typeof surfaces)[number],
 ): ProxyOperation {
   return proxyOperation({
@@ -89,6 +89,7 @@ function proxyOf(
     summary,
     params: byId,
     accessTokens: accessTokens && auth === 'organization',
+    openPaths: auth === 'organization' ? openPaths : [],
   })
 }
 
@@ -140,7 +141,7 @@ export function readSystemKey(path: string): { readonly path: string; readonly k
 
 /** The proxy of a system behind a key, by that of the first of its type. */
 export function keyedProxy(proxy: ProxyOperation, key: string): ProxyOperation {
-  const path = proxy.path.replace(/\/\*$/, `@${key}/*`)
+  const path = `${proxy.path.slice(0, -'/*'.length)}@${key}/*`
   return { ...proxy, simulator: withSystemKey(proxy.simulator, key), path }
 }
 

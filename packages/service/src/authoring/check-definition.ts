@@ -1,24 +1,35 @@
 import { ApiError, type BenchmarkDefinition, type Finding, validatorFor } from '@carebench/protocol'
-import type { System } from '@carebench/systems'
-import { validateAssertion } from '@carebench/systems/verifier'
+import { defaultSystems, type System } from '@carebench/systems'
+import { systemsNamedIn, validateAssertion } from '@carebench/systems/verifier'
 import type { Verifier } from '@carebench/verifier'
 import { ownStepsOf, withOwnSteps } from '../http/step-check.js'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
+import { findSystemErrors } from './system-references.js'
 
-/** Checks assertions against the schema of their kind. */
-export type AssertionVerifier = Pick<Verifier, 'validateAssertion'>
+/** Checks assertions against the schema of their kind, and finds the systems that they name. */
+export type AssertionVerifier = Pick<Verifier, 'validateAssertion' | 'systemsNamedIn'>
 
 /**
- * The inconsistencies of a definition that its schema cannot express: unresolved names, and assertions that do not
- * match their kinds. Empty if there are none. Paths are pointers into the definition. `verifier` knows the kinds of
- * assertion and of record; default: the built-in ones.
+ * The inconsistencies of a definition that its schema cannot express: unresolved names, keys of systems that the
+ * environment does not have, and assertions that do not match their kinds. Empty if there are none. Paths are pointers into
+ * the definition. `verifier` knows the kinds of assertion and of record; default: the built-in ones. `systems` are those
+ * besides the built-in ones.
  */
 export function findDefinitionErrors(
   definition: BenchmarkDefinition,
-  verifier: AssertionVerifier = { validateAssertion },
+  verifier: AssertionVerifier = { validateAssertion, systemsNamedIn },
+  systems: readonly System[] = [],
 ): readonly Finding[] {
-  return [...findReferenceErrors(definition), ...findAssertionErrors(definition, verifier)]
+  const { environment, tasks } = definition
+  const errors = [...findReferenceErrors(definition), ...findAssertionErrors(definition, verifier)]
+  const unknown = findSystemErrors(
+    { simulators: environment.simulators, tasks },
+    { verifier, systems: [...defaultSystems, ...systems] },
+  )
+  // What is no key at all does not fit the schema of its kind either.
+  const told = new Set(errors.map(({ path }) => path))
+  return [...errors, ...unknown.filter(({ path }) => !told.has(path))]
 }
 
 /** Throws an ApiError `INVALID_REQUEST` with all inconsistencies, before a half-created benchmark takes its name. */
@@ -28,7 +39,7 @@ export function assertDefinition(
   systems: readonly System[] = [],
 ): void {
   const validate = withOwnSteps(validatorFor('benchmarkDefinition'), ownStepsOf(systems))
-  const errors = validate(definition) ?? findDefinitionErrors(definition, verifier)
+  const errors = validate(definition) ?? findDefinitionErrors(definition, verifier, systems)
   if (errors.length === 0) return
   const shown = errors.slice(0, 3).map(({ path, message }) => `${path} ${message}`)
   throw new ApiError('INVALID_REQUEST', `The definition is inconsistent: ${shown.join('; ')}.`, { errors })

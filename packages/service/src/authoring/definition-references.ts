@@ -1,4 +1,5 @@
 import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
+import { isFirstOfType, listNames, SystemKeys } from './system-keys.js'
 
 /**
  * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion. A schema cannot
@@ -11,19 +12,21 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
     message: `must be unique among the datasets, got ${quoted(datasets[index])} twice`,
   }))
   errors.push(...keyErrors(environment.simulators))
-  const keys = keysOf(environment.simulators)
+  const keys = new SystemKeys(environment.simulators)
   for (const [taskIndex, { entities = [], criteria, scenario }] of tasks.entries()) {
     const at = `/tasks/${taskIndex}`
     for (const [index, step] of (scenario?.steps ?? []).entries()) {
       const key = 'system' in step ? step.system : undefined
-      if (key === undefined || keys.includes(key)) continue
-      const message = `must be the key of a simulator other than the first of its type (${list(keys)}), got ${quoted(key)}`
-      errors.push({ path: `${at}/scenario/steps/${index}/system`, message })
+      const message = key === undefined ? undefined : keys.refuse(key, 'leave "system" out')
+      if (message !== undefined) errors.push({ path: `${at}/scenario/steps/${index}/system`, message })
     }
     for (const [index, { dataset }] of entities.entries()) {
       if (datasets.includes(dataset)) continue
       const path = `${at}/entities/${index}/dataset`
-      errors.push({ path, message: `must be a dataset of the environment (${list(datasets)}), got ${quoted(dataset)}` })
+      errors.push({
+        path,
+        message: `must be a dataset of the environment (${listNames(datasets)}), got ${quoted(dataset)}`,
+      })
     }
     const refs = entities.map(({ ref }) => ref ?? undefined)
     for (const index of repeated(refs)) {
@@ -37,7 +40,10 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
     for (const [index, { input_entity: ref }] of criteria.entries()) {
       if (ref === undefined || ref === null || known.includes(ref)) continue
       const path = `${at}/criteria/${index}/input_entity`
-      errors.push({ path, message: `must be the ref of an entity of the task (${list(known)}), got ${quoted(ref)}` })
+      errors.push({
+        path,
+        message: `must be the ref of an entity of the task (${listNames(known)}), got ${quoted(ref)}`,
+      })
     }
   }
   return errors
@@ -45,25 +51,14 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
 
 type Simulators = BenchmarkDefinition['environment']['simulators']
 
-/** Whether a simulator is the first of its type, which has the plain paths. */
-function isFirst(simulators: Simulators, index: number): boolean {
-  const typeOf = (at: number) => simulators[at]?.type.toLowerCase()
-  return simulators.findIndex((_, other) => typeOf(other) === typeOf(index)) === index
-}
-
-/** The keys by which simulators are called that are not the first of their type. */
-function keysOf(simulators: Simulators): readonly string[] {
-  return simulators.flatMap(({ key }, index) => (key === undefined || isFirst(simulators, index) ? [] : [key]))
-}
-
 function keyErrors(simulators: Simulators): Finding[] {
   const twice = repeated(simulators.map(({ key }) => key)).map((index) => ({
     path: `/environment/simulators/${index}/key`,
     message: `must be unique among the simulators, got ${quoted(simulators[index]?.key)} twice`,
   }))
   const missing = simulators.flatMap(({ type, key }, index) => {
-    if (key !== undefined || isFirst(simulators, index)) return []
-    const message = `needs a "key", for example "imaging", because another simulator of type ${type} comes before it`
+    if (key !== undefined || isFirstOfType(simulators, index)) return []
+    const message = `needs a "key", as in "imaging": there is another simulator of type ${type} before it`
     return [{ path: `/environment/simulators/${index}`, message }]
   })
   return [...twice, ...missing]
@@ -72,10 +67,6 @@ function keyErrors(simulators: Simulators): Finding[] {
 /** The indexes of names that have occurred before; undefined is not a name. */
 function repeated(names: readonly (string | undefined)[]): number[] {
   return names.flatMap((name, index) => (name !== undefined && names.indexOf(name) < index ? [index] : []))
-}
-
-function list(names: readonly string[]): string {
-  return names.length === 0 ? 'it has none' : names.map(quoted).join(', ')
 }
 
 function quoted(name: string | undefined): string {

@@ -1,9 +1,12 @@
-import { type Collection, type Document, type Stored, update, type Write } from '@carebench/store'
+import { backOff, type Collection, type Document, type Stored, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { busy } from '../http/busy.js'
 import { conflict } from './write-result.js'
 
-/** Maximum number of attempts if documents that a decision depends on are written concurrently. */
+/**
+ * Maximum number of attempts if documents that a decision depends on are written concurrently. Of all writers that try at the
+ * same time, one succeeds; pauses of different lengths keep the others apart.
+ */
 const attempts = 20
 
 /** What to write, and the result once it is written. */
@@ -14,8 +17,8 @@ export interface Decision<Result> {
 }
 
 /**
- * Makes a decision from stored documents and writes it in one commit; decides again if a document that it names was
- * written concurrently. Throws an ApiError `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if all
+ * Makes a decision from stored documents and writes it in one commit; decides again, after a pause, if a document that it
+ * names was written concurrently. Throws an ApiError `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if all
  * attempts fail, and what `decide` throws.
  */
 export async function decideAndCommit<Result>(
@@ -23,12 +26,13 @@ export async function decideAndCommit<Result>(
   decide: () => Promise<Decision<Result>>,
   taken = 'Another resource has the same name.',
 ): Promise<Result> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
     const { writes, result } = await decide()
     if (writes.length === 0) return result
     const committed = await context.store.commit(writes)
     if (committed.ok) return result
     if (committed.failed.reason === 'unique') throw conflict(taken)
+    await backOff(attempt, context.random)
   }
   throw busy()
 }

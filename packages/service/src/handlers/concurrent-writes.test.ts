@@ -61,6 +61,15 @@ describe('two concurrent writes', () => {
     expect(statuses(answers)).toEqual(names.map(() => 201))
   })
 
+  it('of one document all take effect, however many there are', async () => {
+    const { call } = await begin()
+    const names = Array.from({ length: 60 }, (_, index) => `key ${index}`)
+    const made = await Promise.all(names.map((name) => call('POST', '/api-keys', { name })))
+    // Each of them writes the organization as well, so that the last key stays.
+    const revoked = await Promise.all(made.map(({ body }) => call('DELETE', `/api-keys/${body.id}`)))
+    expect(statuses(revoked)).toEqual(names.map(() => 204))
+  })
+
   it('that publish get different version numbers', async () => {
     const { call, ids } = await begin()
     const target = `/benchmarks/${ids.benchmark_id}/versions`

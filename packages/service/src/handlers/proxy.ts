@@ -16,7 +16,9 @@ import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
 import type { ServiceRequest } from '../request.js'
 import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
+import { emptySystem } from '../sandboxes/empty-system.js'
 import { agentDestination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
+import { callWithOwnCursor, responseWithBoundCursors } from './system-cursors.js'
 
 /** A call of a simulated system as the service received it. */
 export interface ProxyCall {
@@ -61,6 +63,11 @@ export async function callSimulator(
   return system(called?.localize?.(received, urls) ?? received, bytes.byteLength)
 }
 
+/** Whether a request reads a path that needs no token. */
+export function isOpenPath({ openPaths }: ProxyOperation, method: string, rest: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && openPaths.includes(rest)
+}
+
 /** Finds the simulated system for a request. Throws an ApiError if none is available. */
 export async function openSystem(
   context: ServiceContext,
@@ -69,6 +76,7 @@ export async function openSystem(
   id: string,
   request: Pick<ServiceRequest, 'headers'>,
 ): Promise<SystemCall> {
+  if (caller.kind === 'none') return emptySystem(context, operation, id)
   const destination = await destinationOf(context, operation, caller, id, request.headers['task-run-id'])
   return callsTo(context, operation, destination)
 }
@@ -80,18 +88,21 @@ export function callsTo(
   destination: Destination,
 ): SystemCall {
   const name = destination.simulator ?? simulator
-  return async (call, bodyBytes) => {
+  const pages = context.simulators.get(withoutSystemKey(name))?.pages === true
+  const place = { playgroundId: destination.ref.id, simulator: name }
+  return async (received, bodyBytes) => {
+    const call = pages ? callWithOwnCursor(context.cursors, place, received) : received
     try {
       const answer = await context.playgrounds.with(destination.ref, (playground) =>
         destination.readOnly === null
           ? playground.call(name, group, call, 'agent', bodyBytes)
           : playground.observe(name, group, call),
       )
-      if (answer !== undefined) return answer
+      if (answer !== undefined) return pages ? responseWithBoundCursors(context.cursors, place, answer) : answer
     } catch (error) {
       if (error instanceof SealedPlayground) {
         if (destination.decideAgain === undefined) throw destination.ended()
-        return callsTo(context, { simulator, group }, await destination.decideAgain())(call, bodyBytes)
+        return callsTo(context, { simulator, group }, await destination.decideAgain())(received, bodyBytes)
       }
       if (error instanceof OutsideUnavailable) {
         throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {

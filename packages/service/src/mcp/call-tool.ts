@@ -1,5 +1,6 @@
 import {
   isJsonOperationId,
+  isSystemKey,
   type JsonOperationId,
   type JsonValue,
   jsonOperationOf,
@@ -101,12 +102,10 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
 /** Sends a request to a simulated system; the result contains its status, content type and body. */
 async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, send: Send): Promise<ToolResult> {
   const { id, group, method, path, headers = {}, body, ...unknown } = args
-  const first = proxies.find((row) => row.group === withoutSystemKey(String(group)))
-  const key = systemKeyOf(String(group))
-  const proxy = first === undefined || key === undefined ? first : keyedProxy(first, key)
+  const proxy = proxyOf(proxies, group)
   const problems = [
     ...(typeof id === 'string' ? [] : ['id is required']),
-    ...(proxy ? [] : [`group must be one of ${proxies.map((row) => row.group).join(', ')}`]),
+    ...(proxy ? [] : [refuseGroup(proxies, group)]),
     ...(typeof method === 'string' ? [] : ['method is required']),
     ...(typeof path === 'string' ? [] : ['path is required']),
     ...Object.keys(unknown).map((name) => `unknown argument ${name}`),
@@ -124,6 +123,20 @@ async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, 
   })
   const result = { status: answer.status, contentType: answer.contentType, body: jsonOrText(answer) }
   return { text: JSON.stringify(result), isError: answer.status >= 400 }
+}
+
+/** The proxy of a group, with or without the key of a system; undefined if there is none. */
+function proxyOf(proxies: readonly ProxyOperation[], group: unknown): ProxyOperation | undefined {
+  if (typeof group !== 'string') return undefined
+  const first = proxies.find((row) => row.group === withoutSystemKey(group))
+  const key = systemKeyOf(group)
+  if (first === undefined || key === undefined) return first
+  return isSystemKey(key) ? keyedProxy(first, key) : undefined
+}
+
+function refuseGroup(proxies: readonly ProxyOperation[], group: unknown): string {
+  const groups = proxies.map((row) => row.group).join(', ')
+  return `group must be one of ${groups}, alone or followed by the key of the system, as in "faxes@imaging", got ${describeValue(group)}`
 }
 
 /** A file may be declared as JSON without being JSON: then it is returned as text. */

@@ -223,6 +223,32 @@ describe('a tool', () => {
     expect(JSON.parse(result.content[0].text)).toMatchObject({ status: 200, body: '{broken' })
   })
 
+  it('calls the system of a sandbox by its group, with a key or without, and by nothing else', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const { files } = await openSandbox(call, organizationKey)
+    const at = { action: 'call', id: files, method: 'GET', path: 'inbox' }
+    const answer = async (group: unknown) => {
+      const { body } = await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', { ...at, group }))
+      return (body.result as { content: [{ text: string }] }).content[0].text
+    }
+    expect(await answer('files')).toContain('"status":200')
+    expect(await answer('files@imaging')).toContain('"status":404')
+    const others = [
+      'file',
+      'files@',
+      'files@A',
+      'files@x/../../api-keys',
+      'files@$&',
+      'files@a@b',
+      'constructor',
+      5,
+      null,
+    ]
+    for (const group of others) {
+      expect(await answer(group)).toContain(`as in "faxes@imaging", got ${JSON.stringify(group)}`)
+    }
+  })
+
   it('encodes paths as HTTP clients do, and keeps existing percent-encoding', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { files } = await openSandbox(call, organizationKey)

@@ -7,7 +7,8 @@ export function sandboxCallProperties(systems: readonly System[]): Readonly<Reco
     group: {
       type: 'string',
       enum: sandboxProxies(systems).map(({ group }) => group),
-      description: 'The group of calls of the system, one of `endpoints` of the sandbox.',
+      description:
+        'The group of the system, as in `endpoints` of the sandbox; a key after `@` may be left out, because the id says which system is meant.',
     },
     method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
     path: { type: 'string', description: 'The path below the group, with the query: `Patient?family=sample`.' },

@@ -1,5 +1,5 @@
 import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
-import type { EvidenceSource, EvidenceStateSource, LiveRecords } from '@carebench/verifier'
+import { type EvidenceSource, type EvidenceStateSource, type LiveRecords, mapStates } from '@carebench/verifier'
 
 /** The evidence as a document: stores are written as lists, in order of creation. */
 export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
@@ -15,18 +15,16 @@ export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
   }
 }
 
-function toState({ systems, ...parts }: EvidenceStateSource): EvidenceState {
-  const state = mapMembers(parts, (part) =>
-    isLive(part) ? [...part.resources()].map(({ resource }) => resource) : part,
-  )
-  return { ...state, ...(systems && { systems: mapMembers(systems, toState) }) } as EvidenceState
+function toState(state: EvidenceStateSource): EvidenceState {
+  return mapStates(state, (parts) => {
+    const listed = Object.entries(parts).map(([name, part]) => {
+      return [name, isLive(part) ? [...part.resources()].map(({ resource }) => resource) : part]
+    })
+    return Object.fromEntries(listed)
+  }) as EvidenceState
 }
 
 /** Whether a part is live records, which no document can hold. */
 function isLive(part: unknown): part is LiveRecords {
   return typeof part === 'object' && part !== null && 'resources' in part && typeof part.resources === 'function'
-}
-
-function mapMembers<From, To>(members: Readonly<Record<string, From>>, map: (member: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(members).map(([key, member]) => [key, map(member)]))
 }

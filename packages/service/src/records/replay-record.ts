@@ -9,7 +9,14 @@ import {
 import { type JsonValue, validatorFor } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { defaultParts } from '@carebench/systems/verifier'
-import { canonicalJson, type TaskRunRecord } from '@carebench/verifier'
+import {
+  canonicalJson,
+  type EvidenceStateSource,
+  pointerToSystem,
+  stateOf,
+  systemsOf,
+  type TaskRunRecord,
+} from '@carebench/verifier'
 import { Errors } from 'typebox/value'
 import { toSnapshot } from './evidence-snapshot.js'
 
@@ -91,21 +98,19 @@ function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>):
  */
 function assertOwnParts({ evidence }: TaskRunRecord, systems: readonly System[]): void {
   const own = systems.flatMap(({ records }) => records).filter((part) => !defaultParts.includes(part))
-  const check = (state: unknown, at: string): void => {
-    const members = membersOf(state)
-    for (const part of own) {
-      const whole = members.get(part.name)
-      const refusal = whole === undefined ? undefined : part.refuse(whole, `${at}/${part.name}`)
-      if (refusal !== undefined) throw new NotReplayableError(refusal)
+  const check = (state: EvidenceStateSource, at: string): void => {
+    for (const key of systemsOf(state)) {
+      const members: Readonly<Record<string, unknown>> = { ...stateOf(state, key) }
+      const below = pointerToSystem(at, key)
+      for (const part of own) {
+        const whole = members[part.name]
+        const refusal = whole === undefined ? undefined : part.refuse(whole, `${below}/${part.name}`)
+        if (refusal !== undefined) throw new NotReplayableError(refusal)
+      }
     }
-    for (const [key, behind] of membersOf(members.get('systems'))) check(behind, `${at}/systems/${key}`)
   }
   check(evidence, '/evidence')
-  check(evidence.initial, '/evidence/initial')
-}
-
-function membersOf(value: unknown): ReadonlyMap<string, unknown> {
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+  if (evidence.initial !== undefined) check(evidence.initial, '/evidence/initial')
 }
 
 /** Validated above, with the schema of records and those of configurations. */

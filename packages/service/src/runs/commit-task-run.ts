@@ -1,5 +1,5 @@
 import { StalePlayground } from '@carebench/playground'
-import { check, insert, type LogAppend, type Stored, update } from '@carebench/store'
+import { backOff, check, insert, type LogAppend, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { touch } from '../documents/decide-and-commit.js'
 import {
@@ -64,6 +64,7 @@ export async function commitTaskRun(
     if (failed.reason !== 'revision') throw new Error(`The store refused a write: ${failed.reason}.`)
     const current = await store.get(taskRuns, after.id)
     if (current?.revision !== before.revision) return false
+    await backOff(attempt, context.random)
   }
   throw busy()
 }

@@ -8,7 +8,8 @@ import { conflict } from '../documents/write-result.js'
 import { mergePatch } from './merge-patch.js'
 
 /**
- * The current simulators of an environment, with overrides applied to their configurations. Adds checks of their source
+ * The current simulators of an environment, with overrides applied to their configurations and with the defaults that a
+ * system sets. Adds checks of their source
  * documents to `checks`, which the commit that freezes them must include. Throws an ApiError `CONFLICT` if one is gone
  * or a configuration is invalid.
  */
@@ -38,7 +39,8 @@ export async function freezeSimulators(
     const key = isFirst ? undefined : environment.simulator_keys?.[id]
     if (!isFirst && key === undefined)
       throw conflict(`The environment has two simulators of type ${type}; ${id} has no key.`)
-    frozen.push({ id, type, ...(key === undefined ? {} : { key }), name, config })
+    const kept = context.simulators.get(type)?.freezeConfig?.(config) ?? config
+    frozen.push({ id, type, ...(key === undefined ? {} : { key }), name, config: kept })
   }
   return frozen
 }

@@ -1,8 +1,9 @@
-import { formatInstant, type JsonValue } from '@carebench/protocol'
-import { type CommitResult, check, insert, type Stored, update, type Write } from '@carebench/store'
+import { ApiError, formatInstant, type JsonValue } from '@carebench/protocol'
+import { backOff, type CommitResult, check, insert, type Stored, update, type Write } from '@carebench/store'
 import { auditVersion } from '../audit/audit-version.js'
 import { restoreAudit } from '../audit/known-audit.js'
 import { refuseFindings } from '../audit/refuse-findings.js'
+import { findSystemErrors } from '../authoring/system-references.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
@@ -36,7 +37,7 @@ interface Frozen {
 /**
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
  * its next version, in one commit that requires all of them to be unchanged. Throws an ApiError `CONFLICT` if something
- * that a run needs is missing, or if the audit finds errors that are not allowed; `UNAVAILABLE` if something was
+ * that a run needs is missing or named by an unknown key, or if the audit finds errors that are not allowed; `UNAVAILABLE` if something was
  * changed during the audit.
  */
 export async function publishVersion(
@@ -47,6 +48,7 @@ export async function publishVersion(
   const { content, checks } = await freeze(context, benchmark.doc)
   const created_at = formatInstant(context.clock.now())
   const draft: UnauditedVersion = { id: context.ids.next('ver'), created_at, ...content }
+  assertSystems(context, draft)
   assertSeeds(context, draft)
   const digest = contentDigest(draft, context.sha256)
   const known = context.knownAudits.get(digest)
@@ -61,6 +63,7 @@ export async function publishVersion(
     ])
   let committed = await write(benchmark, checks)
   for (let attempt = 1; attempt < attempts && isOutdated(committed); attempt++) {
+    await backOff(attempt, context.random)
     // An audit takes a while, and every new reference to the environment touches it.
     const present = await context.store.get(benchmarks, benchmark.doc.id)
     if (present === undefined) throw notFound()
@@ -73,6 +76,23 @@ export async function publishVersion(
     'A Public benchmark of another organization has the same name; choose another name, or publish as Private.',
   )
   return version
+}
+
+/**
+ * Throws an ApiError `CONFLICT` unless the environment has every system that criteria and solutions name. It is refused here,
+ * not when they are written, because simulators can be linked until now.
+ */
+function assertSystems(context: ServiceContext, { simulators, tasks }: Frozen['content']): void {
+  const errors = findSystemErrors({ simulators, tasks }, context)
+  const [first] = errors
+  if (first === undefined) return
+  const task = tasks[Number(first.path.split('/')[2])]
+  const more = errors.length === 1 ? '' : ` And ${errors.length - 1} more, listed in "errors".`
+  throw new ApiError(
+    'CONFLICT',
+    `The environment lacks a system that the task ${JSON.stringify(task?.name)} names: ${first.path} ${first.message}. Link a simulator with this key, or correct it.${more}`,
+    { errors },
+  )
 }
 
 function isOutdated(committed: CommitResult): boolean {

@@ -197,7 +197,7 @@ describe('configuration', () => {
   it.each([
     { service: [] },
     withService({ id: 'a b' }),
-    withService({ hook: 'order-dispatch' }),
+    withService({ hook: 'order-review' }),
     withService({ rules: [{ when: { path: 'context.patientId' }, card }] }),
     withService({ rules: [{ when: { path: 'request.x', equals: 1 }, card }] }),
     withService({ rules: [{ when: { path: 'context.x', equal: 1 }, card }] }),

@@ -1,13 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { cardSchema } from './card-schema.js'
 import { whenSchema } from './condition.js'
+import { hooks } from './hook.js'
 
 const closed = { additionalProperties: false } as const
-
-/** The hooks that services answer. */
-export const hooks = ['patient-view', 'order-select', 'order-sign'] as const
-
-export type Hook = (typeof hooks)[number]
 
 const serviceSchema = Type.Object(
   {
@@ -15,7 +11,7 @@ const serviceSchema = Type.Object(
       pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$',
       description: 'The name of the service in the path.',
     }),
-    hook: Type.Union([Type.Literal('patient-view'), Type.Literal('order-select'), Type.Literal('order-sign')]),
+    hook: Type.Enum([...hooks]),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     description: Type.Optional(
       Type.String({

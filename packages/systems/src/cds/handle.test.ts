@@ -6,6 +6,8 @@ import type { Ask, SimulatorResponse } from '../simulator.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { cdsSimulator as simulator } from './behaviour.js'
 import { type CdsConfig, type CdsService, cdsConfigSchema } from './config.js'
+import { hooks } from './hook.js'
+import { anyContext } from './hook-context.js'
 
 const card = { summary: 'Look.', indicator: 'info', source: { label: 'Clinic' } } as const
 const at = '2026-01-05T09:00:00Z'
@@ -85,6 +87,58 @@ function selected(context: JsonObject = {}): JsonObject {
     ...signed({ hook: 'order-select' }, { selections: ['MedicationRequest/m1'], ...context }),
   }
 }
+
+describe('the context of a hook', () => {
+  const user = { userId: 'Practitioner/d1', patientId: 'p1' }
+  const visit = { ...user, encounterId: 'e1' }
+  const refill = { resourceType: 'MedicationRequest', id: 'm1', status: 'draft', intent: 'order' }
+  const dispatch = { patientId: 'p1', dispatchedOrders: ['ServiceRequest/s1'], performer: 'Organization/o1' }
+  const task = (reference: string) => ({ resourceType: 'Task', focus: { reference } })
+  const book = { resourceType: 'Appointment', id: 'a1', status: 'proposed' }
+  const { encounterId: _, ...noEncounter } = visit
+  const { userId: __, ...noUser } = user
+  const ask = (hook: CdsService['hook'], context: JsonObject) =>
+    open([{ id: 'a', hook, rules: [{ card }] }]).call('POST', 'cds-services/a', { ...base, hook, context })
+
+  it.each<[CdsService['hook'], JsonObject]>([
+    ['appointment-book', { ...user, userId: 'Patient/p1', appointments: bundle({ resource: book }) }],
+    ['encounter-start', visit],
+    ['encounter-discharge', { ...visit, userId: 'PractitionerRole/r1' }],
+    ['order-dispatch', dispatch],
+    ['order-dispatch', { ...dispatch, fulfillmentTasks: [task('ServiceRequest/s1')] }],
+    ['allergyintolerance-create', { ...user, allergyIntolerance: { resourceType: 'AllergyIntolerance' } }],
+    ['problem-list-item-create', { ...user, conditions: bundle({ resource: { resourceType: 'Condition' } }) }],
+    ['medication-refill', { ...noUser, medications: bundle({ resource: refill }) }],
+  ])('%s takes %j', (hook, context) => {
+    const { status, json, events } = ask(hook, context)
+    expect([status, json.cards.length]).toEqual([200, 1])
+    expect(events).toMatchObject([{ data: { hook, patient_id: 'p1' } }])
+  })
+
+  it.each<[CdsService['hook'], JsonObject, string]>([
+    ['appointment-book', { ...user, appointments: bundle({ resource: { ...book, status: 'booked' } }) }, 'status'],
+    ['appointment-book', user, 'appointments'],
+    ['encounter-start', noEncounter, 'encounterId'],
+    ['encounter-discharge', { ...visit, userId: 'Patient/p1' }, 'userId'],
+    ['order-dispatch', { ...dispatch, performer: 'o1' }, 'performer'],
+    ['order-dispatch', { ...dispatch, dispatchedOrders: [] }, 'dispatchedOrders'],
+    [
+      'order-dispatch',
+      { ...dispatch, fulfillmentTasks: [task('ServiceRequest/s2')] },
+      'context.fulfillmentTasks.0 must have focus or basedOn refer to an order of context.dispatchedOrders',
+    ],
+    ['allergyintolerance-create', { ...user, allergyIntolerance: { resourceType: 'Condition' } }, 'allergyIntolerance'],
+    ['problem-list-item-create', { ...user, conditions: bundle({ resource: refill }) }, 'conditions'],
+    ['medication-refill', { ...user, medications: bundle({ resource: { ...refill, intent: 'plan' } }) }, 'intent'],
+  ])('%s refuses %j, naming %s', (hook, context, named) => {
+    const { status, json } = ask(hook, context)
+    expect([status, json.error.message]).toEqual([400, expect.stringContaining(named)])
+  })
+
+  it('is tried on every hook by the noise', () => {
+    for (const hook of hooks) expect([hook, ask(hook, anyContext('x')).status]).toEqual([hook, 200])
+  })
+})
 
 describe('discovery', () => {
   it('lists the services without their rules, for any origin', () => {

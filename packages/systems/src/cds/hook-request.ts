@@ -4,7 +4,8 @@ import { isObject, show } from '../json-shape.js'
 import { refuse } from '../rest/json-answer.js'
 import { readBody } from '../rest/read-json.js'
 import type { SimulatorOutcome } from '../simulator.js'
-import type { Hook } from './config.js'
+import { type Hook, hooks } from './hook.js'
+import { hookContexts, idSchema } from './hook-context.js'
 import type { ReadyService } from './state.js'
 import { uuidPattern } from './uuid.js'
 
@@ -18,23 +19,7 @@ export interface HookRequest {
   readonly recorded: JsonObject
 }
 
-const fhirId = '[A-Za-z0-9\\-.]{1,64}'
-const id = Type.String({ pattern: `^${fhirId}$`, description: 'An id without the resource type.' })
 const urlPattern = '^https?://[^\\s/]\\S*$'
-
-function userOf(...types: readonly string[]) {
-  return Type.String({ pattern: `^(?:${types.join('|')})/${fhirId}$` })
-}
-
-const draftOrders = Type.Object({
-  resourceType: Type.Literal('Bundle'),
-  entry: Type.Optional(
-    Type.Array(
-      Type.Object({ resource: Type.Object({ resourceType: Type.String({ pattern: '^[A-Z][A-Za-z]{1,63}$' }) }) }),
-    ),
-  ),
-})
-const patient = { patientId: id, encounterId: Type.Optional(id) }
 
 function requestSchema(context: TProperties): TSchema {
   return Type.Object({
@@ -48,7 +33,7 @@ function requestSchema(context: TProperties): TSchema {
         expires_in: Type.Integer({ minimum: 0 }),
         scope: Type.String(),
         subject: Type.String(),
-        patient: Type.Optional(id),
+        patient: Type.Optional(idSchema),
       }),
     ),
     context: Type.Object(context),
@@ -57,19 +42,7 @@ function requestSchema(context: TProperties): TSchema {
   })
 }
 
-const schemas: Readonly<Record<Hook, TSchema>> = {
-  'patient-view': requestSchema({
-    userId: userOf('Practitioner', 'PractitionerRole', 'Patient', 'RelatedPerson'),
-    ...patient,
-  }),
-  'order-select': requestSchema({
-    userId: userOf('Practitioner', 'PractitionerRole'),
-    ...patient,
-    selections: Type.Array(Type.String({ pattern: `^[A-Z][A-Za-z]{1,63}/${fhirId}$` }), { minItems: 1 }),
-    draftOrders,
-  }),
-  'order-sign': requestSchema({ userId: userOf('Practitioner', 'PractitionerRole'), ...patient, draftOrders }),
-}
+const schemas = new Map(hooks.map((hook): [Hook, TSchema] => [hook, requestSchema(hookContexts[hook])]))
 
 /** Reads the request of a service's hook as required by CDS Hooks 2.0: the request, or the error response. */
 export function readHookRequest(
@@ -85,7 +58,7 @@ export function readHookRequest(
   if (typeof json.hook === 'string' && json.hook !== hook) {
     return refused(`hook must be ${hook}, the hook of the service ${service.id}, got ${show(json.hook)}.`)
   }
-  const read = readBody(schemas[hook], body, example)
+  const read = readBody(schemas.get(hook) ?? Type.Unknown(), body, example)
   if ('refusal' in read) return read
   const { fhirServer, fhirAuthorization, ...recorded } = json
   if (fhirAuthorization !== undefined && fhirServer === undefined) {
@@ -93,7 +66,7 @@ export function readHookRequest(
   }
   const context = isObject(json.context) ? json.context : {}
   const prefetch = isObject(json.prefetch) ? json.prefetch : {}
-  const problem = selectionProblem(context) ?? prefetchProblem(service, prefetch)
+  const problem = selectionProblem(context) ?? taskProblem(context) ?? prefetchProblem(service, prefetch)
   if (problem !== undefined) return refused(problem)
   return { request: { hookInstance: String(json.hookInstance), context, prefetch, recorded } }
 }
@@ -109,6 +82,19 @@ function selectionProblem({ selections, draftOrders: drafts }: JsonObject): stri
   const place = selections.findIndex((selection) => !drafted.has(String(selection)))
   if (place === -1) return undefined
   return `context.selections.${place} must be an order of context.draftOrders, got ${show(selections[place])}.`
+}
+
+/** Each task is for one of the dispatched orders. */
+function taskProblem({ fulfillmentTasks: tasks, dispatchedOrders: orders }: JsonObject): string | undefined {
+  const dispatched = listOf(orders)
+  for (const [index, task] of listOf(tasks).entries()) {
+    const { focus, basedOn } = isObject(task) ? task : {}
+    const references = [focus, ...listOf(basedOn)].map((one) => (isObject(one) ? (one.reference ?? null) : null))
+    if (references.some((one) => one !== null && dispatched.includes(one))) continue
+    const place = `context.fulfillmentTasks.${index}`
+    return `${place} must have focus or basedOn refer to an order of context.dispatchedOrders, got ${show(references)}.`
+  }
+  return undefined
 }
 
 function prefetchProblem({ id: service, prefetch: templates }: ReadyService, prefetch: JsonObject): string | undefined {

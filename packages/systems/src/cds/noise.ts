@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import type { CdsConfig } from './config.js'
+import { anyContext } from './hook-context.js'
 
 /** Calls every service without a real patient, and dismisses its cards. */
 export function* cdsNoise({ services = [] }: CdsConfig): NoiseScript {
@@ -10,7 +11,7 @@ export function* cdsNoise({ services = [] }: CdsConfig): NoiseScript {
     const json: JsonObject = {
       hook,
       hookInstance: '00000000-0000-4000-8000-000000000000',
-      context: { userId: `Practitioner/${noiseText}`, patientId: noiseText, ...(hook !== 'patient-view' && order) },
+      context: anyContext(noiseText),
       prefetch: Object.fromEntries(Object.keys(prefetch).map((key) => [key, null])),
     }
     const answer = jsonOf(yield noiseCall('cds', 'POST', `cds-services/${id}`, { json }))
@@ -20,13 +21,4 @@ export function* cdsNoise({ services = [] }: CdsConfig): NoiseScript {
     const entry = { card, outcome: 'overridden', outcomeTimestamp: '2026-01-05T09:00:00Z' }
     yield noiseCall('cds', 'POST', `cds-services/${id}/feedback`, { json: { feedback: [entry] } })
   }
-}
-
-const order = {
-  selections: [`ServiceRequest/${noiseText}`],
-  draftOrders: {
-    resourceType: 'Bundle',
-    type: 'collection',
-    entry: [{ resource: { resourceType: 'ServiceRequest', id: noiseText } }],
-  },
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { fhirGroup, fhirType } from '../fhir/group.js'
+import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { isObject, show } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
@@ -52,7 +52,7 @@ function fetchFrom(ask: Ask | undefined, target: string): Fetched {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
   const query = mark === -1 ? '' : target.slice(mark + 1)
-  const answer = ask?.(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: {}, body: null })
+  const answer = ask?.(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
   if (answer === undefined) return { problem: 'the environment has no FHIR record to read it from' }
   if (answer.status === 404 || answer.status === 410) return { value: null }
   const json = answer.status === 200 ? jsonOf(answer) : undefined

@@ -1,5 +1,6 @@
 import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { ownMember, showJson } from '@carebench/verifier/kinds'
+import { everyText } from '../records/every-text.js'
 import { titleOf } from '../records/title.js'
 
 /** Calls of CDS services: request, cards and feedback. A call changes nothing that `no-collateral` would report. */
@@ -8,6 +9,7 @@ export const serviceCalls = /* @__PURE__ */ jsonKind({
   noun: 'calls of CDS services',
   madeBy: 'system',
   name: (call, number) => `CDS call ${number} (${showJson(ownMember(call, 'hook'))})`,
+  identifies: { id: ['request.context.patientId'], text: [everyText] },
   example: (text) => ({ hook: 'order-sign', request: { patient: text }, cards: [], feedback: [] }),
 })
 

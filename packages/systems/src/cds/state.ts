@@ -2,7 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { type CardTemplate, compileCard } from './card.js'
 import type { CdsCallRow } from './cds-call-row.js'
 import { compileCardWhen, type Holds } from './condition.js'
-import type { CdsConfig, CdsService, Hook } from './config.js'
+import type { CdsConfig, CdsService } from './config.js'
+import type { Hook } from './hook.js'
 import { compilePrefetch, type PrefetchTemplate } from './prefetch-template.js'
 
 /** A service, prepared for calls. */

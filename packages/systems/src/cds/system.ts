@@ -1,6 +1,7 @@
 import { defineSystem } from '../system.js'
 import { cdsSimulator } from './behaviour.js'
 import { cdsCalls } from './calls.js'
+import { cdsResponse } from './checks.js'
 import { cdsEvents } from './events.js'
 import { cdsGroup, cdsType } from './group.js'
 import { cdsRecords } from './records.js'
@@ -13,5 +14,6 @@ export const cdsSystem = /* @__PURE__ */ defineSystem({
   events: cdsEvents,
   dataset: null,
   records: cdsRecords,
+  checks: [cdsResponse],
   behaviour: cdsSimulator,
 })

@@ -14,6 +14,7 @@ import { applyFaxEffect, type FaxEffect, type FaxState, forkFaxState, seedFaxSta
  */
 export const faxSimulator: Simulator<FaxConfig, FaxState, FaxEffect> = {
   headers: ['content-type'],
+  pages: true,
   configSchema: faxConfigSchema,
   scenarioSteps: faxScenarioSteps,
   seed: seedFaxState,

@@ -10,6 +10,7 @@ export const sentFaxes = /* @__PURE__ */ jsonKind({
   accepts: ({ direction }) => direction === 'outbound',
   name: (fax, number) =>
     `fax ${number} (${showJson(ownMember(fax, 'document_type'))} to ${showJson(ownMember(fax, 'to_number'))})`,
+  identifies: { text: ['text'] },
   example: (text) => ({
     direction: 'outbound',
     to_number: '555-0100',

@@ -1,6 +1,7 @@
 import { defineSystem } from '../system.js'
 import { faxSimulator } from './behaviour.js'
 import { faxCalls } from './calls.js'
+import { faxSent } from './checks.js'
 import { faxEvents } from './events.js'
 import { faxGroup, faxType } from './group.js'
 import { faxRecords } from './records.js'
@@ -13,5 +14,6 @@ export const faxSystem = /* @__PURE__ */ defineSystem({
   events: faxEvents,
   dataset: null,
   records: faxRecords,
+  checks: [faxSent],
   behaviour: faxSimulator,
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { SimulatorContext } from '../simulator.js'
 import { simulatorContract } from '../testing/simulator-contract.js'
 import { fhirSimulator } from './behaviour.js'
+import type { FhirConfig } from './config.js'
 import type { FhirState } from './state.js'
 
 function contextOf(seed: number): SimulatorContext {
@@ -35,7 +36,7 @@ function call(method: string, url: string, body: SimulatorCall['body'] = null): 
 }
 
 function idsOf(state: FhirState): readonly unknown[] {
-  return [...state.resources()].map((stored) => stored.resource.id)
+  return [...state.record.resources()].map((stored) => stored.resource.id)
 }
 
 const ids = ['ann', 'bob', 'cyd']
@@ -115,7 +116,7 @@ const aCall = fc.oneof(
 simulatorContract('the health record', {
   simulator: fhirSimulator,
   group: 'fhir',
-  config: fc.constant({}),
+  config: fc.constantFrom<FhirConfig>({}, { dangling_references: 'refuse' }),
   datasets: fc
     .array(
       fc.array(
@@ -131,7 +132,7 @@ simulatorContract('the health record', {
     [...searches, ...histories].map(
       (url) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(1)).response,
     ),
-    types.map((type) => ids.map((id) => [state.deletion(type, id) ?? null, state.nextVersion(type, id)])),
+    types.map((type) => ids.map((id) => [state.record.deletion(type, id) ?? null, state.record.nextVersion(type, id)])),
   ],
   hostile: fc
     .tuple(
@@ -166,11 +167,11 @@ describe('seeding', () => {
       collection({ resource: { ...ann, active: true, meta: { lastUpdated: '2020-01-01T00:00:00Z' } } }),
     )
     expect(idsOf(state)).toEqual(['ann', 'bob'])
-    expect(state.read('Patient', 'ann')?.resource).toMatchObject({
+    expect(state.record.read('Patient', 'ann')?.resource).toMatchObject({
       active: true,
       meta: { versionId: '1', lastUpdated: '2020-01-01T00:00:00Z' },
     })
-    expect(state.read('Patient', 'bob')?.resource.meta).toEqual({
+    expect(state.record.read('Patient', 'bob')?.resource.meta).toEqual({
       versionId: '1',
       lastUpdated: '2026-01-05T09:00:00.000Z',
     })
@@ -198,16 +199,16 @@ describe('seeding', () => {
         },
       }),
     ]) {
-      const [patient, encounter] = [...state.resources()]
+      const [patient, encounter] = [...state.record.resources()]
       expect(patient?.resource.id).toMatch(/^[0-9a-z]{26}$/)
       expect(encounter?.resource.subject).toEqual({ reference: `Patient/${String(patient?.resource.id)}` })
     }
   })
 
   it('generates patients deterministically from the seed', () => {
-    const texts = (state: FhirState): readonly string[] => [...state.resources()].map((stored) => stored.text)
+    const texts = (state: FhirState): readonly string[] => [...state.record.resources()].map((stored) => stored.text)
     const state = seeded({ generator: { seed: 7, patients: 2 } })
-    expect([...state.resources('Patient')]).toHaveLength(2)
+    expect([...state.record.resources('Patient')]).toHaveLength(2)
     expect(texts(state)).toEqual(texts(seeded({ generator: { seed: 7, patients: 2 } })))
     expect(texts(state)).not.toEqual(texts(seeded({ generator: { seed: 8, patients: 2 } })))
   })
@@ -237,7 +238,7 @@ describe('seeding', () => {
   })
 
   it('ignores datasets of other types', () => {
-    expect(fhirSimulator.seed({}, [{ type: 'HL7', config: { messages: [] } }], contextOf(1)).size).toBe(0)
+    expect(fhirSimulator.seed({}, [{ type: 'HL7', config: { messages: [] } }], contextOf(1)).record.size).toBe(0)
   })
 })
 
@@ -292,6 +293,52 @@ describe('calls', () => {
   })
 })
 
+describe('references to what is not there', () => {
+  const lost = {
+    resourceType: 'Observation',
+    status: 'final',
+    code: { text: 'Pulse' },
+    subject: { reference: 'Patient/123' },
+  }
+  const seed = (config: FhirConfig) =>
+    fhirSimulator.seed(
+      config,
+      [
+        { type: 'FHIR', config: collection({ resource: { ...lost, id: 'seeded' } }) },
+        {
+          type: 'FHIR',
+          config: {
+            bundle: {
+              resourceType: 'Bundle',
+              type: 'transaction',
+              entry: [{ resource: lost, request: { method: 'POST', url: 'Observation' } }],
+            },
+          },
+        },
+      ],
+      contextOf(1),
+    )
+  const write = (config: FhirConfig) =>
+    fhirSimulator.handle(seed(config), 'fhir', call('POST', 'Observation', { json: lost }), contextOf(2))
+
+  it('are refused to callers, and never to datasets and scenarios', () => {
+    const refused = write({ dangling_references: 'refuse' })
+    expect([refused.response.status, refused.effects]).toEqual([422, []])
+    const state = seed({ dangling_references: 'refuse' })
+    expect(state.record.size).toBe(2)
+    const step = { type: 'upsert_fhir', resource: lost }
+    expect(fhirSimulator.inject(state, step, contextOf(3)).effects).toHaveLength(1)
+    expect(write({ dangling_references: 'accept' }).response.status).toBe(201)
+  })
+
+  it('are refused by what is frozen from now on, and accepted by what was frozen before', () => {
+    expect(fhirSimulator.freezeConfig?.({})).toEqual({ dangling_references: 'refuse' })
+    const accepting: FhirConfig = { dangling_references: 'accept' }
+    expect(fhirSimulator.freezeConfig?.(accepting)).toEqual(accepting)
+    expect(write({}).response.status).toBe(201)
+  })
+})
+
 describe('the scenario', () => {
   it('puts a resource, or creates one without an id', () => {
     const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
@@ -310,7 +357,7 @@ describe('evidence', () => {
     const base = seeded(collection({ resource: ann }))
     const state = fhirSimulator.fork(base)
     fhirSimulator.apply(state, { op: 'put', resource: { resourceType: 'Patient', id: 'bob' } })
-    expect(fhirSimulator.evidence(state).fhir).toBe(state)
+    expect(fhirSimulator.evidence(state).fhir).toBe(state.record)
     expect(idsOf(base)).toEqual(['ann'])
     expect(idsOf(state)).toEqual(['ann', 'bob'])
     expect(fhirSimulator.due(state, contextOf(1))).toEqual({ effects: [], events: [] })

@@ -1,5 +1,5 @@
 import type { Simulator } from '../simulator.js'
-import { type FhirConfig, fhirConfigSchema } from './config.js'
+import { type FhirConfig, fhirConfigSchema, withDefaults } from './config.js'
 import { fhirEvidence } from './evidence.js'
 import { handleFhirCall } from './handle.js'
 import { localizeCall } from './local-references.js'
@@ -13,16 +13,26 @@ import type { FhirEffect, FhirState } from './state.js'
  * `GET metadata` lists what it supports.
  */
 export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
-  headers: ['accept', 'content-type', 'prefer', 'if-match', 'if-none-match', 'if-none-exist', 'if-modified-since'],
+  headers: [
+    'accept',
+    'content-type',
+    'prefer',
+    'if-match',
+    'if-none-match',
+    'if-none-exist',
+    'if-modified-since',
+    'x-security-context',
+  ],
   configSchema: fhirConfigSchema,
   scenarioSteps: fhirScenarioSteps,
-  seed: (_config, datasets, context) => seedRecord(datasets, context),
-  fork: (state) => state.fork(),
+  freezeConfig: withDefaults,
+  seed: (config, datasets, context) => ({ record: seedRecord(datasets, context), config }),
+  fork: ({ record, config }) => ({ record: record.fork(), config }),
   localize: localizeCall,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: injectFhirStep,
-  apply: (state, effect) => state.apply(effect),
+  apply: ({ record }, effect) => record.apply(effect),
   evidence: fhirEvidence,
   noise: fhirNoise,
 }

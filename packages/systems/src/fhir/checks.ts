@@ -57,7 +57,7 @@ export const fhirResourceState = defineSystemCheck({
       },
       evaluate(evidence, context) {
         const fhir = fhirOf(evidence.final)
-        if (fhir === undefined) return unobserved('fhir')
+        if (fhir === undefined) return unobserved(evidence.final.nameOf('fhir'))
         // Read first, so that a malformed record is reported as such whatever else is wrong.
         const selected = new SelectedResources(fhir, conditions, evidence)
         const scope = compiled.scope(evidence, context)

@@ -2,6 +2,6 @@ import type { SimulatorEvidence } from '../simulator.js'
 import type { FhirState } from './state.js'
 
 /** The record itself; a view of it needs no copy. */
-export function fhirEvidence(state: FhirState): SimulatorEvidence {
-  return { fhir: state }
+export function fhirEvidence({ record }: FhirState): SimulatorEvidence {
+  return { fhir: record }
 }

@@ -58,24 +58,19 @@ const searches = fc.array(parameters, { minLength: 1, maxLength: 8 })
 describe('FhirList', () => {
   it('finds what a store of the same resources finds, whether or not the search was announced', () => {
     fc.assert(
-      fc.property(
-        resources,
-        searches,
-        fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
-        (list, asked, announced) => {
-          const store = FhirStore.fromResources(list)
-          const view = new FhirList(list)
-          const compiled = asked.map((pairs) => compileSearch('ServiceRequest', pairs))
-          for (const [index, search] of compiled.entries()) if (announced[index] === true) view.announce(search)
-          for (const search of compiled) {
-            expect(view.find(search).map(({ resource }) => resource)).toEqual(
-              store.find(search).map(({ resource }) => resource),
-            )
-          }
-          expect(view.read('ServiceRequest', '1')?.resource).toEqual(store.read('ServiceRequest', '1')?.resource)
-          expect([...view.resources('Task')].length).toBe([...store.resources('Task')].length)
-        },
-      ),
+      fc.property(resources, searches, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (list, asked, told) => {
+        const store = FhirStore.fromResources(list)
+        const view = new FhirList(list, '/fhir')
+        const compiled = asked.map((pairs) => compileSearch('ServiceRequest', pairs))
+        for (const [index, search] of compiled.entries()) if (told[index] === true) view.announce(search)
+        for (const search of compiled) {
+          expect(view.find(search).map(({ resource }) => resource)).toEqual(
+            store.find(search).map(({ resource }) => resource),
+          )
+        }
+        expect(view.read('ServiceRequest', '1')?.resource).toEqual(store.read('ServiceRequest', '1')?.resource)
+        expect([...view.resources('Task')].length).toBe([...store.resources('Task')].length)
+      }),
       { numRuns: 60 * inject('scale') },
     )
   })
@@ -86,7 +81,7 @@ describe('FhirList', () => {
       order('2', patient('Patient/1')),
       order('1', { ...patient('Patient/1'), status: 'completed' }),
     ]
-    const view = new FhirList(list)
+    const view = new FhirList(list, '/fhir')
     const found = view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))
     expect(found.map(({ resource }) => [resource.id, resource.status])).toEqual([
       ['1', 'completed'],
@@ -95,7 +90,7 @@ describe('FhirList', () => {
   })
 
   it('finds a resource that refers to one version of another', () => {
-    const view = new FhirList([order('1', patient('Patient/1/_history/2'))])
+    const view = new FhirList([order('1', patient('Patient/1/_history/2'))], '/fhir')
     expect(view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))).toHaveLength(1)
   })
 
@@ -105,7 +100,7 @@ describe('FhirList', () => {
       order('2', { subject: 'Patient/1|2' }),
       order('3', patient('Patient/1/_history/2')),
     ]
-    const view = new FhirList(list)
+    const view = new FhirList(list, '/fhir')
     const store = FhirStore.fromResources(list)
     const searches = ['Patient/1', 'Patient/1|2', 'Patient/1/_history/2'].map((subject) =>
       compileSearch('ServiceRequest', [['subject', subject]]),

@@ -1,5 +1,6 @@
 import { type FhirResource, FhirStore, isResource, type ResourceSearch } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 import type { FhirView, ViewedResource } from './fhir-view.js'
 import { hasTwin } from './resource-twins.js'
 import { WantedResources } from './wanted-resources.js'
@@ -17,14 +18,17 @@ const scansAtMost = 3
  */
 export class FhirList implements FhirView {
   readonly #list: readonly JsonObject[]
+  readonly #at: string
   /** The announced searches, by type. */
   readonly #wanted = new Map<string, WantedResources>()
   #located = false
   #scans = 0
   #store: FhirStore | undefined
 
-  constructor(list: readonly JsonObject[]) {
+  /** `at` is the JSON Pointer of the list, for messages. */
+  constructor(list: readonly JsonObject[], at: string) {
     this.#list = list
+    this.#at = at
   }
 
   /** Announces that `find` will ask for this search. */
@@ -76,7 +80,7 @@ export class FhirList implements FhirView {
     const list = this.#list
     // Resources of one type are often consecutive.
     for (let i = 0; i < list.length; ) {
-      const { resourceType } = resourceAt(list[i], i)
+      const { resourceType } = resourceAt(list, i, this.#at)
       i = this.#wanted.get(resourceType)?.collect(list, i) ?? endOfRun(list, i, resourceType)
     }
     for (const [type, wanted] of this.#wanted) wanted.hasTwins = hasTwin(wanted.located(), type, list)
@@ -84,7 +88,7 @@ export class FhirList implements FhirView {
   }
 
   #asStore(): FhirStore {
-    this.#store ??= FhirStore.fromResources(this.#list.map(resourceAt))
+    this.#store ??= FhirStore.fromResources(this.#list.map((_, index) => resourceAt(this.#list, index, this.#at)))
     return this.#store
   }
 }
@@ -106,7 +110,10 @@ function viewsOf(resources: readonly FhirResource[], search: ResourceSearch): re
 }
 
 /** A list with anything but resources cannot be judged: a check that reads it ends `errored`. */
-export function resourceAt(value: JsonObject | undefined, index: number): FhirResource {
+export function resourceAt(list: readonly JsonObject[], index: number, at: string): FhirResource {
+  const value = list[index]
   if (isResource(value)) return value
-  throw new TypeError(`Expected /fhir/${index} to be a resource, an object with "resourceType": "Patient" or the like.`)
+  throw new TypeError(
+    `Expected ${pointerTo(at, index)} to be a resource, an object with "resourceType": "Patient" or the like.`,
+  )
 }

@@ -9,7 +9,7 @@ export function fhirOf(state: EvidenceState): FhirView | undefined {
   return state.once('fhir', makeView)
 }
 
-const makeView: Make<FhirWhole, FhirView> = (fhir, { kept }) => {
+const makeView: Make<FhirWhole, FhirView> = (fhir, { at, kept }) => {
   if (!isResourceList(fhir)) return fhir
-  return kept ? FhirStore.fromResources(fhir.map(resourceAt)) : new FhirList(fhir)
+  return kept ? FhirStore.fromResources(fhir.map((_, index) => resourceAt(fhir, index, at))) : new FhirList(fhir, at)
 }

@@ -17,6 +17,14 @@ export interface FhirView extends LiveRecords {
 /** The part `fhir` of the evidence: a list, as in a snapshot, or a record. */
 export type FhirWhole = readonly JsonObject[] | FhirView
 
+/** Whether a value is a record that can be queried, such as a `FhirStore`. */
+export function isFhirView(value: unknown): value is FhirView {
+  if (typeof value !== 'object' || value === null) return false
+  return (['read', 'find', 'resources'] as const).every(
+    (name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'function',
+  )
+}
+
 export function isResourceList(fhir: FhirWhole): fhir is readonly JsonObject[] {
   return Array.isArray(fhir)
 }

@@ -6,17 +6,18 @@ import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
 /** Answers a call to the FHIR server. */
 export function handleFhirCall(
-  state: FhirState,
+  { record, config }: FhirState,
   call: SimulatorCall,
   context: SimulatorContext,
 ): SimulatorOutcome<FhirEffect> {
-  const answer = handleFhir(state, requestOf(call), fhirContext(context))
-  const { status, headers, body, effects, events, relativeUrls } = answer
+  const enforceReferences = config.dangling_references === 'refuse'
+  const answer = handleFhir(record, requestOf(call), { ...fhirContext(context), enforceReferences })
+  const { status, headers, body, base64, effects, events, relativeUrls } = answer
   return {
     response: {
       status,
       headers,
-      body: body === null ? null : { text: body },
+      body: body !== null ? { text: body } : base64 !== undefined ? { base64 } : null,
       ...(relativeUrls.length > 0 && { relativeUrls }),
     },
     effects,
@@ -27,6 +28,7 @@ export function handleFhirCall(
 function requestOf({ method, path, query, headers, body }: SimulatorCall): FhirRequest {
   const { 'x-access-rights': rights, ...others } = headers
   const request = { method, path, query, headers: others, ...(rights !== undefined && { rights }) }
-  if (body === null || 'base64' in body) return request
+  if (body === null) return request
+  if ('base64' in body) return { ...request, base64: body.base64 }
   return { ...request, body: 'json' in body ? body.json : body.text }
 }

@@ -3,15 +3,18 @@ import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
 
 /**
  * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers
- * literal references, the full URLs and requests of a Bundle's entries, `If-None-Exist`, and search values.
+ * literal references, the full URLs and requests of a Bundle's entries, `If-None-Exist`, `X-Security-Context`, and search
+ * values.
  */
 export function localizeCall(call: SimulatorCall, urls: readonly string[]): SimulatorCall {
   const { query, headers, body } = call
-  const condition = headers['if-none-exist']
   const inQuery = patternOf(urls)
   const localQuery = query.replace(inQuery, '$1')
-  const localHeaders =
-    condition === undefined ? headers : { ...headers, 'if-none-exist': condition.replace(inQuery, '$1') }
+  const localHeaders = { ...headers }
+  for (const name of ['if-none-exist', 'x-security-context']) {
+    const value = headers[name]
+    if (value !== undefined) localHeaders[name] = value.replace(inQuery, '$1')
+  }
   if (body === null || 'base64' in body) return { ...call, query: localQuery, headers: localHeaders }
   const localBody =
     'text' in body

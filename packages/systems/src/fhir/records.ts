@@ -14,7 +14,8 @@ import { nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
 import { fhirOf } from './fhir-of-state.js'
-import { type FhirWhole, isResourceList } from './fhir-view.js'
+import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
+import { resourceIdentity } from './identity.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -43,7 +44,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
     },
   },
   refuse: (value, at) =>
-    typeof value === 'object' && value !== null
+    Array.isArray(value) || isFhirView(value)
       ? undefined
       : `Expected ${at} to be an array of resources, got ${nameOfType(value)}.`,
   indexed: (fhir) => (isFit(fhir) ? storeOf(fhir) : fhir),
@@ -92,6 +93,7 @@ function resourceKind(type: string): RecordKind {
     name: (resource) => referenceOf(type, resource),
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
+    identifies: resourceIdentity(type),
     example: (text) => ({ resourceType: type, id: 'example', language: text }),
   })
 }
@@ -151,7 +153,6 @@ function next(counts: Map<string, number>, { resourceType }: FhirResource): numb
 function storeOf(fhir: FhirWhole): FhirStore {
   if (fhir instanceof FhirStore) return fhir
   if (isResourceList(fhir)) return FhirStore.fromResources(fhir.filter(isResource))
-  if (typeof fhir.resources !== 'function') return FhirStore.fromResources([])
   return FhirStore.fromResources(Array.from(fhir.resources(), ({ resource }) => resource))
 }
 

@@ -11,7 +11,7 @@ export const fhirScenarioSteps = ['upsert_fhir'] as const
  * that names what the record rejects.
  */
 export function injectFhirStep(
-  state: FhirState,
+  { record }: FhirState,
   step: ScenarioStep,
   context: SimulatorContext,
 ): SimulatorChange<FhirEffect> {
@@ -24,7 +24,7 @@ export function injectFhirStep(
   const { resourceType, id } = resource
   const target =
     typeof id === 'string' ? { method: 'PUT', path: `${resourceType}/${id}` } : { method: 'POST', path: resourceType }
-  const response = handleFhir(state, { ...target, query: '', headers: {}, body: resource }, fhirContext(context))
+  const response = handleFhir(record, { ...target, query: '', headers: {}, body: resource }, fhirContext(context))
   if (response.status >= 400) throw new Error(`upsert_fhir: the record rejected the resource: ${response.body}`)
   return { effects: response.effects, events: response.events.map(fhirEvent) }
 }

@@ -10,7 +10,7 @@ import {
 } from '@carebench/fhir'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import { generatedRecord } from './generated-record.js'
-import { type FhirState, fhirContext, newFhirId } from './state.js'
+import { fhirContext, newFhirId } from './state.js'
 
 /**
  * Builds the record from the datasets of type `FHIR`, `{bundle}` or `{generator:{seed,patients,now?}}`, oldest
@@ -22,7 +22,7 @@ import { type FhirState, fhirContext, newFhirId } from './state.js'
  * references to the `fullUrl` of an entry become literal. Throws an Error that names the dataset, the entry and the
  * fault.
  */
-export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorContext): FhirState {
+export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorContext): FhirStore {
   let resources: FhirResource[] = []
   for (const [index, dataset] of datasets.entries()) {
     if (dataset.type !== 'FHIR') continue

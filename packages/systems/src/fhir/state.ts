@@ -1,11 +1,15 @@
 import type { FhirContext, FhirStore } from '@carebench/fhir'
 import { type Random, randomString } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
+import type { FhirConfig } from './config.js'
 
 export type { FhirEffect } from '@carebench/fhir'
 
-/** The record is the whole state of the FHIR simulator. */
-export type FhirState = FhirStore
+/** The state of the FHIR simulator. */
+export interface FhirState {
+  readonly record: FhirStore
+  readonly config: FhirConfig
+}
 
 /** The engine's source of time and ids, for one entry of the log. */
 export function fhirContext(context: SimulatorContext): FhirContext {

@@ -2,6 +2,7 @@ import { datasetConfigs } from '@carebench/protocol'
 import { defineSystem } from '../system.js'
 import { fhirSimulator } from './behaviour.js'
 import { fhirCalls } from './calls.js'
+import { fhirResourceState } from './checks.js'
 import { fhirDatasetFindings } from './dataset-findings.js'
 import { fhirEvents } from './events.js'
 import { fhirGroup, fhirType } from './group.js'
@@ -15,5 +16,6 @@ export const fhirSystem = /* @__PURE__ */ defineSystem({
   events: fhirEvents,
   dataset: { type: 'FHIR', configSchema: datasetConfigs.FHIR, findings: fhirDatasetFindings },
   records: fhirRecords,
+  checks: [fhirResourceState],
   behaviour: fhirSimulator,
 })

@@ -12,6 +12,7 @@ import { applyFilesEffect, type FilesEffect, type FilesState, seedFiles } from '
  */
 export const filesSimulator: Simulator<FilesConfig, FilesState, FilesEffect> = {
   headers: ['content-type'],
+  pages: true,
   configSchema: filesConfigSchema,
   scenarioSteps: filesScenarioSteps,
   seed: (_config, datasets, context) => seedFiles(datasets, context.at),

@@ -15,6 +15,7 @@ import {
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { type FileRow, fileFormat, fileText, rowsOf, wholeFile } from './file-row.js'
+import { filesOf } from './files-of-state.js'
 import { compileGlob, type Glob, GlobSyntaxError } from './glob.js'
 import { fileContent } from './records.js'
 
@@ -47,8 +48,8 @@ export const sftpFilePresent = defineSystemCheck({
     if (glob === undefined || compiled === undefined) return undefined
     return {
       evaluate(evidence, context) {
-        const { files } = evidence.final.parts
-        if (files === undefined) return unobserved('files')
+        const files = filesOf(evidence.final)
+        if (files === undefined) return unobserved(evidence.final.nameOf('files'))
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
         const fit = files.filter((file) => glob(file.path) && (include_seeded || !file.seeded))
@@ -106,7 +107,8 @@ class SelectedFiles implements Selection<FileRow> {
   readonly #isUnchanged = (file: FileRecord): boolean => {
     const known = this.#unchanged.get(file)
     if (known !== undefined) return known
-    const before = this.#selection.evidence.initial?.parts.files?.find(({ path }) => path === file.path)
+    const { initial } = this.#selection.evidence
+    const before = initial && filesOf(initial)?.find(({ path }) => path === file.path)
     const unchanged = before !== undefined && jsonEqual(fileContent(before), fileContent(file))
     this.#unchanged.set(file, unchanged)
     return unchanged

@@ -1,12 +1,14 @@
-import type { FileRecord } from '@carebench/protocol'
 import { bytesFromBase64 } from './file-content.js'
 
-/** The content of a file as text, with bytes decoded as UTF-8; undefined if it has none or is not valid base64. */
+/** The content of a file as text, with bytes decoded as UTF-8; undefined if it has none, or none that is text or base64. */
 export function readFileText({
   content,
   content_base64,
-}: Pick<FileRecord, 'content' | 'content_base64'>): string | undefined {
-  if (content !== undefined) return content
-  const bytes = content_base64 === undefined ? undefined : bytesFromBase64(content_base64)
+}: {
+  readonly content?: unknown
+  readonly content_base64?: unknown
+}): string | undefined {
+  if (content !== undefined) return typeof content === 'string' ? content : undefined
+  const bytes = typeof content_base64 === 'string' ? bytesFromBase64(content_base64) : undefined
   return bytes && new TextDecoder().decode(bytes)
 }

@@ -2,6 +2,7 @@ import { datasetConfigs } from '@carebench/protocol'
 import { defineSystem } from '../system.js'
 import { filesSimulator } from './behaviour.js'
 import { fileCalls } from './calls.js'
+import { sftpFilePresent } from './checks.js'
 import { filesEvents } from './events.js'
 import { filesGroup, filesType } from './group.js'
 import { filesRecords } from './records.js'
@@ -14,5 +15,6 @@ export const filesSystem = /* @__PURE__ */ defineSystem({
   events: filesEvents,
   dataset: { type: 'Files', configSchema: datasetConfigs.Files },
   records: filesRecords,
+  checks: [sftpFilePresent],
   behaviour: filesSimulator,
 })

@@ -1,4 +1,4 @@
-import { type AckCode, checkStructure, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
+import { checkStructure, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
 import type { Hl7Config } from './config.js'
 
 /** What the receiving application accepts, prepared for use. */
@@ -14,9 +14,12 @@ interface Rejection {
   readonly reason: string
 }
 
-/** The acknowledgment of a message. There is an issue exactly if the code is not AA. */
+/** The judgement of a message, as an application acknowledgment states it. */
+export type JudgementCode = 'AA' | 'AE' | 'AR'
+
+/** The judgement of a message. There is an issue exactly if the code is not AA. */
 export interface Judgement {
-  readonly code: AckCode
+  readonly code: JudgementCode
   readonly issues: readonly Issue[]
 }
 

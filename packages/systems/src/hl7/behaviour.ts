@@ -14,6 +14,7 @@ import { applyHl7Effect, forkHl7State, type Hl7Effect, type Hl7State, seedHl7Sta
  */
 export const hl7Simulator: Simulator<Hl7Config, Hl7State, Hl7Effect> = {
   headers: ['content-type'],
+  pages: true,
   configSchema: hl7ConfigSchema,
   scenarioSteps: hl7ScenarioSteps,
   seed: seedHl7State,

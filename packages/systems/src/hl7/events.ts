@@ -1,6 +1,6 @@
-import type { AckCode } from '@carebench/hl7v2'
 import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
+import type { JudgementCode } from './acceptance.js'
 import type { InboxMessage } from './message-row.js'
 
 /** The event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
@@ -12,7 +12,8 @@ export function receivedEvent({ message_type, control_id }: InboxMessage): Recor
 export interface Attempt {
   readonly message_type: string | null
   readonly control_id: string | null
-  readonly ack_code: AckCode
+  /** The judgement, whether or not it was acknowledged. */
+  readonly ack_code: JudgementCode
   /** Why it was rejected; null if it was accepted. */
   readonly reason: string | null
 }

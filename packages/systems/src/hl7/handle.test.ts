@@ -223,6 +223,66 @@ describe('sending', () => {
   })
 })
 
+describe('the acknowledgment mode', () => {
+  const asking = (accept: string, application: string, text: string) =>
+    text.replace('|P|2.5.1', `|P|2.5.1|||${accept}|${application}`)
+  const wrong = admission('A2').replace('PV1||I\r', '')
+
+  it('sends no acknowledgment that MSH-15 and MSH-16 do not ask for, and keeps the message', () => {
+    const { send, evidence } = open()
+    const { json, events } = send(asking('NE', 'NE', admission('A1')))
+    expect(json).toEqual({ id: expect.any(String), ack: null, ack_code: null })
+    expect(events).toMatchObject([{ data: { ack_code: 'AA', reason: null } }])
+    expect(send(asking('NE', 'NE', wrong)).json).toMatchObject({ ack: null, ack_code: null })
+    expect(send(asking('NE', 'NE', 'MSH|^~\\&|EHR||ADT||||ADT^A01|A3|P|2.5.1\r?')).json).toMatchObject({ ack: null })
+    expect(evidence()).toHaveLength(1)
+  })
+
+  it('sends errors alone, success alone, or an accept acknowledgment', () => {
+    const { send } = open()
+    const codes = (accept: string, application: string) =>
+      [admission('A1'), wrong].map((text) => {
+        const { ack, ack_code } = send(asking(accept, application, text)).json
+        expect(ack && parseMessage(ack).read('MSA-1')).toBe(ack_code)
+        return ack_code
+      })
+    expect(codes('NE', 'AL')).toEqual(['AA', 'AE'])
+    expect(codes('NE', 'ER')).toEqual([null, 'AE'])
+    expect(codes('NE', 'SU')).toEqual(['AA', null])
+    expect(codes('AL', 'NE')).toEqual(['CA', 'CE'])
+  })
+
+  it('has in the answer to a batch the acknowledgments that are due', () => {
+    const { send } = open()
+    const { json } = send(
+      asking('NE', 'NE', admission('A1')) + asking('NE', 'ER', wrong) + asking('AL', 'NE', admission('A3')),
+    )
+    expect(json).toMatchObject({
+      ack_code: 'AE',
+      acks: [{ ack: null, ack_code: null }, { ack_code: 'AE' }, { ack_code: 'CA' }],
+    })
+    const acks = parseBatch(json.ack).groups.flatMap(({ messages }) => messages)
+    expect(acks.map((ack) => ack.read('MSA-2'))).toEqual(['A2', 'A3'])
+    expect(send(asking('NE', 'NE', admission('A1') + admission('A2'))).json).toMatchObject({ ack_code: 'AA' })
+    const silent = asking('NE', 'NE', admission('A1'))
+    expect(send(silent + silent).json).toMatchObject({
+      ack: null,
+      ack_code: null,
+      acks: [{ ack: null }, { ack: null }],
+    })
+  })
+
+  it('names a character set that it cannot read', () => {
+    const { call } = open()
+    const text = admission('A1')
+      .replace('|P|2.5.1', '|P|2.5.1||||||ISO IR87')
+      .replace('DOE^JANE', '\u001b$B;3ED\u001b(B')
+    const { json } = call('POST', 'outbound', { base64: btoa(text) }, 'application/hl7-v2')
+    expect(json.ack_code).toBe('AR')
+    expect(json.ack).toContain('the character set "ISO IR87" of MSH-18 is not supported')
+  })
+})
+
 describe('batches', () => {
   it('acknowledges each message, and keeps those that are accepted', () => {
     const { send, evidence } = open()

@@ -3,16 +3,19 @@ import type { JsonObject } from '@carebench/protocol'
 import { type EvidencePart, hideValue, listPart, type RecordKind, readItems } from '@carebench/verifier'
 import { isCollectionOf } from '@carebench/verifier/kinds'
 import { changesOfPayload } from '../records/delimited-changes.js'
+import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
+import { hl7Identity } from './identity.js'
 import { piecesOfHl7 } from './payload-changes.js'
 import { hl7Format } from './record-format.js'
 
 type Direction = 'outbound' | 'inbound'
 
 /** Payloads that are not HL7 are skipped: no system could have received them. */
-const readMessages = /* @__PURE__ */ readItems(({ payload }): Message | undefined => {
+const readMessages = /* @__PURE__ */ readItems((item, place): Message | undefined => {
+  const payload = stringMember(item, 'payload', place)
   try {
-    return parseMessage(payload as string)
+    return parseMessage(payload)
   } catch (error) {
     if (error instanceof Hl7Error) return undefined
     throw error
@@ -36,9 +39,10 @@ function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKin
       message_type: messageType,
       control_id: controlId,
     }),
+    identifies: hl7Identity,
     example: (text) => ({
       direction,
-      payload: `MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID|1||${text}\r`,
+      payload: `MSH|^~\\&|A|B|C|D|20260105||ORU^R01|1|P|2.5.1\rOBR|1|${text}\r`,
       at: '2026-01-05T09:00:00.000Z',
     }),
   }

@@ -2,6 +2,7 @@ import { datasetConfigs } from '@carebench/protocol'
 import { defineSystem } from '../system.js'
 import { hl7Simulator } from './behaviour.js'
 import { hl7Calls } from './calls.js'
+import { hl7Structural } from './checks.js'
 import { hl7Events } from './events.js'
 import { hl7Group, hl7Type } from './group.js'
 import { hl7Records } from './records.js'
@@ -14,5 +15,6 @@ export const hl7System = /* @__PURE__ */ defineSystem({
   events: hl7Events,
   dataset: { type: 'HL7', configSchema: datasetConfigs.HL7 },
   records: hl7Records,
+  checks: [hl7Structural],
   behaviour: hl7Simulator,
 })

@@ -1,5 +1,6 @@
 import {
   type AckCode,
+  acknowledgmentDue,
   type Batch,
   buildAck,
   buildBatch,
@@ -13,32 +14,34 @@ import {
 } from '@carebench/hl7v2'
 import type { JsonObject } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
-import { type AcceptanceRules, type Judgement, judge } from './acceptance.js'
+import { type AcceptanceRules, type Judgement, type JudgementCode, judge } from './acceptance.js'
 import { sentEvent } from './events.js'
 import { drawMessageId } from './message-row.js'
 import type { Hl7Effect } from './state.js'
 
 /** The answer to a transmission, and its changes. */
 export interface Acknowledged extends SimulatorChange<Hl7Effect> {
-  /** `{id, ack, ack_code}`; for a batch also `acks`, one object per message. */
+  /** `{id, ack, ack_code}`, the latter two null without an acknowledgment; for a batch also `acks`, one object per message. */
   readonly answer: JsonObject
 }
 
-/** One message with its acknowledgment. */
+/** One message with its judgement, and its acknowledgment unless none is due. */
 interface Acknowledgment {
   readonly id: string
   readonly message: Message | undefined
-  readonly code: AckCode
+  readonly code: JudgementCode
   readonly issues: readonly Issue[]
-  readonly ack: Message
+  readonly ack: { readonly code: AckCode; readonly message: Message } | undefined
 }
 
-const severity: Readonly<Record<AckCode, number>> = { AA: 0, AE: 1, AR: 2 }
+/** From the best acknowledgment to the worst. */
+const severities: readonly AckCode[] = ['CA', 'AA', 'CE', 'AE', 'CR', 'AR']
 
 /**
  * Receives what the agent sends: a message, several in a row, or a batch file.
  *
- * - Every message is judged and acknowledged separately; only those with AA become evidence.
+ * - Every message is judged separately, and acknowledged as its MSH-15 and MSH-16 ask; only those judged AA become
+ *   evidence.
  * - For a batch, `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
  * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR.
  * - Unparsable text is answered with one AR, using whatever can be read of its header.
@@ -83,34 +86,40 @@ function hasEnvelope({ fileHeader, fileTrailer, groups }: Batch): boolean {
 
 function acknowledge(message: Message | undefined, judgement: Judgement, context: SimulatorContext): Acknowledgment {
   const id = drawMessageId(context.random)
-  const ack = buildAck(message, {
-    ...judgement,
-    // MSH-10 allows 20 characters up to version 2.6; using the message's id makes the two easy to match.
-    controlId: id.toUpperCase(),
-    at: Date.parse(context.at),
-  })
+  const due = message === undefined ? judgement.code : acknowledgmentDue(message, judgement.code)
+  const ack = due && {
+    code: due,
+    message: buildAck(message, {
+      code: due,
+      issues: judgement.issues,
+      // MSH-10 allows 20 characters up to version 2.6; using the message's id makes the two easy to match.
+      controlId: id.toUpperCase(),
+      at: Date.parse(context.at),
+    }),
+  }
   return { id, message, ...judgement, ack }
 }
 
-function answerOne(acknowledgment: Acknowledgment, at: string): Acknowledged {
-  return {
-    answer: { id: acknowledgment.id, ack: acknowledgment.ack.text, ack_code: acknowledgment.code },
-    ...changeOf([acknowledgment], at),
-  }
+function ackJson({ ack }: Acknowledgment) {
+  return { ack: ack?.message.text ?? null, ack_code: ack?.code ?? null }
+}
+
+function answerOne(one: Acknowledgment, at: string): Acknowledged {
+  return { answer: { id: one.id, ...ackJson(one) }, ...changeOf([one], at) }
 }
 
 function answerAll(all: readonly Acknowledgment[], { at, random }: SimulatorContext): Acknowledged {
-  const worst = all.reduce<AckCode>((code, next) => (severity[next.code] > severity[code] ? next.code : code), 'AA')
+  const acks = all.flatMap(({ ack }) => ack ?? [])
+  const worst = severities.findLast((code) => acks.some((ack) => ack.code === code))
   const answer: JsonObject = {
     id: drawMessageId(random),
-    ack: buildBatch({ groups: [{ messages: all.map(({ ack }) => ack) }] }).text,
-    ack_code: worst,
-    acks: all.map(({ id, message, code, ack }) => ({
-      id,
-      message_type: message?.messageType ?? null,
-      control_id: message?.controlId ?? null,
-      ack_code: code,
-      ack: ack.text,
+    ack: acks.length === 0 ? null : buildBatch({ groups: [{ messages: acks.map(({ message }) => message) }] }).text,
+    ack_code: worst ?? null,
+    acks: all.map((one) => ({
+      id: one.id,
+      message_type: one.message?.messageType ?? null,
+      control_id: one.message?.controlId ?? null,
+      ...ackJson(one),
     })),
   }
   return { answer, ...changeOf(all, at) }

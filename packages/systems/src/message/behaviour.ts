@@ -21,6 +21,7 @@ import {
  */
 export const messageSimulator: Simulator<MessageConfig, MessageState, MessageEffect> = {
   headers: ['content-type'],
+  pages: true,
   configSchema: messageConfigSchema,
   scenarioSteps: messageScenarioSteps,
   seed: seedMessageState,

@@ -10,6 +10,7 @@ export const sentMessages = /* @__PURE__ */ jsonKind({
   accepts: ({ direction }) => direction === 'outbound',
   name: (message, number) =>
     `message ${number} (${showJson(ownMember(message, 'channel'))} to ${showJson(ownMember(message, 'to'))})`,
+  identifies: { text: ['body'] },
   example: (text) => ({ direction: 'outbound', channel: 'sms', to: '555-0100', from: '555-0101', body: text }),
 })
 

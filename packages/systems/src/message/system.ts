@@ -1,6 +1,7 @@
 import { defineSystem } from '../system.js'
 import { messageSimulator } from './behaviour.js'
 import { messageCalls } from './calls.js'
+import { messageSent } from './checks.js'
 import { messageEvents } from './events.js'
 import { messageGroup, messageType } from './group.js'
 import { messageRecords } from './records.js'
@@ -13,5 +14,6 @@ export const messageSystem = /* @__PURE__ */ defineSystem({
   events: messageEvents,
   dataset: null,
   records: messageRecords,
+  checks: [messageSent],
   behaviour: messageSimulator,
 })

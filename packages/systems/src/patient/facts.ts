@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { fhirGroup, fhirType } from '../fhir/group.js'
+import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
@@ -109,7 +109,7 @@ function search(ask: Ask, type: string, query: string): JsonObject[] {
 }
 
 function call(ask: Ask, path: string, query: string): JsonObject | undefined {
-  const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: {}, body: null })
+  const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
   const json = answer?.status === 200 ? jsonOf(answer) : undefined
   return isObject(json) ? json : undefined
 }

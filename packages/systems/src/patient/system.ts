@@ -13,5 +13,6 @@ export const patientSystem = /* @__PURE__ */ defineSystem({
   events: patientEvents,
   dataset: null,
   records: patientRecords,
+  checks: [],
   behaviour: patientSimulator,
 })

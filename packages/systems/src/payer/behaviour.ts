@@ -15,6 +15,7 @@ import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, se
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   headers: [],
+  pages: true,
   configSchema: payerConfigSchema,
   scenarioSteps: payerScenarioSteps,
   seed: (config, datasets) => seedPayerState(config, datasets),

@@ -68,7 +68,7 @@ export const portalStateMatch = defineSystemCheck({
       },
       evaluate(evidence, context) {
         const rows = portalRows(evidence.final, correlate_by.resource)
-        if (rows === undefined) return unobserved('portal')
+        if (rows === undefined) return unobserved(evidence.final.nameOf('portal'))
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
         const wanted = wantedValue(correlate_by, evidence, context)

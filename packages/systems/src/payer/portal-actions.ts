@@ -80,10 +80,14 @@ function foundBy(
 
 function answerPage(
   rows: readonly Ranked<JsonObject>[],
-  asked: { readonly limit?: string; readonly cursor?: string },
+  {
+    limit,
+    cursor,
+    ...filters
+  }: Readonly<Record<string, string>> & { readonly limit?: string; readonly cursor?: string },
   list: string,
 ): PortalAnswer {
-  const page = pageOf(rows, { limit: asked.limit, cursor: asked.cursor }, list, (row) => row)
+  const page = pageOf(rows, { limit, cursor }, { list, filters }, (row) => row)
   return page.ok ? { status: 200, json: page.value } : refuse(400, page.parameter, page.message)
 }
 

@@ -1,6 +1,6 @@
 import type { PortalRows } from '@carebench/protocol'
 import type { EvidenceState } from '@carebench/verifier'
-import type { Make } from '@carebench/verifier/kinds'
+import { isJsonObject, type Make, nameOfType, pointerTo } from '@carebench/verifier/kinds'
 import { RowIndex } from './row-index.js'
 
 /** The rows of a portal resource, empty if there is no such resource; undefined if the portal was not observed. */
@@ -8,17 +8,24 @@ export function portalRows(state: EvidenceState, resource: string): RowIndex | u
   return state.once('portal', makeIndexes)?.rowsOf(resource)
 }
 
-const makeIndexes: Make<PortalRows, RowIndexes> = (portal, { kept, earlier }) => new RowIndexes(portal, kept, earlier)
+const makeIndexes: Make<PortalRows, RowIndexes> = (portal, { at, kept, earlier }) =>
+  new RowIndexes(portal, { at, kept }, earlier)
 
 /** Indexes of the rows of a portal, each built on first use. */
 class RowIndexes {
   readonly #portal: PortalRows
+  readonly #at: string
   readonly #kept: boolean
   readonly #indexes = new Map<string, RowIndex>()
 
   /** The index is shared with earlier rows if they are identical. */
-  constructor(portal: PortalRows, kept: boolean, earlier: RowIndexes | undefined) {
+  constructor(
+    portal: PortalRows,
+    { at, kept }: { readonly at: string; readonly kept: boolean },
+    earlier: RowIndexes | undefined,
+  ) {
     this.#portal = portal
+    this.#at = at
     this.#kept = kept
     if (earlier === undefined) return
     for (const [resource, index] of earlier.#indexes) {
@@ -29,11 +36,20 @@ class RowIndexes {
   rowsOf(resource: string): RowIndex {
     let index = this.#indexes.get(resource)
     if (index === undefined) {
-      index = new RowIndex(rowsIn(this.#portal, resource) ?? [], this.#kept)
+      const rows = rowsIn(this.#portal, resource) ?? []
+      demandRows(rows, pointerTo(this.#at, resource))
+      index = new RowIndex(rows, this.#kept)
       this.#indexes.set(resource, index)
     }
     return index
   }
+}
+
+/** A list with anything but rows cannot be judged: a check that reads it ends `errored`. */
+function demandRows(rows: readonly unknown[], at: string): void {
+  const wrong = rows.findIndex((row) => !isJsonObject(row))
+  if (wrong >= 0)
+    throw new TypeError(`Expected ${pointerTo(at, wrong)} to be a row, an object, got ${nameOfType(rows[wrong])}.`)
 }
 
 /** The rows of a resource; undefined if the portal has no resource of that name. */

@@ -8,8 +8,9 @@ import {
   type RecordKind,
   type RecordPlace,
 } from '@carebench/verifier'
-import { editList, isJsonObject, nameOfType, refuseList } from '@carebench/verifier/kinds'
+import { editList, isJsonObject, nameOfType, pointerTo, refuseList } from '@carebench/verifier/kinds'
 import { unaskedText } from '../records/unasked-text.js'
+import { personalColumns, rowIdentity } from './identity.js'
 import { portalRows, rowsIn } from './portal-rows.js'
 
 interface RowPlace extends RecordPlace {
@@ -40,7 +41,7 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   refuse(value, at) {
     if (!isJsonObject(value)) return `Expected ${at} to be {"resource": [row, …]}, got ${nameOfType(value)}.`
     for (const [resource, rows] of Object.entries(value)) {
-      const refusal = refuseList(rows, `${at}/${resource}`, 'rows')
+      const refusal = refuseList(rows, pointerTo(at, resource), 'rows')
       if (refusal !== undefined) return refusal
     }
     return undefined
@@ -52,10 +53,12 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   },
   holding: (rows, collection) => ({ [collection.slice('portal.'.length)]: rows }),
   isAgents: () => true,
+  isGenerated: ({ key, steps: [first] }) => /_at$|^size$/.test(key) || first === 'history',
   changes: (row, { resource }, { pool, mayBeWrong }) =>
     changesOfJson(row, {
       pool,
       accepts: mayBeWrong,
+      personal: personalColumns(resource),
       otherCell: (column, value) =>
         pool.otherValue(`portal ${resource} ${column}`, value, ({ portal = {} }) => textsOf(portal, resource, column)),
     }),
@@ -82,6 +85,7 @@ function rowKind(resource: string): RecordKind {
     madeBy: 'agent',
     name: (_, number) => `${resource} row ${number}`,
     identify: (_, row) => ({ resource, row }),
+    identifies: rowIdentity(resource),
     example: (text) => ({ auth_number: text, status: 'pending' }),
   })
 }

@@ -2,6 +2,7 @@ import { datasetConfigs } from '@carebench/protocol'
 import { defineSystem } from '../system.js'
 import { payerSimulator } from './behaviour.js'
 import { portalCalls } from './calls.js'
+import { portalStateMatch } from './checks.js'
 import { payerEvents } from './events.js'
 import { payerGroup, payerType } from './group.js'
 import { payerRecords } from './records.js'
@@ -14,5 +15,6 @@ export const payerSystem = /* @__PURE__ */ defineSystem({
   events: payerEvents,
   dataset: { type: 'Portal', configSchema: datasetConfigs.Portal },
   records: payerRecords,
+  checks: [portalStateMatch],
   behaviour: payerSimulator,
 })

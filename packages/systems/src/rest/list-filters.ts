@@ -39,5 +39,5 @@ export function answerFilteredList<Item extends JsonObject>(
     wanted.set(name, written(value))
   }
   const chosen = items.filter(({ item }) => [...wanted].every(([name, value]) => item[name] === value))
-  return answerList(page.toString(), list, chosen, toWire)
+  return answerList(page.toString(), list, chosen, toWire, Object.fromEntries(wanted))
 }

@@ -14,8 +14,8 @@ function ranked(ranks: readonly number[]): Ranked<number>[] {
   return [...new Set(ranks)].sort((a, b) => b - a).map((rank) => ({ rank, item: rank }))
 }
 
-function answer(items: readonly Ranked<number>[], query: string, list = 'inbox') {
-  const { response } = answerList(query, list, items, (item) => item)
+function answer(items: readonly Ranked<number>[], query: string, list = 'inbox', filters = {}) {
+  const { response } = answerList(query, list, items, (item) => item, filters)
   return {
     status: response.status,
     json: (response.body && 'json' in response.body ? response.body.json : null) as JsonValue,
@@ -83,6 +83,21 @@ describe('answerList', () => {
       status: 400,
       json: { error: { code, message: expect.stringMatching(/\.$/) } },
     })
+  })
+
+  it('takes a cursor only with the filters that it was given for [pagination.cursor-other-filter]', () => {
+    const sent = { direction: 'outbound', status: undefined }
+    const first = answer(five, 'limit=2', 'inbox', sent).json as unknown as Page
+    const next = `limit=2&cursor=${first._meta.next}`
+    expect(answer(five, next, 'inbox', { status: undefined, direction: 'outbound' }).json).toMatchObject({
+      data: [3, 2],
+    })
+    for (const other of [{}, { direction: 'inbound' }, { ...sent, status: 'delivered' }]) {
+      expect(answer(five, next, 'inbox', other)).toMatchObject({
+        status: 400,
+        json: { error: { code: 'INVALID_CURSOR', message: expect.stringContaining('with the same filters') } },
+      })
+    }
   })
 
   it('shows every item once, forward and backward, while newer ones arrive', () => {

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, limits } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import type { SimulatorOutcome } from '../simulator.js'
+import { writtenCursor } from './delivered-cursors.js'
 import { jsonAnswer, refuse, unchanged } from './json-answer.js'
 
 /** A list item with its position: the larger the rank, the newer. Ranks are positive integers. */
@@ -15,25 +16,27 @@ interface Position {
   readonly rank: number
 }
 
-const cursorForm = /^([a-z/-]+) (older|newer) ([1-9]\d{0,14})$/
+const cursorForm = /^([a-z/-]+(?: [0-9a-f]{8})?) (older|newer) ([1-9]\d{0,14})$/
 
 /**
  * Answers a list with `{"data":[…],"_meta":{"next","prev","limit"}}`, newest first.
  *
- * The query takes `limit` (an integer from 1, default 20, clamped to 100) and `cursor` (from an earlier answer of the
- * same list). Items added or removed between two pages cause no other item to be repeated or skipped. Unknown and
- * repeated parameters and an invalid limit are rejected with `INVALID_REQUEST`, a cursor of another list with
- * `INVALID_CURSOR`. Specification 4.4.
+ * The query takes `limit` (an integer from 1, default 20, more than 100 is 100) and `cursor` (from an earlier answer of
+ * the same list with the same filters). Items that come or go between two pages make no other item come twice or be left out. Refuses another
+ * parameter, a repeated one, a wrong limit (`INVALID_REQUEST`) and a cursor of another list (`INVALID_CURSOR`).
+ * Specification 4.4.
  *
- * @param list - the path of the list, to which its cursors are bound
+ * @param list - the path of the list; its cursors are valid only there
  * @param items - by descending rank
  * @param toWire - called for the items of the page only
+ * @param filters - by which the items were chosen; cursors are valid only with the same ones
  */
 export function answerList<Item>(
   query: string,
   list: string,
   items: readonly Ranked<Item>[],
   toWire: (item: Item) => JsonValue,
+  filters: Filters = {},
 ): SimulatorOutcome<never> {
   const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) {
@@ -44,9 +47,12 @@ export function answerList<Item>(
     parameters.set(name, value)
   }
   const asked = { limit: parameters.get('limit'), cursor: parameters.get('cursor') }
-  const page = pageOf(items, asked, list, toWire)
+  const page = pageOf(items, asked, { list, filters }, toWire)
   return page.ok ? unchanged(jsonAnswer(200, page.value)) : refuse(page.code, page.message)
 }
+
+/** The filters of a list, by name; one that is undefined is absent. */
+type Filters = Readonly<Record<string, string | undefined>>
 
 /** A page, or the parameter that makes it impossible. */
 export type PageOutcome =
@@ -65,7 +71,7 @@ export type PageOutcome =
 export function pageOf<Item>(
   items: readonly Ranked<Item>[],
   asked: { readonly limit: string | undefined; readonly cursor: string | undefined },
-  list: string,
+  { list, filters }: { readonly list: string; readonly filters: Filters },
   toWire: (item: Item) => JsonValue,
 ): PageOutcome {
   const { limit = String(limits.page.default), cursor } = asked
@@ -73,12 +79,13 @@ export function pageOf<Item>(
     const message = `limit must be an integer from 1 to ${limits.page.max}, got ${show(limit)}.`
     return { ok: false, parameter: 'limit', code: 'INVALID_REQUEST', message }
   }
-  const position = cursor === undefined ? undefined : readCursor(cursor, list)
+  const bound = boundTo(list, filters)
+  const position = cursor === undefined ? undefined : readCursor(cursor, bound)
   if (position === null) {
-    const message = `cursor must be _meta.next or _meta.prev of a page of ${list}, got ${show(cursor)}.`
+    const message = `cursor must be _meta.next or _meta.prev of a page of ${list} with the same filters, got ${show(cursor && writtenCursor(cursor))}.`
     return { ok: false, parameter: 'cursor', code: 'INVALID_CURSOR', message }
   }
-  return { ok: true, value: cutPage(items, Math.min(Number(limit), limits.page.max), position, list, toWire) }
+  return { ok: true, value: cutPage(items, Math.min(Number(limit), limits.page.max), position, bound, toWire) }
 }
 
 function cutPage<Item>(
@@ -108,6 +115,20 @@ function countFrom(items: readonly Ranked<unknown>[], rank: number): number {
     else high = middle
   }
   return low
+}
+
+/** What a cursor is bound to: the list, and a digest of its filters if it has some. */
+function boundTo(list: string, filters: Filters): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return list
+  return `${list} ${digestOf(JSON.stringify(given.sort(([one], [other]) => (one < other ? -1 : 1))))}`
+}
+
+/** The FNV-1a hash of a text, as eight hexadecimal digits. */
+function digestOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
 function writeCursor(list: string, towards: Position['towards'], rank: number): string {

@@ -22,9 +22,9 @@ it('have one fixed order, which changes and mutants follow', () => {
     'hl7.outbound',
     'x12.sent',
     'files',
-    'voice.calls',
     'faxes',
     'messages',
+    'voice.calls',
   ])
   const [run] = verify({
     criteria: [{ label: 'nothing', assertion: { assert: 'no-collateral', allow: [] } }],
@@ -43,6 +43,6 @@ it('are listed in that order when a collection is unknown', () => {
     evidence: {},
   }).criterion_runs
   expect(run?.details).toContain(
-    'expected a collection: fhir.<ResourceType>, portal.<resource>, hl7.outbound, hl7.inbound, x12.sent, x12.received, files, voice.calls, faxes, messages or cds; found "pharmacy"',
+    'expected a collection: fhir.<ResourceType>, portal.<resource>, hl7.outbound, hl7.inbound, x12.sent, x12.received, files, faxes, messages, voice.calls or cds; found "pharmacy"',
   )
 })

@@ -10,8 +10,8 @@ import { voicePart } from '../voice/records.js'
 import { x12Part } from '../x12/records.js'
 
 /**
- * The evidence parts that {@link verify} supports. Their order is that of collections in `no-collateral`, of mutants
- * and of reports. Spread them into `createVerifier({ parts })` alongside custom parts.
+ * The evidence parts that {@link verify} supports, in the order of the systems. It is also the order of collections in
+ * `no-collateral`, of mutants and of reports. Spread them into `createVerifier({ parts })` alongside custom parts.
  */
 export const defaultParts: readonly EvidencePart[] = [
   fhirPart,
@@ -19,8 +19,8 @@ export const defaultParts: readonly EvidencePart[] = [
   hl7Part,
   x12Part,
   filesPart,
-  voicePart,
   faxesPart,
   messagesPart,
+  voicePart,
   cdsPart,
 ]

@@ -5,6 +5,7 @@ import {
   type Criterion,
   createVerifier,
   type EvidenceSource,
+  type NamedSystem,
   type PreparedEvidence,
   type Verification,
   type Verifier,
@@ -44,6 +45,11 @@ export function compileAssertion(assertion: unknown): CompiledAssertion {
 /** Validates an assertion: reports whether it is valid, and if not, what is wrong and where; never throws. */
 export function validateAssertion(assertion: unknown): AssertionValidity {
   return defaultVerifier().validateAssertion(assertion)
+}
+
+/** Where an assertion of one of the {@link defaultChecks} names systems by their keys, valid or not; never throws. */
+export function systemsNamedIn(assertion: unknown): readonly NamedSystem[] {
+  return defaultVerifier().systemsNamedIn(assertion)
 }
 
 /**

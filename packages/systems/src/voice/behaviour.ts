@@ -14,6 +14,7 @@ import { dueMoments } from './waiting.js'
  */
 export const voiceSimulator: Simulator<VoiceConfig, VoiceState, VoiceEffect> = {
   headers: ['content-type'],
+  pages: true,
   configSchema: voiceConfigSchema,
   scenarioSteps: [],
   seed: seedVoiceState,

@@ -3,6 +3,7 @@ import { foldText, plural } from '@carebench/text'
 import { defineSystemCheck, type Findings } from '@carebench/verifier'
 import { listValues, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
+import { callsOf } from './calls-of-state.js'
 import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
 
 const phrases = Type.Optional(Type.Array(Type.String()))
@@ -37,12 +38,12 @@ export const voiceTranscript = defineSystemCheck({
     }
     return {
       questions: (evidence) => {
-        const turns = turnsOf(evidence.final.parts.voice ?? [], speaker)
+        const turns = turnsOf(callsOf(evidence.final) ?? [], speaker)
         return all.flatMap((phrase) => nextQuestion(phrase, turns, evidence) ?? [])
       },
       evaluate(evidence) {
-        const { voice } = evidence.final.parts
-        if (voice === undefined) return unobserved('voice')
+        const voice = callsOf(evidence.final)
+        if (voice === undefined) return unobserved(evidence.final.nameOf('voice'))
         const turns = turnsOf(voice, speaker)
         const results = all.map((phrase) => judgePhrase(phrase, turns, evidence))
         const passed = results.filter((result) => result.passed).length

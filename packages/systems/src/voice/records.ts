@@ -9,6 +9,7 @@ const phoneCalls = /* @__PURE__ */ jsonKind({
   noun: 'voice calls',
   madeBy: 'agent',
   name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
+  identifies: { text: ['turns[*].text'] },
   example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),
 })
 

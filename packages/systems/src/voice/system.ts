@@ -1,6 +1,7 @@
 import { defineSystem } from '../system.js'
 import { voiceSimulator } from './behaviour.js'
 import { voiceCalls } from './calls.js'
+import { voiceTranscript } from './checks.js'
 import { voiceEvents } from './events.js'
 import { voiceGroup, voiceType } from './group.js'
 import { voiceRecords } from './records.js'
@@ -13,5 +14,6 @@ export const voiceSystem = /* @__PURE__ */ defineSystem({
   events: voiceEvents,
   dataset: null,
   records: voiceRecords,
+  checks: [voiceTranscript],
   behaviour: voiceSimulator,
 })

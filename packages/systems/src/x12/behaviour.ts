@@ -16,6 +16,7 @@ import { applyX12Effect, forkX12State, seedX12State, type X12Effect, type X12Sta
  */
 export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {
   headers: ['accept', 'content-type'],
+  pages: true,
   configSchema: x12ConfigSchema,
   scenarioSteps: [],
   seed: seedX12State,

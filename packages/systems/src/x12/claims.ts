@@ -46,7 +46,7 @@ const callSchema = Type.Object(
 const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 
 /**
- * Claims: an 837 is acknowledged with a 277CA for each billing provider. A claim for a member is accepted (A2:20),
+ * Claims: an 837 is acknowledged with one 277CA, which has the status of each claim. A claim for a member is accepted (A2:20),
  * gets a number, and its 835 when the rule that applies says so, together with claims decided at the same time. A
  * claim for another payer (A3:116), for an unknown person (A3:33) or replacing an unknown claim (A3:464) is returned.
  */
@@ -93,7 +93,7 @@ export const claims: Exchange = {
     }
     return {
       json: { claims: judged.map(claimJson) },
-      replies: acknowledge ? acknowledgments(judged, reference, receiver, inputs) : [],
+      replies: acknowledge ? [acknowledgment(judged, reference, receiver, inputs)] : [],
       effects: [
         ...judged.flatMap((claim) => ('row' in claim ? [{ op: 'put_claim' as const, claim: claim.row }] : [])),
         ...remittances.map((remittance) => ({ op: 'expect' as const, remittance })),
@@ -111,13 +111,13 @@ function refuseTooMany(count: number): void {
   throw new X12Error({ code: 'invalid-value', expected, received: `${count} claims`, segment: 'CLM' })
 }
 
-/** One 277CA for each billing provider, in the order of their first claims. */
-function acknowledgments(
+/** The 277CA, with the billing providers in the order of their first claims. */
+function acknowledgment(
   judged: readonly JudgedClaim[],
   reference: string,
   receiver: Organization,
-  { state, now }: ExchangeInputs,
-): TransactionValues[] {
+  { state, now, today }: ExchangeInputs,
+): TransactionValues {
   const byProvider = new Map<string, JudgedClaim[]>()
   for (const claim of judged) {
     const id = claim.claim.billingProvider?.id ?? ''
@@ -125,29 +125,29 @@ function acknowledgments(
     if (own === undefined) byProvider.set(id, [claim])
     else own.push(claim)
   }
-  return [...byProvider.values()].map((own) =>
-    buildClaimAcknowledgment({
-      payer: state.payer,
-      receiver,
+  return buildClaimAcknowledgment({
+    payer: state.payer,
+    receiver,
+    providers: [...byProvider.values()].map((own) => ({
       billingProvider: own[0]?.claim.billingProvider ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
-      claims: own.map(acknowledgedClaim),
-      reference,
-      at: now,
-    }),
-  )
+      claims: own.map((one) => acknowledgedClaim(one, today)),
+    })),
+    reference,
+    at: now,
+  })
 }
 
-function acknowledgedClaim(judged: JudgedClaim): AcknowledgedClaim {
-  const { claim } = judged
-  const serviceDate = serviceDateOf(claim)
+function acknowledgedClaim(judged: JudgedClaim, today: string): AcknowledgedClaim {
+  const { patient, subscriber, patientAccount = '', charge = 0 } = judged.claim
+  const memberId = subscriber?.memberId
   return {
-    patient: claim.patient ?? claim.subscriber ?? { lastName: 'UNKNOWN' },
-    patientAccount: claim.patientAccount ?? '',
-    charge: claim.charge ?? 0,
+    patient: { ...(patient ?? subscriber ?? { lastName: 'UNKNOWN' }), ...(memberId !== undefined && { memberId }) },
+    patientAccount,
+    charge,
     ...('row' in judged
       ? { accepted: true, payerClaimNumber: judged.row.claim_number }
       : { accepted: false, category: 'A3', code: judged.refusal.code, message: judged.refusal.message }),
-    ...(serviceDate !== undefined && { serviceDate }),
+    serviceDate: serviceDateOf(judged.claim) ?? today,
   }
 }
 

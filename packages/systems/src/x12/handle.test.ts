@@ -316,7 +316,7 @@ describe('claims', () => {
     ])
     const acknowledged = parseTransactions(json.x12)[1]
     if (acknowledged === undefined) throw new Error('A 277CA was expected.')
-    expect(acknowledged.segments('STC').map((stc) => stc.element(1))).toContain('A3:33')
+    expect(acknowledged.segments('STC').map((stc) => stc.element(1))).toEqual(['A1:20', 'A1:20', 'A3:33'])
     post('eligibility', { patient_id: 'p1' }, 1_000_000)
     expect(seen()).not.toContain('received 835')
   })

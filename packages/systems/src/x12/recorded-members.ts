@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Benefit, Person } from '@carebench/x12'
-import { fhirGroup, fhirType } from '../fhir/group.js'
+import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import { isDate } from '../payer/code-formats.js'
@@ -179,7 +179,7 @@ function search(ask: Ask, condition: string): JsonObject[] {
 }
 
 function read(ask: Ask, path: string, query = ''): JsonObject | undefined {
-  const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: {}, body: null })
+  const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
   const json = answer?.status === 200 ? jsonOf(answer) : undefined
   return isObject(json) ? json : undefined
 }

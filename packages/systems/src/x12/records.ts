@@ -2,16 +2,19 @@ import { type EvidencePart, hideValue, listPart, type RecordKind, readEach } fro
 import { isCollectionOf } from '@carebench/verifier/kinds'
 import { findTransactionSet, parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { changesOfPayload } from '../records/delimited-changes.js'
+import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
+import { x12Identity } from './identity.js'
 import { piecesOfX12 } from './payload-changes.js'
 import { x12Format } from './record-format.js'
 
 type Direction = 'received' | 'sent'
 
 /** Each transaction, ST to SE, is a separate record. Payloads that are not X12 are skipped. */
-const readTransactions = /* @__PURE__ */ readEach(({ payload }): readonly Transaction[] => {
+const readTransactions = /* @__PURE__ */ readEach((item, place): readonly Transaction[] => {
+  const payload = stringMember(item, 'payload', place)
   try {
-    return parseTransactions(payload as string)
+    return parseTransactions(payload)
   } catch (error) {
     if (error instanceof X12Error) return []
     throw error
@@ -45,10 +48,11 @@ function transactions(direction: Direction, madeBy: RecordKind['madeBy']): Recor
       set: transactionName(value),
       control_number: value.controlNumber ?? null,
     }),
+    identifies: x12Identity,
     example: (text) => ({
       direction,
       transaction: '270',
-      payload: `ST*270*0001*005010X279A1~NM1*IL*1*DOE*****MI*${text}~SE*3*0001~`,
+      payload: `ST*270*0001*005010X279A1~TRN*1*${text}~SE*3*0001~`,
       at: '2026-01-05T09:00:00.000Z',
     }),
   }
@@ -70,6 +74,7 @@ export const x12Part = /* @__PURE__ */ listPart({
     changesOfPayload(item, (payload) =>
       piecesOfX12(payload).filter(({ value }) => said === undefined || said.hasText(value)),
     ),
+  valuesIn: (text) => (/^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : undefined),
   // Transactions are counted, and one payload may hold several.
   isNamed: ({ collection }) => isCollectionOf('x12', collection),
 })

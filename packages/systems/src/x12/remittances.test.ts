@@ -60,6 +60,31 @@ function merged(claims: readonly JsonObject[]): string {
 describe('claims of one transaction', () => {
   const batch = [claim('A-1'), claim('A-2', '72148'), claim('A-3', '83036'), claim('A-4', '99499')]
 
+  it('are acknowledged by one 277CA, also those of several billing providers', () => {
+    const provider = [
+      'HL*3**20*1',
+      'NM1*85*2*OTHER CLINIC*****XX*1679576722',
+      'N3*2 EXAMPLE STREET',
+      'N4*SPRINGFIELD*IL*62701',
+      'REF*EI*987654322',
+    ]
+    const text = merged([claim('A-1'), claim('A-2')])
+      .replace('HL*3*1*22*0', [...provider, 'HL*4*3*22*0'].join('~'))
+      .replace(/~SE\*(\d+)/, (_, count) => `~SE*${Number(count) + provider.length}`)
+    const { post, transactions } = openX12(config)
+    expect(post('claims', text)).toMatchObject({ claims: [{ accepted: true }, { accepted: true }] })
+    const [acknowledgment, ...more] = transactions('received', '277CA')
+    expect(more).toEqual([])
+    const names = acknowledgment?.segments('NM1').map((nm1) => [nm1.element(1), nm1.element(9)])
+    expect(names?.slice(2)).toEqual([
+      ['85', '1234567893'],
+      ['QC', 'M1'],
+      ['85', '1679576722'],
+      ['QC', 'M1'],
+    ])
+    expect(acknowledgment?.segments('QTY').map((qty) => qty.text)).toEqual(['QTY*90*2', 'QTY*QA*1', 'QTY*QA*1'])
+  })
+
   it('that are decided at the same time are paid by one 835', () => {
     const { post, transactions, seen } = openX12(config)
     expect(post('claims', merged(batch))).toMatchObject({ claims: { length: 4 } })
@@ -73,6 +98,7 @@ describe('claims of one transaction', () => {
       ['A-2', '4', '100', '0'],
     ])
     expect(first && readValue(first, 'BPR.2')).toBe('50')
+    expect(first && readValue(first, 'ST')).toBe('ST*835*0001')
     expect(post('claim-status', { patient_account: 'A-3' }, 30_000)).toMatchObject({ status: 'paid' })
     expect(post('claim-status', { patient_account: 'A-4' }, 1_000_000)).toMatchObject({ status: 'pending' })
     expect(seen().filter((entry) => entry === 'received 835')).toHaveLength(2)
@@ -86,7 +112,7 @@ describe('claims of one transaction', () => {
         '$1HL*3*2*23*0~PAT*19~NM1*QC*1*Doe*TIM~N3*1 STREET~N4*TOWN*IL*62701~DMG*D8*20150102*M~',
       )
       .replace('SBR*P*18', 'SBR*P*')
-      .replace(/~SE\*(\d+)/, (_, count) => `~SE*${Number(count) + 6}`)
+      .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + 6}`)
     const { post, transactions } = openX12(config)
     expect(post('claims', family)).toMatchObject({ claims: [{ accepted: true }] })
     expect(post('claims', family.replace('*TIM', '*TOM'))).toMatchObject({ claims: [{ errors: [{ code: '33' }] }] })

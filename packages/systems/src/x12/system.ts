@@ -2,6 +2,7 @@ import { datasetConfigs } from '@carebench/protocol'
 import { defineSystem } from '../system.js'
 import { x12Simulator } from './behaviour.js'
 import { clearinghouseCalls } from './calls.js'
+import { x12Response } from './checks.js'
 import { x12Events } from './events.js'
 import { x12Group, x12Type } from './group.js'
 import { x12Records } from './records.js'
@@ -14,5 +15,6 @@ export const x12System = /* @__PURE__ */ defineSystem({
   events: x12Events,
   dataset: { type: 'X12', configSchema: datasetConfigs.X12 },
   records: x12Records,
+  checks: [x12Response],
   behaviour: x12Simulator,
 })

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
 import { wholeOf } from '../evidence/evidence-state.js'
-import { stateOf, systemsOf, withStateOf } from '../evidence/keyed-states.js'
+import { mergeStates, stateOf, systemsOf, withStateOf } from '../evidence/keyed-states.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { EvidencePart } from '../evidence-part.js'
 import type { AuditingVerifier, AuditStates } from './audit-report.js'
@@ -33,7 +33,7 @@ export function idleStates(
   const empty = emptyParts(verifier.parts, start, seen)
   const make = (what: string, more: EvidenceStateSource & { readonly output?: JsonValue }): IdleState => ({
     what,
-    evidence: verifier.prepareEvidence({ ...start, ...empty.state, ...more, initial: start }),
+    evidence: verifier.prepareEvidence({ ...mergeStates(start, empty.state, more), initial: start }),
   })
   const found = empty.names
   return [
@@ -68,10 +68,7 @@ function emptyParts(
     const all = [...parts, ...(system === undefined ? [{ name: 'events', empty: [] }] : [])].filter(isNew)
     names.push(...all.map(({ name }) => (system === undefined ? name : `${name} of ${system}`)))
     const empty = Object.fromEntries(all.map((part) => [part.name, part.empty]))
-    if (all.length > 0) {
-      const own = system === undefined ? empty : { ...stateOf(start, system), ...empty }
-      state = withStateOf(system === undefined ? state : { systems: start.systems ?? {}, ...state }, system, own)
-    }
+    if (all.length > 0) state = withStateOf(state, system, empty)
   }
   return { names, state }
 }

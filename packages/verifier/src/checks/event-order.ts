@@ -3,6 +3,7 @@ import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import { defineCheck, systemMember } from '../check.js'
 import { jsonFormat } from '../collections/json-format.js'
+import { nameIn } from '../evidence/keyed-states.js'
 import { pointerTo } from '../finding.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
@@ -84,7 +85,7 @@ function nameOf({ seq, ...event }: EventRecord): string {
 
 /** The event, and its system unless that is the first of its type. */
 function kindOf({ type, system }: { readonly type: string; readonly system?: string | undefined }): string {
-  return system === undefined ? type : `${type} of "${system}"`
+  return nameIn(type, system)
 }
 
 /** An entry in the form that paths read. */

@@ -6,6 +6,7 @@ import { findChanges } from '../collections/changes.js'
 import type { Collections, NamedCollection } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
+import { nameIn } from '../evidence/keyed-states.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
@@ -69,7 +70,8 @@ interface WatchResult {
  * `no-collateral`: the initial and the final state differ only in changes that `allow` covers: records of `collection` that
  * satisfy `where` in the final state, or in the initial one if they were removed. Records created by simulators themselves
  * (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) and `meta` of resources are ignored. Records of a
- * system behind a key are allowed by its `system`. Best used with `guard`.
+ * system behind a key are allowed by its `system`. Unsupported if a state has a member that no part reads, unless another
+ * change already fails it. Best used with `guard`.
  */
 export const noCollateral = defineCheck({
   kind: 'no-collateral',
@@ -111,6 +113,8 @@ export const noCollateral = defineCheck({
           changes: unwanted.slice(0, listed).map((change) => change.shown),
           changed: count,
         }
+        const unread = unwanted.length === 0 ? collections.unread(initial, final) : []
+        if (unread.length > 0) return unreadIn(unread)
         if (unwanted.length === 0) {
           const details = `Only allowed changes were made: ${plural(count, 'change')} in total.`
           return { outcome: 'passed', details, evidence: shown }
@@ -130,9 +134,17 @@ function unobservedInBoth(part: string): Unsupported {
   }
 }
 
-/** The canonical name of a collection. */
+function unreadIn(members: readonly string[]): Unsupported {
+  const names = members.map((name) => JSON.stringify(name)).join(', ')
+  return {
+    outcome: 'unsupported',
+    details: `Not verified: the evidence has ${names}, which no part of this verifier reads, so what changed there is unknown. Add the parts of every system to the verifier.`,
+  }
+}
+
+/** The name of a collection among those of all systems. */
 function nameOf({ collection, system }: NamedCollection): string {
-  return system === undefined ? collection : `${collection}@${system}`
+  return nameIn(collection, system)
 }
 
 /** Undefined after reporting faults. */

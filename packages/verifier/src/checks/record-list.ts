@@ -49,7 +49,7 @@ export function compileRecordList<Value>(
   return {
     evaluate(evidence, context) {
       const records = collection.records(evidence.final)
-      if (records === undefined) return unobserved(collection.part)
+      if (records === undefined) return unobserved(evidence.final.nameOf(collection.part))
       const scope = compiled.scope(evidence, context)
       if ('outcome' in scope) return scope
       const earlier = new EarlierRecords(records, () => evidence.initial && collection.records(evidence.initial))

@@ -1,4 +1,6 @@
 import type { EvidenceState } from '../evidence/evidence-state.js'
+import { systemsOf } from '../evidence/keyed-states.js'
+import { envelope, unreadMembers } from '../evidence/unread-members.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { collectionBehind, collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
 
@@ -14,9 +16,6 @@ export interface NamedCollection {
 
 /** A collection with the type of its records hidden. */
 type AnyCollection = <Result>(use: CollectionUse<Result>) => Result
-
-/** Members of evidence that are not parts. */
-const envelope = ['version', 'initial', 'entities', 'bound', 'output', 'judgements', 'events', 'systems']
 
 /** The collections of records of some parts of the evidence, by the names that assertions call them by. */
 export class Collections {
@@ -75,14 +74,16 @@ export class Collections {
    * systems behind a key last.
    */
   changeable(...states: readonly EvidenceState[]): readonly NamedCollection[] {
-    const keys = [...new Set(states.flatMap((state) => state.keys))]
-    return [
-      ...this.#changeableNames(states).map((collection) => ({ collection })),
-      ...keys.flatMap((system) => {
-        const own = states.flatMap((state) => state.behind(system) ?? [])
-        return this.#changeableNames(own).map((collection) => ({ collection, system }))
-      }),
-    ]
+    return systemsOf(...states.map(({ parts }) => parts)).flatMap((system): readonly NamedCollection[] => {
+      if (system === undefined) return this.#changeableNames(states).map((collection) => ({ collection }))
+      const own = states.flatMap((state) => state.behind(system) ?? [])
+      return this.#changeableNames(own).map((collection) => ({ collection, system }))
+    })
+  }
+
+  /** The members of the states that no part reads: `pharmacy`, `systems.west.pharmacy`. */
+  unread(...states: readonly EvidenceState[]): readonly string[] {
+    return unreadMembers(this.#parts, ...states.map(({ parts }) => parts))
   }
 
   #changeableNames(states: readonly EvidenceState[]): readonly string[] {

@@ -4,7 +4,7 @@ import { jsonFormat } from './json-format.js'
 import { readItems } from './record-readers.js'
 
 /** What {@link jsonKind} cannot derive; the rest can be overridden. */
-export type JsonKindInput = Pick<RecordKind, 'collection' | 'noun' | 'madeBy' | 'name' | 'example'> &
+export type JsonKindInput = Pick<RecordKind, 'collection' | 'noun' | 'madeBy' | 'name' | 'identifies' | 'example'> &
   Partial<RecordKind>
 
 /** A kind whose records are the items themselves, read by JSON paths. */

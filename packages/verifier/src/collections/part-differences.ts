@@ -1,5 +1,6 @@
 import type { EvidenceStateSource } from '../evidence/evidence-source.js'
 import { wholeOf } from '../evidence/evidence-state.js'
+import { mapStates } from '../evidence/keyed-states.js'
 import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import { type Change, changesBetween } from './changes.js'
 
@@ -33,11 +34,7 @@ function divide(items: Iterable<PlacedItem>) {
 
 /** The state with its parts in a form that is cheap to compare and to edit. */
 export function indexedState<State extends EvidenceStateSource>(parts: readonly EvidencePart[], state: State): State {
-  const { systems } = state
-  const indexed = indexedParts(parts, state)
-  if (systems === undefined) return { ...state, ...indexed }
-  const behind = Object.entries(systems).map(([key, own]) => [key, { ...own, ...indexedParts(parts, own) }])
-  return { ...state, ...indexed, systems: Object.fromEntries(behind) }
+  return mapStates(state, (own) => ({ ...own, ...indexedParts(parts, own) }))
 }
 
 function indexedParts(parts: readonly EvidencePart[], state: EvidenceStateSource): Readonly<Record<string, unknown>> {

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { EvidenceState, Make } from '../evidence/evidence-state.js'
+import { nameIn, partIn } from '../evidence/keyed-states.js'
 import type { EvidencePart } from '../evidence-part.js'
+import { pointerTo } from '../finding.js'
 import type { ReadRecord, RecordKind } from '../record-kind.js'
 import type { RecordFormat } from './record-format.js'
 
@@ -50,7 +52,8 @@ export function openCollectionOf<Value>(
     ...describeKind(part, kind),
     records(state) {
       const items = itemsOf(state)
-      return items && kind.read(items, { part }).map((record) => new RecordOfKind(kind, record))
+      const at = pointerTo(pointerTo(state.at, part), kind.collection.slice(part.length + 1))
+      return items && kind.read(items, { at }).map((one) => new RecordOfKind(kind, one))
     },
   }
 }
@@ -59,8 +62,8 @@ export function openCollectionOf<Value>(
 export function collectionBehind<Value>(collection: RecordCollection<Value>, system: string): RecordCollection<Value> {
   return {
     ...collection,
-    part: `systems.${system}.${collection.part}`,
-    noun: `${collection.noun} of "${system}"`,
+    part: partIn(collection.part, system),
+    noun: nameIn(collection.noun, system),
     records(state) {
       const own = state.behind(system)
       return own && collection.records(own)?.map((record) => new RecordBehind(record, system))
@@ -88,7 +91,7 @@ class RecordBehind<Value> implements CollectedRecord<Value> {
   }
 
   get name(): string {
-    return `${this.#record.name} of "${this.#system}"`
+    return nameIn(this.#record.name, this.#system)
   }
 }
 

@@ -1,10 +1,13 @@
+import { pointerTo } from '../finding.js'
 import type { EvidenceStateSource } from './evidence-source.js'
-import { stateOf } from './keyed-states.js'
+import { hasSystem, partIn, pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
 
 /** The context in which something is derived from a part of the evidence. */
 export interface Making<Whole, Made> {
   /** The name of the part. */
   readonly part: string
+  /** The JSON Pointer of the part in the evidence, for messages: `/initial/systems/imaging/faxes`. */
+  readonly at: string
   /** Whether the result serves many verifications, so that a full index pays off. */
   readonly kept: boolean
   /** What was derived from this part before it was replaced; undefined if nothing was. */
@@ -20,6 +23,9 @@ export type Make<Whole, Made> = (whole: Whole, making: Making<Whole, Made>) => M
 export class EvidenceState {
   /** The parts as given. */
   readonly parts: EvidenceStateSource
+  /** The JSON Pointer of this state in the evidence, for messages. */
+  readonly at: string
+  readonly #system: string | undefined
   readonly #kept: boolean
   /** By part, then by the function that derived it. */
   readonly #made = new Map<string, Map<unknown, unknown>>()
@@ -28,8 +34,14 @@ export class EvidenceState {
   /** The states of systems behind a key, created on first use. */
   readonly #behind = new Map<string, EvidenceState>()
 
-  constructor(parts: EvidenceStateSource, kept: boolean) {
+  /** `system` is the key of the system whose parts these are; absent for the plain ones. */
+  constructor(
+    parts: EvidenceStateSource,
+    { at, kept, system }: { readonly at: string; readonly kept: boolean; readonly system?: string | undefined },
+  ) {
     this.parts = parts
+    this.at = at
+    this.#system = system
     this.#kept = kept
   }
 
@@ -40,15 +52,15 @@ export class EvidenceState {
    * @param system - the key of the system that has the part; undefined for the plain parts
    */
   replacing(part: string, parts: EvidenceStateSource, system?: string): EvidenceState {
-    const next = new EvidenceState(parts, this.#kept)
+    const next = new EvidenceState(parts, { at: this.at, kept: this.#kept, system: this.#system })
     for (const name of Object.keys(parts)) {
       const made = this.#madeOf(name)
       if (system === undefined && name === part) next.#earlier.set(name, made)
       else next.#made.set(name, made)
     }
-    for (const key of Object.keys(parts.systems ?? {})) {
-      const state = this.behind(key)
-      if (state === undefined) continue
+    for (const key of systemsOf(parts)) {
+      const state = key === undefined ? undefined : this.behind(key)
+      if (key === undefined || state === undefined) continue
       next.#behind.set(key, key === system ? state.replacing(part, stateOf(parts, key)) : state)
     }
     return next
@@ -56,19 +68,19 @@ export class EvidenceState {
 
   /** The state of the system with a key, its parts in place of the plain ones; undefined if not observed. */
   behind(key: string): EvidenceState | undefined {
-    const { systems } = this.parts
-    if (systems === undefined || !Object.hasOwn(systems, key)) return undefined
+    if (!hasSystem(this.parts, key)) return undefined
     let state = this.#behind.get(key)
     if (state === undefined) {
-      state = new EvidenceState(stateOf(this.parts, key), this.#kept)
+      const at = pointerToSystem(this.at, key)
+      state = new EvidenceState(stateOf(this.parts, key), { at, kept: this.#kept, system: key })
       this.#behind.set(key, state)
     }
     return state
   }
 
-  /** The keys of the systems that are not the first of their type. */
-  get keys(): readonly string[] {
-    return Object.keys(this.parts.systems ?? {})
+  /** The name of one of its parts in the whole evidence: `systems.imaging.faxes`. */
+  nameOf(part: string): string {
+    return partIn(part, this.#system)
   }
 
   /** The result of a function on a part, computed on first use and then cached; undefined if the part was not observed. */
@@ -83,7 +95,7 @@ export class EvidenceState {
     if (!all.has(make)) {
       const earlier = this.#earlier.get(part)?.get(make) as Made | undefined
       const once = <Other>(other: Make<Whole, Other>): Other => this.#make(part, whole, other)
-      all.set(make, make(whole, { part, kept: this.#kept, earlier, once }))
+      all.set(make, make(whole, { part, at: pointerTo(this.at, part), kept: this.#kept, earlier, once }))
     }
     return all.get(make) as Made
   }

@@ -16,6 +16,7 @@ const refills = jsonKind({
   noun: 'refills',
   madeBy: 'agent',
   name: (_, number) => `refill ${number}`,
+  identifies: {},
   example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
 })
 const pharmacy = listPart({

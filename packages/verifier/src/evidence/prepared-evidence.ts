@@ -1,5 +1,6 @@
 import type { EventRecord, JsonValue, JudgementRecord } from '@carebench/protocol'
 import type { EvidencePart } from '../evidence-part.js'
+import { pointerTo } from '../finding.js'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { nameOfType, showJson } from '../json/show-json.js'
 import { Judgements } from '../judge/judgements.js'
@@ -7,6 +8,7 @@ import type { PhraseQuestion } from '../judge/phrase-question.js'
 import type { JsonPath } from '../paths/json-path.js'
 import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
 import { EvidenceState, wholeOf } from './evidence-state.js'
+import { pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
 import { refuseList } from './list-part.js'
 
 /** Thrown when evidence is malformed or has an unsupported version. */
@@ -146,25 +148,22 @@ function openState(
   state: EvidenceStateSource,
   { at, kept }: { readonly at: string; readonly kept: boolean },
 ): EvidenceState {
-  demandParts(parts, state, at)
   const { systems } = state
-  if (systems !== undefined) {
-    const below = `${at}/systems`
-    demandObject(systems, below, 'the parts of systems by key')
-    for (const [key, own] of Object.entries(systems)) {
-      demandObject(own, `${below}/${key}`, 'the parts of a system')
-      demandParts(parts, own, `${below}/${key}`)
-    }
+  if (systems !== undefined) demandObject(systems, pointerTo(at, 'systems'), 'the parts of systems by key')
+  for (const key of systemsOf(state)) {
+    const below = pointerToSystem(at, key)
+    if (key !== undefined) demandObject(systems?.[key], below, 'the parts of a system')
+    demandParts(parts, stateOf(state, key), below)
   }
   // Every verification reads the log, to determine what happened before the agent's first action.
   demandObjects(state.events, `${at}/events`, '"type" and "actor"')
-  return new EvidenceState(state, kept)
+  return new EvidenceState(state, { at, kept })
 }
 
 function demandParts(parts: readonly EvidencePart[], state: EvidenceStateSource, at: string): void {
   for (const part of parts) {
     const whole = wholeOf(part.name, state)
-    if (whole !== undefined) demand(part.refuse(whole, `${at}/${part.name}`))
+    if (whole !== undefined) demand(part.refuse(whole, pointerTo(at, part.name)))
   }
 }
 

@@ -8,11 +8,22 @@ import { findTransactionSet } from '../transaction-sets.js'
 import { validateTransaction } from '../validate.js'
 import { buildAuthorizationRequest, buildAuthorizationResponse } from './authorization.js'
 import { buildClaim } from './claim.js'
+import { type AcknowledgedClaim, type AcknowledgedProvider, buildClaimAcknowledgment } from './claim-acknowledgment.js'
 import { buildClaimPayment } from './claim-payment.js'
-import { buildClaimStatusResponse } from './claim-status.js'
+import { buildClaimStatusRequest, buildClaimStatusResponse } from './claim-status.js'
 import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
 import { buildEligibilityResponse } from './eligibility-response.js'
-import { authorization, built, claim, inquiry, parties, payment, readBack, statusRequest } from './sample-exchanges.js'
+import {
+  acknowledgedClaim,
+  authorization,
+  built,
+  claim,
+  inquiry,
+  parties,
+  payment,
+  readBack,
+  statusRequest,
+} from './sample-exchanges.js'
 
 describe('what is built', () => {
   it.each(Object.entries(built))('%s follows its own transaction set', (_, values) => {
@@ -44,6 +55,127 @@ describe('what is built', () => {
   })
 })
 
+describe('an eligibility response', () => {
+  const dependent = { lastName: 'DOE', firstName: 'TIM' }
+  const refused = (code: string, more: object = {}) =>
+    readBack(buildEligibilityResponse({ ...parties, provider: sampleProvider, refusal: { code }, ...more }))
+  const ids = (code: string, more?: object) =>
+    refused(code, more)
+      .segments()
+      .map(({ id }) => id)
+      .join(' ')
+
+  it('has a refusal by the payer at the payer, without levels below', () => {
+    expect(ids('79')).toBe('ST BHT HL NM1 AAA SE')
+    expect(readValue(refused('79'), 'HL')).toBe('HL*1**20*0')
+  })
+
+  it('has a refusal of the person at the person', () => {
+    expect(ids('75')).toBe('ST BHT HL NM1 HL NM1 HL NM1 AAA DMG SE')
+    expect(ids('42')).toBe(ids('75'))
+    expect(ids('67', { dependent })).toBe('ST BHT HL NM1 HL NM1 HL NM1 DMG HL NM1 AAA SE')
+  })
+
+  it('refuses codes of another level', () => {
+    expect(() => refused('67')).toThrow(/one of the codes 15, 35, .* got "67" \(AAA03\)/)
+    expect(() => refused('75', { dependent })).toThrow(/got "75" \(AAA03\)/)
+  })
+})
+
+it('leaves an unknown gender out of inquiries, which have no code for it', () => {
+  const subscriber = { ...parties.subscriber, gender: 'unknown' } as const
+  const asked = [
+    buildEligibilityInquiry({ ...inquiry, subscriber }),
+    buildClaimStatusRequest({ ...statusRequest, subscriber }),
+  ]
+  for (const values of asked) expect(readValue(readBack(values), 'DMG')).toBe('DMG*D8*19851031')
+  expect(readValue(readBack(buildAuthorizationRequest({ ...authorization, subscriber })), 'DMG.3')).toBe('U')
+})
+
+describe('a claim acknowledgment', () => {
+  const parts = {
+    payer: parties.payer,
+    receiver: { name: 'EXAMPLE CLINIC', id: 'SUB1' },
+    reference: 'R-1',
+    at: sampleTime,
+  }
+  const claimOf = (patientAccount: string, charge: number, accepted: boolean): AcknowledgedClaim => ({
+    ...acknowledgedClaim,
+    patientAccount,
+    charge,
+    accepted,
+  })
+  const outline = (providers: readonly AcknowledgedProvider[]) =>
+    readBack(buildClaimAcknowledgment({ ...parts, providers }))
+      .segments()
+      .filter(({ id }) => /^(HL|STC|QTY|AMT|TRN)$/.test(id))
+      .map(({ text }) => text)
+
+  it('rejects each claim at its own level when all are rejected, not the 837 that they came in', () => {
+    const claims = [claimOf('A-1', 125.3, false), claimOf('A-2', 50, false)]
+    expect(outline([{ billingProvider: sampleProvider, claims }])).toEqual([
+      'HL*1**20*1',
+      'TRN*1*R-1',
+      'HL*2*1*21*1',
+      'TRN*2*R-1',
+      'STC*A1:20*20260105*WQ*175.3',
+      'QTY*AA*2',
+      'AMT*YY*175.3',
+      'HL*3*2*19*1',
+      'TRN*1*R-1',
+      'STC*A1:20**WQ*175.3',
+      'QTY*QC*2',
+      'AMT*YY*175.3',
+      'HL*4*3*PT',
+      'TRN*2*A-1',
+      'STC*A3:21*20260105*U*125.3',
+      'HL*5*3*PT',
+      'TRN*2*A-2',
+      'STC*A3:21*20260105*U*50',
+    ])
+  })
+
+  it('has a level for each billing provider, with the totals of its claims', () => {
+    const other = { name: 'OTHER CLINIC', id: '1679576722' }
+    const found = outline([
+      { billingProvider: sampleProvider, claims: [claimOf('A-1', 100, true), claimOf('A-2', 50, false)] },
+      { billingProvider: other, claims: [claimOf('A-3', 25, true)] },
+    ])
+    expect(found.filter((text) => !text.startsWith('TRN'))).toEqual([
+      'HL*1**20*1',
+      'HL*2*1*21*1',
+      'STC*A1:20*20260105*WQ*175',
+      'QTY*90*2',
+      'QTY*AA*1',
+      'AMT*YU*125',
+      'AMT*YY*50',
+      'HL*3*2*19*1',
+      'STC*A1:20**WQ*150',
+      'QTY*QA*1',
+      'QTY*QC*1',
+      'AMT*YU*100',
+      'AMT*YY*50',
+      'HL*4*3*PT',
+      'STC*A2:20*20260105*WQ*100',
+      'HL*5*3*PT',
+      'STC*A3:21*20260105*U*50',
+      'HL*6*2*19*1',
+      'STC*A1:20**WQ*25',
+      'QTY*QA*1',
+      'AMT*YU*25',
+      'HL*7*6*PT',
+      'STC*A2:20*20260105*WQ*25',
+    ])
+  })
+
+  it('has at least one claim of each provider', () => {
+    const empty = [{ billingProvider: sampleProvider, claims: [] }]
+    for (const providers of [[], empty]) {
+      expect(() => buildClaimAcknowledgment({ ...parts, providers })).toThrow(/at least one claim of each/)
+    }
+  })
+})
+
 describe('a claim payment', () => {
   it('pays the sum of its claims less provider adjustments', () => {
     const values = buildClaimPayment({
@@ -53,6 +185,22 @@ describe('a claim payment', () => {
     const transaction = readBack(values)
     expect(readValue(transaction, 'BPR.2')).toBe('80')
     expect(validateTransaction(transaction)).toEqual([])
+  })
+
+  it('has six provider adjustments in a PLB', () => {
+    const providerAdjustments = [1, 2, 3, 4, 5, 6, 7].map((amount) => ({
+      reason: 'WO',
+      reference: `X${amount}`,
+      amount,
+    }))
+    expect(
+      readBack(buildClaimPayment({ ...payment, providerAdjustments }))
+        .segments('PLB')
+        .map(({ text }) => text),
+    ).toEqual([
+      'PLB*1234567893*20261231*WO:X1*1*WO:X2*2*WO:X3*3*WO:X4*4*WO:X5*5*WO:X6*6',
+      'PLB*1234567893*20261231*WO:X7*7',
+    ])
   })
 
   it('is never negative, and for the record alone where it is nothing', () => {

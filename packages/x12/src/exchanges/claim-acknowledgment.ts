@@ -1,4 +1,4 @@
-import { requireRecord, requireRecords } from '../argument.js'
+import { refusedArgument, requireRecord, requireRecords } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
 import { set277ca } from '../transactions/277ca.js'
@@ -8,31 +8,39 @@ import { writeDate } from './date.js'
 import { type Organization, type Person, writeOrganization, writePerson } from './party.js'
 import { soundValues } from './sound-values.js'
 
-/** What the clearinghouse says of one claim. */
+/** The status of one claim. */
 export interface AcknowledgedClaim {
+  /** `memberId` is the number under which the patient is insured (2100D NM109). */
   readonly patient: Person
   readonly patientAccount: string
   /** Dollars. */
   readonly charge: number
+  /** STC03: `WQ` if true, `U` if not. */
   readonly accepted: boolean
   /** STC01-1; default `A2` accepted into adjudication, `A3` returned as unprocessable. */
   readonly category?: string
   /** STC01-2; default `20` accepted, `21` missing or invalid information. */
   readonly code?: string
-  /** STC12, written to 264 characters. */
+  /** STC12, truncated to 264 characters. */
   readonly message?: string
   /** REF*1K. */
   readonly payerClaimNumber?: string
-  /** `CCYY-MM-DD` or `CCYYMMDD`. */
-  readonly serviceDate?: string
+  /** The first date of service, `CCYY-MM-DD` or `CCYYMMDD`. */
+  readonly serviceDate: string
 }
 
-/** A 277CA for the claims of one billing provider. */
+/** The claims of one billing provider, at least one. */
+export interface AcknowledgedProvider {
+  readonly billingProvider: Organization
+  readonly claims: readonly AcknowledgedClaim[]
+}
+
+/** A 277CA. It acknowledges one 837, and has the status of each of its claims. */
 export interface ClaimAcknowledgment {
   readonly payer: Organization
   readonly receiver: Organization
-  readonly billingProvider: Organization
-  readonly claims: readonly AcknowledgedClaim[]
+  /** At least one. */
+  readonly providers: readonly AcknowledgedProvider[]
   /** BHT03 of the 837. */
   readonly reference: string
   /** Milliseconds since 1970: received, processed and written. */
@@ -40,29 +48,26 @@ export interface ClaimAcknowledgment {
 }
 
 /**
- * Writes a claim acknowledgment (277CA) as values for `buildInterchange`. Above the claims, the receiver's STC says
- * `A1` and `20` (received and accepted) unless every claim was refused: then `A3` and `21`.
+ * Writes a claim acknowledgment (277CA) as values for `buildInterchange`. The claims alone decide what is rejected:
+ * the STC of the receiver (2200B) and of each billing provider (2200C) say `A1`, `20` and `WQ`, received and accepted,
+ * even if every claim is rejected. `U` at those levels would reject the whole 837, or all claims of a provider, for an
+ * error of the submitter or of the provider, and would leave the claims without a status of their own. Their QTY and
+ * AMT total the accepted and the rejected claims.
+ *
  * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
  */
 export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): TransactionValues {
-  const example = "{ payer, receiver, billingProvider, claims: [], reference: 'R-1', at }"
+  const example = "{ payer, receiver, providers: [{ billingProvider, claims }], reference: 'R-1', at }"
   requireRecord(acknowledgment, 'a claim acknowledgment', example)
-  requireRecords(acknowledgment.claims, 'claims', example)
+  const { providers, reference } = acknowledgment
+  requireRecords(providers, 'providers', example)
+  for (const { claims } of providers) requireRecords(claims, 'claims', example)
+  if (providers.length === 0 || providers.some(({ claims }) => claims.length === 0)) {
+    throw refusedArgument('at least one provider, and at least one claim of each', providers, example)
+  }
   const { date, time } = writeStamp(acknowledgment.at)
-  const { claims, reference } = acknowledgment
-  const charges = (chosen: readonly AcknowledgedClaim[]) =>
-    writeAmount(
-      chosen.reduce((total, claim) => total + claim.charge, 0),
-      'the sum of charges',
-    )
-  const sides = [
-    { chosen: claims.filter((claim) => claim.accepted), quantity: '90', amount: 'YU' },
-    { chosen: claims.filter((claim) => !claim.accepted), quantity: 'AA', amount: 'YY' },
-  ].filter(({ chosen }) => chosen.length > 0)
-  const quantities = sides.map(({ chosen, quantity }): SegmentValue => ['QTY', quantity, chosen.length])
-  const amounts = sides.map(({ chosen, amount }): SegmentValue => ['AMT', amount, charges(chosen)])
-  const any = claims.some((claim) => claim.accepted) || claims.length === 0
-  return soundValues(set277ca, [
+  const all = providers.flatMap(({ claims }) => claims)
+  const segments: SegmentValue[] = [
     ['BHT', '0085', '08', reference, date, time, 'TH'],
     ['HL', '1', '', '20', '1'],
     writeOrganization('PR', acknowledgment.payer, 'PI'),
@@ -72,28 +77,57 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
     ['HL', '2', '1', '21', '1'],
     writeOrganization('41', acknowledgment.receiver, '46'),
     ['TRN', '2', reference],
-    ['STC', [any ? 'A1' : 'A3', any ? '20' : '21'], date, any ? 'WQ' : 'U', charges(claims)],
-    ...quantities,
-    ...amounts,
-    ['HL', '3', '2', '19', claims.length === 0 ? '0' : '1'],
-    writeOrganization('85', acknowledgment.billingProvider, 'XX'),
-    ['TRN', '1', reference],
-    ...claims.flatMap((claim, index) => claimSegments(claim, index + 4, date)),
-  ])
+    ['STC', received, date, 'WQ', totalOf(all)],
+    ...totals(all, '90', 'AA'),
+  ]
+  let level = 2
+  for (const { billingProvider, claims } of providers) {
+    const own = String(++level)
+    segments.push(
+      ['HL', own, '2', '19', '1'],
+      writeOrganization('85', billingProvider, 'XX'),
+      ['TRN', '1', reference],
+      ['STC', received, '', 'WQ', totalOf(claims)],
+      ...totals(claims, 'QA', 'QC'),
+    )
+    for (const claim of claims) segments.push(['HL', String(++level), own, 'PT'], ...claimSegments(claim, date))
+  }
+  return soundValues(set277ca, segments)
 }
 
-function claimSegments(claim: AcknowledgedClaim, number: number, date: string): SegmentValue[] {
+/** STC01 above the claims: receipt acknowledged, accepted for processing. */
+const received = ['A1', '20'] as const
+
+/** QTY and AMT of the accepted and the rejected claims; none for a side without claims. */
+function totals(claims: readonly AcknowledgedClaim[], accepted: string, rejected: string): SegmentValue[] {
+  const sides = [
+    { chosen: claims.filter((claim) => claim.accepted), quantity: accepted, amount: 'YU' },
+    { chosen: claims.filter((claim) => !claim.accepted), quantity: rejected, amount: 'YY' },
+  ].filter(({ chosen }) => chosen.length > 0)
+  return [
+    ...sides.map(({ chosen, quantity }): SegmentValue => ['QTY', quantity, chosen.length]),
+    ...sides.map(({ chosen, amount }): SegmentValue => ['AMT', amount, totalOf(chosen)]),
+  ]
+}
+
+function totalOf(claims: readonly AcknowledgedClaim[]) {
+  return writeAmount(
+    claims.reduce((total, claim) => total + claim.charge, 0),
+    'the sum of charges',
+  )
+}
+
+function claimSegments(claim: AcknowledgedClaim, date: string): SegmentValue[] {
   const category = claim.category ?? (claim.accepted ? 'A2' : 'A3')
   const code = claim.code ?? (claim.accepted ? '20' : '21')
   const message = claim.message === undefined ? '' : excerpt(claim.message, 264)
   const action = claim.accepted ? 'WQ' : 'U'
   const { payerClaimNumber, serviceDate } = claim
   return [
-    ['HL', String(number), '3', 'PT'],
     writePerson('QC', claim.patient),
     ['TRN', '2', claim.patientAccount],
     ['STC', [category, code], date, action, writeAmount(claim.charge, 'charge'), '', '', '', '', '', '', '', message],
     ...(payerClaimNumber === undefined ? [] : [['REF', '1K', payerClaimNumber] as const]),
-    ...(serviceDate === undefined ? [] : [['DTP', '472', 'D8', writeDate(serviceDate, 'serviceDate')] as const]),
+    ['DTP', '472', 'D8', writeDate(serviceDate, 'serviceDate')],
   ]
 }

@@ -143,16 +143,25 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
     ['N1', 'PE', excerpt(payee.name, 60), payee.qualifier ?? 'XX', payee.id],
     ...(claims.length === 0 ? [] : [['LX', '1'] as const]),
     ...claims.flatMap(claimSegments),
-    ...providerAdjustments.map(
-      ({ reason, reference, amount }): SegmentValue => [
-        'PLB',
-        payee.id,
-        yearEnd,
-        [reason, reference],
-        writeAmount(amount, 'amount'),
-      ],
-    ),
+    ...providerSegments(providerAdjustments, payee.id, yearEnd),
   ])
+}
+
+/** A PLB has up to six adjustments of one provider and fiscal year. */
+const adjustmentsOfPlb = 6
+
+function providerSegments(
+  adjustments: NonNullable<ClaimPayment['providerAdjustments']>,
+  providerId: string,
+  yearEnd: string,
+): SegmentValue[] {
+  const segments: SegmentValue[] = []
+  for (let at = 0; at < adjustments.length; at += adjustmentsOfPlb) {
+    const own = adjustments.slice(at, at + adjustmentsOfPlb)
+    const pairs = own.flatMap(({ reason, reference, amount }) => [[reason, reference], writeAmount(amount, 'amount')])
+    segments.push(['PLB', providerId, yearEnd, ...pairs])
+  }
+  return segments
 }
 
 function claimSegments(claim: PaidClaim): SegmentValue[] {

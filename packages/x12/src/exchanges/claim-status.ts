@@ -8,7 +8,7 @@ import type { SegmentValue, TransactionValues } from '../values.js'
 import { readAmount, writeAmount } from './amount.js'
 import { readDate, writeDate } from './date.js'
 import { readLevels } from './level.js'
-import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
+import { type Organization, type Person, writeInquiredDemographics, writeOrganization, writePerson } from './party.js'
 import { soundValues } from './sound-values.js'
 
 /** The claim that is asked about. */
@@ -81,7 +81,7 @@ export function buildClaimStatusRequest(request: ClaimStatusRequest): Transactio
   const { charge } = request.claim
   const amount: SegmentValue[] = charge === undefined ? [] : [['AMT', 'T3', writeAmount(charge, 'claim.charge')]]
   const segments = [
-    ...heading(request, '13', writeDemographics(request.subscriber)),
+    ...heading(request, '13', writeInquiredDemographics(request.subscriber)),
     ['TRN', '1', request.claim.trace] as const,
     ...claimReferences(request.claim),
     ...amount,

@@ -6,7 +6,7 @@ import { set270 } from '../transactions/270.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import { readDate, writeDate } from './date.js'
 import { readLevels } from './level.js'
-import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
+import { type Organization, type Person, writeInquiredDemographics, writeOrganization, writePerson } from './party.js'
 import { soundValues } from './sound-values.js'
 
 /** A 270: is this person covered, and for what? */
@@ -72,14 +72,14 @@ export function buildEligibilityInquiry(inquiry: EligibilityInquiry): Transactio
     ['HL', '3', '2', '22', dependent === undefined ? '0' : '1'],
     ...(dependent === undefined ? trace : []),
     writePerson('IL', inquiry.subscriber),
-    ...writeDemographics(inquiry.subscriber),
+    ...writeInquiredDemographics(inquiry.subscriber),
     ...(dependent === undefined
       ? []
       : [
           ['HL', '4', '3', '23', '0'] as const,
           ...trace,
           writePerson('03', dependent),
-          ...writeDemographics(dependent),
+          ...writeInquiredDemographics(dependent),
         ]),
     ...asked,
     ...serviceTypes.map((code): SegmentValue => ['EQ', code]),

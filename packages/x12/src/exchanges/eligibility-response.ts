@@ -1,7 +1,7 @@
 import { refusedArgument, requireList, requireRecord, requireRecords } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
-import { set271 } from '../transactions/271.js'
+import { dependentRefusals, set271, sourceRefusals, subscriberRefusals } from '../transactions/271.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import { X12Error } from '../x12-error.js'
 import { writeAmount } from './amount.js'
@@ -41,7 +41,10 @@ export interface EligibilityResponse {
   /** The patient where that is not the subscriber: benefits, plan and refusal are the patient's. */
   readonly dependent?: Person
   readonly benefits?: readonly Benefit[]
-  /** AAA03, and AAA04, default `C`: correct and resubmit. */
+  /**
+   * AAA03, and AAA04, default `C`: correct and resubmit. A code of the payer, such as `79`, stands at the payer and
+   * leaves out the levels below; any other at the person asked about, who is the dependent if there is one.
+   */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
   /** Begin and end of the plan, `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly plan?: { readonly begin: string; readonly end?: string }
@@ -85,6 +88,14 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
         : [['DTP', '291', 'RD8', `${writeDate(plan.begin, 'plan.begin')}-${writeDate(plan.end, 'plan.end')}`]]
   const trace: SegmentValue[] = originator === undefined ? [] : [['TRN', '2', response.reference, originator]]
   const refused: SegmentValue[] = refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']]
+  if (refusal !== undefined && isOfSource(refusal.code, dependent === undefined)) {
+    return soundValues(set271, [
+      ['BHT', '0022', '11', response.reference, date, time],
+      ['HL', '1', '', '20', '0'],
+      writeOrganization('PR', response.payer, 'PI'),
+      ...refused,
+    ])
+  }
   const patient = (role: string, person: Person): SegmentValue[] => [
     ...trace,
     writePerson(role, person),
@@ -109,6 +120,11 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
     ...planDates,
     ...benefits.flatMap(benefitSegments),
   ])
+}
+
+/** Whether AAA03 concerns the payer and not the person; then no levels follow the payer's. */
+function isOfSource(code: string, isSubscriber: boolean): boolean {
+  return sourceRefusals.includes(code) && !(isSubscriber ? subscriberRefusals : dependentRefusals).includes(code)
 }
 
 function benefitSegments(benefit: Benefit): SegmentValue[] {

@@ -85,6 +85,13 @@ export function writeAddress(address: Address | undefined): SegmentValue[] {
   ]
 }
 
+/** DMG of an inquiry, which has no code for an unknown gender; none without a date of birth. */
+export function writeInquiredDemographics(person: Person): SegmentValue[] {
+  return writeDemographics(person).map(([id, format, date, gender]) =>
+    gender === genders.unknown ? [id, format, date] : [id, format, date, gender],
+  )
+}
+
 /** DMG, none without a date of birth. */
 export function writeDemographics(person: Person): SegmentValue[] {
   requireRecord(person, 'a person', PERSON)

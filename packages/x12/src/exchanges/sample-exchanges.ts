@@ -85,7 +85,7 @@ export const payment: ClaimPayment = {
   paymentDate: '2026-01-20',
   at: sampleTime,
 }
-const person = { ...sampleSubscriber }
+export const acknowledgedClaim = { patient: { ...sampleSubscriber }, serviceDate: '2026-01-02' }
 export const built: Record<string, TransactionValues> = {
   '270': buildEligibilityInquiry(inquiry),
   '271': buildEligibilityResponse({
@@ -113,10 +113,14 @@ export const built: Record<string, TransactionValues> = {
   '277CA': buildClaimAcknowledgment({
     payer: samplePayer,
     receiver: { name: 'EXAMPLE CLINIC', id: 'SUB1' },
-    billingProvider: sampleProvider,
-    claims: [
-      { patient: person, patientAccount: 'A-1', charge: 125.3, accepted: true, payerClaimNumber: 'PC-7' },
-      { patient: person, patientAccount: 'A-2', charge: 50, accepted: false, message: 'Diagnosis missing' },
+    providers: [
+      {
+        billingProvider: sampleProvider,
+        claims: [
+          { ...acknowledgedClaim, patientAccount: 'A-1', charge: 125.3, accepted: true, payerClaimNumber: 'PC-7' },
+          { ...acknowledgedClaim, patientAccount: 'A-2', charge: 50, accepted: false, message: 'Diagnosis missing' },
+        ],
+      },
     ],
     reference: 'R-1',
     at: sampleTime,

@@ -13,8 +13,9 @@ const delimiters: Delimiters = { element: '\u001d', component: '\u001f', repetit
 
 /** Gives segments as values of a set, when they follow it. Throws X12Error `invalid-value` at the first that does not. */
 export function soundValues(set: TransactionSet, segments: readonly SegmentValue[]): TransactionValues {
-  const { id, version, functionalId } = set
-  const all: SegmentValue[] = [['ST', id, '0001', version], ...segments, ['SE', segments.length + 2, '0001']]
+  const { id, version, functionalId, guideInHeader = true } = set
+  const header: SegmentValue = guideInHeader ? ['ST', id, '0001', version] : ['ST', id, '0001']
+  const all: SegmentValue[] = [header, ...segments, ['SE', segments.length + 2, '0001']]
   const bounds: number[] = []
   let text = ''
   for (const segment of all) {

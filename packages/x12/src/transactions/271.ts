@@ -1,4 +1,4 @@
-import type { LoopRule, TransactionSet } from '../transaction-set.js'
+import type { LoopRule, SegmentRule, TransactionSet } from '../transaction-set.js'
 import {
   address,
   beginning,
@@ -14,6 +14,101 @@ import {
   specialty,
   traces,
 } from './segment-rules.js'
+
+/** AAA03 in 2100A, the payer. */
+export const sourceRefusals = ['04', '41', '42', '79', '80', 'T4']
+
+/** AAA03 in 2100B, the provider. */
+const receiverRefusals = ['15', '41', '43', '44', '45', '46', '47', '48', '50', '51', '79', '97', 'T4']
+
+/** AAA03 in 2100C. */
+export const subscriberRefusals = [
+  '15',
+  '35',
+  '42',
+  '43',
+  '45',
+  '47',
+  '48',
+  '49',
+  '51',
+  '52',
+  '56',
+  '57',
+  '58',
+  '60',
+  '61',
+  '62',
+  '63',
+  '71',
+  '72',
+  '73',
+  '74',
+  '75',
+  '76',
+  '78',
+]
+
+/** AAA03 in 2100D. */
+export const dependentRefusals = [
+  '15',
+  '35',
+  '42',
+  '43',
+  '45',
+  '47',
+  '48',
+  '49',
+  '51',
+  '52',
+  '56',
+  '57',
+  '58',
+  '60',
+  '61',
+  '62',
+  '63',
+  '64',
+  '65',
+  '66',
+  '67',
+  '68',
+  '71',
+  '77',
+]
+
+/** AAA03 in 2110C and 2110D. */
+const benefitRefusals = [
+  '15',
+  '33',
+  '52',
+  '53',
+  '54',
+  '55',
+  '56',
+  '57',
+  '60',
+  '61',
+  '62',
+  '63',
+  '69',
+  '70',
+  '98',
+  'AA',
+  'AE',
+  'AF',
+  'AG',
+  'AO',
+  'CI',
+  'E8',
+  'IA',
+  'MA',
+]
+
+/** AAA with the codes of its loop. */
+function refused(codes: readonly string[]): SegmentRule {
+  return { ...refusals, codes: { ...refusals.codes, 3: codes } }
+}
 
 /** The same under subscriber and dependent. */
 function benefits(level: 'C' | 'D'): LoopRule {
@@ -71,7 +166,7 @@ function benefits(level: 'C' | 'D'): LoopRule {
       { segment: 'HSD', name: 'Delivery', use: 'S', max: 9 },
       references(9),
       dates('Date', 20),
-      refusals,
+      refused(benefitRefusals),
       { segment: 'MSG', name: 'Message', use: 'S', max: 10 },
       {
         loop: `2115${level}`,
@@ -125,7 +220,7 @@ function benefits(level: 'C' | 'D'): LoopRule {
 }
 
 /** The same under subscriber and dependent. */
-function person(letter: 'C' | 'D', who: string, role: string): LoopRule {
+function person(letter: 'C' | 'D', who: string, role: string, refusalCodes: readonly string[]): LoopRule {
   return {
     loop: `2100${letter}`,
     name: `${who} name`,
@@ -135,7 +230,7 @@ function person(letter: 'C' | 'D', who: string, role: string): LoopRule {
       named(`${who} name`, [role]),
       references(9),
       ...address,
-      refusals,
+      refused(refusalCodes),
       specialty,
       demographics,
       relationship,
@@ -161,13 +256,13 @@ export const set271: TransactionSet = {
       use: 'R',
       body: [
         level('20'),
-        refusals,
+        refused(['04', '41', '42', '79']),
         {
           loop: '2100A',
           name: 'Source name',
           use: 'R',
           max: 1,
-          body: [named('Source name', ['2B', '36', 'GP', 'P5', 'PR'], [3, 8, 9]), contacts(3), refusals],
+          body: [named('Source name', ['2B', '36', 'GP', 'P5', 'PR'], [3, 8, 9]), contacts(3), refused(sourceRefusals)],
         },
         {
           loop: '2000B',
@@ -184,7 +279,7 @@ export const set271: TransactionSet = {
                 named('Receiver name', ['1P', '2B', '36', '80', 'FA', 'GP', 'P5', 'PR'], [9]),
                 references(9),
                 ...address,
-                refusals,
+                refused(receiverRefusals),
                 specialty,
               ],
             },
@@ -195,12 +290,12 @@ export const set271: TransactionSet = {
               body: [
                 level('22'),
                 traces(3),
-                person('C', 'Subscriber', 'IL'),
+                person('C', 'Subscriber', 'IL', subscriberRefusals),
                 {
                   loop: '2000D',
                   name: 'Dependent',
                   use: 'S',
-                  body: [level('23'), traces(3), person('D', 'Dependent', '03')],
+                  body: [level('23'), traces(3), person('D', 'Dependent', '03', dependentRefusals)],
                 },
               ],
             },

@@ -1,5 +1,5 @@
 import type { LoopRule, TransactionSet } from '../transaction-set.js'
-import { beginning, claimTrace, dates, demographics, level, named, references } from './segment-rules.js'
+import { beginning, claimTrace, dates, inquiredDemographics, level, named, references } from './segment-rules.js'
 
 /** The same under subscriber and dependent. */
 function claims(level: 'D' | 'E'): LoopRule {
@@ -79,7 +79,7 @@ export const set276: TransactionSet = {
                   use: 'S',
                   body: [
                     level('22'),
-                    demographics,
+                    inquiredDemographics,
                     {
                       loop: '2100D',
                       name: 'Subscriber name',
@@ -94,7 +94,7 @@ export const set276: TransactionSet = {
                       use: 'S',
                       body: [
                         level('23'),
-                        demographics,
+                        inquiredDemographics,
                         {
                           loop: '2100E',
                           name: 'Dependent name',

@@ -74,7 +74,7 @@ export const set277ca: TransactionSet = {
                   name: 'Accepted or rejected quantity',
                   use: 'S',
                   max: 2,
-                  codes: { 1: ['90', 'AA', 'QA', 'QC'] },
+                  codes: { 1: ['90', 'AA'] },
                 },
                 { segment: 'AMT', name: 'Accepted or rejected amount', use: 'S', max: 2, codes: { 1: ['YU', 'YY'] } },
               ],
@@ -106,7 +106,7 @@ export const set277ca: TransactionSet = {
                       name: 'Accepted or rejected quantity',
                       use: 'S',
                       max: 2,
-                      codes: { 1: ['90', 'AA', 'QA', 'QC'] },
+                      codes: { 1: ['QA', 'QC'] },
                     },
                     {
                       segment: 'AMT',
@@ -138,7 +138,7 @@ export const set277ca: TransactionSet = {
                         claimTrace('Claim trace number'),
                         { segment: 'STC', name: 'Claim status', use: 'R', required: [2, 3] },
                         references(3, 'Claim identification'),
-                        dates('Claim service dates', 1),
+                        { ...dates('Claim service dates', 1), use: 'R', when: { 1: ['472'] } },
                         {
                           loop: '2220D',
                           name: 'Service line',

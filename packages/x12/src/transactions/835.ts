@@ -5,6 +5,7 @@ import { address, contacts, named, references } from './segment-rules.js'
 export const set835: TransactionSet = {
   id: '835',
   version: '005010X221A1',
+  guideInHeader: false,
   functionalId: 'HP',
   name: 'Claim payment',
   body: [
@@ -52,6 +53,7 @@ export const set835: TransactionSet = {
       body: [
         { segment: 'LX', name: 'Header number', use: 'R', max: 1 },
         { segment: 'TS3', name: 'Provider summary', use: 'S', max: 1 },
+        { segment: 'TS2', name: 'Provider supplemental summary', use: 'S', max: 1 },
         {
           loop: '2100',
           name: 'Claim payment',

@@ -122,7 +122,10 @@ export const serviceLines: LoopRule = {
       loop: '2440',
       name: 'Form',
       use: 'S',
-      body: [{ segment: 'LQ', name: 'Form identification', use: 'R', max: 1 }],
+      body: [
+        { segment: 'LQ', name: 'Form identification', use: 'R', max: 1 },
+        { segment: 'FRM', name: 'Supporting documentation', use: 'R', max: 99, codes: { 2: ['N', 'W', 'Y'] } },
+      ],
     },
   ],
 }

@@ -24,7 +24,8 @@ N3*1 MAIN STREET
 N4*SPRINGFIELD*IL*62701
 REF*TJ*123456789
 LX*1
-TS3*1234567893*11*20261231*2*330.5
+TS3*1234567893*11*20261231*2*330.5********10**20**30*40**50*60*70*1*80
+TS2*10*20*30*40*50*60*2*80*90*4.5*11*12*13*1*15*1.25*17*18*19
 CLP*A-1*1*200*150.5*25*12*PC-1*11*1
 CAS*CO*45*20
 NM1*QC*1*DOE*JANE****MI*M12345
@@ -51,7 +52,7 @@ MOA***MA01
 CLP*A-3*4*0*160*0*12*PC-3
 NM1*QC*1*POE*PAT
 PLB*1234567893*20261231*L6:A-1*-0.25*WO:X2*0.25
-SE*44*1001`,
+SE*45*1001`,
   ],
   [
     'Professional claim',
@@ -85,6 +86,8 @@ NM1*QC*1*DOE*ANN
 N3*2 MAIN STREET
 N4*SPRINGFIELD*IL*62701
 DMG*D8*20150601*F
+REF*Y4*PC-1
+PER*IC*PAT DOE*TE*2175550104*EX*12
 CLM*A-9*175.25***11:B:1*Y*A*Y*Y*P
 DTP*431*D8*20260101
 DTP*435*D8*20260102
@@ -93,6 +96,7 @@ AMT*F5*10
 REF*G1*AUTH-1
 REF*D9*CLAIM-9
 NTE*ADD*SEEN TWICE
+CR2********A**ACUTE ON CHRONIC
 HI*ABK:J029*ABF:R509
 NM1*DN*1*SMITH*ANN****XX*1234567893
 NM1*82*1*JONES*BOB****XX*1234567893
@@ -119,7 +123,10 @@ SV1*HC:J1885*50*UN*2***1
 DTP*472*D8*20260102
 LIN**N4*00409379601
 CTP****30*ME
-SE*64*0021`,
+LQ*UT*04.04C
+FRM*1A*Y
+FRM*2**170.5
+SE*70*0021`,
   ],
   [
     'Claim status request',
@@ -312,4 +319,18 @@ it.each([
   expect(lines).toContain(from)
   const [transaction] = parseTransactions(`${lines.trim().replace(from, to).replaceAll('\n', '~')}~`)
   expect(transaction && validateTransaction(transaction)).toMatchObject([{ code: 'element-missing', element: 3 }])
+})
+
+it.each([
+  ['Professional claim', 'CR2********A*', 'CR2*********', 'element-missing'],
+  ['Professional claim', 'CR2********A*', 'CR2***C2*****A*', undefined],
+  ['Professional claim', 'CR2********A*', 'CR2****C2****A*', 'element-condition'],
+  ['Professional claim', 'FRM*1A*Y', 'FRM*1A', 'element-condition'],
+  ['Claim payment', '*70*1*80\n', '*70*1*80*1\n', 'too-many-elements'],
+  ['Claim payment', '*17*18*19\n', '*17*18*19*20\n', 'too-many-elements'],
+])('%s checks %s to its end', (name, from, to, code) => {
+  const lines = literals.find(([own]) => own === name)?.[1] ?? ''
+  expect(lines).toContain(from)
+  const [transaction] = parseTransactions(`${lines.trim().replace(from, to).replaceAll('\n', '~')}~`)
+  expect(transaction && validateTransaction(transaction).map((problem) => problem.code)).toEqual(code ? [code] : [])
 })

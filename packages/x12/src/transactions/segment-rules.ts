@@ -102,6 +102,15 @@ export function contacts(max: number): SegmentRule {
 /** PRV. */
 export const specialty: SegmentRule = { segment: 'PRV', name: 'Provider information', use: 'S', max: 1 }
 
+/** DMG of an inquiry, which has no code for an unknown gender. */
+export const inquiredDemographics: SegmentRule = {
+  segment: 'DMG',
+  name: 'Demographic information',
+  use: 'S',
+  max: 1,
+  codes: { 1: ['D8'], 3: ['F', 'M'] },
+}
+
 /** DMG. */
 export const demographics: SegmentRule = {
   segment: 'DMG',

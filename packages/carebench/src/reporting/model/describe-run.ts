@@ -1,4 +1,4 @@
-import { weightedMean } from '@carebench/verifier'
+import { type EvidencePart, weightedMean } from '@carebench/verifier'
 import { type ReadRecord, taskRunsOf } from '../../record-file.js'
 import { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './describe-task.js'
 import type { ReportedAxis, ReportedRun } from './report.js'
@@ -9,10 +9,10 @@ export interface UnnamedRun extends Omit<ReportedRun, 'tasks'> {
   readonly tasks: readonly UnnamedTask[]
 }
 
-/** Extracts the reported parts of a record, without its large parts. */
-export function describeRun({ record, seal }: ReadRecord, file: string): UnnamedRun {
+/** Extracts the reported parts of a record, without its large parts. `parts` are the parts of its evidence. */
+export function describeRun({ record, seal }: ReadRecord, file: string, parts: readonly EvidencePart[]): UnnamedRun {
   const { about } = record
-  const recorded = taskRunsOf(record).map(describeTask)
+  const recorded = taskRunsOf(record).map((one) => describeTask(one, parts))
   const known = new Set(recorded.map(({ id }) => id))
   const unrecorded =
     record.kind === 'task-run'

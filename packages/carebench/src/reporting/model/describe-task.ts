@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { JsonValue } from '@carebench/protocol'
-import { canonicalJson, type TaskRunRecord, type Verdict } from '@carebench/verifier'
+import { canonicalJson, type EvidencePart, type TaskRunRecord, type Verdict } from '@carebench/verifier'
 import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './report.js'
-import { findStateDifference } from './state-difference.js'
+import { findStateDifference, unknownDifference } from './state-difference.js'
 import { readTrajectory } from './trajectory.js'
 import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
 /** A task run without the key by which it is compared with others. */
 export type UnnamedTask = Omit<ReportedTask, 'key'>
 
-/** Extracts the reported parts of the record of a task run. */
-export function describeTask(record: TaskRunRecord): UnnamedTask {
+/** Extracts the reported parts of the record of a task run. `parts` are the parts of the evidence that can be compared. */
+export function describeTask(record: TaskRunRecord, parts: readonly EvidencePart[]): UnnamedTask {
   const { about, task, result, evidence, log, criteria, options } = record
   return {
     name: textOf(memberAt(task, 'name')) ?? textOf(memberAt(about, 'task_run_id')) ?? 'The task run',
@@ -25,7 +25,7 @@ export function describeTask(record: TaskRunRecord): UnnamedTask {
     axes: readAxes(memberAt(result, 'axes')),
     criteria: listOf(memberAt(result, 'criterion_runs')).map((run) => readCriterion(run, criteria)),
     output: memberAt(evidence, 'output'),
-    difference: findStateDifference(evidence),
+    difference: findStateDifference(evidence, parts),
     trajectory: readTrajectory(log),
     judgedBy: digestOf(criteria, options),
   }
@@ -46,7 +46,7 @@ export function describeUnrecorded(listed: unknown): UnnamedTask {
     axes: [],
     criteria: [],
     output: undefined,
-    difference: { known: false, unknownParts: [], collections: [] },
+    difference: unknownDifference,
     trajectory: { logged: false, lanes: [], steps: [] },
     judgedBy: null,
   }

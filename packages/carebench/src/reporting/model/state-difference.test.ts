@@ -1,10 +1,11 @@
 import type { EvidenceSnapshot } from '@carebench/protocol'
+import { defaultParts } from '@carebench/systems/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from './state-difference.js'
 
 function difference(initial: unknown, final: unknown) {
-  return findStateDifference({ version: 1, ...(final as object), initial } as EvidenceSnapshot)
+  return findStateDifference({ version: 1, ...(final as object), initial } as EvidenceSnapshot, defaultParts)
 }
 
 describe('the difference of two states', () => {
@@ -60,8 +61,27 @@ describe('the difference of two states', () => {
   })
 
   it('does not claim that nothing changed if the changes are unknown', () => {
-    expect(findStateDifference({ version: 1, fhir: [] })).toMatchObject({ known: false })
-    expect(difference({}, { faxes: [{}] })).toEqual({ known: true, unknownParts: ['faxes'], collections: [] })
+    expect(findStateDifference({ version: 1, fhir: [] }, defaultParts)).toMatchObject({ known: false })
+    expect(difference({}, { faxes: [{}] })).toEqual({
+      known: true,
+      unknownParts: ['faxes'],
+      unreadMembers: [],
+      collections: [],
+    })
+  })
+
+  it('names the members that no part reads, also of systems behind a key, whether they changed or not', () => {
+    const before = { faxes: [], pharmacy: [], systems: { west: { faxes: [], ward: [] }, east: { ward: [] } } }
+    const after = { faxes: [], pharmacy: [{ id: 'rx-1' }], events: [], systems: { west: { faxes: [], ward: [{}] } } }
+    for (const final of [before, after]) {
+      expect(difference(before, final)).toEqual({
+        known: true,
+        unknownParts: [],
+        unreadMembers: ['pharmacy', 'ward@west', 'ward@east'],
+        collections: [],
+      })
+    }
+    expect(difference({ faxes: [] }, { faxes: [], output: {}, entities: {} }).unreadMembers).toEqual([])
   })
 
   it('is empty if and only if the states are the same, whatever their order of members', () => {

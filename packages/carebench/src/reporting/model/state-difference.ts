@@ -1,6 +1,15 @@
 import type { EvidenceSnapshot } from '@carebench/protocol'
-import { defaultParts } from '@carebench/systems/verifier'
-import { type Change, differencesOf, type EvidencePart, type PlacedItem } from '@carebench/verifier'
+import {
+  type Change,
+  differencesOf,
+  type EvidencePart,
+  type EvidenceStateSource,
+  nameIn,
+  type PlacedItem,
+  stateOf,
+  systemsOf,
+  unreadMembers,
+} from '@carebench/verifier'
 import { memberAt, objectOf } from './unknown-value.js'
 
 /** A place where two states of a record differ. A missing side is absent, which differs from null. */
@@ -19,7 +28,7 @@ export interface RecordChange {
 }
 
 export interface CollectionChanges {
-  /** `fhir.Task`, `portal.prior_auth_requests`, `files`; `faxes@imaging` of the system with that key. */
+  /** `fhir.Task`, `portal.prior_auth_requests`, `files`; `faxes of imaging` of the system with that key. */
   readonly collection: string
   /** Records in the final state. */
   readonly count: number
@@ -32,45 +41,52 @@ export interface StateDifference {
   readonly known: boolean
   /** Parts that only one of the states has in a readable form, so their changes are unknown. */
   readonly unknownParts: readonly string[]
+  /** Members of the evidence that none of the parts reads, so their changes are unknown. */
+  readonly unreadMembers: readonly string[]
   /** Collections without changes are omitted. */
   readonly collections: readonly CollectionChanges[]
 }
 
+/** Without an initial state. */
+export const unknownDifference: StateDifference = {
+  known: false,
+  unknownParts: [],
+  unreadMembers: [],
+  collections: [],
+}
+
 /**
- * Compares the initial and the final state of the evidence, record by record. Events are not compared, because they are
- * in the log.
+ * Compares the initial and the final state of the evidence, record by record, in these parts. Events are not compared,
+ * because they are in the log.
  */
-export function findStateDifference(
-  evidence: EvidenceSnapshot,
-  parts: readonly EvidencePart[] = defaultParts,
-): StateDifference {
+export function findStateDifference(evidence: EvidenceSnapshot, parts: readonly EvidencePart[]): StateDifference {
   const initial = memberAt(evidence, 'initial')
-  if (objectOf(initial) === undefined) return { known: false, unknownParts: [], collections: [] }
+  if (objectOf(initial) === undefined) return unknownDifference
   const collections: CollectionChanges[] = []
   const unknownParts: string[] = []
-  for (const system of [undefined, ...keysIn(initial, evidence)]) {
-    const [first, last] = [initial, evidence].map((state) => ownState(state, system))
-    const nameOf = (name: string) => (system === undefined ? name : `${name}@${system}`)
+  const unread: string[] = []
+  const before: EvidenceStateSource = { ...objectOf(initial) }
+  const after: EvidenceStateSource = evidence
+  for (const system of systemsOf(before, after)) {
+    const [first, last] = [stateOf(before, system), stateOf(after, system)]
+    unread.push(...unreadMembers(parts, partsIn(first), partsIn(last)).map((name) => nameIn(name, system)))
     for (const part of parts) {
-      const [before, after] = [memberAt(first, part.name), memberAt(last, part.name)]
-      if (before === undefined && after === undefined) continue
-      if (!isReadable(part, before) || !isReadable(part, after)) unknownParts.push(nameOf(part.name))
+      const [was, is] = [memberAt(first, part.name), memberAt(last, part.name)]
+      if (was === undefined && is === undefined) continue
+      if (!isReadable(part, was) || !isReadable(part, is)) unknownParts.push(nameIn(part.name, system))
       else {
-        const changes = comparePart(part, before, after)
-        collections.push(...changes.map((change) => ({ ...change, collection: nameOf(change.collection) })))
+        const changes = comparePart(part, was, is)
+        collections.push(...changes.map((change) => ({ ...change, collection: nameIn(change.collection, system) })))
       }
     }
   }
-  return { known: true, unknownParts, collections }
+  return { known: true, unknownParts, unreadMembers: unread, collections }
 }
 
-/** The keys of the systems that are not the first of their type. */
-function keysIn(...states: readonly unknown[]): readonly string[] {
-  return [...new Set(states.flatMap((state) => Object.keys(objectOf(memberAt(state, 'systems')) ?? {})))]
-}
-
-function ownState(state: unknown, system: string | undefined): unknown {
-  return system === undefined ? state : memberAt(memberAt(state, 'systems'), system)
+/** The members of the state of one system. */
+function partsIn(state: unknown): object {
+  const { systems: _, ...own } = objectOf(state) ?? {}
+  return own
 }
 
 /** False for a part that was not observed too. */

@@ -9,12 +9,17 @@ const mostFields = 200
 const openUpTo = 4
 
 /** The changes of the agent, by collection and field. */
-export function listDifference({ known, unknownParts, collections }: StateDifference): Markup {
+export function listDifference({ known, unknownParts, unreadMembers, collections }: StateDifference): Markup {
   if (!known) return markup`<p class="soft">The changes are unknown: the record has no initial state.</p>`
   const total = collections.reduce((sum, { changes }) => sum + changes.length, 0)
-  return markup`${unknownParts.map((part) => markup`<p class="soft">The changes in <code>${part}</code> are unknown: only one of the states has it.</p>`)}${
-    total === 0 ? markup`<p class="soft">No changes.</p>` : null
-  }${collections.map((collection) => listCollection(collection, total <= openUpTo))}`
+  const unknown = [
+    ...unknownParts.map((part) => ({ part, why: 'only one of the states has it' })),
+    ...unreadMembers.map((part) => ({ part, why: 'it is from a system that this report cannot read' })),
+  ]
+  const none = unknown.length === 0 ? 'No changes.' : 'No changes elsewhere.'
+  return markup`${unknown.map(({ part, why }) => markup`<p class="soft">The changes in <code>${part}</code> are unknown: ${why}.</p>`)}${
+    total === 0 ? markup`<p class="soft">${none}</p>` : null
+  }${collections.map((one) => listCollection(one, total <= openUpTo))}`
 }
 
 function listCollection({ collection, count, changes }: CollectionChanges, open: boolean): Markup {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { defaultParts } from '@carebench/systems/verifier'
 import { checkRecord, type TaskRunRecord } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
@@ -10,7 +11,7 @@ import { formatPage } from './format-page.js'
 
 function reportOf(tasks: readonly TaskRunRecord[], agents: readonly string[] = ['agent'], file = 'record.json') {
   const record = makeRunRecord(tasks)
-  const run = describeRun({ record, seal: checkRecord(record) }, file)
+  const run = describeRun({ record, seal: checkRecord(record) }, file, defaultParts)
   return makeReport(agents.map((agent) => ({ agent, run })))
 }
 
@@ -216,4 +217,13 @@ it('shows ten thousand steps without an element for each', () => {
   const page = pageOf(makeTaskRecord({ log }))
   expect(tagsOf(page).length).toBeLessThan(2000)
   expect(page).toContain('10000 steps, 200 with changes')
+})
+
+it('says which changes are unknown', () => {
+  const states = { portal: {}, faxes: [], pharmacy: [] }
+  const evidence = { version: 1 as const, ...states, initial: { portal: {}, pharmacy: [] } }
+  const page = pageOf(makeTaskRecord({ evidence }))
+  expect(page).toContain('The changes in <code>faxes</code> are unknown: only one of the states has it.')
+  expect(page).toContain('The changes in <code>pharmacy</code> are unknown: it is from a system that this report')
+  expect(page).toContain('No changes elsewhere.')
 })

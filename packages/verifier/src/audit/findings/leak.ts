@@ -4,6 +4,7 @@ import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidenc
 import { wholeOf } from '../../evidence/evidence-state.js'
 import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
+import { identifyingValuesIn } from '../../identifying-values.js'
 import { showJson } from '../../json/show-json.js'
 import { textsOf } from '../texts.js'
 import { namedValues, writtenMatchers } from '../written-matchers.js'
@@ -14,10 +15,10 @@ import { type AuditCase, type AuditRule, createFinding } from './finding.js'
  *
  * An answer is a value that a criterion names and that is unlikely to be written by chance: a text of at least five
  * characters with at least three digits, a number of at least four digits, or a text of at least twenty characters. Dates,
- * times and web addresses are excluded. It leaks
+ * times and web addresses are excluded; of a reference `Type/id`, only the id is measured. It leaks
  * - in `task_item`, if a field expects it and it occurs in the untouched state, where the agent was supposed to find it;
- * except if it identifies the subject of the task: it occurs in the record of a patient or member or in a bound entity, or
- * a criterion selects by it. A value that occurs nowhere else had to be stated.
+ * except if it identifies the subject of the task: a record has it in a member that identifies a person, it occurs in a
+ * bound entity, or a criterion selects by it. A value that occurs nowhere else had to be stated.
  * - in a label, if a field expects it or a criterion selects by it, unless `task_item` states it anyway.
  */
 export const leak: AuditRule = (audited) => {
@@ -89,12 +90,15 @@ function answersOf(criterion: CompiledCriterion, role: 'expected' | 'selection')
 
 const date = /^\d{4}-\d{2}(-\d{2})?(T.*)?$|^(19|20)\d{6}(\d{4}|\d{6})?$/
 
+const referenceType = /^[A-Z][A-Za-z]+\/(?=\S+$)/
+
 function isAnswer(value: string | number): boolean {
   const text = String(value)
   const digits = text.replace(/\D/g, '').length
   if (typeof value === 'number') return digits >= 4
   if (date.test(text) || /^(https?:|urn:)/.test(text)) return false
-  return (text.length >= 5 && digits >= 3) || text.length >= 20
+  const { length } = text.replace(referenceType, '')
+  return (length >= 5 && digits >= 3) || length >= 20
 }
 
 /** Whether a text contains the value as a word. */
@@ -111,23 +115,34 @@ function wasToBeFound(value: string, { states: { untouched }, parts }: AuditCase
   const source: EvidenceSource = untouched.evidence.final.parts
   if (Object.values(source.entities ?? {}).some((data) => holds(data, value))) return false
   let found = false
-  for (const item of itemsOf(parts, source)) {
+  for (const { part, item } of itemsOf(parts, source)) {
     if (!holds(item.value, value)) continue
-    if (/patient|member|subscriber|coverage/i.test(item.list)) return false
+    if (identifies(part, item, value)) return false
     found = true
   }
   return found
+}
+
+/** Whether a record has the value in a member that identifies a person. A mention in free text does not identify. */
+function identifies(part: EvidencePart, item: PlacedItem, value: string): boolean {
+  return identifyingValuesIn(part, item).some((one) => one.detail !== 'text' && isReadable(value, one.value))
 }
 
 function holds(record: JsonValue, value: string): boolean {
   return textsOf(record).some((text) => isReadable(value, text))
 }
 
-function* itemsOf(parts: readonly EvidencePart[], state: EvidenceStateSource): Iterable<PlacedItem> {
+interface ItemOfPart {
+  readonly part: EvidencePart
+  readonly item: PlacedItem
+}
+
+function* itemsOf(parts: readonly EvidencePart[], state: EvidenceStateSource): Iterable<ItemOfPart> {
   for (const system of systemsOf(state)) {
     for (const part of parts) {
       const whole = wholeOf(part.name, stateOf(state, system))
-      if (whole !== undefined) yield* part.items(whole)
+      if (whole === undefined) continue
+      for (const item of part.items(whole)) yield { part, item }
     }
   }
 }

@@ -11,6 +11,8 @@ export interface JsonChangeOptions {
   readonly pool: ValuePool
   /** For a row of a table: another value of a column; undefined if there is none. */
   readonly otherCell?: (column: string, value: string) => string | undefined
+  /** For a row of a table: the columns that identify the person it is about; their values are swapped. Default none. */
+  readonly personal?: ReadonlySet<string>
 }
 
 /** Presentation and transport, which carry no meaning: an agent that writes them differently is not wrong. */
@@ -57,7 +59,7 @@ function changeOfUnit(
   return { verb: 'change', what: `${path} to ${JSON.stringify(unit)}`, record: withValue(record, at, changed) }
 }
 
-function changeOf(leaf: Leaf, { pool, otherCell }: JsonChangeOptions): ChangedValue {
+function changeOf(leaf: Leaf, { pool, otherCell, personal }: JsonChangeOptions): ChangedValue {
   const { key, value } = leaf
   if (typeof value !== 'string') return otherValue(value)
   if (key === 'reference') {
@@ -70,7 +72,7 @@ function changeOf(leaf: Leaf, { pool, otherCell }: JsonChangeOptions): ChangedVa
     return { verb: 'change', how: 'to other bytes', value: other }
   }
   if (isStatus(key)) return statusChange(value, otherCell?.(key, value))
-  if (otherCell !== undefined && isSubject(key)) {
+  if (otherCell !== undefined && personal?.has(key)) {
     const other = otherCell(key, value)
     if (other !== undefined) return { verb: 'swap', how: `to ${JSON.stringify(other)}`, value: other }
   }
@@ -84,9 +86,4 @@ function isStatus(key: string): boolean {
 function statusChange(value: string, known: string | undefined): ChangedValue {
   const other = known ?? (value === 'entered-in-error' ? 'unknown' : 'entered-in-error')
   return { verb: 'change', how: `to ${JSON.stringify(other)}`, value: other }
-}
-
-/** Names of members that identify the person a row is about. */
-function isSubject(key: string): boolean {
-  return /member|patient|subscriber|mrn/i.test(key)
 }

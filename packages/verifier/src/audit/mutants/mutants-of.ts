@@ -47,7 +47,7 @@ export function mutantsOf(
   const before = indexedState(parts, initial ?? state.initial ?? {})
   const after = indexedState(parts, state)
   const pool = createValuePool(parts, [before, after])
-  const said = calls === undefined ? undefined : readSaid(calls)
+  const said = calls === undefined ? undefined : readSaid(calls, (text) => valuesIn(parts, text))
   const written = writtenRecords(parts, before, after)
   const all = written.flatMap((writtenRecord) => [
     ...wholeChanges(writtenRecord, after),
@@ -63,6 +63,15 @@ export function mutantsOf(
   const named = withNames([...all, ...unaskedWrites(parts, after, written)])
   const mutations = chooseEvenly(named, limit)
   return { mutations, left_out: named.length - mutations.length }
+}
+
+/** The values in a text of the format of one of the parts; for any other text, the whole text. */
+function valuesIn(parts: readonly EvidencePart[], text: string): readonly string[] {
+  for (const part of parts) {
+    const values = part.valuesIn?.(text)
+    if (values !== undefined) return values
+  }
+  return [text]
 }
 
 /** The record missing or duplicated; a change undone; a removal not done. */

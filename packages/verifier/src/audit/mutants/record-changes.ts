@@ -14,13 +14,9 @@ export function changesOfRecord(
   if (what === 'removed') return []
   if (part === undefined || !isJsonObject(record)) return changesOfJson(record, { pool, accepts: () => true })
   const changed = (leaf: Leaf): boolean => earlier === undefined || differs(earlier, leaf)
-  const mayBeWrong = (leaf: Leaf): boolean => (said === undefined ? changed(leaf) && !isMade(leaf) : said.has(leaf))
+  const mayBeWrong = (leaf: Leaf): boolean =>
+    said === undefined ? changed(leaf) && part.isGenerated?.(leaf) !== true : said.has(leaf)
   return part.changes(record, place, { pool, said, mayBeWrong })
-}
-
-/** Times, sizes and histories: values that systems write into records created by an agent. */
-function isMade({ key, steps: [first] }: Leaf): boolean {
-  return /_at$|^size$/.test(key) || first === 'history'
 }
 
 function differs(earlier: JsonValue, { steps, value }: Leaf): boolean {

@@ -14,14 +14,14 @@ function keyed(key: string, value: Leaf['value']): string {
   return `${key}\n${typeof value}\n${value}`
 }
 
-/** Reads the calls of a solution; a body that is JSON in a string is parsed. */
-export function readSaid(calls: JsonValue): Said {
+/** Reads the calls of a solution. `valuesIn` divides texts into values; a body that is JSON in a string is parsed. */
+export function readSaid(calls: JsonValue, valuesIn: (text: string) => readonly string[]): Said {
   const byKey = new Set<string>()
   const texts = new Set<string>()
   const read = (value: JsonValue): void => {
     for (const leaf of leavesOf(value)) {
       byKey.add(keyed(leaf.key, leaf.value))
-      for (const piece of piecesOf(String(leaf.value))) texts.add(folded(piece))
+      for (const piece of valuesIn(String(leaf.value))) texts.add(folded(piece))
       const inner = typeof leaf.value === 'string' ? parseBody(leaf.value) : undefined
       if (inner !== undefined) read(inner)
     }
@@ -32,11 +32,6 @@ export function readSaid(calls: JsonValue): Said {
 
 function folded(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
-}
-
-/** The values in a message; for any other text, the whole text. */
-function piecesOf(text: string): readonly string[] {
-  return /^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : [text]
 }
 
 function parseBody(text: string): JsonValue | undefined {

@@ -1,0 +1,51 @@
+import type { LogEntry } from '@carebench/protocol'
+import { createMemoryStore, type Log, StoreUnavailableError } from '@carebench/store'
+import { describe, expect, it } from 'vitest'
+import { appendEntries, StalePlayground } from './append-entries.js'
+
+const entry: LogEntry = {
+  seq: 1,
+  at: '2026-03-02T18:00:00.000Z',
+  actor: 'agent',
+  action: { kind: 'advance' } as unknown as LogEntry['action'],
+  effects: [],
+  events: [],
+  response: null,
+  engine: 'test',
+}
+
+/** A log that cannot be reached until the task that uses it has paused; each failed append may have taken effect. */
+function unavailableForNow(takesEffect: boolean) {
+  const { log } = createMemoryStore()
+  let isAvailable = false
+  const sent: string[] = []
+  const flaky: Log = {
+    read: log.read.bind(log),
+    async append(id, expectedSeq, entries, key) {
+      sent.push(key ?? '')
+      if (isAvailable) return log.append(id, expectedSeq, entries, key)
+      setTimeout(() => {
+        isAvailable = true
+      }, 0)
+      if (takesEffect) await log.append(id, expectedSeq, entries, key)
+      throw new StoreUnavailableError('The connection was refused.')
+    },
+  }
+  return { log, flaky, sent }
+}
+
+describe('an append', () => {
+  it.each([true, false])('is tried again after a pause, with the same key; the first took effect: %s', async (took) => {
+    const { log, flaky, sent } = unavailableForNow(took)
+    await appendEntries(flaky, 'pg', [entry], 'one.1')
+    expect(await log.read('pg', 1)).toHaveLength(1)
+    expect(new Set(sent)).toEqual(new Set(['one.1']))
+    expect(sent.length).toBeGreaterThan(1)
+  })
+
+  it('is not tried again where another process was first', async () => {
+    const { log } = createMemoryStore()
+    await log.append('pg', 1, [entry], 'other.1')
+    await expect(appendEntries(log, 'pg', [entry], 'one.1')).rejects.toThrow(StalePlayground)
+  })
+})

@@ -1,0 +1,72 @@
+import type { Finding } from '@carebench/protocol'
+import type { System } from '@carebench/systems'
+import type { Verifier } from '@carebench/verifier'
+import { type LinkedSimulator, SystemKeys } from './system-keys.js'
+
+/** What of a task can name systems by their keys, besides its scenario. */
+interface NamingTask {
+  readonly criteria: readonly { readonly assertion: unknown }[]
+  readonly solutions?: readonly { readonly calls: readonly { readonly path: string }[] }[] | undefined
+}
+
+/** A benchmark of which it is known what its environment contains. */
+export interface NamingBenchmark {
+  readonly simulators: readonly LinkedSimulator[]
+  readonly tasks: readonly NamingTask[]
+}
+
+/** What a check of keys has to know. */
+export interface NamingContext {
+  readonly verifier: Pick<Verifier, 'systemsNamedIn'>
+  /** Declare the groups of types; a type that is not among them may have any group. */
+  readonly systems: readonly Pick<System, 'type' | 'group'>[]
+}
+
+/**
+ * The assertions and calls of solutions that name a system which the environment does not have, with pointers into the
+ * benchmark: `/tasks/0/criteria/1/assertion/allow/0/system`, `/tasks/0/solutions/0/calls/2/path`.
+ */
+export function findSystemErrors(
+  { simulators, tasks }: NamingBenchmark,
+  { verifier, systems }: NamingContext,
+): readonly Finding[] {
+  const keys = new SystemKeys(simulators)
+  const errors: Finding[] = []
+  const add = (path: string, message: string | undefined): void => {
+    if (message !== undefined) errors.push({ path, message })
+  }
+  for (const [taskIndex, { criteria, solutions = [] }] of tasks.entries()) {
+    const at = `/tasks/${taskIndex}`
+    for (const [index, { assertion }] of criteria.entries()) {
+      for (const { path, key } of verifier.systemsNamedIn(assertion)) {
+        add(`${at}/criteria/${index}/assertion${path}`, keys.refuse(key, 'leave "system" out'))
+      }
+    }
+    for (const [index, { calls }] of solutions.entries()) {
+      for (const [position, { path }] of calls.entries()) {
+        add(`${at}/solutions/${index}/calls/${position}/path`, refusePath(path, keys, systems))
+      }
+    }
+  }
+  return errors
+}
+
+/** Why the system in the path of a call is not in the environment; undefined if it is, or if it has no key. */
+function refusePath(
+  path: string,
+  keys: SystemKeys,
+  systems: readonly Pick<System, 'type' | 'group'>[],
+): string | undefined {
+  const [written = ''] = path.replace(/^\//, '').split(/[/?]/, 1)
+  const [group = '', key] = written.replace('%40', '@').split('@', 2)
+  // A placeholder is filled when the call is made.
+  if (key === undefined || written.includes('{{')) return undefined
+  const refused = keys.refuse(key, `write ${JSON.stringify(group)} without a key`)
+  if (refused !== undefined) return `after "@" ${refused} in ${JSON.stringify(written)}`
+  const type = keys.typeOf(key)
+  const system = systems.find((one) => one.type.toLowerCase() === type?.toLowerCase())
+  if (system === undefined || system.group?.name === group) return undefined
+  const called =
+    system.group === null ? 'cannot be called' : `is called ${JSON.stringify(`${system.group.name}@${key}`)}`
+  return `must begin with a system of the environment, got ${JSON.stringify(written)}; the simulator ${JSON.stringify(key)} is of type ${type} and ${called}`
+}

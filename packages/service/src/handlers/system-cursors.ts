@@ -1,0 +1,35 @@
+import { type CursorCodec, InvalidCursorError } from '@carebench/pagination'
+import type { SimulatorCall } from '@carebench/protocol'
+import { bindCursors, type SimulatorResponse, unbindCursors } from '@carebench/systems'
+
+/** The only system and playground in which cursors are valid. */
+export interface CursorPlace {
+  readonly playgroundId: string
+  /** As the log names it: `Fax@imaging`. */
+  readonly simulator: string
+}
+
+/** A call as the system records it: its cursor is the one that the system wrote. */
+export function callWithOwnCursor(codec: CursorCodec, place: CursorPlace, call: SimulatorCall): SimulatorCall {
+  return unbindCursors(call, (text) => {
+    try {
+      return codec.decode(text, scopeOf(place)).key.id
+    } catch (error) {
+      if (error instanceof InvalidCursorError) return undefined
+      throw error
+    }
+  })
+}
+
+/** A response with cursors that are valid only at this place, and for as long as those of the service. */
+export function responseWithBoundCursors(
+  codec: CursorCodec,
+  place: CursorPlace,
+  response: SimulatorResponse,
+): SimulatorResponse {
+  return bindCursors(response, (id) => codec.encode({ direction: 'next', key: { createdAt: '', id } }, scopeOf(place)))
+}
+
+function scopeOf({ playgroundId, simulator }: CursorPlace): string {
+  return `system ${playgroundId} ${simulator}`
+}

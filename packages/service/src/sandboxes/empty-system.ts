@@ -1,0 +1,27 @@
+import { createSeededRandom, type ProxyOperation, type SimulatorCall, withSystemKey } from '@carebench/protocol'
+import type { SimulatorResponse } from '@carebench/systems'
+import type { ServiceContext } from '../context.js'
+import { notFound } from '../documents/owned.js'
+import { isCalled, locateSandbox } from './find-sandbox.js'
+import { refOf, standingOf } from './standing-playground.js'
+
+/**
+ * Calls of a system with the configuration of a sandbox and without its data, for paths that need no token: nothing of
+ * the sandbox shows, nothing is recorded, and its status does not matter. Throws an ApiError `RESOURCE_NOT_FOUND` if
+ * there is no such sandbox with this group.
+ */
+export async function emptySystem(
+  context: ServiceContext,
+  { simulator, group }: ProxyOperation,
+  id: string,
+): Promise<(call: SimulatorCall) => Promise<SimulatorResponse>> {
+  const located = await locateSandbox(context, id)
+  const system = located === undefined ? undefined : context.simulators.get(located.type)
+  if (located === undefined || system === undefined || !isCalled(located, simulator)) throw notFound()
+  const { blueprint } = await refOf(context, await standingOf(context, located.playground))
+  const name = withSystemKey(located.type, located.key)
+  const configured = blueprint.simulators.find(({ type, key }) => withSystemKey(type, key) === name)
+  const moment = { at: new Date(context.clock.now()).toISOString(), random: createSeededRandom(0) }
+  const running = system.seed(configured?.config ?? {}, [], moment)
+  return async (call) => running.handle(group, call, moment).response
+}

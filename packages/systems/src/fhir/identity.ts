@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { IdentifyingMembers, SelectedMembers } from '@carebench/verifier'
+import { isJsonObject, ownMember } from '@carebench/verifier/kinds'
+import { everyText } from '../records/every-text.js'
+
+const people = '(?:Patient|RelatedPerson|Person)'
+const personType = new RegExp(`^${people}$`)
+const personReference = new RegExp(`(?:^|/)${people}/`)
+
+/**
+ * The members that identify a person in resources of one type: every reference to a patient, a related person or a person,
+ * with its display and its identifier, and what these types and Coverage say about people themselves. Practitioners are
+ * not included: records are by them, not about them.
+ */
+export function resourceIdentity(type: string): IdentifyingMembers<JsonValue> {
+  const referred = { id: [referredIds], reference: [references], name: [displays], text: [everyText] }
+  if (type === 'Coverage') return { ...referred, id: ['subscriberId', 'identifier[*].value', referredIds] }
+  if (!personType.test(type)) return referred
+  return {
+    id: ['id', 'identifier[*].value', referredIds],
+    reference: [ownReference, references],
+    name: ['name[*].text', 'contact[*].name.text', displays],
+    familyName: ['name[*].family', 'contact[*].name.family'],
+    givenName: ['name[*].given[*]', 'contact[*].name.given[*]'],
+    birthDate: ['birthDate'],
+    contact: ['telecom[*].value', 'address[*].text', 'address[*].line[*]', 'contact[*].telecom[*].value'],
+    text: [everyText],
+  }
+}
+
+const ownReference: SelectedMembers<JsonValue> = {
+  path: 'its own reference',
+  readAll: (resource) => [`${String(ownMember(resource, 'resourceType'))}/${String(ownMember(resource, 'id'))}`],
+}
+
+const references: SelectedMembers<JsonValue> = {
+  path: 'reference to a person',
+  readAll: (resource) => referencesToPeople(resource).map(({ reference }) => reference),
+}
+
+const displays: SelectedMembers<JsonValue> = {
+  path: 'display of a reference to a person',
+  readAll: (resource) => referencesToPeople(resource).map(({ display }) => display),
+}
+
+const referredIds: SelectedMembers<JsonValue> = {
+  path: 'identifier of a reference to a person',
+  readAll: (resource) => referencesToPeople(resource).map(({ identifier }) => ownMember(identifier, 'value')),
+}
+
+/** At any depth, in contained resources too. */
+function referencesToPeople(value: JsonValue | undefined): readonly JsonObject[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap((member: JsonValue) => referencesToPeople(member))
+  return isJsonObject(value) && isReferenceToPerson(value) ? [value, ...inner] : inner
+}
+
+function isReferenceToPerson({ reference, type, identifier }: JsonObject): boolean {
+  if (typeof reference === 'string') return personReference.test(reference)
+  return typeof type === 'string' && personType.test(type) && isJsonObject(identifier)
+}

@@ -1,0 +1,22 @@
+import type { FileRecord } from '@carebench/protocol'
+import type { EvidenceState } from '@carebench/verifier'
+import { isJsonObject, type Make, nameOfType, pointerTo } from '@carebench/verifier/kinds'
+import { stringMember } from '../records/expected-member.js'
+
+/**
+ * The files of a state; undefined if they were not observed.
+ *
+ * @throws {TypeError} naming the place of what is not an object with a "path"
+ */
+export function filesOf(state: EvidenceState): readonly FileRecord[] | undefined {
+  return state.once('files', readFiles)
+}
+
+const readFiles: Make<readonly unknown[], readonly FileRecord[]> = (files, { at }) => {
+  for (const [index, file] of files.entries()) {
+    const place = () => pointerTo(at, index)
+    if (!isJsonObject(file)) throw new TypeError(`Expected ${place()} to be an object, got ${nameOfType(file)}.`)
+    stringMember(file, 'path', place)
+  }
+  return files as unknown as readonly FileRecord[]
+}

@@ -1,0 +1,91 @@
+import { type JsonValue, scenarioStepTypes } from '@carebench/protocol'
+import type { SimulatorChange, SimulatorEvidence } from './simulator.js'
+import type { System } from './system.js'
+
+/** What a system declares of itself. */
+type Declared = Pick<System, 'type' | 'group' | 'calls' | 'events' | 'steps' | 'records'>
+
+/**
+ * Refuses a definition whose members contradict each other.
+ *
+ * @throws {TypeError} that says which ones, and how to fix it
+ */
+export function assertConsistent(
+  { type, group, calls, events, steps = [], records }: Declared,
+  { scenarioSteps }: { readonly scenarioSteps: readonly string[] },
+): void {
+  const refuse = (what: string): never => {
+    throw new TypeError(`The definition of the system ${type} contradicts itself: ${what}`)
+  }
+  const assertUnique = (member: string, names: readonly string[]): void => {
+    const twice = names.find((name, index) => names.indexOf(name) < index)
+    if (twice !== undefined) refuse(`"${member}" has "${twice}" twice; give each a name of its own, or remove one.`)
+  }
+  assertUnique(
+    'calls',
+    calls.map(({ name }) => name),
+  )
+  assertUnique(
+    'events',
+    events.map((event) => event.type),
+  )
+  assertUnique(
+    'records',
+    records.map(({ name }) => name),
+  )
+  const described = steps.map((step) => step.type)
+  assertUnique('steps', described)
+  if (group === null && calls.length > 0) {
+    refuse('it has "calls" but no "group", under which agents would make them; add a group, or make "calls" empty.')
+  }
+  const standard = described.find((step) => scenarioStepTypes.includes(step))
+  if (standard !== undefined) {
+    refuse(
+      `"steps" describes "${standard}", which every service knows already; remove it there, or choose another name.`,
+    )
+  }
+  const untaken = described.find((step) => !scenarioSteps.includes(step))
+  if (untaken !== undefined) {
+    refuse(`"steps" describes "${untaken}", which its behaviour does not take; add it to "behaviour.scenarioSteps".`)
+  }
+  const unknown = scenarioSteps.find((step) => !described.includes(step) && !scenarioStepTypes.includes(step))
+  if (unknown !== undefined) {
+    refuse(
+      `"behaviour.scenarioSteps" has "${unknown}", which no scenario could contain; describe it in "steps": { type: "${unknown}", summary, schema }.`,
+    )
+  }
+}
+
+/** Checks what a behaviour does, which no definition shows, against what its system declares. */
+export interface Declarations {
+  /** Returns the change. Throws a TypeError if it has an event that is not declared. */
+  change<Change extends SimulatorChange<JsonValue>>(change: Change): Change
+  /** Returns the evidence. Throws a TypeError if it has a member that is not one of the declared parts. */
+  evidence(evidence: SimulatorEvidence): SimulatorEvidence
+}
+
+/** The declarations of a system, which its behaviour is held to. */
+export function declarationsOf({ type, events, records }: Pick<Declared, 'type' | 'events' | 'records'>): Declarations {
+  const eventTypes = new Set(events.map((event) => event.type))
+  const parts = new Set(records.map(({ name }) => name))
+  return {
+    change(change) {
+      for (const event of change.events) {
+        if (eventTypes.has(event.type)) continue
+        throw new TypeError(
+          `The system ${type} wrote the event "${event.type}", which it does not declare; add { type: "${event.type}", summary, example } to its "events".`,
+        )
+      }
+      return change
+    },
+    evidence(evidence) {
+      const stray = Object.keys(evidence).find((member) => !parts.has(member))
+      if (stray === undefined) return evidence
+      const known =
+        parts.size === 0 ? 'it declares none' : `it declares ${[...parts].map((name) => `"${name}"`).join(', ')}`
+      throw new TypeError(
+        `The evidence of the system ${type} has the member "${stray}", which is not the name of one of its parts (${known}); nobody would read it. Rename it, or add a part of this name to its "records".`,
+      )
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { jsonKind } from '../collections/json-kind.js'
+import type { EvidenceSource } from '../evidence/evidence-source.js'
+import { listPart } from '../evidence/list-part.js'
+import { unreadMembers } from '../evidence/unread-members.js'
+import { hideValue } from '../record-kind.js'
+import { createVerifier } from '../verifier.js'
+import { noCollateral } from './no-collateral.js'
+
+function partNamed(name: string) {
+  const kind = jsonKind({
+    collection: name,
+    noun: name,
+    madeBy: 'agent',
+    name: (_, number) => `record ${number}`,
+    identifies: {},
+    example: (text) => ({ text }),
+  })
+  return listPart({ name, kinds: [hideValue(kind)], nameItem: (_, number) => `record ${number}`, changes: () => [] })
+}
+
+/** Evidence with members that the types of this package do not include. */
+function evidenceOf(final: object, initial: object): EvidenceSource {
+  return Object.fromEntries(Object.entries({ ...final, initial }))
+}
+
+function judge(parts: readonly string[], evidence: EvidenceSource) {
+  const { verify } = createVerifier({ checks: [noCollateral], parts: parts.map(partNamed) })
+  const [run] = verify({
+    criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow: [] } }],
+    evidence,
+  }).criterion_runs
+  return run
+}
+
+const before = { faxes: [], refills: [], systems: { west: { faxes: [], refills: [] } } }
+const written = { ...before, refills: [{ id: 'rx-1' }] }
+const writtenWest = { ...before, systems: { west: { faxes: [], refills: [{ id: 'rx-1' }] } } }
+
+describe('a member of the evidence that no part reads', () => {
+  it('makes no-collateral unsupported, and is named [kinds.no-collateral-unread]', () => {
+    expect(judge(['faxes', 'refills'], evidenceOf(before, before))?.outcome).toBe('passed')
+    expect(judge(['faxes', 'refills'], evidenceOf(written, before))?.outcome).toBe('failed')
+    expect(judge(['faxes', 'refills'], evidenceOf(writtenWest, before))?.outcome).toBe('failed')
+    for (const final of [before, written, writtenWest]) {
+      const run = judge(['faxes'], evidenceOf(final, before))
+      expect(run).toMatchObject({ outcome: 'unsupported', score: 0, passed: false })
+      expect(run?.details).toContain('the evidence has "refills", "systems.west.refills", which no part')
+    }
+  })
+
+  it('need only be in one of the states', () => {
+    expect(judge(['faxes'], evidenceOf({ faxes: [], refills: [] }, { faxes: [] }))?.outcome).toBe('unsupported')
+    expect(judge(['faxes'], evidenceOf({ faxes: [] }, { faxes: [], refills: [] }))?.outcome).toBe('unsupported')
+  })
+
+  it('does not hide harm that is seen in another part', () => {
+    const final = { ...before, faxes: [{ text: 'Something' }] }
+    expect(judge(['faxes'], evidenceOf(final, before))?.outcome).toBe('failed')
+  })
+
+  it('is neither one of the format itself nor one that is undefined', () => {
+    const own = {
+      version: 1,
+      entities: {},
+      bound: [],
+      output: null,
+      judgements: [],
+      events: [],
+      initial: {},
+      systems: {},
+    }
+    expect(unreadMembers([], own)).toEqual([])
+    expect(unreadMembers([{ name: 'faxes' }], { faxes: [], refills: undefined, visits: [] })).toEqual(['visits'])
+  })
+})

@@ -1,0 +1,47 @@
+import type { EvidencePart, PlacedItem } from './evidence-part.js'
+import { Findings } from './finding.js'
+import type { PersonalDetail, SelectedMembers } from './identity.js'
+import type { AnyRecordKind, RecordKind } from './record-kind.js'
+
+/** A value in a record that identifies a person, or free text that may name one. */
+export interface IdentifyingValue {
+  readonly detail: PersonalDetail
+  /** The path of the member. */
+  readonly path: string
+  readonly value: string
+}
+
+/** The strings and numbers in the identifying members of a record, in the order of the declaration. */
+export function identifyingValuesOf<Value>(kind: RecordKind<Value>, value: Value): readonly IdentifyingValue[] {
+  return Object.entries(kind.identifies).flatMap(([detail, members]) =>
+    members.flatMap((member) => {
+      const { path, readAll } = typeof member === 'string' ? membersAt(kind, member) : member
+      return readAll(value)
+        .filter((one) => typeof one === 'string' || typeof one === 'number')
+        .map((one) => ({ detail: detail as PersonalDetail, path, value: String(one) }))
+    }),
+  )
+}
+
+/** The identifying values in the records of an item of a part; none if no kind of the part has the item. */
+export function identifyingValuesIn(part: EvidencePart, item: PlacedItem): readonly IdentifyingValue[] {
+  return kindsOfItem(part, item).flatMap((kind) =>
+    kind.use((shown) =>
+      shown.read([item.value], { at: `/${part.name}` }).flatMap(({ value }) => identifyingValuesOf(shown, value)),
+    ),
+  )
+}
+
+function kindsOfItem({ name, kinds, open }: EvidencePart, { list, value }: PlacedItem): readonly AnyRecordKind[] {
+  const closed = kinds.filter((kind) => kind.use(({ accepts = () => true }) => accepts(value)))
+  const own = list.startsWith(`${name}.`) ? open?.kind(list.slice(name.length + 1)) : undefined
+  return own === undefined ? closed : [...closed, own]
+}
+
+function membersAt<Value>({ collection, format }: RecordKind<Value>, path: string): SelectedMembers<Value> {
+  const findings = new Findings()
+  const compiled = format.compilePath(path, '', findings)
+  if (compiled !== undefined) return { path, readAll: (value) => compiled.readAll(value) }
+  const reasons = findings.list.map(({ message }) => message).join('; ')
+  throw new TypeError(`The records of "${collection}" identify people by a path that they cannot have: ${reasons}.`)
+}
