@@ -29,7 +29,7 @@ function ask(
   return handleFhir(FhirStore.fromResources(resources), request, context)
 }
 
-/** Each interaction, with the right that it needs by SMART 2. */
+/** Each interaction, with the right that it needs according to SMART 2. */
 const interactions: readonly [string, string, string, JsonValue?, Record<string, string>?][] = [
   ['', 'GET', 'metadata'],
   ['s', 'GET', '?_type=Patient'],
@@ -70,7 +70,7 @@ describe('a caller with rights', () => {
     expect(ask(undefined, method, url, body, headers).status).toBeLessThan(300)
   })
 
-  it('is refused entry by entry in a batch, and as a whole in a transaction', () => {
+  it('is rejected per entry in a batch, and as a whole in a transaction', () => {
     const entry = [
       { request: { method: 'GET', url: 'Patient/a' } },
       { resource: { resourceType: 'Basic', code: { text: 'Note' } }, request: { method: 'POST', url: 'Basic' } },
@@ -94,7 +94,7 @@ describe('a caller with rights', () => {
     ['PATCH', 'Patient/a', [{ op: 'move', from: '/name/0/family', path: '/gender' }], patchType],
     ['POST', 'Patient', { resourceType: 'Patient' }, { 'if-none-exist': '_id=a' }],
   ]
-  it.each(writes)('learns nothing by %s %s %j unless it may read', (method, url, body, headers) => {
+  it.each(writes)('gets no data from %s %s %j without the right to read', (method, url, body, headers) => {
     const resources = [{ ...patient, name: [{ family: secret }] }]
     const entry = {
       request: { method, url, ...(headers['if-none-exist'] && { ifNoneExist: '_id=a' }) },
@@ -127,7 +127,7 @@ describe('a caller with rights', () => {
     }
   })
 
-  it('is answered what it wrote itself', () => {
+  it('is returned what it wrote', () => {
     expect(ask('u', 'PUT', 'Patient/a', patient).body).toContain('"Patient"')
     expect(ask('c', 'POST', 'Patient', { resourceType: 'Patient' }).body).toContain('"Patient"')
   })

@@ -6,7 +6,7 @@ type Right = 'c' | 'r' | 'u' | 'd' | 's'
 
 const verbs: Readonly<Record<Right, string>> = { c: 'create', r: 'read', u: 'update', d: 'delete', s: 'search' }
 
-/** Throws a FhirError (403) if a caller has not the right that an interaction needs; `rights` are letters of `cruds`. */
+/** Throws a FhirError (403) if a caller lacks the right that an interaction needs; `rights` are letters of `cruds`. */
 export function checkRights(rights: string, method: string, path: readonly string[]): void {
   const needed = neededRight(method, path)
   if (needed === undefined || rights.includes(needed)) return
@@ -17,12 +17,12 @@ export function checkRights(rights: string, method: string, path: readonly strin
   )
 }
 
-/** Whether `rights` show what resources hold: both reads and searches answer them whole. */
+/** Whether `rights` reveal the contents of resources: reads and searches both return them in full. */
 export function mayRead(rights: string): boolean {
   return rights.includes('r') || rights.includes('s')
 }
 
-/** Undefined for what everybody may: to look at the CapabilityStatement, and what is refused anyway. */
+/** Undefined if no right is needed: for the CapabilityStatement, and for requests that are rejected anyway. */
 function neededRight(method: string, path: readonly string[]): Right | undefined {
   const [type, second, third] = path
   if (type === 'metadata') return undefined

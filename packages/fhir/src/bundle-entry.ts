@@ -17,15 +17,15 @@ export interface BundleEntry {
   /** Decoded segments. */
   readonly path: readonly string[]
   readonly type: string
-  /** Of an entry about one resource as it is now. */
+  /** The current state of the entry's resource. */
   readonly id: string | undefined
   readonly query: QueryParameters
   readonly conditions: Conditions
   readonly ifNoneExist: QueryParameters | undefined
   readonly resource: JsonValue | undefined
-  /** The id that a create gives; transactions decide it beforehand, because references to it are rewritten. */
+  /** The id that a create assigns; transactions choose it beforehand, because references to it are rewritten. */
   readonly newId: string | undefined
-  /** Where references to the entry were pointed, `Patient/1`; undefined if it writes nothing or stands for itself. */
+  /** The new target of references to the entry, `Patient/1`; undefined if it writes nothing or is its own target. */
   readonly target: string | undefined
 }
 

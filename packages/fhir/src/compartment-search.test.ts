@@ -54,7 +54,7 @@ describe('the search of a compartment', () => {
     expect(send('POST', `${path}/_search`, query, form).json.entry).toEqual(json.entry)
   })
 
-  it('has the patient, and who is linked to it', () => {
+  it('contains the patient, and linked patients', () => {
     expect(namesOf(send('GET', 'Patient/ann/Patient').json.entry)).toEqual(['Patient/ann', 'Patient/bob'])
   })
 
@@ -91,7 +91,7 @@ describe('the search of a compartment', () => {
   })
 })
 
-it('finds exactly what names the patient, in a generated record that is changed', () => {
+it('finds exactly the resources that refer to the patient, in a generated record after changes', () => {
   const now = '2026-11-20T12:00:00.000Z'
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 3 }), fc.nat(), (seed, number, pick) => {

@@ -69,7 +69,7 @@ describe('conditional writes, as a law', () => {
     version !== undefined &&
     (list === '*' || (list ?? '').split(', ').some((one) => one.replace('W/', '') === `"${version}"`))
 
-  it('are done exactly where the resource is at a version that they ask for', () => {
+  it('are executed exactly if the resource is at a requested version', () => {
     const seen = new Set<number>()
     fc.assert(
       fc.property(write, ({ method, searched, id, ifMatch, ifNoneMatch }) => {
@@ -133,7 +133,7 @@ describe('Prefer: return', () => {
     expect(told.effects).toEqual(usual.effects)
   })
 
-  it('does not cut short what is only read, and is minded in Bundles', () => {
+  it('does not affect reads, and is respected in Bundles', () => {
     const { send } = recordServer([ann])
     for (const url of ['Patient/ann', 'Patient?_id=ann', 'Patient/ann/_history', 'Patient/ann/_history/2']) {
       const looked = send('GET', url, undefined, { prefer: 'return=minimal' })
@@ -156,7 +156,7 @@ describe('Prefer: return', () => {
 })
 
 describe('the headers of an answer', () => {
-  it('tell which version it is about, where it is, and which one is in the body', () => {
+  it('state the version, its location, and the version in the body', () => {
     const { send, patch } = recordServer([ann])
     const kept = ({ status, headers }: ReturnType<typeof send>) => [
       status,
@@ -181,7 +181,7 @@ describe('the headers of an answer', () => {
     expect(kept(send('GET', 'Patient/_history'))).toEqual([200, undefined, undefined, undefined])
   })
 
-  it('are the same for HEAD as for GET, whatever is looked at', () => {
+  it('are the same for HEAD as for GET, for every path', () => {
     const { send } = recordServer([ann])
     for (const url of [
       'Patient/ann',
@@ -201,7 +201,7 @@ describe('the headers of an answer', () => {
 })
 
 describe('Prefer: handling', () => {
-  it('is strict if nothing is said, and lenient tells what it passed over in the self link', () => {
+  it('is strict by default; if lenient, the self link shows which parameters were used', () => {
     const { send } = recordServer([ann])
     for (const [method, url, body, type] of [
       ['GET', 'Patient?shoe=7&family=example', undefined, ''],

@@ -2,11 +2,11 @@ import { FhirError } from './fhir-error.js'
 import { type FhirResource, metaText, versionOf } from './fhir-resource.js'
 import type { FhirStore } from './store.js'
 
-/** What a request asks to hold: headers of HTTP, or members of the request of a Bundle's entry. */
+/** The preconditions of a request: HTTP headers, or members of the request of a Bundle's entry. */
 export interface Conditions {
   readonly ifMatch?: string | undefined
   readonly ifNoneMatch?: string | undefined
-  /** An HTTP date or an instant; what is none is passed over, as HTTP asks. */
+  /** An HTTP date or an instant; an invalid value is ignored, as HTTP requires. */
   readonly ifModifiedSince?: string | undefined
 }
 
@@ -15,7 +15,7 @@ export function etagOf(version: number): string {
   return `W/"${version}"`
 }
 
-/** Throws a FhirError (412) if a resource is not at a version that a write asks for. */
+/** Throws a FhirError (412) if a resource is not at a version that a write requires. */
 export function checkConditions(
   store: FhirStore,
   resourceType: string,
@@ -41,7 +41,7 @@ export function checkConditions(
   }
 }
 
-/** Tells whether a reader already has a version: by `If-None-Match`, else by `If-Modified-Since` in whole seconds. */
+/** Whether a client already has a version: by `If-None-Match`, else by `If-Modified-Since` in whole seconds. */
 export function isNotModified(resource: FhirResource, { ifNoneMatch, ifModifiedSince }: Conditions): boolean {
   if (ifNoneMatch !== undefined) return names(ifNoneMatch, versionOf(resource))
   if (ifModifiedSince === undefined) return false

@@ -5,7 +5,7 @@ import type { StoredResource } from './fhir-resource.js'
  * search finds the place of the others.
  */
 
-/** The first place whose resource was created at `created` or later. */
+/** The first position whose resource was created at `created` or later. */
 export function placeOf(list: readonly StoredResource[], created: number): number {
   let low = 0
   let high = list.length
@@ -18,7 +18,7 @@ export function placeOf(list: readonly StoredResource[], created: number): numbe
   return low
 }
 
-/** Puts a resource in its place; one that is there stays once. */
+/** Inserts a resource at its position; one already present is not duplicated. */
 export function insertCreated(list: StoredResource[], stored: StoredResource): void {
   const last = list[list.length - 1]
   if (last === undefined || last.created < stored.created) {
@@ -42,7 +42,7 @@ export function hasCreated(list: readonly StoredResource[], stored: StoredResour
   return list[placeOf(list, stored.created)] === stored
 }
 
-/** Joins lists into one. A single list is returned as it is. */
+/** Merges lists into one. A single list is returned unchanged. */
 export function uniteCreated(lists: readonly (readonly StoredResource[])[]): readonly StoredResource[] {
   const [first, second] = lists
   if (first === undefined) return []

@@ -26,7 +26,7 @@ function parseUtcSecond(text: string): DateRange | undefined {
   const hour = digits(text, 11, 13)
   const minute = digits(text, 14, 16)
   const second = digits(text, 17, 19)
-  // Days after the 28th need a look at the calendar.
+  // Days after the 28th depend on the month.
   if (
     !(year > 99 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59)
   ) {
@@ -89,7 +89,7 @@ function offsetOf(zone: string | undefined): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** The stretches of time in an element: a date, a Period, or the events and bounds of a Timing. Others give none. */
+/** The time ranges of an element: a date, a Period, or the events and bounds of a Timing; none for other elements. */
 export function dateRangesOf(value: JsonValue): readonly DateRange[] {
   if (typeof value === 'string') {
     const range = parseDateRange(value)

@@ -28,7 +28,7 @@ export class FhirError extends Error {
     return new FhirError(status, [{ severity: 'error', code, diagnostics, expression }])
   }
 
-  /** The OperationOutcome that says it. */
+  /** The error as an OperationOutcome. */
   toOutcome(): FhirResource {
     return operationOutcome(this.issues)
   }

@@ -11,9 +11,9 @@ export interface FhirResource extends JsonObject {
 /** A resource in a store. The same object for as long as the resource is not changed. */
 export interface StoredResource {
   readonly resource: FhirResource
-  /** The resource as JSON text; made on first use and kept. */
+  /** The resource as JSON text; created on first use and cached. */
   readonly text: string
-  /** Its place in the order of creation: 0, 1, 2, … An update keeps it. */
+  /** Its position in the order of creation: 0, 1, 2, … Updates do not change it. */
   readonly created: number
 }
 
@@ -39,7 +39,7 @@ export function metaText(resource: FhirResource, member: string): string | undef
   return typeof value === 'string' ? value : undefined
 }
 
-/** The version of a stored resource as a whole number: `meta.versionId` if it is one, else 1. */
+/** The version of a stored resource as an integer: `meta.versionId` if it is one, else 1. */
 export function versionOf(resource: FhirResource): number {
   const text = metaText(resource, 'versionId')
   const version = text === undefined ? 1 : Number(text)

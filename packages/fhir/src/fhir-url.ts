@@ -29,7 +29,7 @@ export function formatQuery(parameters: QueryParameters): string {
   return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 }
 
-/** The decoded segments of a path; a trailing slash does not count. Throws a FhirError if an escape is broken. */
+/** The decoded segments of a path; a trailing slash is ignored. Throws a FhirError on a malformed escape. */
 export function parsePath(path: string): readonly string[] {
   const trimmed = path.startsWith('/') || path.endsWith('/') ? path.replace(/^\/+|\/+$/g, '') : path
   return trimmed === '' ? [] : trimmed.split('/').map(decode)
@@ -50,7 +50,7 @@ function decode(text: string): string {
   }
 }
 
-/** What is written as it is. */
+/** The characters that are not escaped. */
 const plain = /^[A-Za-z0-9_.:,/-]*$/
 
 function encode(text: string): string {

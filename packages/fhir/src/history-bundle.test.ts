@@ -27,7 +27,7 @@ function told({ json }: Answer) {
 }
 
 describe('the history of a resource', () => {
-  it('tells what was done, the latest first, with what it was then', () => {
+  it('lists the changes, newest first, each with the resource at that time', () => {
     const { send, patch } = recordServer([ann])
     send('PUT', 'Patient/ann', { ...ann, active: true })
     patch('Patient/ann', [{ op: 'replace', path: '/active', value: false }])
@@ -58,14 +58,14 @@ describe('the history of a resource', () => {
     expect(answer.events).toEqual([{ type: 'read', resourceType: 'Patient', id: 'ann' }])
   })
 
-  it('tells a create by its type', () => {
+  it('includes a create at the level of the type', () => {
     const { send } = recordServer()
     const created = send('POST', 'Patient', { resourceType: 'Patient' })
     expect(told(send('GET', 'Patient/id-1/_history'))).toEqual(['POST Patient 201 Created W/"1"'])
     expect(send('GET', created.headers.location ?? '').json).toEqual(created.json)
   })
 
-  it('is 404 where nothing is known', () => {
+  it('is 404 if the resource never existed', () => {
     const { send } = recordServer([ann])
     expect(send('GET', 'Patient/none/_history')).toMatchObject({ status: 404, events: [] })
     expect(send('GET', 'Patients/_history')).toMatchObject({ status: 404 })
@@ -73,7 +73,7 @@ describe('the history of a resource', () => {
 })
 
 describe('a version', () => {
-  it('is read by its number, 410 where it is a deletion and 404 where there is none', () => {
+  it('is read by its number; 410 for a deletion, and 404 for an unknown number', () => {
     const { send } = recordServer([ann])
     send('PUT', 'Patient/ann', { ...ann, active: true })
     send('DELETE', 'Patient/ann')
@@ -100,7 +100,7 @@ describe('a version', () => {
 })
 
 describe('the history of a type and of the record', () => {
-  it('puts what was done before what the record was made of, which goes by its time', () => {
+  it('lists changes before the initial resources, which are ordered by time', () => {
     const { send } = recordServer([bob, pulse, ann])
     send('PUT', 'Patient/ann', ann)
     send('PUT', 'Observation/pulse', pulse)
@@ -122,7 +122,7 @@ describe('the history of a type and of the record', () => {
     expect(send('GET', 'Group/_history').json).toMatchObject({ total: 0 })
   })
 
-  it('begins where _since says', () => {
+  it('begins at _since', () => {
     const { send } = recordServer([bob, pulse, ann])
     send('PUT', 'Patient/ann', ann)
     send('PUT', 'Patient/ann', ann)
@@ -136,7 +136,7 @@ describe('the history of a type and of the record', () => {
     expect(send('GET', '_history?_since=yesterday')).toMatchObject({ status: 400 })
   })
 
-  it('has pages that stay right while versions are made', () => {
+  it('has stable pages while versions are added', () => {
     const { send } = recordServer([ann, bob, pulse])
     for (let index = 0; index < 5; index++) send('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } })
     const before = told(send('GET', '_history'))
@@ -155,7 +155,7 @@ describe('the history of a type and of the record', () => {
     expect(send('GET', '_history?_count=0').json).not.toHaveProperty('entry')
   })
 
-  it('refuses parameters it does not have, unless asked to be lenient', () => {
+  it('rejects unknown parameters, unless handling is lenient', () => {
     const { send } = recordServer([ann])
     expect(send('GET', 'Patient/_history?_at=2025')).toMatchObject({
       status: 400,
@@ -180,7 +180,7 @@ describe('histories, by a model', () => {
     fc.record({ method: fc.constantFrom('BATCH', 'FORK'), type: types, id: ids }),
   )
 
-  it('are the writes that were applied, each of whose versions can be read, also where the effects are replayed', () => {
+  it('are the applied writes; each version can be read, also after the effects are replayed', () => {
     let deletions = 0
     fc.assert(
       fc.property(fc.array(fc.tuple(types, ids)), fc.array(step, { maxLength: 30 }), (seeds, steps) => {
@@ -248,7 +248,7 @@ describe('histories, by a model', () => {
         for (const url of ['_history', 'Patient/_history', 'Basic/_history']) {
           expect(again.send('GET', url).body).toBe(recordServer([], store).send('GET', url).body)
         }
-        // What was left behind at a fork has not moved, and neither has what all came from.
+        // Neither the store that was forked nor the base has changed.
         for (const one of left)
           expect(JSON.stringify(one.server.send('GET', '_history?_count=1000').json)).toBe(one.told)
         expect(recordServer([], seeded).send('GET', '_history').json.total).toBe(base.length)

@@ -18,7 +18,7 @@ export interface HistoryScope {
   readonly id?: string | undefined
 }
 
-/** The parameters of a history. `_before` is what our paging links carry. */
+/** The parameters of a history. Our paging links use `_before`. */
 const historyParameters = ['_count', '_since', '_before']
 
 /**

@@ -16,7 +16,7 @@ describe('patches', () => {
     handleFhir(store, { method: 'PATCH', path: 'Basic/wide', query: '', headers, body }, context)
   const storeOf = (resource: JsonObject) => FhirStore.fromResources([{ ...resource, resourceType: 'Basic' }])
 
-  it('that make a resource too large, or nest it too deep, are refused', () => {
+  it('that make a resource too large or nest it too deeply are rejected', () => {
     const double = [{ op: 'copy', from: '/texts', path: '/more' }]
     const large = patch(storeOf(wide), double)
     expect(large.status).toBe(422)

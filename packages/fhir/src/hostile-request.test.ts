@@ -27,7 +27,7 @@ function bundle(type: string, entry: JsonValue): JsonValue {
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('a body that came as text', () => {
+describe('a body sent as text', () => {
   const nested = (levels: number) =>
     `{"resourceType":"Basic","code":{"text":"x"},"extension":${'[{"url":"u","extension":'.repeat(levels)}[{"url":"u","valueInteger":1}]${'}]'.repeat(levels)}}`
 
@@ -46,14 +46,14 @@ describe('a body that came as text', () => {
     expect(send('POST', 'Basic', '{"resourceType":"Basic","value":1e400}').status).toBe(400)
   })
 
-  it('is taken within these limits', () => {
+  it('is accepted within these limits', () => {
     expect(send('POST', 'Basic', nested(48)).status).toBe(201)
     expect(send('POST', 'Basic', '{"resourceType":"Basic"').status).toBe(400)
   })
 })
 
 describe('faults', () => {
-  it('of one resource are told fifty times at most', () => {
+  it('of one resource are reported at most fifty times', () => {
     const texts = Array.from({ length: 5000 }, () => '')
     const { status, json } = send('POST', 'Basic', {
       resourceType: 'Basic',
@@ -65,7 +65,7 @@ describe('faults', () => {
     expect(json.issue).toHaveLength(50)
   })
 
-  it('of the entries of a Bundle are told fifty times at most', () => {
+  it('of the entries of a Bundle are reported at most fifty times', () => {
     const wrong = Array.from({ length: 5000 }, () => 1)
     expect(send('POST', '', bundle('batch', wrong)).json.issue).toHaveLength(50)
     const refused = Array.from({ length: 500 }, () => ({ request: { method: 'POST', url: 'Nothing' } }))
@@ -99,7 +99,7 @@ describe('more than a record needs is refused', () => {
     expect(json.issue).toMatchObject([{ code: 'too-costly' }])
   })
 
-  it('in a form, before it is looked at', () => {
+  it('in a form, before it is parsed', () => {
     const { status, json } = send('POST', 'Patient/_search', 'a&'.repeat(70_000), form)
     expect(status).toBe(413)
     expect(json.issue).toMatchObject([{ code: 'too-long' }])
@@ -113,14 +113,14 @@ describe('more than a record needs is refused', () => {
   })
 })
 
-it('names the entry of a Bundle whose url cannot be read', () => {
+it('names the entry of a Bundle whose url is invalid', () => {
   const entry = [{ request: { method: 'GET', url: 'Patient/p1' } }, { request: { method: 'GET', url: 'Patient/%zz' } }]
   const { status, json } = send('POST', '', bundle('batch', entry))
   expect(status).toBe(400)
   expect(json.issue).toMatchObject([{ expression: ['Bundle.entry[1].request'] }])
 })
 
-it('pages through resources whose sorted text is long', () => {
+it('pages through resources with long sorted texts', () => {
   const store = FhirStore.fromResources(
     ['b', 'a', 'c'].map((id) => ({ resourceType: 'Patient', id, name: [{ family: 'x'.repeat(300_000) + id }] })),
   )
@@ -191,7 +191,7 @@ describe('long answers', () => {
   })
 })
 
-describe('searches made of anything', () => {
+describe('arbitrary searches', () => {
   const names = fc.oneof(
     fc.constantFrom(
       'name',

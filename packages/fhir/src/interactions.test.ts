@@ -6,7 +6,7 @@ import type { JsonValue } from './json.js'
 import type { FhirContext } from './record-actions.js'
 import { FhirStore } from './store.js'
 
-/** A server for one test: applies what it answers, as a host does. */
+/** A server for one test: applies the effects of its answers, as a host does. */
 function server(resources: readonly FhirResource[] = []) {
   const store = FhirStore.fromResources(resources)
   const context = contextFrom(0)
@@ -32,7 +32,7 @@ function contextFrom(start: number): FhirContext {
 const ann: FhirResource = { resourceType: 'Patient', id: 'ann', name: [{ family: 'Example' }] }
 
 describe('create and read', () => {
-  it('gives an id, a version and a time, and answers where the resource is', () => {
+  it('assigns an id, a version and a time, and returns the location of the resource', () => {
     const { send } = server()
     const created = send('POST', 'Patient', { ...ann, meta: { tag: [{ code: 'x' }], versionId: '9' } })
     expect(created.status).toBe(201)
@@ -76,7 +76,7 @@ describe('create and read', () => {
     }
   })
 
-  it('answers what Prefer asks for', () => {
+  it('returns the representation that Prefer asks for', () => {
     const { send } = server()
     expect(send('POST', 'Patient', ann, { prefer: 'return=minimal' })).toMatchObject({ status: 201, body: null })
     expect(send('POST', 'Patient', ann, { prefer: 'return=OperationOutcome' }).json).toMatchObject({
@@ -86,7 +86,7 @@ describe('create and read', () => {
     expect(send('POST', 'Patient', ann, { prefer: 'return=representation' }).json).toMatchObject({ id: 'id-3' })
   })
 
-  it('with If-None-Exist creates only what is not there', () => {
+  it('with If-None-Exist creates only a resource that does not exist', () => {
     const { send } = server()
     const body = { resourceType: 'Patient', identifier: [{ system: 'http://example.org/mrn', value: '1' }] }
     const headers = { 'if-none-exist': 'identifier=http://example.org/mrn|1' }
@@ -102,7 +102,7 @@ describe('create and read', () => {
 })
 
 describe('update', () => {
-  it('makes versions, and creates under the id of the URL', () => {
+  it('creates versions, and creates resources under the id in the URL', () => {
     const { send } = server()
     expect(send('PUT', 'Patient/ann', ann)).toMatchObject({ status: 201, json: { meta: { versionId: '1' } } })
     const second = send('PUT', 'Patient/ann', { ...ann, active: true })
@@ -133,7 +133,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  it('leaves 410 behind, and versions go on', () => {
+  it('results in 410, and continues the numbering of versions', () => {
     const { send } = server([ann])
     const deleted = send('DELETE', 'Patient/ann')
     expect(deleted).toMatchObject({ status: 204, body: null })
@@ -177,28 +177,28 @@ describe('search over HTTP', () => {
     expect(second.json).toMatchObject({ total: 3, link: [{ relation: 'self' }], entry: [{ fullUrl: 'Patient/cem' }] })
   })
 
-  it('takes a form by POST', () => {
+  it('accepts a form by POST', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(send('POST', 'Patient/_search', '_id=ann%2Cbob&family=exa', form).json).toMatchObject({ total: 2 })
     expect(send('POST', 'Patient/_search?_id=bob', 'family=exa', form).json).toMatchObject({ total: 1 })
     expect(send('POST', 'Patient/_search', {}, { 'content-type': 'application/json' })).toMatchObject({ status: 415 })
   })
 
-  it('has no entry where nothing matches, and no matches where only the count is wanted', () => {
+  it('has no entry if nothing matches, and no matches if only the count is requested', () => {
     expect(send('GET', 'Patient?family=none').json).not.toHaveProperty('entry')
     expect(send('GET', 'Patient?_summary=count').json).toMatchObject({ total: 3 })
     expect(send('GET', 'Patient?_count=0').json).not.toHaveProperty('entry')
     expect(send('GET', 'Patient?_total=none').json).not.toHaveProperty('total')
   })
 
-  it('refuses an unknown parameter unless asked to be lenient', () => {
+  it('rejects an unknown parameter unless handling is lenient', () => {
     expect(send('GET', 'Patient?nmae=x')).toMatchObject({ status: 400, json: { issue: [{ code: 'not-supported' }] } })
     expect(send('GET', 'Patient?nmae=x', undefined, { prefer: 'handling=lenient' }).json).toMatchObject({ total: 3 })
     expect(send('GET', 'Patient?family=%E0')).toMatchObject({ status: 400 })
   })
 })
 
-describe('what is refused', () => {
+describe('a rejected request', () => {
   const { send } = server([ann])
 
   it.each<[string, string, JsonValue | undefined, number]>([
@@ -242,7 +242,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('lets null stand where primitives have extensions beside them', () => {
+  it('accepts null next to extensions of primitives', () => {
     const name = { given: ['Ann', null], _given: [null, { id: 'x' }] }
     expect(send('POST', 'Patient', { resourceType: 'Patient', name: [name] })).toMatchObject({ status: 201 })
     expect(send('POST', 'Patient', { resourceType: 'Patient', name: [{ given: [null] }] })).toMatchObject({
@@ -272,7 +272,7 @@ describe('what is refused', () => {
     ['application/fhir+json; fhirVersion=3.0', 415, 406],
     ['application/json-patch+json', 415, 406],
     ['text/json', 201, 200],
-  ])('takes the media type %s as it says', (type, written, read) => {
+  ])('handles the media type %s as documented', (type, written, read) => {
     const { send } = server([ann])
     expect(send('POST', 'Patient', { resourceType: 'Patient' }, { 'content-type': type }).status).toBe(written)
     expect(send('GET', 'Patient/ann', undefined, { accept: type }).status).toBe(read)
@@ -280,7 +280,7 @@ describe('what is refused', () => {
 })
 
 describe('metadata', () => {
-  it('tells what works', () => {
+  it('declares what is supported', () => {
     const { send } = server()
     const { status, json } = send('GET', 'metadata')
     expect(status).toBe(200)
@@ -306,7 +306,7 @@ describe('handleFhir', () => {
     ),
   })
 
-  it('never throws, changes nothing itself, and gives the same for the same', () => {
+  it('never throws, changes nothing by itself, and is deterministic', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const store = FhirStore.fromResources([ann])
@@ -320,7 +320,7 @@ describe('handleFhir', () => {
     )
   })
 
-  it('has effects that give the same record after a passage through JSON', () => {
+  it('has effects that reproduce the record after a JSON round trip', () => {
     const { store, send } = server([ann])
     const replayed = FhirStore.fromResources([ann])
     const log = [

@@ -128,7 +128,7 @@ describe('JSON Patch', () => {
     expect(error.message).toContain(message)
   })
 
-  it('is refused where it costs too much, soon', () => {
+  it('is rejected early if it costs too much', () => {
     const doubling = Array.from({ length: 100 }, () => ({ op: 'copy', from: '/a', path: '/a/-' }))
     expect(refusal({ a: [1] }, doubling).status).toBe(413)
     const nesting = Array.from({ length: 100 }, () => ({ op: 'copy', from: '/a', path: '/a/b' }))
@@ -155,7 +155,7 @@ describe('JSON Patch', () => {
 describe('the limits of a JSON Patch', () => {
   const nested = (levels: number): JsonValue => (levels === 0 ? 1 : [nested(levels - 1)])
 
-  it('let a body nest a hundred levels, counted from the whole, and no more', () => {
+  it('allow a body to nest a hundred levels in total, and no more', () => {
     expect(run({}, [{ op: 'add', path: '/a', value: nested(99) }])).toEqual({ a: nested(99) })
     expect(refusal({}, [{ op: 'add', path: '/a', value: nested(100) }])).toMatchObject({ status: 422 })
     expect(run({ a: nested(97) }, [{ op: 'move', from: '/a', path: '/b' }])).toEqual({ b: nested(97) })
@@ -198,7 +198,7 @@ describe('the limits of a JSON Patch', () => {
   })
 })
 
-describe('JSON Patch, beside another implementation', () => {
+describe('JSON Patch, compared with another implementation', () => {
   const key = fc.constantFrom('a', 'b', '0', '1', 'x/y', 'm~n', '')
   const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({
     json: fc.oneof(
@@ -210,7 +210,7 @@ describe('JSON Patch, beside another implementation', () => {
   }))
   const plain = json.map((value): JsonValue => JSON.parse(JSON.stringify(value)))
 
-  it('carries out what a difference says, so that the one value becomes the other', () => {
+  it('applies a difference, so that one value becomes the other', () => {
     fc.assert(
       fc.property(plain, plain, (from, to) => {
         const patch: JsonValue = JSON.parse(JSON.stringify(rfc6902.createPatch(from, to)))
@@ -220,7 +220,7 @@ describe('JSON Patch, beside another implementation', () => {
     )
   })
 
-  it('gives what the other gives, and refuses where there is no target and nothing else', () => {
+  it('gives the same results, except that it rejects a missing target', () => {
     const token = fc.oneof({ weight: 4, arbitrary: key }, { weight: 1, arbitrary: fc.constantFrom('-', '2', '00') })
     const tokens = fc.array(token, { maxLength: 3 })
     const steps = fc.oneof(

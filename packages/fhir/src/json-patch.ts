@@ -16,19 +16,19 @@ const operations = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const
 export interface PatchOperation {
   readonly op: (typeof operations)[number]
   readonly path: readonly string[]
-  /** Of `move` and `copy` alone. */
+  /** Only in `move` and `copy`. */
   readonly from: readonly string[]
-  /** Of `add`, `replace` and `test` alone. */
+  /** Only in `add`, `replace` and `test`. */
   readonly value: JsonValue
 }
 
-/** A JSON value of our own, which is changed in place. */
+/** A copied JSON value, which is changed in place. */
 type Draft = null | boolean | number | string | Draft[] | DraftObject
 interface DraftObject {
   [key: string]: Draft
 }
 
-/** Parses a JSON Patch. Throws a FhirError (400) that names the operation and what is wrong with it. */
+/** Parses a JSON Patch. Throws a FhirError (400) that names the operation and its fault. */
 export function parsePatch(body: JsonValue | undefined): readonly PatchOperation[] {
   if (!Array.isArray(body)) {
     throw malformed(
@@ -80,7 +80,7 @@ export function applyPatch(
   pay: (values: number) => void = () => {},
 ): JsonValue {
   const work = new PatchWork(pay)
-  // The value stands in a member, so that a pointer to the whole has a parent like any other.
+  // The value is wrapped in a member, so that a pointer to the root has a parent like any other.
   const root: DraftObject = { '': work.copy(value, 0) }
   for (const [index, operation] of patch.entries()) {
     try {
@@ -130,7 +130,7 @@ function applyOperation(root: DraftObject, { op, path, from, value }: PatchOpera
   }
 }
 
-/** Counts what a patch costs, so that few operations cannot double a value again and again. */
+/** Counts the cost of a patch, so that a few operations cannot double a value repeatedly. */
 class PatchWork {
   #left = workLimit
   readonly #pay: (values: number) => void
@@ -205,7 +205,7 @@ function remove(root: DraftObject, path: readonly string[]): void {
   }
 }
 
-/** What holds the target of a path, and the target's key in it. */
+/** The parent of a path's target, and the target's key in it. */
 function locate(
   root: DraftObject,
   path: readonly string[],

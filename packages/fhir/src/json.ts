@@ -1,7 +1,7 @@
 /** Any JSON value, as `JSON.parse` returns it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 
-/** A JSON object. A key that is present never holds `undefined`. */
+/** A JSON object. Present keys never have the value `undefined`. */
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }

@@ -23,7 +23,7 @@ for (const name of ['profiles-types', 'profiles-resources']) {
 /** What another validator refuses a resource for; empty if it accepts it. */
 function refusals(resource: FhirResource): readonly string[] {
   try {
-    // Its type is a union of interfaces; what it is given here is any JSON.
+    // Its type is a union of interfaces; here it gets arbitrary JSON.
     validateResource(resource as unknown as Parameters<typeof validateResource>[0])
     return []
   } catch (error) {
@@ -32,14 +32,14 @@ function refusals(resource: FhirResource): readonly string[] {
   }
 }
 
-/** What is a warning is told only with a refusal. R4 forgot in bdl-8 that an entry may have no fullUrl. */
+/** Warnings are reported only with errors. R4's bdl-8 overlooks that an entry may have no fullUrl. */
 const passedOver = /^(Invalid reference|Conflicting choice|Constraint bdl-8)/
 
 function issuesOf({ message }: Error): readonly string[] {
   return message.split('; ').filter((text) => !passedOver.test(text))
 }
 
-/** Without constraints between elements, of which it checks all, and draws mind none. */
+/** Without constraints between elements: it checks all of them, but the drawn resources ignore them. */
 function structural(resource: FhirResource): readonly string[] {
   return refusals(resource).filter((text) => !text.startsWith('Constraint ') && !text.startsWith('Error evaluating'))
 }
@@ -58,7 +58,7 @@ it('every resource of generated patients is accepted by both', () => {
   for (const resource of resources) accepts(resource)
 })
 
-it('what a record answers is accepted by both', () => {
+it('both accept the answers of a record', () => {
   const resources = generateRecord({ seed: 12, patients: 1, now: '2026-01-01T00:00:00Z' })
   const { send, patch } = recordServer(resources)
   const patient = `Patient/${String(resources.find(({ resourceType }) => resourceType === 'Patient')?.id)}`
@@ -93,7 +93,7 @@ it('what a record answers is accepted by both', () => {
   const types = answers.map(({ json }) => {
     const { resourceType } = json
     if (typeof resourceType !== 'string') throw new Error('Expected a resource as each answer.')
-    // The address of the server is written into it where it is known.
+    // The server's address is inserted where it is known.
     const { implementation, ...rest } = json
     const known = { ...rest, implementation: { description: 'A record', url: 'http://example.org/fhir' } }
     accepts({ ...(implementation === undefined ? json : known), resourceType })

@@ -11,7 +11,7 @@ function bundle(type: string, ...urls: readonly string[]): JsonValue {
   }
 }
 
-/** What the guide says is not there. */
+/** The features that the guide lists as unsupported. */
 it.each<[method: string, url: string, status: number, body?: JsonValue, type?: string]>([
   ['PATCH', 'Patient/1', 415, parameters, 'application/fhir+json'],
   ['PATCH', 'Patient/1', 415, '<diff/>', 'application/xml-patch+xml'],

@@ -24,7 +24,7 @@ export type IssueCode =
 export interface OutcomeIssue {
   readonly severity: 'error' | 'information'
   readonly code: IssueCode
-  /** What was expected, what came, and how to fix it. */
+  /** What was expected, what was found, and how to fix it. */
   readonly diagnostics: string
   /** FHIRPath expressions of the elements concerned. */
   readonly expression?: readonly string[]
@@ -45,7 +45,7 @@ export function operationOutcome(issues: readonly OutcomeIssue[]): FhirResource 
   }
 }
 
-/** An issue that tells what was done. */
+/** An issue that reports what was done. */
 export function informational(diagnostics: string): OutcomeIssue {
   return { severity: 'information', code: 'informational', diagnostics }
 }

@@ -28,7 +28,7 @@ function bundle(type: string, ...entry: JsonValue[]): JsonValue {
 }
 
 describe('patch', () => {
-  it('makes the next version of a resource', () => {
+  it('creates the next version of a resource', () => {
     const { patch, store } = recordServer([ann])
     const answer = patch('Patient/ann', deactivate)
     const expected = { ...ann, active: false, meta: { versionId: '2', lastUpdated: '2026-01-05T09:00:00.000Z' } }
@@ -42,7 +42,7 @@ describe('patch', () => {
     expect(store.search('Patient', [['active', 'false']]).total).toBe(1)
   })
 
-  it('takes text that is not parsed yet', () => {
+  it('accepts unparsed text', () => {
     const { send } = recordServer([ann])
     const headers = { 'content-type': 'application/json-patch+json; charset=utf-8' }
     expect(send('PATCH', 'Patient/ann', JSON.stringify(deactivate), headers).status).toBe(200)
@@ -59,7 +59,7 @@ describe('patch', () => {
     ['a result that FHIR refuses', [{ op: 'remove', path: '/name/0' }], 422, 'structure'],
     ['a null', [{ op: 'add', path: '/gender', value: null }], 422, 'structure'],
     ['what is no patch', { resourceType: 'Parameters' }, 400, 'structure'],
-  ])('is refused for %s, and changes nothing', (_what, operations, status, code) => {
+  ])('is rejected for %s, and changes nothing', (_what, operations, status, code) => {
     const { patch, send } = recordServer([ann])
     expect(patch('Patient/ann', operations)).toMatchObject({
       status,
@@ -70,7 +70,7 @@ describe('patch', () => {
     expect(send('GET', 'Patient/ann').json).toEqual(ann)
   })
 
-  it('is done whole or not at all', () => {
+  it('is all or nothing', () => {
     const { patch, send } = recordServer([ann])
     expect(patch('Patient/ann', [...deactivate, ...deactivate]).status).toBe(422)
     expect(send('GET', 'Patient/ann').json).toEqual(ann)
@@ -140,7 +140,7 @@ describe('patch in a Bundle', () => {
     expect(store.read('Patient', 'ann')?.resource.active).toBe(false)
   })
 
-  it('lets references point at what a conditional patch finds', () => {
+  it('lets references point to the match of a conditional patch', () => {
     const { send, store } = recordServer([ann])
     const entry = {
       fullUrl: 'urn:uuid:1',
@@ -175,7 +175,7 @@ describe('patch in a Bundle', () => {
       '400 Bad Request',
     ],
     ['a test that fails', binary([{ op: 'test', path: '/active', value: 1 }]), '422 Unprocessable Entity'],
-  ])('is refused for %s, alone in a batch and with all in a transaction', (_what, resource, status) => {
+  ])('is rejected for %s, by itself in a batch and with the whole transaction', (_what, resource, status) => {
     const { send } = recordServer([ann])
     const entries = [
       { resource, request: { method: 'PATCH', url: 'Patient/ann' } },
@@ -189,7 +189,7 @@ describe('patch in a Bundle', () => {
     expect(json.entry).toMatchObject([{ response: { status } }, { response: { status: '201 Created' } }])
   })
 
-  it('may not write what another entry of a transaction writes', () => {
+  it('must not write a resource that another entry of the transaction writes', () => {
     const { send } = recordServer([ann])
     const put = { resource: ann, request: { method: 'PUT', url: 'Patient/ann' } }
     const entry = { resource: binary(deactivate), request: { method: 'PATCH', url: 'Patient/ann' } }

@@ -45,7 +45,7 @@ function ids(entries: readonly { readonly resource: FhirResource }[]) {
 }
 
 describe('$everything', () => {
-  it('has the patient, its compartment, and what these refer to', () => {
+  it('contains the patient, its compartment, and the resources that these refer to', () => {
     const { send } = recordServer(record)
     const answer = send('GET', 'Patient/ann/$everything')
     expect(answer.status).toBe(200)
@@ -80,7 +80,7 @@ describe('$everything', () => {
     expect(json.link).toEqual([{ relation: 'self', url: 'Patient/ann/$everything?_type=Observation&_count=5' }])
   })
 
-  it('has pages that stay right while resources come and go', () => {
+  it('has stable pages while resources are created and deleted', () => {
     const { send, pages } = recordServer(record)
     expect(ids(pages('Patient/ann/$everything?_count=2').entries)).toEqual(
       ids(send('GET', 'Patient/ann/$everything').json.entry),
@@ -101,7 +101,7 @@ describe('$everything', () => {
     expect(send('GET', 'Patient/ann/$everything?_count=0').json).not.toHaveProperty('entry')
   })
 
-  it('refuses what it cannot do', () => {
+  it('rejects unsupported parameters', () => {
     const { send } = recordServer(record)
     send('DELETE', 'Patient/bob')
     for (const [url, status] of [
@@ -132,7 +132,7 @@ describe('$everything', () => {
     expect(json.entry[0]?.response.status).toBe('405 Method Not Allowed')
   })
 
-  it('finds each resource of a generated record that names the patient, and none that names another alone', () => {
+  it('finds each resource of a generated record that refers to the patient, and none that refers only to another', () => {
     const generated = generateRecord({ seed: 3, patients: 4, now: '2026-01-01T00:00:00Z' })
     const { pages } = recordServer(generated)
     const mentions = (value: JsonValue, target: string): boolean =>
@@ -155,7 +155,7 @@ describe('$everything', () => {
 })
 
 describe('the compartment of a patient', () => {
-  it('is told by types and search parameters of R4', () => {
+  it('is defined by types and search parameters of R4', () => {
     expect([...patientCompartment.keys()].filter((type) => !isResourceType(type))).toEqual([])
     for (const [type, codes] of patientCompartment) {
       for (const code of codes)

@@ -19,7 +19,7 @@ import { linkTo } from './search-bundle.js'
 import type { FhirStore } from './store.js'
 import { timeOf } from './version-log.js'
 
-/** The parameters of `$everything`. `_after` is what our paging links carry. */
+/** The parameters of `$everything`. Our paging links use `_after`. */
 const everythingParameters = ['_count', '_since', '_type', '_after']
 
 /**

@@ -1,4 +1,4 @@
-/** What the `Prefer` header asks for. */
+/** The preferences in a `Prefer` header. */
 export interface Preference {
   readonly return: 'minimal' | 'representation' | 'OperationOutcome' | undefined
   /** `lenient`: unknown search parameters are passed over. */
@@ -7,7 +7,7 @@ export interface Preference {
 
 const noPreference: Preference = { return: undefined, handling: undefined }
 
-/** Parses a `Prefer` header. Preferences that are not known are passed over, as HTTP asks. */
+/** Parses a `Prefer` header. Unknown preferences are ignored, as HTTP requires. */
 export function parsePrefer(header: string | undefined): Preference {
   if (header === undefined) return noPreference
   const wishes = header.split(/[,;]/).map((wish) => wish.trim().toLowerCase())

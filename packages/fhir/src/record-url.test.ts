@@ -33,7 +33,7 @@ describe('the URL of the record', () => {
   ]
 
   it.each(['Patient?_count=1', '?_count=1', 'Patient/_history?_count=1', 'Patient/a/$everything?_count=1'])(
-    'stands before every link of %s',
+    'is the base of every link of %s',
     (url) => {
       const resources = ['a', 'b'].map((id) => ({
         resourceType: 'Patient',
@@ -50,7 +50,7 @@ describe('the URL of the record', () => {
     },
   )
 
-  it('stands before every link of what the entries of a Bundle read', () => {
+  it('is the base of every link in the results of a Bundle', () => {
     const patient = { resourceType: 'Patient', id: 'a' }
     const urls = ['Patient/a', 'Patient?_id=a', 'Patient/none', '?_id=a', 'Patient/a/_history']
     const entry = urls.map((url) => ({ request: { method: 'GET', url } }))
@@ -69,11 +69,11 @@ describe('the URL of the record', () => {
     expect(relative.relativeUrls).toHaveLength(6)
   })
 
-  it('is told by the CapabilityStatement', () => {
+  it('is stated in the CapabilityStatement', () => {
     expect(JSON.parse(ask([], 'metadata', base).body ?? '')).toMatchObject({ implementation: { url: base } })
   })
 
-  it('never gets into a resource, whatever stands in it', () => {
+  it('is never inserted into a resource, whatever its contents', () => {
     fc.assert(
       fc.property(hostile, hostile, (family, id) => {
         const patient = { resourceType: 'Patient', id: `a${id}`, name: [{ family }] }

@@ -3,13 +3,13 @@
  * relative to the record, and tells where in its text they begin.
  */
 
-/** Text of JSON, and where in it URLs begin that are relative to the record, in UTF-16 code units. */
+/** JSON text with the offsets at which URLs relative to the record begin, in UTF-16 code units. */
 export interface LinkedText {
   readonly text: string
   readonly relativeUrls: readonly number[]
 }
 
-/** Where the URL begins in each link of a Bundle, whose relation is `self` or `next`, and in each entry. */
+/** The positions of URLs: in each link of a Bundle, with relation `self` or `next`, and in each entry. */
 const linkUrlAt = '{"relation":"self","url":"'.length
 const entryUrlAt = '{"fullUrl":"'.length
 

@@ -5,7 +5,7 @@ import type { QueryParameters } from './fhir-url.js'
 /** Taken by every interaction, and without effect on JSON. */
 const everywhere: readonly string[] = ['_format', '_pretty']
 
-/** How many entries a page has if `_count` does not say, and at most. */
+/** The default and maximum number of entries per page. */
 export const pageSize = { default: 50, max: 1000 } as const
 
 /** A page ends before its resources have more characters than this together, unless it is one resource. */
@@ -42,7 +42,7 @@ export function parseCount(query: QueryParameters): number {
   return Math.min(parseWhole(query, '_count') ?? pageSize.default, pageSize.max)
 }
 
-/** Reads a parameter that is a whole number from 0. */
+/** Reads a parameter that must be an integer of at least 0. */
 export function parseWhole(query: QueryParameters, name: string): number | undefined {
   const value = lastValue(query, name)
   if (value !== undefined && !/^\d{1,9}$/.test(value)) throw invalid(name, 'a whole number from 0', value)
@@ -59,7 +59,7 @@ export function parseSince(query: QueryParameters): number {
   return range.start
 }
 
-/** The error for a value that a parameter does not take. */
+/** The error for an invalid parameter value. */
 export function invalid(name: string, expected: string, value: string): FhirError {
   return FhirError.of(400, 'value', `Parameter "${name}": expected ${expected}, got "${value}".`)
 }

@@ -13,7 +13,7 @@ function idsOf(store: FhirStore): readonly unknown[] {
 }
 
 describe('FhirStore', () => {
-  it('keeps what it was made of, in order, with its ids and meta', () => {
+  it('keeps the initial resources in order, with their ids and meta', () => {
     const resource = patient('a', { meta: { versionId: '7' } })
     const store = FhirStore.fromResources([resource, patient('b')])
     expect(store.read('Patient', 'a')?.resource).toBe(resource)
@@ -34,7 +34,7 @@ describe('FhirStore', () => {
     expect(store.search('Patient', [['gender', 'female']]).matches).toHaveLength(1)
   })
 
-  it('keeps the place of a resource that is updated and gives a new one to a resource created again', () => {
+  it('keeps the position of an updated resource, and gives a new one to a recreated resource', () => {
     const store = FhirStore.fromResources([patient('a'), patient('b'), patient('c')])
     store.apply({ op: 'put', resource: patient('a', { active: true }) })
     expect(idsOf(store)).toEqual(['a', 'b', 'c'])
@@ -61,7 +61,7 @@ describe('FhirStore', () => {
         fc.array(command, { maxLength: 40 }),
         (seeded, commands) => {
           const model = new Map(seeded)
-          // The list forgets an id that is deleted, so that a new put goes to the end, and keeps the place of the others.
+          // Deletion removes the id from the list, so a new put goes to the end; other positions are unchanged.
           let store = FhirStore.fromResources(seeded.map(([id, gender]) => patient(id, { gender })))
           const left: { store: FhirStore; expected: [string, string][] }[] = []
           for (const step of commands) {

@@ -64,7 +64,7 @@ describe('answers with a part of each resource', () => {
     expect(entry?.resource.meta).toEqual({ profile: ['http://example.org/p'], tag: [{ code: 'mine' }, subsetted] })
   })
 
-  it('tags what had no meta, and leaves the record as it was', () => {
+  it('tags resources without meta, and does not change the record', () => {
     expect(send('GET', 'Patient?_elements=birthDate').json.entry[0]?.resource).toEqual({
       resourceType: 'Patient',
       id: 'p',
@@ -75,7 +75,7 @@ describe('answers with a part of each resource', () => {
     expect(send('GET', 'Patient?_summary=false').json.entry[0]?.resource).toHaveProperty('photo')
   })
 
-  it('summarizes what is included, and leaves it whole where elements of the matches are named', () => {
+  it('summarizes included resources, but returns them in full if _elements names elements of the matches', () => {
     const include = '_include=Observation:patient'
     expect(members(`Observation?_summary=true&${include}`)[1]).toEqual(['resourceType', 'id', 'birthDate', 'meta'])
     expect(members(`Observation?_elements=code&${include}`)[1]).toEqual([
@@ -87,7 +87,7 @@ describe('answers with a part of each resource', () => {
     ])
   })
 
-  it('counts alone', () => {
+  it('returns only the count', () => {
     for (const shape of ['_summary=count', '_count=0']) {
       const { json } = send('GET', `Observation?${shape}`)
       expect(json.total).toBe(1)
@@ -108,7 +108,7 @@ describe('answers with a part of each resource', () => {
   })
 })
 
-it('finds tokens by the texts that go with them', () => {
+it('finds tokens by their display texts', () => {
   const { send: ask } = recordServer([
     { resourceType: 'Condition', id: 'a', code: { text: 'Éczema of hand' } },
     {

@@ -4,7 +4,7 @@ import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { r4Elements } from './r4-elements.js'
 
-/** Which elements of a resource an answer has: by their names, or as `_summary` says. */
+/** The elements of a resource in an answer: by name, or as determined by `_summary`. */
 export type Subset = 'true' | 'text' | 'data' | ReadonlySet<string>
 
 /**
@@ -67,7 +67,7 @@ const everywhere: ReadonlySet<string> = new Set([
   'modifierExtension',
 ])
 
-/** What says who a resource is or changes what it means stays in every subset. */
+/** The elements that identify a resource or modify its meaning are in every subset. */
 const essential: ReadonlySet<string> = new Set(['resourceType', 'id', 'meta', 'implicitRules', 'modifierExtension'])
 
 function isKept(member: string, elements: ReadonlyMap<string, Marks>, subset: Subset): boolean {

@@ -8,7 +8,7 @@ import { isSearchName } from './search/search-condition.js'
 import { compareMatches, formatPosition, parseSort, type SortedMatch, type SortKey } from './search/search-sort.js'
 import type { FhirStore } from './store.js'
 
-/** A search of several types: which, and the parameters but for `_type`. */
+/** A search of several types: the types, and the parameters except `_type`. */
 export interface TypesSearch {
   readonly types: readonly string[]
   readonly parameters: QueryParameters
@@ -48,7 +48,7 @@ export function checkSharedParameters({ types, parameters }: TypesSearch): void 
   }
 }
 
-/** Searches several types; the matches come in one order, that of creation unless `_sort` says otherwise. */
+/** Searches several types; the matches are in one order, by default that of creation. */
 export function searchTypes(store: FhirStore, { types, parameters }: TypesSearch, count: number): FhirSearchResult {
   const sort = parameters.findLast(([name]) => name === '_sort')?.[1]
   const lists = types.map((type) => new TypeMatches(store.search(type, parameters), sort, type))
@@ -67,7 +67,7 @@ export function searchTypes(store: FhirStore, { types, parameters }: TypesSearch
     matches.push(match.stored)
     last = match
     first.advance()
-    // What comes next of this type is not known, so nothing can be told to come before it.
+    // The next match of this type is unknown, so no other match can be placed before it.
     isCut = first.next === undefined && first.hasMore
     if (isCut) break
   }
@@ -80,7 +80,7 @@ export function searchTypes(store: FhirStore, { types, parameters }: TypesSearch
   }
 }
 
-/** The matches of one type, of which the next one is looked at. */
+/** The matches of one type, with access to the next one. */
 class TypeMatches {
   readonly keys: readonly SortKey[]
   readonly total: number | undefined

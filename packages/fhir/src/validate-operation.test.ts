@@ -31,7 +31,7 @@ describe('$validate', () => {
     expect(answer.json.issue.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
   })
 
-  it('checks what is there by GET', () => {
+  it('validates the stored resource with GET', () => {
     const { send } = recordServer([ann, { resourceType: 'Patient', id: 'odd', name: [] }])
     expect(send('GET', 'Patient/ann/$validate').json.issue).toMatchObject([{ severity: 'information' }])
     expect(send('GET', 'Patient/odd/$validate').json.issue).toMatchObject([{ severity: 'error' }])
@@ -68,7 +68,7 @@ describe('$validate', () => {
     expect(answer.json.issue[0]?.severity).toBe('error')
   })
 
-  it('tells what writing tells, for any body', () => {
+  it('reports the same issues as a write, for any body', () => {
     const bodies: readonly JsonValue[] = [
       ann,
       { resourceType: 'Patient', id: '_' },

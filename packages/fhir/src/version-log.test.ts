@@ -17,7 +17,7 @@ function versionsOf(store: FhirStore) {
 }
 
 describe('the versions of a store', () => {
-  it('are those it made, not those it was made of', () => {
+  it('are those it created, not the initial ones', () => {
     const store = FhirStore.fromResources([patient(3), { resourceType: 'Patient', gender: 'female' }])
     store.apply({ op: 'put', resource: patient(4) })
     expect(store.history('Patient', 'ann')).toMatchObject({
@@ -29,14 +29,14 @@ describe('the versions of a store', () => {
     expect(store.size).toBe(2)
   })
 
-  it('with one number are told apart by the later one', () => {
+  it('with the same number are resolved to the later one', () => {
     const store = FhirStore.fromResources([patient(1)])
     store.apply({ op: 'put', resource: patient(1, { active: true }) })
     store.apply({ op: 'put', resource: patient(1, { active: false }) })
     expect(store.version('Patient', 'ann', 1)).toMatchObject({ stored: { resource: { active: false } } })
   })
 
-  it('are had by trials and forks of trials, and what these make stays theirs', () => {
+  it('are visible to trials and their forks, whose own versions stay separate', () => {
     const store = FhirStore.fromResources([patient(1)])
     store.apply({ op: 'put', resource: patient(2) })
     const trial = store.trial(new SearchEffort(1000))
@@ -51,7 +51,7 @@ describe('the versions of a store', () => {
     expect(trial.deletion('Patient', 'ann')).toBeUndefined()
   })
 
-  it('cost a trial what they take to look through', () => {
+  it('cost a trial the effort of scanning them', () => {
     const store = FhirStore.fromResources([patient(1)])
     for (let version = 2; version < 50; version++) store.apply({ op: 'put', resource: patient(version) })
     for (const look of [

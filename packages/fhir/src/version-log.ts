@@ -1,14 +1,14 @@
 import { parseDateRange } from './date-range.js'
 import type { StoredResource } from './fhir-resource.js'
 
-/** One version of a resource: what it was from then on, or that it was deleted. */
+/** One version of a resource: its contents from then on, or its deletion. */
 export type ResourceVersion = WrittenVersion | DeletedVersion
 
 interface AnyVersion {
   readonly resourceType: string
   readonly id: string
   readonly version: number
-  /** When it was made, in milliseconds since 1970; minus infinity if nothing tells. */
+  /** Its time in milliseconds since 1970; minus infinity if unknown. */
   readonly time: number
 }
 
@@ -84,7 +84,7 @@ export class VersionLog {
   }
 }
 
-/** A FHIR instant in milliseconds since 1970; minus infinity if it is none. */
+/** A FHIR instant in milliseconds since 1970; minus infinity if invalid. */
 export function timeOf(instant: string | undefined): number {
   return (instant === undefined ? undefined : parseDateRange(instant)?.start) ?? Number.NEGATIVE_INFINITY
 }

@@ -28,7 +28,7 @@ describe('buildAck', () => {
     ])
   })
 
-  it('tells location, condition and reason from version 2.5 on', () => {
+  it('reports location, condition and reason from version 2.5 on', () => {
     const ack = buildAck(parseMessage('MSH|^~\\&|||||||ORU^R01|7|P|2.7'), { ...options, code: 'AE', issues })
     expect(lines(ack.text).slice(1)).toEqual([
       'MSA|AE|7',
@@ -86,7 +86,7 @@ describe('buildAck', () => {
     ])
   })
 
-  it('answers what could not be read', () => {
+  it('acknowledges unreadable messages', () => {
     expect(lines(buildAck(parseHeader('garbage'), { ...options, code: 'AR' }).text)).toEqual([
       'MSH|^~\\&|||||20260105090000+0000||ACK|A1|P|2.5.1',
       'MSA|AR',
@@ -111,7 +111,7 @@ describe('buildAck of hostile messages', () => {
     }
   })
 
-  it('lets no part of an issue divide the segment it stands in', () => {
+  it('escapes delimiters in every part of an issue', () => {
     const issue: Issue = { code: 100, segment: '|^~', occurrence: 1, field: 2, message: '|' }
     for (const version of ['2.3', '2.5']) {
       const ack = buildAck(parseMessage(`MSH|^~\\&|||||||ADT^A01|7|P|${version}`), {
@@ -128,7 +128,7 @@ describe('buildAck of hostile messages', () => {
     ['MSH+^~\\&+A+B+C+D+2026++ADT^A01+7+P'],
     ['MSH ^~\\& A B C D 2026  ADT^A01 7 P 2.5'],
     ['MSH|+~\\.|A|B|C|D|2026||ADT+A01|7'],
-  ])('reads back what it wrote into %j', (text) => {
+  ])('can be parsed again if it contains %j', (text) => {
     const received = parseMessage(text)
     const ack = buildAck(received, { ...options, code: 'AE', issues })
     expect([ack.read('MSH-7'), ack.read('MSA-1'), ack.read('ERR-3.2'), ack.read('ERR-4'), ack.version]).toEqual([

@@ -23,7 +23,7 @@ function loose<T>(value: unknown) {
 
 const wrong: readonly unknown[] = [undefined, null, 5, true, {}, [], Symbol('x'), () => 1]
 
-describe('an argument of the wrong type is refused with an Hl7Error and an example', () => {
+describe('an argument of the wrong type causes an Hl7Error with an example', () => {
   it.each<[string, (value: unknown) => unknown]>([
     ['parseMessage', (value) => parseMessage(loose(value))],
     ['parseMessage, charset', (value) => value === undefined || parseMessage('MSH|^~\\&', { charset: loose(value) })],
@@ -81,7 +81,7 @@ describe('an argument of the wrong type is refused with an Hl7Error and an examp
     }
   })
 
-  it('but parseHeader answers undefined, as it is called where an error is handled already', () => {
+  it('except that parseHeader returns undefined, because it is called while handling another error', () => {
     for (const value of wrong) expect(parseHeader(loose(value))).toBeUndefined()
   })
 })
@@ -102,7 +102,7 @@ function isEmptyOr(value: unknown, good?: number) {
   return value === undefined || (good === undefined ? Array.isArray(value) : value === good)
 }
 
-describe('what is said of an argument', () => {
+describe('the description of an argument', () => {
   it.each<[() => unknown, string, string]>([
     [() => message.segment(2)?.read(loose(5)), 'invalid-path', 'Expected a path as a string, got 5.'],
     [() => message.read(loose(5)), 'invalid-path', 'Expected a path as a string, got 5.'],
@@ -137,7 +137,7 @@ describe('what is said of an argument', () => {
     expect(call).toThrow(expect.objectContaining({ name: 'Hl7Error', code, message: expect.stringContaining(said) }))
   })
 
-  it('is nothing where it is right: bytes of any realm, a compiled path, paths made by hand', () => {
+  it('is absent if it is valid: bytes of any realm, a compiled path, a hand-written path', () => {
     const bytes = Buffer.from(message.text)
     expect(parseMessage(bytes).text).toBe(message.text)
     expect(createFrameReader().push(Buffer.from(frameMessage(bytes)))).toHaveLength(1)

@@ -43,7 +43,7 @@ export function requireText(value: unknown, example: string): void {
   if (typeof value !== 'string') throw refusedArgument('a string', value, example)
 }
 
-/** Throws an `Hl7Error` unless a value is a whole number from 1, or Infinity. */
+/** Throws an `Hl7Error` unless a value is an integer of at least 1, or Infinity. */
 export function requireLimit(name: string, value: unknown, example: string): void {
   if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 1)) return
   throw refusedArgument(`${name} as a whole number from 1`, value, example)

@@ -20,7 +20,7 @@ const file = [
 ].join('\r')
 
 describe('parseBatch', () => {
-  it('reads files, batches and messages, each with its own delimiters', () => {
+  it('parses files, batches and messages, each with its own delimiters', () => {
     const batch = parseBatch(file)
     expect(batch.groups.map((group) => group.messages.map((message) => message.controlId))).toEqual([['1', '2'], ['3']])
     expect([batch.fileHeader?.read('3'), batch.groups[0]?.header?.read('3'), batch.fileTrailer?.read('1')]).toEqual([
@@ -52,7 +52,7 @@ describe('parseBatch', () => {
     expect(() => parseBatch(text)).toThrow(expect.objectContaining({ name: 'Hl7Error', code, offset }))
   })
 
-  it('reads any mutation of a batch back as it came, or refuses it', () => {
+  it('reproduces any mutated batch byte for byte, or rejects it', () => {
     fc.assert(
       fc.property(fc.nat(file.length), fc.nat(9), fc.string({ unit: 'binary', maxLength: 6 }), (at, cut, put) => {
         const text = file.slice(0, at) + put + file.slice(at + cut)
@@ -70,7 +70,7 @@ describe('parseBatch', () => {
 })
 
 describe('checkBatch', () => {
-  it('tells wrong counts and missing trailers', () => {
+  it('reports wrong counts and missing trailers', () => {
     const batch = parseBatch('FHS|^~\\&\rBHS|^~\\&\rMSH|^~\\&\rBTS|2\rBHS|^~\\&\rMSH|^~\\&')
     expect(checkBatch(batch).map(({ code, segment, occurrence }) => [code, segment, occurrence])).toEqual([
       [102, 'BTS', 1],
@@ -108,7 +108,7 @@ describe('hostile batches', () => {
     expect(parseBatch(`${latin}MSH|^~\\&\rPID|\u00e9`).groups[0]?.messages[1]?.read('PID-1')).toBe('\u00e9')
   })
 
-  it('divides a trailer as its own header, or the message before it, is divided', () => {
+  it('uses for a trailer the delimiters of its header, or of the message before it', () => {
     const issues = (text: string) => checkBatch(parseBatch(text)).map(({ segment, message }) => `${segment} ${message}`)
     expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1$x\rFTS|1|x')).toEqual([])
     expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1\rMSH#^~\\&\rBTS|1|x\rFTS|2|x')).toEqual([])

@@ -5,7 +5,7 @@ import { Hl7Error } from './error.js'
 const header: SegmentValue = ['MSH', { 3: 'LAB', 10: 1 }]
 
 describe('buildMessage', () => {
-  it('writes leaves, components, sub-components, repetitions, null and nothing', () => {
+  it('writes leaves, components, sub-components, repetitions, null and empty values', () => {
     const message = buildMessage([
       header,
       [
@@ -37,13 +37,13 @@ describe('buildMessage', () => {
     expect(Number(written)).toBe(value === 0 ? 0 : value)
   })
 
-  it('escapes what would divide', () => {
+  it('escapes delimiters', () => {
     const message = buildMessage([header, ['NTE', { 3: 'a|b^c~d\\e&f\r\n' }]])
     expect(message.segments('NTE')[0]?.text).toBe('NTE|||a\\F\\b\\S\\c\\R\\d\\E\\e\\T\\f\\X0D\\\\X0A\\')
     expect(message.read('NTE-3')).toBe('a|b^c~d\\e&f\r\n')
   })
 
-  it('takes other delimiters and line ends', () => {
+  it('accepts other delimiters and line ends', () => {
     const delimiters = {
       field: '$',
       component: '*',
@@ -57,7 +57,7 @@ describe('buildMessage', () => {
     )
   })
 
-  it('refuses delimiters with a gap, as the place in MSH-2 tells what each is for', () => {
+  it('rejects delimiters with a gap, because the position in MSH-2 determines the meaning', () => {
     const delimiters = { field: '|', component: '^', repetition: undefined, escape: '\\', subcomponent: undefined }
     expect(() => buildMessage([header], { delimiters })).toThrow(
       'Expected the delimiter repetition before escape, got none (MSH-2).',

@@ -17,7 +17,7 @@ export interface BuildOptions {
   readonly delimiters?: Delimiters
   /** Written after every segment; default: a carriage return, as the standard has it. */
   readonly lineEnd?: '\r' | '\n' | '\r\n'
-  /** Default: what MSH-18 names, else UTF-8. */
+  /** Default: the character set in MSH-18, else UTF-8. */
   readonly charset?: Charset
 }
 

@@ -22,7 +22,7 @@ describe('readDelimiters', () => {
     expect(() => readDelimiters(line)).toThrow(expect.objectContaining({ code: 'invalid-delimiters' })),
   )
 
-  it.each(['MSH|^~\\&#', 'MSH|^', 'MSH ^~\\&', 'MSH|\u00a7', 'MSH#|^~'])('takes %j', (line) => {
+  it.each(['MSH|^~\\&#', 'MSH|^', 'MSH ^~\\&', 'MSH|\u00a7', 'MSH#|^~'])('accepts %j', (line) => {
     expect(readDelimiters(line)).toMatchObject({ field: line.charAt(3), component: line.charAt(4) })
   })
 })

@@ -1,7 +1,7 @@
 import { isRecord, showValue } from './argument.js'
 import { Hl7Error, quote } from './error.js'
 
-/** The characters that divide a message, as its header declares them; undefined what it does not declare. */
+/** The delimiters of a message as declared in its header; undefined if not declared. */
 export interface Delimiters {
   /** Between fields: MSH-1. */
   readonly field: string
@@ -76,7 +76,7 @@ export function writeEncodingCharacters(delimiters: Delimiters): string {
   for (const name of names) if (delimiters[name]) requireCharacter(name, delimiters[name], 2)
   const last = all.findLastIndex(Boolean)
   const gap = all.findIndex((one) => !one)
-  // Each has its meaning by its place alone, so none can be left out before another.
+  // The position determines the meaning, so none can be omitted before another.
   if (gap >= 0 && gap < last) {
     throw refused(`the delimiter ${names[gap]} before ${names[last]}`, 'none', 'MSH', 2)
   }

@@ -30,7 +30,7 @@ describe('unescapeText', () => {
 })
 
 describe('escapeText', () => {
-  it('writes null in hexadecimal and refuses what it cannot write', () => {
+  it('writes two quotes in hexadecimal, and rejects characters that it cannot write', () => {
     expect(escapeText('""', standardDelimiters)).toBe('\\X2222\\')
     expect(escapeText('a^b', { ...standardDelimiters, escape: '' })).toBeUndefined()
     expect(escapeText('a b', { ...standardDelimiters, escape: '' })).toBe('a b')

@@ -46,7 +46,7 @@ describe('issueFromError', () => {
     expect(issue.message).toBe(error.message)
   })
 
-  it('gives the condition of the errors that no message alone leads to', () => {
+  it('has a condition for errors that do not concern a single message', () => {
     const frames = [...createFrameReader({ maxBytes: 2 }).push(bytes('\vABC')), ...createFrameReader().push(bytes('x'))]
     const codes = frames.map((frame) => frame.kind === 'error' && [frame.error.code, issueFromError(frame.error).code])
     expect(codes).toEqual([
@@ -72,14 +72,14 @@ describe('issueFromError', () => {
     ])
   })
 
-  it('keeps little of a line that has no separator, and no half of a character', () => {
+  it('quotes little of a line without separators, and never splits a character', () => {
     const { issue } = refusal(`${header}\r${'\u{1f600}'.repeat(1000)}`)
     expect(issue.segment).toBe('\u{1f600}'.repeat(8))
   })
 })
 
 describe('issuePath', () => {
-  it('writes no more than what is known', () => {
+  it('omits unknown parts', () => {
     const issue: Issue = { code: 102, segment: 'OBX', occurrence: 1, message: '' }
     expect(issuePath(issue)).toBe('OBX')
     expect(issuePath({ ...issue, occurrence: 2, field: 3 })).toBe('OBX[2]-3')

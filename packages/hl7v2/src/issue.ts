@@ -20,7 +20,7 @@ export const errorConditions = {
 /** A code of HL7 table 0357. */
 export type ConditionCode = keyof typeof errorConditions
 
-/** Something wrong with a message that could be read: where, which condition, and why in words. */
+/** A fault of a message that could be parsed: location, condition and reason. */
 export interface Issue {
   readonly code: ConditionCode
   readonly segment: string
@@ -39,11 +39,11 @@ export interface Issue {
    * `issueFromError`, the byte of the input at which the fault lies.
    */
   readonly offset?: number
-  /** What was expected and what came, in a sentence. */
+  /** What was expected and what was found, in one sentence. */
   readonly message: string
 }
 
-/** The condition that stands for an error. */
+/** The condition for an error. */
 const conditionOf: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
   empty: 100,
   'no-header': 100,
@@ -83,7 +83,7 @@ export function issueFromError(error: Hl7Error): Issue {
   }
 }
 
-/** Writes where an issue is as a path: `PID-5`, `OBX[2].3.1`. */
+/** Formats the location of an issue as a path: `PID-5`, `OBX[2].3.1`. */
 export function issuePath(issue: Issue): string {
   if (!isRecord(issue) || typeof issue.segment !== 'string') {
     throw refusedArgument('an issue', issue, "{ code: 101, segment: 'PID', occurrence: 1, field: 5, message: '' }")

@@ -8,7 +8,7 @@ import { createFrameReader, frameMessage, stripFrame } from './mllp.js'
 import { setValue } from './set.js'
 import { checkStructure } from './structure/check.js'
 
-/** More than a call takes arguments. */
+/** More than the maximum number of arguments of a call. */
 const count = 150_000
 const header = 'MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.3'
 function of(line: string) {
@@ -34,7 +34,7 @@ describe('150,000 segments', () => {
     expect(stripFrame(`\v${message.text}\x1c\r`)).toHaveLength(message.text.length)
   })
 
-  it.each(['EVN|x|x', 'OBR', 'PID', 'OBX|x|NM||x', 'PR1'])('%s are checked and told', (line) => {
+  it.each(['EVN|x|x', 'OBR', 'PID', 'OBX|x|NM||x', 'PR1'])('%s are checked and reported', (line) => {
     const message = parseMessage(of(line))
     const issues = checkStructure(message)
     expect(issues.length).toBeGreaterThan(0)

@@ -32,7 +32,7 @@ describe('nameCodeAt', () => {
     ['PI|', false],
     ['pid|', false],
     ['', false],
-  ])('tells whether %j begins with a name', (line, named) => {
+  ])('determines whether %j begins with a segment name', (line, named) => {
     expect(nameCodeAt(line, 0, line.length, '|'.charCodeAt(0))).toBe(named ? nameCode(line) : -1)
   })
 })

@@ -49,7 +49,7 @@ export function nameCodeAt(text: string, start: number, end: number, separator: 
   return (first << 16) | (second << 8) | third
 }
 
-/** A segment name as the number that `nameCodeAt` gives for it. */
+/** A segment name as the number that `nameCodeAt` returns for it. */
 export function nameCode(name: string): number {
   return (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | name.charCodeAt(2)
 }

@@ -106,7 +106,7 @@ describe('readValue', () => {
     })
   })
 
-  it('takes the delimiters from the header', () => {
+  it('uses the delimiters in the header', () => {
     const odd = parseMessage('MSH$*@!%$LAB\rPID$1$$a*b%c@d!S!')
     expect(['PID-3.2.2', 'PID-3[2]', 'MSH-1', 'MSH-2', 'MSH-3'].map((path) => odd.read(path))).toEqual([
       'c',
@@ -119,13 +119,13 @@ describe('readValue', () => {
 })
 
 describe('parseMessage', () => {
-  it.each(['\r', '\n', '\r\n', '\n\n', '\r \r'])('takes the line end %j', (lineEnd) => {
+  it.each(['\r', '\n', '\r\n', '\n\n', '\r \r'])('accepts the line end %j', (lineEnd) => {
     const text = oru.replaceAll('\r', lineEnd)
     const message = parseMessage(text)
     expect([message.segmentCount, message.read('OBX[2].1'), message.text]).toEqual([4, '2', text])
   })
 
-  it('takes an MLLP frame, a byte order mark and white space before the header', () => {
+  it('accepts an MLLP frame, a byte order mark and white space before the header', () => {
     expect(parseMessage(`\v${oru}\r\x1c\r`).text).toBe(`${oru}\r`)
     expect(parseMessage(`\uFEFF\r\n ${oru}`).read('PID-5.1')).toBe('DOE')
     expect(parseMessage(new TextEncoder().encode(`\uFEFF${oru}`)).read('PID-5.1')).toBe('DOE')
@@ -177,7 +177,7 @@ describe('parseMessage', () => {
     expect(() => parseBatch(bytes('GB 18030-2000', '\xce\xd2'))).toThrow('"GB 18030-2000"')
   })
 
-  it('reads the header of a message that is broken further on', () => {
+  it('parses the header of a message that is malformed further on', () => {
     const broken = 'MSH|^~\\&|A|B|||||ADT^A01|é7|P|2.5\r???'
     for (const input of [broken, new TextEncoder().encode(`\v${broken}`)]) {
       expect(parseHeader(input)?.controlId).toBe('é7')
@@ -196,7 +196,7 @@ describe('any input', () => {
   const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const numRuns = 60 * inject('scale')
 
-  it('comes back byte for byte, or is refused with an Hl7Error', () => {
+  it('is reproduced byte for byte, or causes an Hl7Error', () => {
     const check = (input: string | Uint8Array) => {
       try {
         const message = parseMessage(input)

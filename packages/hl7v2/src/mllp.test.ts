@@ -22,7 +22,7 @@ describe('stripFrame', () => {
     ['\v', ''],
     ['\v\x1c\r', ''],
     ['', ''],
-  ])('makes %j to %j', (framed, text) => expect(stripFrame(framed)).toBe(text))
+  ])('converts %j to %j', (framed, text) => expect(stripFrame(framed)).toBe(text))
 })
 
 describe('createFrameReader', () => {
@@ -44,13 +44,13 @@ describe('createFrameReader', () => {
     ['\vA\v', 'Expected the end of block 1C 0D, got the next start of block 0B (byte 2).'],
     ['\vA', 'Expected the end of block 1C 0D, got the end of the stream (byte 2).'],
     ['\vtoo long a message', 'Expected a message of at most 8 bytes, got more (byte 1).'],
-  ])('says of %j what was expected and what came', (stream, said) => {
+  ])('reports for %j what was expected and what was found', (stream, said) => {
     const reader = createFrameReader({ maxBytes: 8 })
     const [frame] = [...reader.push(bytes(stream)), ...reader.end()]
     expect(frame?.kind === 'error' && frame.error.message).toBe(`${said} Example: <0B>MSH|^~\\&|...<0D><1C><0D>`)
   })
 
-  it('tells an unfinished block at the end, and nothing else', () => {
+  it('reports an unfinished block at the end, and nothing else', () => {
     const reader = createFrameReader()
     expect(show(reader.push(bytes('\vA')))).toEqual([])
     expect(show(reader.end())).toEqual(['invalid-frame 2'])
@@ -64,7 +64,7 @@ describe('createFrameReader', () => {
     )
   })
 
-  it('takes no limit at all', () =>
+  it('accepts an unlimited size', () =>
     expect(show(createFrameReader({ maxBytes: Number.POSITIVE_INFINITY }).push(bytes('\vA\x1c\r')))).toEqual(['A']))
 
   it('undoes frameMessage in pieces of any size', () => {
@@ -81,7 +81,7 @@ describe('createFrameReader', () => {
     )
   })
 
-  it('takes any bytes and does not depend on how they are cut', () => {
+  it('accepts any bytes, and does not depend on how they are split', () => {
     const byte = fc.constantFrom(0x0b, 0x1c, 0x0d, 0x0a, 0x41)
     fc.assert(
       fc.property(fc.array(byte, { maxLength: 60 }), (all) => {
@@ -102,7 +102,7 @@ describe('frameMessage', () => {
 })
 
 describe('a stream of faults', () => {
-  it('tells no second fault within 64 bytes, and each one beyond', () => {
+  it('reports no second fault within 64 bytes, and every one beyond', () => {
     const noise = (size: number) => createFrameReader().push(new Uint8Array(size).fill(0x0b))
     expect(show(noise(130))).toEqual(['invalid-frame 1', 'invalid-frame 65', 'invalid-frame 129'])
     expect(noise(64_000).length).toBe(1000)

@@ -7,7 +7,7 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const example = '<0B>MSH|^~\\&|...<0D><1C><0D>'
 
-/** Faults nearer than this to one that was told are not told: an error takes far more memory than the byte it is for. */
+/** Faults closer than this to a reported one are not reported: an error takes far more memory than a byte. */
 const toldApart = 64
 
 /** Puts one message into an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes hold 0B or 1C. */
@@ -31,7 +31,7 @@ export function frameMessage(message: Uint8Array): Uint8Array {
   return block
 }
 
-/** Takes the MLLP frame off a text; a text without one, or with half of one, loses what it has. */
+/** Removes the MLLP frame of a text, or the part of a frame that it has. */
 export function stripFrame(text: string): string {
   requireText(text, example)
   const start = text.charCodeAt(0) === blockStart ? 1 : 0

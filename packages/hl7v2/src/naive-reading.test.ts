@@ -7,7 +7,7 @@ function split(text: string, separator: string) {
   return separator === '' ? [text] : text.split(separator)
 }
 
-/** Reads a place as the grammar of paths says it, with nothing but `split`; the escape sequences are those of `units`. */
+/** Reads a value by the grammar of paths, using only `split`; the escape sequences are those of `units`. */
 function naive(
   rows: readonly (readonly string[])[],
   encoding: string,

@@ -4,7 +4,7 @@ import { Hl7Error } from './error.js'
 import { compileFieldPath, compilePath } from './path.js'
 
 describe('compilePath', () => {
-  it('gives every part its number and keeps what it compiled', () => {
+  it('numbers every part and caches compiled paths', () => {
     const path = compilePath('PID[2]-3[4].5.6')
     expect(path).toMatchObject({
       segment: 'PID',
@@ -66,7 +66,7 @@ describe('compileFieldPath', () => {
   })
 })
 
-describe('what callers share', () => {
+describe('a shared compiled path', () => {
   it('is frozen to the bottom', () => {
     const path = compilePath('OBX[3.1=a].5')
     expect([path, path.condition, path.condition?.at, standardDelimiters].map(Object.isFrozen)).toEqual([
@@ -77,7 +77,7 @@ describe('what callers share', () => {
     ])
   })
 
-  it('keeps no long path, so that made-up ones hold no memory', () => {
+  it('does not cache long paths, so that generated ones take no memory', () => {
     const long = `OBX[5=${'x'.repeat(300)}].1`
     expect(compilePath(long)).not.toBe(compilePath(long))
     expect(compilePath(long)).toEqual(compilePath(long))

@@ -1,7 +1,7 @@
 import { refusedArgument } from './argument.js'
 import { Hl7Error, quote } from './error.js'
 
-/** A place inside a segment, its numbers counted from 1; 0 where the path goes no deeper. */
+/** A position in a segment, counted from 1; 0 at levels that the path does not reach. */
 export interface FieldPath {
   readonly field: number
   readonly repetition: number
@@ -9,19 +9,19 @@ export interface FieldPath {
   readonly subcomponent: number
 }
 
-/** Picks the first segment of a name whose value at a place is the given text. */
+/** Selects the first segment of a name whose value at a position equals a text. */
 export interface SegmentCondition {
   readonly at: FieldPath
-  /** The value to equal, without escape sequences; `""` stands for null. */
+  /** The expected value, without escape sequences; `""` is null. */
   readonly equals: string
 }
 
-/** A compiled path: which segment, and where in it. Made by `compilePath`, frozen, shared between callers. */
+/** A compiled path: a segment and a position in it. Created by `compilePath`, frozen, shared between callers. */
 export interface Path extends FieldPath {
   /** The path as it was written. */
   readonly text: string
   readonly segment: string
-  /** Which segment of that name, counted from 1; not looked at when there is a condition. */
+  /** The number of the segment among those of its name, from 1; ignored if there is a condition. */
   readonly occurrence: number
   readonly condition: SegmentCondition | undefined
 }
@@ -29,7 +29,7 @@ export interface Path extends FieldPath {
 const example = 'PID-5.1, OBX[2].5, PID.3[2].4.1, OBX[3.1=718-7].5'
 const exampleInSegment = '5, 3[2].4, 5.1.2'
 const kept = 4096
-/** A longer path is compiled each time, so that what is kept is bounded in bytes too. */
+/** Longer paths are compiled each time, so that the cache is bounded in bytes too. */
 const longestKept = 256
 const compiled = new Map<string, Path>()
 const compiledInSegment = new Map<string, FieldPath>()
@@ -77,7 +77,7 @@ export function fieldPathOf(path: string | FieldPath): FieldPath {
   throw notText(path, exampleInSegment)
 }
 
-/** A number would look right, and be read as another place: 5 is no path, `5` is. */
+/** A number is rejected, because it looks like a path but is not: `5` as text is one. */
 function notText(path: unknown, good: string): Hl7Error {
   return refusedArgument('a path as a string', path, good, { code: 'invalid-path' })
 }
@@ -120,7 +120,7 @@ function readNumbers(text: string): FieldPath | undefined {
 }
 
 function keep<T>(cache: Map<string, T>, text: string, path: T): T {
-  // Paths are few and written by hand; a caller that makes them up must not make the cache grow for ever.
+  // Paths are usually few and hand-written, but generated ones must not make the cache grow without limit.
   if (text.length > longestKept) return path
   if (cache.size >= kept) cache.clear()
   cache.set(text, path)

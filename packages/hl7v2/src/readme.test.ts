@@ -18,7 +18,7 @@ describe('the examples of the README', () => {
   it('are five', () => expect(blocks).toHaveLength(5))
 
   it.each(blocks.map((block) => [/^import \{\s*(.*?),?\s*\} from/s.exec(block)?.[1] ?? '', block]))(
-    'print what they say: %s',
+    'print the documented output: %s',
     (names, block) => {
       const printed: string[] = []
       const code = block.replace(/^import \{.*?\} from .*?$/ms, '')
@@ -31,7 +31,7 @@ describe('the examples of the README', () => {
     },
   )
 
-  it('compile, each by itself', () => {
+  it('compile separately', () => {
     const folder = mkdtempSync(join(tmpdir(), 'hl7v2-readme-'))
     try {
       for (const [index, block] of blocks.entries()) writeFileSync(join(folder, `example-${index + 1}.ts`), block)

@@ -66,7 +66,7 @@ export function isHeaderName(line: string): boolean {
   return line.startsWith('MSH') || line.startsWith('BHS') || line.startsWith('FHS')
 }
 
-/** Reads the value at a place of a line: raw text of what is divided, unescaped text of a leaf. */
+/** Reads the value at a position of a line: raw text if it has parts, unescaped text of a leaf. */
 export function readField(line: string, at: FieldPath, encoding: Encoding): string | null | undefined {
   if (at.field === 0) return line
   const { delimiters } = encoding
@@ -105,12 +105,12 @@ export function fieldStart(line: string, field: number, separator: string): numb
   return at < line.length ? at + 1 : -1
 }
 
-/** Cuts a text at every separator; a separator that is not declared cuts nothing. */
+/** Splits a text at every separator; an undeclared separator does not split. */
 export function divide(text: string, separator: string | undefined): string[] {
   return separator ? text.split(separator) : [text]
 }
 
-/** Whether a field is read as it stands: MSH-1 and MSH-2, and the same of BHS and FHS. */
+/** Whether a field is read verbatim: MSH-1 and MSH-2, and those of BHS and FHS. */
 export function isWholeField(line: string, field: number): boolean {
   return field <= 2 && isHeaderName(line)
 }
@@ -130,7 +130,7 @@ function isDivided(node: string, { component, subcomponent }: Delimiters): boole
   return node.includes(component) || (subcomponent !== undefined && node.includes(subcomponent))
 }
 
-/** A node of nothing but separators holds no value: `^^` says the same as an empty field. */
+/** A node of only separators has no value: `^^` is equivalent to an empty field. */
 function isBlank(node: string, { component, subcomponent }: Delimiters): boolean {
   for (let index = 0; index < node.length; index++) {
     const character = node.charAt(index)

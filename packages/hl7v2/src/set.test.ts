@@ -51,11 +51,11 @@ describe('setValue', () => {
     ['PID-5.1.1', ['x', 'y'], 'Expected a value no deeper than PID-5.1.1, got a list of 2 (PID-5).'],
     ['OBX[3].1', 'x', 'Expected a segment at OBX[3].1 in the message, got none (OBX-1).'],
     ['PID', 'x', 'Expected a path down to a field to set, got PID.'],
-  ])('says what came where it refuses %s', (path, value, said) => {
+  ])('reports the rejected value at %s', (path, value, said) => {
     expect(() => setValue(message, path, value)).toThrow(said)
   })
 
-  it('refuses repetitions where the path means one of them, as the others would be lost', () => {
+  it('rejects repetitions if the path selects one of them, because the others would be lost', () => {
     expect(() => setValue(message, 'PID-3[2]', { repetitions: ['a'] })).toThrow(
       'Expected one repetition at PID-3[2] (a path without [2] takes all of them), got repetitions (PID-3).',
     )
@@ -100,13 +100,13 @@ describe('hostile values', () => {
     [1.5, '.'],
     [-2, '-'],
     [1e-7, '.'],
-  ])('refuses the number %d where %s would divide the field', (value, delimiter) => {
+  ])('rejects the number %d if %s is a delimiter', (value, delimiter) => {
     expect(() => setValue(parseMessage(`MSH|${delimiter}`), 'PID-3', value)).toThrow(
       expect.objectContaining({ code: 'invalid-value' }),
     )
   })
 
-  it('writes a large number where a plus divides, as it has no exponent', () => {
+  it('writes a large number if plus is a delimiter, because it has no exponent', () => {
     expect(setValue(parseMessage('MSH|+'), 'PID-3', 1e30).read('PID-3')).toBe(`1${'0'.repeat(30)}`)
   })
 
@@ -119,7 +119,7 @@ describe('hostile values', () => {
   })
 })
 
-it('keeps the character set that was asked for when parsing', () => {
+it('keeps the character set that was specified when parsing', () => {
   const latin = parseMessage('MSH|^~\\&|A\rPID|1', { charset: 'iso-8859-1' })
   const changed = setValue(setValue(latin, 'PID-1', '\u00e9'), 'PID-2', 'x')
   expect([changed.charset, changed.read('PID-1')]).toEqual(['iso-8859-1', '\u00e9'])

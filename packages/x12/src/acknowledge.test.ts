@@ -79,7 +79,7 @@ describe('a 999', () => {
     expect(lines(twice.text)).toContain('IK5*R*23')
   })
 
-  it('writes bad data that holds delimiters of its own as spaces', () => {
+  it('replaces delimiters in quoted invalid data by spaces', () => {
     const odd = sampleText(undefined, { delimiters: { element: '|', component: '>', repetition: '!', segment: '\n' } })
     const answer = acknowledge(odd.replace('EB|1|', 'EB|*~|'), options)
     expect(lines(answer.text)).toContain('IK4*1*1390*7*  ')
@@ -107,7 +107,7 @@ describe('a TA1', () => {
     expect(parseInterchange(answer.text, { strict: true }).acknowledgments[0]?.element(5)).toBe(note)
   })
 
-  it('answers what is no interchange', () => {
+  it('answers text that is not an interchange', () => {
     const answer = acknowledge('hello', { ...options, sender: { id: 'CLEARING' }, receiver: { id: 'CLINIC' } })
     expect(answer).toMatchObject({ kind: 'TA1', accepted: false, error: { code: 'no-header' } })
     expect(answer.text).toContain('*ZZ*CLEARING       *ZZ*CLINIC         *')
@@ -130,7 +130,7 @@ describe('an answer to hostile text', () => {
       `EB*1*IND*30**********HC:1${':'.repeat(150)}X~EB*1*IND*30`,
       /^IK4\*13:99\*\*13\*HC 1 +$/,
     ],
-  ])('tells a fault in %s within the two digits of IK401', (_, from, to, note) => {
+  ])('reports a fault in %s within the two digits of IK401', (_, from, to, note) => {
     const { lines: written, faults } = sound(text.replace(from, to))
     expect(faults).toEqual([])
     expect(written).toContainEqual(expect.stringMatching(note))
@@ -166,7 +166,7 @@ describe('several interchanges in one input', () => {
     }
   })
 
-  it('can be answered each by itself', () => {
+  it('can be acknowledged separately', () => {
     const answers = parseInterchanges(text + other).map((each) => acknowledge(each, options))
     expect(answers.map(({ kind, accepted }) => [kind, accepted])).toEqual([
       ['999', true],

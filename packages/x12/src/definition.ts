@@ -11,7 +11,7 @@ export interface SimpleDefinition {
   readonly min: number
   readonly max: number
   readonly mandatory: boolean
-  /** How often it may stand, 1 where it does not repeat. */
+  /** The maximum number of occurrences, 1 if it does not repeat. */
   readonly repeats: number
   readonly components?: undefined
 }
@@ -31,7 +31,7 @@ export interface ElementCondition {
   readonly elements: readonly number[]
 }
 
-/** What the standard says of a segment. */
+/** The standard's definition of a segment. */
 export interface SegmentDefinition {
   readonly elements: readonly (SimpleDefinition | CompositeDefinition)[]
   readonly conditions: readonly ElementCondition[]

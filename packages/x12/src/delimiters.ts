@@ -2,19 +2,19 @@ import { isRecord, showValue } from './argument.js'
 import type { SourceText } from './source-text.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
-/** The characters that divide an interchange. All different; none a letter, a digit or a space. */
+/** The delimiters of an interchange: all different, and none a letter, a digit or a space. */
 export interface Delimiters {
   /** Between elements: the character after `ISA`. */
   readonly element: string
   /** Between components: ISA16. */
   readonly component: string
-  /** Between repetitions: ISA11 from version 00402 on; undefined before, and where ISA11 is a letter. */
+  /** Between repetitions: ISA11 from version 00402 on; undefined before, or if ISA11 is a letter. */
   readonly repetition: string | undefined
   /** After each segment: the character after ISA16. */
   readonly segment: string
 }
 
-/** What is written unless asked otherwise: `*`, `:`, `^` and `~`. */
+/** The default delimiters: `*`, `:`, `^` and `~`. */
 export const standardDelimiters: Delimiters = Object.freeze({
   element: '*',
   component: ':',

@@ -64,7 +64,7 @@ it('checks the codes and required elements of a rule', () => {
   ])
 })
 
-it('has a dictionary that reads whole', () => {
+it('has a dictionary that can be parsed completely', () => {
   for (const [id, line] of Object.entries(segments)) {
     const definition = segmentDefinition(id)
     const [elements = '', notes = ''] = line.split(' ; ')
@@ -89,7 +89,7 @@ it.each([
   ['NM1*IL*12*DOE', '1 character'],
   ['REF*1*A', '2 to 3 characters'],
   ['BHT*00*13', '4 characters'],
-])('says how long %s may be', (line, expected) => {
+])('reports the allowed length of %s', (line, expected) => {
   const [id = '', ...elements] = line.split('*')
   expect(checkElements(id, elements, delimiters)[0]?.expected).toBe(expected)
 })
@@ -102,7 +102,7 @@ it.each([
   ['BEG*00*1*A:B', []],
   ['BEG*00*1*A:X', ['element-code 3 2']],
   ['BEG*00*1**ZZ', ['element-code 4']],
-])('checks by the rule alone what the dictionary does not know: %s', (line, expected) => {
+])('checks elements unknown to the dictionary by the rule alone: %s', (line, expected) => {
   const [id = '', ...elements] = line.split('*')
   const codes = { 1: ['00'], '3-2': ['B'] }
   const rule = { segment: 'BEG', name: 'Beginning', use: 'R', required: [1, 2], codes, when: { 4: ['QQ'] } } as const

@@ -24,7 +24,7 @@ it.each([
     ['stray-segment NTE', 'stray-segment GE'],
   ],
   ['GS', (now: string) => now.replace(/GS[^~]*~/, '').replace(/GE[^~]*~/, ''), ['group-header-missing GS']],
-])('notices what is wrong with %s', (_, change, expected) => {
+])('detects the fault in %s', (_, change, expected) => {
   const problems = checkEnvelope(parseInterchange(change(text)))
   expect(
     problems.map(({ code, segment, element }) => `${code} ${segment}${element === undefined ? '' : `0${element}`}`),
@@ -32,7 +32,7 @@ it.each([
   for (const { message } of problems) expect(message).toMatch(/^Expected .+, got .+ \([A-Z0-9]+, .*byte \d+\)\.$/)
 })
 
-it('gives the byte of the segment', () => {
+it('reports the byte at which the segment begins', () => {
   const accented = text.replace('EXAMPLE CLINIC', 'CLÍNICA').replace('IEA*1*', 'IEA*2*')
   const [problem] = checkEnvelope(parseInterchange(accented))
   const bytes = new TextEncoder().encode(accented)
@@ -40,13 +40,13 @@ it('gives the byte of the segment', () => {
 })
 
 it.each(['', ' 16', '16 ', '+16', '1.6e1', '0x10', '16.0', '-16', '16\u0000', '00000000016', '\u0661\u0666'])(
-  'takes no count written as %j',
+  'rejects a count written as %j',
   (count) => {
     const broken = sampleText().replace('SE*16*', `SE*${count}*`)
     expect(checkEnvelope(parseInterchange(broken)).map(({ code }) => code)).toEqual(['set-count'])
   },
 )
 
-it('takes a count with zeros before it', () => {
+it('accepts a count with leading zeros', () => {
   expect(checkEnvelope(parseInterchange(sampleText().replace('SE*16*', 'SE*0016*')))).toEqual([])
 })

@@ -23,7 +23,7 @@ function* checkAll(interchange: Interchange): Generator<X12Problem> {
   }
 }
 
-/** The faults of ISA, IEA and of what stands outside groups. */
+/** The faults of ISA, IEA and of segments outside groups. */
 export function* checkInterchange(interchange: Interchange): Generator<X12Problem> {
   const { header, trailer, groups, strays, terminated } = interchange
   if (trailer === undefined) {

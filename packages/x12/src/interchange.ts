@@ -3,18 +3,18 @@ import type { Segment, SegmentSource } from './segment.js'
 import { type Charset, encodeText } from './source-text.js'
 import type { Transaction } from './transaction.js'
 
-/** GS to GE. `header` is undefined for transactions that stand outside any group, `trailer` when GE is missing. */
+/** GS to GE. `header` is undefined for transactions outside any group, `trailer` if GE is missing. */
 export interface FunctionalGroup {
   readonly header: Segment | undefined
   readonly trailer: Segment | undefined
   readonly transactions: readonly Transaction[]
 }
 
-/** ISA to IEA, as it stands: broken counts, numbers and trailers are reported by `checkEnvelope`, not mended. */
+/** ISA to IEA, unchanged: wrong counts, numbers and trailers are reported by `checkEnvelope`, not corrected. */
 export interface Interchange {
   /** The text and delimiters that its segments are views of. */
   readonly source: SegmentSource
-  /** The whole text, with what stood before ISA and after IEA (white space). */
+  /** The whole text, including white space before ISA and after IEA. */
   readonly text: string
   /** How its bytes were read, and are written again. */
   readonly charset: Charset
@@ -27,7 +27,7 @@ export interface Interchange {
   readonly transactions: readonly Transaction[]
   /** The TA1 segments, at most a hundred. */
   readonly acknowledgments: readonly Segment[]
-  /** The first hundred segments that stand outside any transaction and are no part of the envelope. */
+  /** The first hundred segments outside any transaction that do not belong to the envelope. */
   readonly strays: readonly Segment[]
   /** Whether the last segment ended with the terminator. */
   readonly terminated: boolean

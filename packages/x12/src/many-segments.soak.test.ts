@@ -17,7 +17,7 @@ import { findTransactionSet } from './transaction-sets.js'
 import { readTransaction } from './transaction-values.js'
 import { validateTransaction } from './validate.js'
 
-/** More than the arguments that a call can take, so that a spread into a call fails. */
+/** More than the maximum number of arguments, so that spreading them into a call would fail. */
 const count = 150_000
 const scale = inject('scale')
 /** Enough for every limit but that of arguments; as many as `count` from scale 25 on. */

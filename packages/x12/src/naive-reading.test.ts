@@ -14,7 +14,7 @@ interface Drawn {
   readonly lineEnd: string
 }
 
-/** Writes an interchange by hand: nothing of this package but the widths of a good ISA. */
+/** Writes an interchange by hand, using nothing of this package but the widths of ISA. */
 function write({ marks, version, rows, lineEnd }: Drawn): string {
   const [element = '', component = '', repetition = '', segment = ''] = marks
   const isa = [...envelope.slice(0, 11), repetition, version, ...envelope.slice(13, 16), component].join(element)

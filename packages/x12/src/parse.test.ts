@@ -36,7 +36,7 @@ describe('parseInterchange', () => {
     expect(first?.groupHeader?.id).toBe('GS')
   })
 
-  it.each(['\n', '\r\n', '\r', '\n\n'])('takes %j after terminators', (end) => {
+  it.each(['\n', '\r\n', '\r', '\n\n'])('accepts %j after terminators', (end) => {
     const broken = `\uFEFF${end}${text.replaceAll('~', `~${end}`)} `
     const interchange = parseInterchange(broken)
     expect(interchange.transactions[0]?.segments().map((segment) => segment.text)).toEqual(
@@ -48,7 +48,7 @@ describe('parseInterchange', () => {
     expect(encodeInterchange(interchange)).toEqual(bytesOf(broken))
   })
 
-  it('takes a line end as terminator', () => {
+  it('accepts a line end as the terminator', () => {
     const lines = sampleText(undefined, {
       delimiters: { element: '|', component: '>', repetition: '^', segment: '\n' },
     })
@@ -57,7 +57,7 @@ describe('parseInterchange', () => {
     expect(interchange.transactions[0]?.segments('EB')).toHaveLength(3)
   })
 
-  it('reads what has lost its envelope, and keeps what strays', () => {
+  it('parses transactions without an envelope, and keeps stray segments', () => {
     const bare = text.replace(/GS[^~]*~/, 'NTE*ADD*STRAY~').replace(/GE[^~]*~/, '')
     const interchange = parseInterchange(bare)
     expect(interchange.strays.map((segment) => segment.text)).toEqual(['NTE*ADD*STRAY'])
@@ -85,7 +85,7 @@ describe('parseInterchange', () => {
     expect(() => parseTransactions('hello')).toThrow(X12Error)
   })
 
-  it('throws at a broken envelope only when strict', () => {
+  it('throws on a broken envelope only in strict mode', () => {
     const broken = text.replace(/SE\*\d+/, 'SE*3')
     expect(parseInterchange(broken).transactions).toHaveLength(1)
     expect(() => parseInterchange(broken, { strict: true })).toThrow(/Expected a count of \d+ segments, got "3" \(SE01/)
@@ -142,7 +142,7 @@ describe('any bytes', () => {
     },
   )
 
-  it('give interchanges that lead back to the same bytes, or a typed error', () => {
+  it('give interchanges that reproduce the same bytes, or a typed error', () => {
     fc.assert(
       fc.property(any, (bytes) => {
         try {
@@ -187,13 +187,13 @@ describe('any bytes', () => {
 })
 
 describe('collisions', () => {
-  it.each([':', '^', '~'])('are refused where a bare transaction is divided by %j', (mark) => {
+  it.each([':', '^', '~'])('are rejected if a bare transaction has the delimiter %j', (mark) => {
     expect(() => parseTransactions(`ST${mark}271${mark}0001~EB${mark}1~`)).toThrow(
       expect.objectContaining({ code: 'no-header' }),
     )
   })
 
-  it('leave what callers share as it is', () => {
+  it('do not change shared values', () => {
     expect(Object.isFrozen(standardDelimiters)).toBe(true)
   })
 
@@ -210,7 +210,7 @@ describe('collisions', () => {
   })
 })
 
-describe('what stands around segments', () => {
+describe('the text around segments', () => {
   it.each(['\x1a', '\0', '\r\n\x1a\0', '\t \uFEFF'])('is passed over when it is %j', (tail) => {
     const interchange = parseInterchange(`${tail}${text}${tail}`)
     expect(checkEnvelope(interchange)).toEqual([])
@@ -223,7 +223,7 @@ describe('what stands around segments', () => {
     expect(parseInterchange(odd).transactions[0]?.segments('ISAAC')).toHaveLength(1)
   })
 
-  it('holds no element 0', () => {
+  it('has no element 0', () => {
     const segment = parseInterchange(text).transactions[0]?.segment(2)
     expect([segment?.element(0), segment?.element(-1), segment?.element(1e9), segment?.component(1, 0)]).toEqual([
       undefined,
@@ -234,7 +234,7 @@ describe('what stands around segments', () => {
   })
 })
 
-it.each(['\n', '\r\n', '\r'])('reads a bare transaction whose segments end with the line: %j', (end) => {
+it.each(['\n', '\r\n', '\r'])('parses a bare transaction with one segment per line: %j', (end) => {
   const lines = ['ST*271*0001', 'EB*1', 'SE*3*0001', '']
   const [own, more] = parseTransactions(lines.join(end))
   expect(more).toBeUndefined()

@@ -88,7 +88,7 @@ describe('readValue', () => {
     )
   })
 
-  it('reads a segment whose name looks like a slip, with an index', () => {
+  it('accepts a segment whose name looks like a mistake if it has an index', () => {
     expect(readValue(sampleTransaction(['N11', 'A', 'B']), 'N11[1].2')).toBe('B')
     expect(readValue(sampleTransaction(['ZZ9', 'A', 'B']), 'ZZ9.2')).toBe('B')
   })
@@ -99,7 +99,7 @@ describe('readValue', () => {
     expect(readValues(transaction, compilePath('EB[2].1'))).toEqual(['C'])
   })
 
-  it('compiles a path once', () => {
+  it('caches compiled paths', () => {
     expect(compilePath('EB.1')).toBe(compilePath('EB.1'))
     for (let index = 1; index <= 1500; index++) compilePath(`EB[${index}].1`)
     expect(readValue(transaction, compilePath('EB[2].1'))).toBe('C')

@@ -4,7 +4,7 @@ import { readPart, type Segment, splitRepetitions } from './segment.js'
 import { requireTransaction, type Transaction } from './transaction.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
-/** What a segment must hold to be picked: the text of an element, or of one of its components. */
+/** A condition on a segment: the text of an element, or of one of its components. */
 export interface PathCondition {
   readonly element: number
   readonly component: number | undefined
@@ -19,9 +19,9 @@ export interface Path {
   /** The path as it was written. */
   readonly text: string
   readonly segment: string
-  /** Which segment of that identifier, 1 unless the path says otherwise; not looked at when there are conditions. */
+  /** The number of the segment among those of its identifier, default 1; ignored if there are conditions. */
   readonly occurrence: number
-  /** All must be met; empty when the path has none. */
+  /** All of them must hold; empty if the path has none. */
   readonly conditions: readonly PathCondition[]
   readonly element: number | undefined
   readonly repetition: number | undefined
@@ -33,7 +33,7 @@ const SHORT = /^([A-Z][A-Z0-9]{1,2})(\d\d)(?:\[(\d{1,4})\])?(?:[.-](\d{1,2}))?$/
 const CONDITION = /^(\d{1,2})(?:[.-](\d{1,2}))?=(.*)$/s
 const EXAMPLE = 'EB[1=1,3=30].7'
 const MAX_CACHED = 1000
-/** A longer path is compiled each time, so that what is kept is bounded in bytes too. */
+/** Longer paths are compiled each time, so that the cache is bounded in bytes too. */
 const LONGEST_CACHED = 256
 const cache = new Map<string, Path>()
 
@@ -122,7 +122,7 @@ function makePath(text: string): Path {
   }
 }
 
-/** Refuses a digit run into the identifier before it, where the standard knows the shorter or longer one alone. */
+/** Rejects a digit joined to the identifier before it, if the standard has only the shorter or the longer one. */
 function refuseSlip(text: string, segment: string, shortElement: string | undefined, isPlain: boolean): void {
   const isKnown = (id: string) => segmentDefinition(id) !== undefined
   if (isKnown(segment) || isPlain) return
@@ -134,7 +134,7 @@ function refuseSlip(text: string, segment: string, shortElement: string | undefi
 }
 
 function parseConditions(text: string, selector: string): PathCondition[] {
-  // A comma divides conditions only where another `element=` follows, so values may hold commas.
+  // A comma separates conditions only if another `element=` follows, so values may contain commas.
   return selector.split(/,(?=\d{1,2}(?:[.-]\d{1,2})?=)/).map((part) => {
     const match = CONDITION.exec(part)
     const element = position(text, match?.[1])

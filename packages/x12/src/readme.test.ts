@@ -11,7 +11,7 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const examples = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), ([, code = '']) => code)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Runs an example as written, its import taken from the source, and gives what it logs, as JSON. */
+/** Runs an example unchanged, with imports from the sources, and returns its log as JSON. */
 function run(code: string): string[] {
   const logged: string[] = []
   const log = (...parts: unknown[]) => logged.push(parts.map((part) => JSON.stringify(part)).join(' '))
@@ -23,10 +23,10 @@ function run(code: string): string[] {
   return logged
 }
 
-it('has examples that stand alone', () => expect(examples).toHaveLength(4))
+it('has self-contained examples', () => expect(examples).toHaveLength(4))
 
 it.each(examples.map((code, index) => [index + 1, code] as const))(
-  'has an example %i that logs what it says',
+  'has an example %i that logs the documented output',
   (_, code) => {
     const said = Array.from(code.matchAll(/\/\/=> (.*)$/gm), ([, text]) => text)
     expect(said.length).toBeGreaterThan(1)
@@ -34,7 +34,7 @@ it.each(examples.map((code, index) => [index + 1, code] as const))(
   },
 )
 
-it('has examples that compile, each by itself', () => {
+it('has examples that compile separately', () => {
   const folder = mkdtempSync(join(tmpdir(), 'x12-readme-'))
   try {
     for (const [index, code] of examples.entries()) writeFileSync(join(folder, `example-${index + 1}.ts`), code)

@@ -47,7 +47,7 @@ export const sampleResponse: TransactionValues = buildEligibilityResponse({
   at: sampleTime,
 })
 
-/** An interchange of one 271, or of what is given. */
+/** An interchange with one 271, or with the given text. */
 export function sampleText(
   transactions: readonly TransactionValues[] = [sampleResponse],
   options?: WriteOptions,

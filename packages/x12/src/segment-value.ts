@@ -8,7 +8,7 @@ import { quoteValue, X12Error } from './x12-error.js'
 export interface WriteOptions {
   /** Default `*`, `:`, `^`, `~`. */
   readonly delimiters?: Delimiters
-  /** What stands after each terminator: default nothing. */
+  /** The text after each terminator; default none. */
   readonly lineEnd?: '' | '\n' | '\r\n'
   /** X12 has no escapes. A delimiter inside a value throws (`refuse`, the default) or is written as a space. */
   readonly onDelimiter?: 'refuse' | 'space'
@@ -87,7 +87,7 @@ function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, 
   if (value === null || value === undefined) return ''
   let text = typeof value === 'number' ? writeNumber(value, id, element) : value
   if (typeof text !== 'string') throw invalid('a text, a number or nothing as a value', showValue(value), id, element)
-  // Half of a surrogate pair has no bytes: it would come back as another character.
+  // Half of a surrogate pair cannot be encoded: it would become another character.
   if (LONE.test(text)) {
     if (!clean) throw invalid('whole characters, no half of a surrogate pair', quoteValue(text), id, element)
     text = text.replaceAll(new RegExp(LONE, 'gu'), ' ')

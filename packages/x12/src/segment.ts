@@ -1,7 +1,7 @@
 import type { Delimiters } from './delimiters.js'
 import type { SourceText } from './source-text.js'
 
-/** The text that segments are views of, and what divides it. */
+/** The text that segments are views of, and its delimiters. */
 export interface SegmentSource {
   readonly text: string
   readonly delimiters: Delimiters
@@ -9,7 +9,7 @@ export interface SegmentSource {
   readonly origin: SourceText
 }
 
-/** One segment: a view of the interchange's text. Elements are found when asked for; nothing is copied before. */
+/** One segment: a view of the interchange's text. Elements are located on demand; nothing is copied before. */
 export class Segment {
   /** The source, and the characters from `start` up to, not including, the terminator at `end`. */
   constructor(
@@ -24,7 +24,7 @@ export class Segment {
     return text.slice(this.start, elementEnd(text, this.start, this.end, delimiters.element.charCodeAt(0)))
   }
 
-  /** The segment as it stands, without terminator. */
+  /** The unchanged text of the segment, without its terminator. */
   get text(): string {
     return this.source.text.slice(this.start, this.end)
   }
@@ -57,7 +57,7 @@ export class Segment {
     return stop === at + 1 ? undefined : text.slice(at + 1, stop)
   }
 
-  /** The repetitions of element `position`; empty when the element is missing, one where nothing repeats. */
+  /** The repetitions of element `position`; empty if the element is missing, one if it does not repeat. */
   repetitions(position: number): string[] {
     const value = this.element(position)
     return value === undefined ? [] : splitRepetitions(value, this.source.delimiters)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { decodeText, encodeText, SourceText } from './source-text.js'
 
-it('reads UTF-8, and ISO 8859-1 where it is none', () => {
+it('decodes UTF-8, and otherwise ISO 8859-1', () => {
   expect(decodeText(new Uint8Array([0xc3, 0xa9])).text).toBe('é')
   expect(decodeText(new Uint8Array([0xe9]))).toMatchObject({ text: 'é', charset: 'iso-8859-1' })
 })
@@ -31,7 +31,7 @@ it('counts bytes as an encoder does', () => {
   )
 })
 
-it('counts three bytes for each half of a surrogate pair that stands alone', () => {
+it('counts three bytes for an unpaired surrogate', () => {
   const source = new SourceText('\udc00A\ud83d\ud83d\udc00\udc00', 'utf-8')
   expect([1, 2, 3, 5, 6].map((index) => source.byteOffset(index))).toEqual([3, 4, 7, 11, 14])
 })

@@ -6,7 +6,7 @@ export type Charset = 'utf-8' | 'iso-8859-1'
 const CHUNK = 8192
 const STEP = 1024
 
-/** Text that knows the bytes it came from. */
+/** Text with the positions of its original bytes. */
 export class SourceText {
   /** Bytes before each STEP-th character, made when first needed, so that many offsets stay cheap. */
   #checkpoints: number[] | undefined

@@ -26,7 +26,7 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
       }
     })
 
-    it('allows only codes that fit their elements', () => {
+    it('allows only codes that are valid for their elements', () => {
       for (const rule of rules) {
         if (isLoop(rule)) continue
         for (const [place, codes] of Object.entries<readonly string[]>({ ...rule.when, ...rule.codes })) {
@@ -45,7 +45,7 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
       }
     })
 
-    it('can tell its loops apart', () => {
+    it('can distinguish its loops', () => {
       for (const rule of rules) {
         if (!isLoop(rule)) continue
         const openings = rule.body.filter(isLoop).map((loop) => {
@@ -58,7 +58,7 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
   },
 )
 
-it('finds the set of an older guide, and none for what is unknown', () => {
+it('finds the set of an older guide, and none for an unknown one', () => {
   const transaction = sampleTransaction(['BHT', '0022'])
   expect(findTransactionSet(transaction)?.id).toBe('271')
   expect(findTransactionSet(transaction, [])).toBeUndefined()

@@ -14,7 +14,7 @@ export class Transaction {
     bounds: readonly number[],
     /** Whether an SE closes it. */
     readonly hasTrailer: boolean,
-    /** The GS segment it stands under. */
+    /** The GS segment of its group. */
     readonly groupHeader: Segment | undefined,
   ) {
     this.#bounds = bounds
@@ -50,7 +50,7 @@ export class Transaction {
     return this.header.element(3) ?? this.groupHeader?.element(8)
   }
 
-  /** ST to SE as it stands, the line ends between included, the last terminator not. */
+  /** The unchanged text from ST to SE, with the line ends between, without the last terminator. */
   get text(): string {
     return this.source.text.slice(this.#bounds[0] ?? 0, this.#bounds.at(-1) ?? 0)
   }

@@ -42,9 +42,9 @@ export interface X12ErrorDetails {
 export class X12Error extends Error {
   override readonly name = 'X12Error'
   readonly code: X12ErrorCode
-  /** What would have been taken, in words. */
+  /** A description of what was expected. */
   readonly expected: string
-  /** What came instead, in words; a text from outside is quoted and cut. */
+  /** A description of what was found; external text is quoted and shortened. */
   readonly received: string
   /** The segment identifier, such as `ISA`, when one is known. */
   readonly segment: string | undefined

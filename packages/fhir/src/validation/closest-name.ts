@@ -1,7 +1,7 @@
-/** Longer names are not compared: nobody misspells so much. */
+/** Longer names are not compared: a misspelt name is never that long. */
 const longest = 40
 
-/** The name that differs from a misspelt one in two letters at most, or in their case; undefined if none does. */
+/** The name that differs from a misspelt one in at most two letters, or in case; undefined if there is none. */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longest) return undefined
   let best: string | undefined

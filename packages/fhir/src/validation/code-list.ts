@@ -5,13 +5,13 @@ export interface CodeList {
   /** As the value set is called: `administrative-gender`. */
   readonly name: string
   readonly codes: ReadonlySet<string>
-  /** The codes by the URL of their system; empty where the element is a plain code. */
+  /** The codes by the URL of their system; empty if the element is a plain code. */
   readonly systems: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 const lists = new Map<string, CodeList>()
 
-/** The list of a name in `r4Codes`, read when it is first asked for and kept. */
+/** The list with a name in `r4Codes`, parsed on first use and cached. */
 export function codeListOf(name: string): CodeList {
   const known = lists.get(name)
   if (known !== undefined) return known

@@ -19,7 +19,7 @@ function isNegative(value: JsonValue | undefined): boolean {
   return typeof value === 'number' && value < 0
 }
 
-/** `first` needs `second` beside it. */
+/** `first` requires `second`. */
 function needs(key: string, first: string, second: string): Invariant {
   return {
     key,

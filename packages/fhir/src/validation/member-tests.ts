@@ -1,7 +1,7 @@
 import { parseDateRange } from '../date-range.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 
-/** Tells whether an element is there, be it with extensions alone. */
+/** Whether an element is present, even with only extensions. */
 export function has(value: JsonObject, name: string): boolean {
   return value[name] !== undefined || value[`_${name}`] !== undefined
 }
@@ -22,7 +22,7 @@ export function hasChoice(value: JsonObject, name: string): boolean {
   return false
 }
 
-/** The items of an array; none if it is no array. */
+/** The items of an array; none for any other value. */
 export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : []
 }
@@ -42,7 +42,7 @@ export function isCoded(concept: JsonValue | undefined, system: string, ...codes
   return codingsOf(concept).some((coding) => coding.system === system && codes.includes(String(coding.code)))
 }
 
-/** Tells whether one moment is not after another, as far as their precision tells. */
+/** Whether one moment is not after another, as far as their precision allows. */
 export function isInOrder(start: JsonValue | undefined, end: JsonValue | undefined): boolean {
   const from = typeof start === 'string' ? parseDateRange(start) : undefined
   const to = typeof end === 'string' ? parseDateRange(end) : undefined

@@ -2,7 +2,7 @@ import type { FhirResource } from '../fhir-resource.js'
 import type { JsonObject, JsonValue } from '../json.js'
 import { type ElementRule, structureOf } from './structure-table.js'
 
-/** What the invariants of a type ask for beyond its mandatory elements. */
+/** The elements that the invariants of a type require in addition to its mandatory ones. */
 function additions(text: string): Readonly<Record<string, JsonObject>> {
   return {
     AllergyIntolerance: {
@@ -86,7 +86,7 @@ const primitives: Readonly<Record<string, JsonValue>> = {
   uuid: 'urn:uuid:00000000-0000-4000-8000-000000000000',
 }
 
-/** An object cannot be empty, so what has no mandatory element gets one that says the text. */
+/** An object cannot be empty, so one without mandatory elements gets an element with the text. */
 function objectOf(type: string, text: string): JsonValue {
   if (type === 'string' || type === 'markdown') return text
   if (type === 'Resource') return minimalResource('Basic', text)

@@ -4,7 +4,7 @@ import { invariantsOf } from './invariants.js'
 import { type PrimitiveRule, primitiveOf } from './primitive-rules.js'
 import { r4AnyType, r4Structures } from './r4-structures.js'
 
-/** What FHIR R4 says of one member of a JSON object. */
+/** The definition of one member of a JSON object in FHIR R4. */
 export interface ElementRule {
   /** As it is in JSON: `birthDate`, `valueQuantity`. */
   readonly name: string
@@ -23,7 +23,7 @@ export interface ElementRule {
   readonly codes: CodeList | undefined
 }
 
-/** What FHIR R4 says of the members of one type of JSON object. */
+/** The definitions of the members of one type of JSON object in FHIR R4. */
 export interface StructureRule {
   readonly name: string
   readonly elements: ReadonlyMap<string, ElementRule>
@@ -60,7 +60,7 @@ function inheritedBy(text: string): string {
   return `${inheritedBy(own)} ${own.replace(basePattern, '')}`
 }
 
-/** Reads the text of a type, as r4-structures.ts tells it. */
+/** Parses the text of a type, in the format of r4-structures.ts. */
 class StructureReader {
   readonly #root: string
   readonly #text: string

@@ -20,7 +20,7 @@ const pid = 'PID|1||1^^^A||DOE^JANE||19800202'
 const obx = 'OBX|1|NM|1^A||2|||||||'.replace(/\|+$/, '||||||F')
 
 describe('checkStructure', () => {
-  it('takes good messages', () => {
+  it('accepts valid messages', () => {
     expect(
       check('ADT^A01', 'EVN||20260105', pid, 'ZPI|x', 'PV1|1|I', 'AL1|1||X', 'IN1|1|P|C', 'IN2|', 'IN1|2|P|C'),
     ).toEqual([])
@@ -31,7 +31,7 @@ describe('checkStructure', () => {
     expect(check('SIU^S12', 'SCH|1|||||R', pid, 'RGS|1', 'AIS|1||X', 'AIL|1', 'RGS|2')).toEqual([])
   })
 
-  it('names what is missing, misplaced and not part of the structure', () => {
+  it('reports segments that are missing, misplaced or not part of the structure', () => {
     expect(check('ADT^A01', 'EVN', pid)).toEqual(['100 PV1'])
     expect(check('ADT^A01', 'EVN', 'PV1|1|I', pid)).toEqual(['100 PID'])
     expect(check('ADT^A01', 'EVN', pid, 'PV1|1|I', 'OBR|1|||X', 'PV1|2|I')).toEqual(['100 OBR', '100 PV1[2]'])
@@ -64,11 +64,11 @@ describe('checkStructure', () => {
     expect(checkStructure(parseMessage('MSH|^~\\&|||||||ADT^A34|1|P|3.0')).map((one) => one.code)).toContain(203)
   })
 
-  it('says which segment of the message it is, and at which byte it begins', () => {
+  it('reports the number of the segment, and the byte at which it begins', () => {
     const place = ({ position, offset }: { position?: number; offset?: number }) => [position, offset]
     const text = `${header('ADT^A01')}\r\nPID|1||1||D\u00d6E\r\n \r\nEVN||yesterday\r\nOBR|1`
     const bytes = new TextEncoder().encode(text)
-    // The O with two dots takes two bytes.
+    // The Ö takes two bytes.
     const at = (name: string) => text.indexOf(name) + 1
     expect(checkStructure(parseMessage(bytes)).map((issue) => [issuePath(issue), ...place(issue)])).toEqual([
       ['OBR', 4, at('OBR')],
@@ -79,18 +79,18 @@ describe('checkStructure', () => {
     ])
   })
 
-  it('tells no more issues than asked for', () => {
+  it('reports at most the requested number of issues', () => {
     const text = [header('ORU^R01'), ...Array.from({ length: 2000 }, () => 'OBX|x')].join('\r')
     expect(checkStructure(parseMessage(text))).toHaveLength(1000)
     expect(checkStructure(parseMessage(text), { maxIssues: 3 })).toEqual(checkStructure(parseMessage(text)).slice(0, 3))
   })
 
-  it('says what was expected and what came', () => {
+  it('reports what was expected and what was found', () => {
     const [issue] = checkStructure(parseMessage(`${header('ORU^R01')}\rOBR|1|||X\rOBX|1|NM|A||high||||||F`))
     expect(issue?.message).toBe('Expected a value of type NM as a decimal number, got "high". Example: 13.5')
   })
 
-  it('tells twenty segments of those that are not part of the structure', () => {
+  it('reports at most twenty segments that are not part of the structure', () => {
     const lines = Array.from({ length: 300_000 }, () => 'OBR|1|||X')
     expect(check('ADT^A01', 'EVN', pid, 'PV1|1|I', lines.join('\r'))).toEqual([
       '100 OBR',
@@ -128,12 +128,12 @@ describe('checkStructure', () => {
     expect(check(`ADT^${event}`, ...lines.slice(1))).toContain('100 EVN')
   })
 
-  it('counts what is missing after the segments of its name that are there', () => {
+  it('counts a missing segment after the present ones of its name', () => {
     expect(check('ADT^A24', 'EVN', pid)).toEqual(['100 PID[2]'])
     expect(check('ADT^A40', 'EVN', pid, 'MRG|2', pid, 'PV1|1|I')).toEqual(['100 MRG[2]'])
   })
 
-  it('shows with every wrong field an example that the rule takes', () => {
+  it('shows for every invalid field an example that the rule accepts', () => {
     for (const { segment, field, component = 1, required, form, values, name, example } of fieldRules) {
       if (!required && form === undefined) continue
       const at = field - (segment === 'MSH' ? 2 : 0)
@@ -153,14 +153,14 @@ describe('checkStructure', () => {
     }
   })
 
-  it('takes structures and rules from the caller', () => {
+  it('accepts custom structures and rules', () => {
     const structures = [{ code: 'ZZZ', events: ['Z01'], name: 'ZZZ_Z01', segments: 'MSH NTE' }]
     const rules = [{ segment: 'NTE', field: 3, name: 'comment', required: true }]
     const issues = checkStructure(parseMessage(`${header('ZZZ^Z01')}\rNTE|1`), { structures, rules })
     expect(issues.map(issuePath)).toEqual(['NTE-3'])
   })
 
-  it('ends on any order of segments, and tells an issue when PID is doubled', () => {
+  it('terminates for any order of segments, and reports a duplicated PID', () => {
     const names = fc.constantFrom(
       'EVN',
       'PID',
@@ -197,7 +197,7 @@ describe('an order of medicine, food or supplies', () => {
     ['RQD|1', 'RQ1|1', 'NTE|1'],
   ])('may have %s', (...lines) => expect(check('ORM^O01', pid, 'ORC|NW', ...lines, 'ORC|NW', ...lines)).toEqual([]))
 
-  it('has routes and components after RXO alone', () => {
+  it('has routes and components only after RXO', () => {
     expect(check('ORM^O01', pid, 'ORC|NW', 'OBR|1|||X', 'RXR|PO')).toEqual(['100 RXR'])
     expect(check('ORM^O01', pid, 'ORC|NW', 'RXO|1', 'RXC|B', 'RXR|PO')).toEqual(['100 RXR'])
   })
@@ -261,7 +261,7 @@ it.each([Number.NaN, -1, 0, 1.5])('does not call a message good because maxIssue
 })
 
 describe('compileGrammar', () => {
-  it('takes every structure of the tables', () => {
+  it('accepts every structure of the tables', () => {
     for (const { segments } of messageStructures) expect(compileGrammar(segments).first).toEqual(new Set(['MSH']))
   })
   it.each(['[MSH', 'MSH]', '{MSH]', 'msh'])('refuses %j', (text) =>

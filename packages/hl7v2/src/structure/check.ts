@@ -25,7 +25,7 @@ export const messageStructures: readonly MessageStructure[] = [
 export interface StructureOptions {
   readonly structures?: readonly MessageStructure[]
   readonly rules?: readonly FieldRule[]
-  /** Of more issues than this, a whole number from 1, the rest is not told; default 1000. */
+  /** The maximum number of issues reported, an integer of at least 1; default 1000. */
   readonly maxIssues?: number
 }
 

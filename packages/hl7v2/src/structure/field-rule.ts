@@ -1,17 +1,17 @@
-/** What a field must be like wherever its segment stands; the numbers count from 1. */
+/** A rule for a field, wherever its segment is; numbers count from 1. */
 export interface FieldRule {
   readonly segment: string
   readonly field: number
   readonly component?: number
-  /** What the field holds, in words. */
+  /** A description of the field. */
   readonly name: string
   /** Whether it may not be missing; default false. */
   readonly required?: boolean
   /** The form a value must have, if there is one. */
   readonly form?: 'date-time' | 'number' | 'sequence'
-  /** The values of an HL7 table, if the field takes no others. */
+  /** The values of an HL7 table, if no others are allowed. */
   readonly values?: readonly string[]
-  /** A good value, shown where one is missing or wrong; a field with a form has one without it. */
+  /** A valid value, shown if one is missing or invalid; a form has a default example. */
   readonly example?: string
 }
 

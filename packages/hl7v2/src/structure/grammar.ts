@@ -18,7 +18,7 @@ export interface GrammarNode {
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '<': '>' }
 const compiled = new Map<string, GrammarNode>()
 const kept = 256
-/** Each level takes a call, so that depth is bounded; the structures of the standard are a few levels deep. */
+/** Bounded, because each level is a nested call; the structures of the standard are only a few levels deep. */
 const deepest = 32
 const example = 'MSH EVN PID [PD1] [{NK1}] <PV1 | PV2> [{ IN1 [IN2] }]'
 
@@ -105,7 +105,7 @@ function refused(expected: string, received: string): Hl7Error {
   return new Hl7Error({ code: 'invalid-structure', expected, received, example })
 }
 
-/** The names of all segments that stand anywhere in a structure. */
+/** The names of all segments in a structure. */
 export function segmentNames(node: GrammarNode): Set<string> {
   if (node.kind === 'segment') return new Set([node.name])
   return new Set(node.parts.flatMap((part) => [...segmentNames(part)]))

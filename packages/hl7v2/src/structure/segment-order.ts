@@ -1,7 +1,7 @@
 import type { Issue } from '../issue.js'
 import { type GrammarNode, segmentNames } from './grammar.js'
 
-/** More segments than this that are misplaced, or not part of the structure, are not told one by one. */
+/** The maximum number of misplaced segments, and of segments not part of the structure, that are reported. */
 const mostTold = 20
 
 /** A segment that the structure knows. */
@@ -17,7 +17,7 @@ interface Missing {
   readonly message: string
 }
 
-/** An issue with the index, from 0, of the segment that it is about, or before which a missing one should stand. */
+/** An issue with the index, from 0, of its segment, or of the segment before which one is missing. */
 export interface OrderIssue {
   readonly index: number
   readonly issue: Issue
@@ -52,7 +52,7 @@ export function checkOrder(names: readonly string[], structure: string, grammar:
     const extra = entries[end]
     if (extra === undefined || told === mostTold) {
       for (const [segment, { entry, message }] of missing) {
-        // A segment that is there at another place has been told as misplaced.
+        // A segment at another position has been reported as misplaced.
         if (misplaced.has(segment)) continue
         const before = entries.slice(0, entry).findLast(({ name }) => name === segment)
         tell(entries[entry]?.index ?? names.length, segment, (before?.occurrence ?? 0) + 1, message)
@@ -67,13 +67,13 @@ export function checkOrder(names: readonly string[], structure: string, grammar:
   }
 }
 
-/** Follows a part of the structure from an entry on and returns the first entry it does not take. */
+/** Matches a part of the structure from an entry on, and returns the first entry that it does not match. */
 function consume(node: GrammarNode, entries: readonly Entry[], start: number, missing: Map<string, Missing>): number {
   let at = start
   for (;;) {
     const before = at
     at = consumeOnce(node, entries, at, missing)
-    // A round that took nothing would go on for ever.
+    // A round that matches nothing would repeat forever.
     if (!node.repeats || at === before || !node.first.has(entries[at]?.name ?? '')) return at
   }
 }

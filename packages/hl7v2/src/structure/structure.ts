@@ -2,7 +2,7 @@
 export interface MessageStructure {
   /** The message code: MSH-9.1. */
   readonly code: string
-  /** The trigger events it holds for: MSH-9.2. */
+  /** The trigger events that it applies to: MSH-9.2. */
   readonly events: readonly string[]
   /** The name of the structure: MSH-9.3. */
   readonly name: string

@@ -6,7 +6,7 @@ export function writeTaxId(text: string, field: string): string {
   throw refusedArgument(`${field} to be nine digits, with a hyphen after the second or without`, text, '12-3456789')
 }
 
-/** A telephone number. Throws X12Error `invalid-value` naming `field` unless it is digits alone. */
+/** A telephone number. Throws X12Error `invalid-value` naming `field` unless it consists of digits. */
 export function writeTelephone(text: string, field: string): string {
   if (typeof text === 'string' && /^\d+$/.test(text)) return text
   throw refusedArgument(`${field} to be digits alone`, text, '2175550101')

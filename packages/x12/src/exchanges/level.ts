@@ -9,7 +9,7 @@ export interface Levels {
   person(level: string): Person | undefined
 }
 
-/** Makes the levels of a transaction ready to read. Total: a level that does not occur has nobody. */
+/** Prepares the levels of a transaction for reading. Total: a missing level has no names. */
 export function readLevels(transaction: Transaction): Levels {
   const { loops } = readHierarchy(transaction)
   const segment = (level: string, id: string): Segment | undefined =>

@@ -12,7 +12,7 @@ import { authorization, built, claim, inquiry, readBack, statusRequest } from '.
 const scale = inject('scale')
 
 describe('reading back', () => {
-  it('gives the eligibility inquiry', () => {
+  it('reads the eligibility inquiry', () => {
     const { at: _, ...wanted } = inquiry
     expect(readEligibilityInquiry(readBack(buildEligibilityInquiry(inquiry)))).toEqual({
       ...wanted,
@@ -22,14 +22,14 @@ describe('reading back', () => {
     })
   })
 
-  it('gives the claim status request', () => {
+  it('reads the claim status request', () => {
     const read = readClaimStatusRequest(readBack(buildClaimStatusRequest(statusRequest)))
     expect(read).toMatchObject({ claim: statusRequest.claim, subscriber: sampleSubscriber, reference: 'R-1' })
     expect(read.payer?.id).toBe(samplePayer.id)
     expect(read.provider?.id).toBe(sampleProvider.id)
   })
 
-  it('gives the authorization request', () => {
+  it('reads the authorization request', () => {
     expect(readAuthorizationRequest(readBack(buildAuthorizationRequest(authorization)))).toMatchObject({
       subscriber: sampleSubscriber,
       certification: 'I',
@@ -42,7 +42,7 @@ describe('reading back', () => {
     })
   })
 
-  it('gives the services in order, with one unit where none is said', () => {
+  it('reads the services in order, with a default of one unit', () => {
     const transaction = sampleTransaction(
       ['SV2', '0120', ['HC', 'A'], '', 'UN', 'x'],
       ['SV1', ['HC', 'B'], '', 'UN', '2.5'],
@@ -56,7 +56,7 @@ describe('reading back', () => {
     ])
   })
 
-  it('gives the claims', () => {
+  it('reads the claims', () => {
     const [read, more] = readClaims(readBack(buildClaim(claim)))
     expect(more).toBeUndefined()
     expect(read).toMatchObject({
@@ -109,7 +109,7 @@ describe('readClaims', () => {
   const read = (segments: readonly SegmentValue[]) => readClaims(sampleTransaction(...segments))
   const claimOf = (number: number): SegmentValue => ['CLM', `A-${number}`, '10']
 
-  it('gives each line its own date, none across LX, and the first of several', () => {
+  it('reads for each line its own date, never one beyond the next LX, and the first of several', () => {
     const [found] = read([
       ['HL', '1', '', '22'],
       claimOf(1),
@@ -127,7 +127,7 @@ describe('readClaims', () => {
     expect(found?.lines).toEqual([{ code: 'A' }, { code: 'B', date: '2026-01-02' }, { code: 'C' }])
   })
 
-  it('keeps the parties of each loop apart', () => {
+  it('separates the parties of each loop', () => {
     const claims = read([
       ['HL', '1', '', '20'],
       ['NM1', '85', '2', 'FIRST'],
@@ -157,7 +157,7 @@ describe('readClaims', () => {
     ])
   })
 
-  it('takes many claims, lines and diagnoses without searching again for each', () => {
+  it('reads many claims, lines and diagnoses in a single search', () => {
     const size = 10_000 * scale
     const many = <T>(size: number, make: () => T) => Array.from({ length: size }, make)
     expect(read([['HL', '1', '', '20'], ['HL', '2', '1', '22'], ...many(size, () => claimOf(1))])).toHaveLength(size)

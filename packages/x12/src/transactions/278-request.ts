@@ -168,7 +168,7 @@ export const set278Request: TransactionSet = {
   body: [beginning('0007', ['13', '01', '36']), organizations],
 }
 
-/** Health care services review, inquiry about a review that was asked for before (guide X215). */
+/** Health care services review, inquiry about an earlier request for review (guide X215). */
 export const set278Inquiry: TransactionSet = {
   id: '278',
   version: '005010X215',
