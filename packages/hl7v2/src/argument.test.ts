@@ -111,7 +111,11 @@ describe('what is said of an argument', () => {
     [() => checkStructure(loose(message.text)), 'invalid-value', 'a message (parseMessage makes one), got "MSH|^~'],
     [() => parseMessage('MSH|^~\\&', { charset: loose('latin1') }), 'invalid-value', 'got "latin1"'],
     [() => frameMessage(loose('MSH|')), 'invalid-value', 'Expected a Uint8Array, got "MSH|".'],
-    [() => buildAck(message, { ...ack, code: loose('OK') }), 'invalid-value', 'one of AA, AE, AR, CA, CE, CR, got "OK" (MSA-1).'],
+    [
+      () => buildAck(message, { ...ack, code: loose('OK') }),
+      'invalid-value',
+      'one of AA, AE, AR, CA, CE, CR, got "OK" (MSA-1).',
+    ],
     [() => buildAck(message, { ...ack, controlId: '' }), 'invalid-value', 'got "" (MSH-10).'],
     [
       () => buildAck(message, { ...ack, issues: [loose({ code: 9, segment: 'PID', occurrence: 1, message: '' })] }),

@@ -12,7 +12,7 @@ export interface FieldPath {
 /** Picks the first segment of a name whose value at a place is the given text. */
 export interface SegmentCondition {
   readonly at: FieldPath
-  /** The value to equal, without escape sequences; `""` stands for null. */
+  /** The value to equal, without escape sequences; `""` for null. */
   readonly equals: string
 }
 
@@ -21,7 +21,7 @@ export interface Path extends FieldPath {
   /** The path as it was written. */
   readonly text: string
   readonly segment: string
-  /** Which segment of that name, counted from 1; not looked at when there is a condition. */
+  /** The number among the segments of that name, from 1; ignored if there is a condition. */
   readonly occurrence: number
   readonly condition: SegmentCondition | undefined
 }

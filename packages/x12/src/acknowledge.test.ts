@@ -107,7 +107,7 @@ describe('a TA1', () => {
     expect(parseInterchange(answer.text, { strict: true }).acknowledgments[0]?.element(5)).toBe(note)
   })
 
-  it('answers what is no interchange', () => {
+  it('rejects input that is not an interchange', () => {
     const answer = acknowledge('hello', { ...options, sender: { id: 'CLEARING' }, receiver: { id: 'CLINIC' } })
     expect(answer).toMatchObject({ kind: 'TA1', accepted: false, error: { code: 'no-header' } })
     expect(answer.text).toContain('*ZZ*CLEARING       *ZZ*CLINIC         *')

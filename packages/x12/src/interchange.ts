@@ -3,14 +3,14 @@ import type { Segment, SegmentSource } from './segment.js'
 import { type Charset, encodeText } from './source-text.js'
 import type { Transaction } from './transaction.js'
 
-/** GS to GE. `header` is undefined for transactions that stand outside any group, `trailer` when GE is missing. */
+/** GS to GE. `header` is undefined for transactions outside any group, `trailer` if GE is missing. */
 export interface FunctionalGroup {
   readonly header: Segment | undefined
   readonly trailer: Segment | undefined
   readonly transactions: readonly Transaction[]
 }
 
-/** ISA to IEA, as it stands: broken counts, numbers and trailers are reported by `checkEnvelope`, not mended. */
+/** ISA to IEA as received; `checkEnvelope` reports wrong counts, wrong numbers and missing trailers. */
 export interface Interchange {
   /** The text and delimiters that its segments are views of. */
   readonly source: SegmentSource
@@ -27,7 +27,7 @@ export interface Interchange {
   readonly transactions: readonly Transaction[]
   /** The TA1 segments, at most a hundred. */
   readonly acknowledgments: readonly Segment[]
-  /** The first hundred segments that stand outside any transaction and are no part of the envelope. */
+  /** The first 100 segments outside any transaction that are not part of the envelope. */
   readonly strays: readonly Segment[]
   /** Whether the last segment ended with the terminator. */
   readonly terminated: boolean

@@ -13,16 +13,16 @@ export interface HierarchyLoop {
   readonly children: readonly HierarchyLoop[]
   /** The position of the HL segment in the transaction, 1 = ST. */
   readonly position: number
-  /** The HL segment and what follows it up to the next HL or SE. */
+  /** The HL segment and those that follow it, up to the next HL or SE. */
   readonly segments: readonly Segment[]
 }
 
 /** The HL loops of a transaction as a tree. */
 export interface Hierarchy {
-  /** What stands before the first HL, ST first. */
+  /** The segments before the first HL, beginning with ST. */
   readonly heading: readonly Segment[]
   readonly roots: readonly HierarchyLoop[]
-  /** Every loop in order of appearance. */
+  /** Every loop in order. */
   readonly loops: readonly HierarchyLoop[]
   /** Parents that do not exist (their loops become roots), numbers used twice or missing; the first 1,000. */
   readonly problems: readonly X12Problem[]
@@ -54,7 +54,7 @@ export function readHierarchy(transaction: Transaction): Hierarchy {
     }
     const [id = '', parentId = '', level = ''] = segment.elements()
     const at = { code: 'hierarchy', segment: 'HL', position: index + 1, offset: segment.offset } as const
-    // Only loops that came before can be parents, so the tree has no cycle.
+    // Only earlier loops can be parents, so the tree has no cycle.
     const parent = parentId === '' ? undefined : byId.get(parentId)
     if (parentId !== '' && parent === undefined) {
       const expected = 'the number of an HL segment before this one'

@@ -1,4 +1,4 @@
-/** What a field must be like wherever its segment stands; the numbers count from 1. */
+/** The requirements on a field, in any message; numbers count from 1. */
 export interface FieldRule {
   readonly segment: string
   readonly field: number
