@@ -32,7 +32,7 @@ it.each([
   for (const { message } of problems) expect(message).toMatch(/^Expected .+, got .+ \([A-Z0-9]+, .*byte \d+\)\.$/)
 })
 
-it('gives the byte of the segment', () => {
+it('reports the byte offset of the segment', () => {
   const accented = text.replace('EXAMPLE CLINIC', 'CLÍNICA').replace('IEA*1*', 'IEA*2*')
   const [problem] = checkEnvelope(parseInterchange(accented))
   const bytes = new TextEncoder().encode(accented)
@@ -47,6 +47,6 @@ it.each(['', ' 16', '16 ', '+16', '1.6e1', '0x10', '16.0', '-16', '16\u0000', '0
   },
 )
 
-it('takes a count with zeros before it', () => {
+it('accepts a count with leading zeros', () => {
   expect(checkEnvelope(parseInterchange(sampleText().replace('SE*16*', 'SE*0016*')))).toEqual([])
 })

@@ -23,7 +23,7 @@ function run(code: string): string[] {
   return logged
 }
 
-it('has examples that stand alone', () => expect(examples).toHaveLength(4))
+it('has self-contained examples', () => expect(examples).toHaveLength(4))
 
 it.each(examples.map((code, index) => [index + 1, code] as const))(
   'has an example %i that logs what it says',

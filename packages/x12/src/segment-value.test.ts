@@ -123,7 +123,7 @@ describe('buildInterchange', () => {
     }
   })
 
-  it('mends counts of what was read', () => {
+  it('corrects the counts of a parsed transaction', () => {
     const broken = sampleText()
       .replace(/SE\*\d+\*0001/, 'SE*99*0002')
       .replace('IEA*1', 'IEA*8')
