@@ -15,18 +15,18 @@ export type AckCode = (typeof ackCodes)[number]
 
 const ackCodes = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const
 
-/** What goes into an acknowledgment besides the message that it answers. */
+/** Options of `buildAck`. */
 export interface AckOptions {
   readonly code: AckCode
   /** The control id of the acknowledgment itself (MSH-10), not empty. */
   readonly controlId: string
   /** When it is written (MSH-7), in milliseconds since 1970. */
   readonly at: number
-  /** Each is told in an ERR segment with its location. */
+  /** Reported in ERR segments with their locations. */
   readonly issues?: readonly Issue[]
 }
 
-/** The version an acknowledgment has when the message it answers does not tell its own. */
+/** The version of an acknowledgment if the message does not have one. */
 const defaultVersion = '2.5.1'
 
 /**
@@ -36,9 +36,9 @@ const defaultVersion = '2.5.1'
  * set of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on every issue has an ERR of its own, with the
  * location in ERR-2, the condition in ERR-3, the severity in ERR-4 and the message in ERR-8. Before that there is one
  * ERR, whose ERR-1 repeats: segment, number, field and condition of every issue; the first message goes to MSA-3.
- * Without a message (nothing of it could be read; see `parseHeader`) the version is 2.5.1 and MSA-2 is empty. Throws an
- * `Hl7Error` `invalid-value` if `at` is no time in the years 0 to 9999, for another code, no control id, and an issue whose
- * condition is not of table 0357.
+ * Without a message (not even its header could be read; see `parseHeader`) the version is 2.5.1 and MSA-2 is empty. Throws
+ * an `Hl7Error` `invalid-value` for a time outside the years 0 to 9999, an unknown code, an empty control id, and an issue
+ * whose condition is not in table 0357.
  */
 export function buildAck(received: Message | undefined, options: AckOptions): Message {
   if (received !== undefined) requireMessage(received)
@@ -126,7 +126,7 @@ function ackType(received: Message | undefined, version: string, delimiters: Del
   return ['ACK', event, ...(structured ? ['ACK'] : [])].join(delimiters.component)
 }
 
-/** The delimiters of the message if it declares all an acknowledgment needs, else the standard ones. */
+/** The delimiters of the message if it declares all that an acknowledgment needs, else the standard ones. */
 function ackDelimiters(received: Message | undefined): Delimiters {
   return received === undefined || received.delimiters.subcomponent === undefined
     ? standardDelimiters
@@ -135,7 +135,7 @@ function ackDelimiters(received: Message | undefined): Delimiters {
 
 function isAtLeast(version: string, major: number, minor: number): boolean {
   const match = /^(\d+)\.(\d+)/.exec(version)
-  // A version nobody can read is taken for a present one.
+  // A malformed version counts as current.
   if (match === null) return true
   const [haveMajor, haveMinor] = [Number(match[1]), Number(match[2])]
   return haveMajor > major || (haveMajor === major && haveMinor >= minor)

@@ -102,7 +102,7 @@ function isEmptyOr(value: unknown, good?: number) {
   return value === undefined || (good === undefined ? Array.isArray(value) : value === good)
 }
 
-describe('the description of an argument', () => {
+describe('the message about an argument', () => {
   it.each<[() => unknown, string, string]>([
     [() => message.segment(2)?.read(loose(5)), 'invalid-path', 'Expected a path as a string, got 5.'],
     [() => message.read(loose(5)), 'invalid-path', 'Expected a path as a string, got 5.'],

@@ -10,7 +10,7 @@ import { type Message, type ParseOptions, parseText, requireMessage } from './me
 import { stripFrame } from './mllp.js'
 import { Segment } from './segment.js'
 
-/** Messages sent together: what stands between BHS and BTS, or messages that follow each other without these. */
+/** Messages sent together: those between BHS and BTS, or consecutive messages without these. */
 export interface BatchGroup {
   readonly header: Segment | undefined
   readonly messages: readonly Message[]
@@ -49,7 +49,7 @@ export function parseBatch(input: string | Uint8Array, options: ParseOptions = {
   return batch
 }
 
-/** Refuses messages that name another character set than the one all bytes were read in, which would be read wrongly. */
+/** Throws for a message in another character set than that in which all bytes were read. */
 function checkCharsets(batch: Batch, charset: Charset, framed: number): void {
   for (const { messages } of batch.groups) {
     for (const message of messages) {

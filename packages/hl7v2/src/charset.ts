@@ -1,7 +1,7 @@
 import { refusedArgument } from './argument.js'
 import { Hl7Error, quote } from './error.js'
 
-/** The character sets a message can be read from and written to. ASCII is part of both. */
+/** The supported character sets. ASCII is a subset of both. */
 export type Charset = 'utf-8' | 'iso-8859-1'
 
 /**
@@ -19,7 +19,7 @@ export function isUnsupported(declared: string): boolean {
   return !isUtf8 && charsetOf(declared) === 'utf-8'
 }
 
-/** Throws an `Hl7Error` `invalid-value` unless a value is a character set that is known here, or undefined. */
+/** Throws an `Hl7Error` `invalid-value` unless a value is a supported character set or undefined. */
 export function requireCharset(value: unknown): void {
   if (value === undefined || value === 'utf-8' || value === 'iso-8859-1') return
   throw refusedArgument('a character set utf-8 or iso-8859-1', value, "{ charset: 'iso-8859-1' }")
@@ -65,7 +65,7 @@ export function encodeText(text: string, charset: Charset): Uint8Array {
     throw new Hl7Error({
       code: 'invalid-encoding',
       expected: 'whole characters',
-      received: 'half of a surrogate pair, which no bytes stand for',
+      received: 'half of a surrogate pair, which cannot be encoded',
       offset: byteLength(text, lone, charset),
       example: 'value.slice(0, 60).toWellFormed()',
     })
@@ -92,7 +92,7 @@ export function byteLength(text: string, length: number, charset: Charset): numb
   return charset === 'iso-8859-1' ? length : new TextEncoder().encode(text.slice(0, length)).length
 }
 
-/** Reads each byte as the character of the same number; the browsers' "latin1" is another set (windows-1252). */
+/** Reads each byte as the character with the same number; the "latin1" of TextDecoder is windows-1252. */
 export function decodeLatin1(bytes: Uint8Array): string {
   let text = ''
   for (let from = 0; from < bytes.length; from += 8192) {
@@ -101,11 +101,11 @@ export function decodeLatin1(bytes: Uint8Array): string {
   return text
 }
 
-/** The offset of the first sequence that is no UTF-8, found by bisection. */
+/** The offset of the first sequence that is not UTF-8, found by bisection. */
 function firstBadByte(bytes: Uint8Array): number {
   const decodes = (length: number, stream: boolean) => {
     try {
-      // A streaming decoder takes a sequence cut off at the end for good.
+      // A streaming decoder accepts a truncated sequence at the end.
       new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream })
       return true
     } catch {

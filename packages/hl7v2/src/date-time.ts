@@ -13,7 +13,7 @@ export interface DateTime {
 
 const form = /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.(\d{1,4}))?)?)?)?)?)?([+-]\d{4})?$/
 
-/** Reads an HL7 DT, DTM or TS, `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`; undefined if it is none. Throws an `Hl7Error` for no string. */
+/** Reads an HL7 DT, DTM or TS, `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`; undefined if invalid. Throws an `Hl7Error` for anything but a string. */
 export function parseDateTime(text: string): DateTime | undefined {
   requireText(text, '20260105090000+0000')
   const match = form.exec(text)
@@ -21,7 +21,7 @@ export function parseDateTime(text: string): DateTime | undefined {
   const [, year = '', month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = '', zone] = match
   const instant = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
   const time = Date.parse(instant)
-  // Some engines roll 31 February over into March; a date that does not come back as it was is none.
+  // Some engines roll 31 February over into March; a date that changes is invalid.
   if (Number.isNaN(time) || new Date(time).toISOString() !== instant) return undefined
   const offset = zone === undefined ? 0 : offsetMinutes(zone)
   if (offset === undefined) return undefined

@@ -64,7 +64,7 @@ export function readDelimiters(line: string, offset = 0): Delimiters {
 }
 
 /**
- * Writes the encoding characters as they stand in MSH-2.
+ * Writes the encoding characters of MSH-2.
  *
  * Throws an `Hl7Error` `invalid-delimiters` for a gap, and for what is not one character.
  */

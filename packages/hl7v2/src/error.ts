@@ -4,7 +4,7 @@
  * - `empty`: there is nothing to read.
  * - `no-header`: the text does not begin with the header segment that was expected (MSH, or FHS, BHS, MSH in a batch).
  * - `invalid-delimiters`: MSH-1 or MSH-2 cannot be used as delimiters.
- * - `invalid-segment`: a line does not begin with a segment name, or stands where it may not.
+ * - `invalid-segment`: a line does not begin with a segment name, or is misplaced.
  * - `several-messages`: a batch was given where one message was expected.
  * - `invalid-encoding`: bytes are not text in the character set of the message, or text cannot be written in it.
  * - `invalid-path`: a path is not of the path grammar.
@@ -33,7 +33,7 @@ export interface Hl7ErrorDetails {
   readonly code: Hl7ErrorCode
   readonly expected: string
   readonly received: string
-  /** The name of the segment concerned (`PID`); of a line that is no segment, its text up to the field separator. */
+  /** The segment name (`PID`); of a line that is not a segment, its text up to the field separator. */
   readonly segment?: string | undefined
   /** The position of that segment in the message, counted from 1, the header counted. */
   readonly position?: number | undefined
@@ -49,7 +49,7 @@ export interface Hl7ErrorDetails {
 /**
  * The only error this package throws.
  *
- * Switch on `code`, never on the message. The message says what was expected, what came and where, and ends with the
+ * Switch on `code`, never on the message. The message says what was expected, what was received and where, and ends with the
  * example, so that printing it alone is enough.
  */
 export class Hl7Error extends Error {
@@ -59,7 +59,7 @@ export class Hl7Error extends Error {
   readonly expected: string
   /** What came instead, in words; a text from outside is quoted and cut. */
   readonly received: string
-  /** The name of the segment concerned (`PID`), when one is known; of a line that is no segment, how it begins. */
+  /** The segment name (`PID`), if known; of a line that is not a segment, its beginning. */
   readonly segment: string | undefined
   /** The position of that segment in the message, counted from 1, when it is known. */
   readonly position: number | undefined

@@ -12,7 +12,7 @@ export interface Encoding {
 const formatting = /^(?:\.[a-z]{2}[+-]?\d*|H|N|[CM][0-9A-Fa-f]+|Z\w*)$/
 
 /**
- * Turns escape sequences of a leaf into the characters they stand for.
+ * Replaces the escape sequences of a leaf by their characters.
  *
  * `\F\ \S\ \T\ \R\ \E\ \P\` become the delimiters of the message and `\Xhh..\` the bytes in its character set (bytes
  * that are not UTF-8 are read as ISO 8859-1). Every other sequence (`\.br\`, `\H\`, `\N\`, `\C..\`, `\M..\`, `\Z..\`)
@@ -45,7 +45,7 @@ export function unescapeText(raw: string, encoding: Encoding): string {
 }
 
 /**
- * Writes a value so that `unescapeText` gives it back and no delimiter, line end or frame byte stands in it.
+ * Escapes a value: `unescapeText` restores it, and it contains no delimiter, line end or frame byte.
  *
  * Returns undefined if a character needs an escape sequence and the message has no escape character. The text `""`
  * is written in hexadecimal, because two quotes alone mean null.

@@ -24,13 +24,13 @@ function reading(delimiters: Delimiters) {
   return { delimiters, charset: 'utf-8' } as const
 }
 
-/** Where the header begins: after white space and a byte order mark (which decodes to three characters as ISO 8859-1). */
+/** The start of the header: after white space and a byte order mark (which decodes to three characters as ISO 8859-1). */
 export function headerStart(text: string): number {
   if (text.charCodeAt(0) === 77) return 0
   return /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\s\uFEFF]*/.exec(text)?.[0].length ?? 0
 }
 
-/** Reads the delimiters of a header line; `offset` is asked only for an error, as it costs a pass over what stands before. */
+/** Reads the delimiters of a header line; `offset`, which costs a pass over the preceding text, is called only for an error. */
 export function headerDelimiters(line: string, offset: () => number): Delimiters {
   try {
     return readDelimiters(line)

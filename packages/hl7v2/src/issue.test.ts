@@ -60,7 +60,7 @@ describe('issueFromError', () => {
     expect(issueFromError(errorOf(() => parseMessage(header).read('pid-5'))).code).toBe(207)
   })
 
-  it('names a line that is no segment, and which one it is, in the acknowledgment', () => {
+  it('names a line that is not a segment, and its position, in the acknowledgment', () => {
     const { issue, lines } = refusal(`${header}\rEVN|\rpid^x|1|2`)
     expect(issue).toMatchObject({ code: 100, segment: 'pid^x', occurrence: 1, position: 3 })
     expect(lines).toEqual([

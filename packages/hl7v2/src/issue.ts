@@ -39,11 +39,11 @@ export interface Issue {
    * `issueFromError`, the byte of the input at which the fault lies.
    */
   readonly offset?: number
-  /** What was expected and what was found, in one sentence. */
+  /** What was expected and what was received, in one sentence. */
   readonly message: string
 }
 
-/** The condition for an error. */
+/** The condition code of an error. */
 const conditionOf: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
   empty: 100,
   'no-header': 100,

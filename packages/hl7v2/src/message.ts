@@ -16,11 +16,11 @@ export interface ParseOptions {
 
 const example = 'MSH|^~\\&|SENDER|CLINIC|RECEIVER|LAB|20260105090000||ADT^A01^ADT_A01|1|P|2.5.1'
 const envelopeNames: readonly string[] = ['MSH', 'FHS', 'BHS', 'BTS', 'FTS']
-/** Of what stands where the name of a segment should, more characters than this are not kept in an error. */
+/** The limit of characters kept in an error about an invalid segment name. */
 const longestName = 8
 
 /**
- * One message, immutable: its text, and where the segments stand in it. Fields are read from the text when asked for.
+ * One immutable message: its text and the positions of its segments. Fields are read from the text on demand.
  *
  * Made by `parseMessage`, `buildMessage`, `setValue` and `buildAck`.
  */
@@ -44,7 +44,7 @@ export class Message {
     this.codes = codes
   }
 
-  /** The character set that was asked for when parsing, else what MSH-18 names, else UTF-8. */
+  /** The character set from the parse options, else from MSH-18, else UTF-8. */
   get charset(): Charset {
     this.knownCharset ??= charsetInHeader(this.line(0), this.delimiters)
     return this.knownCharset
@@ -129,7 +129,7 @@ export class Message {
 }
 
 /**
- * Reads one message from text or bytes; nothing below the segments is looked at yet.
+ * Reads one message from text or bytes; fields are not parsed yet.
  *
  * Lines end with CR, LF or CRLF; empty lines, white space and a byte order mark before the header, and an MLLP frame
  * around it all are passed over. Throws an `Hl7Error`: `empty`, `no-header`, `invalid-delimiters`, `invalid-segment`,
@@ -143,7 +143,7 @@ export function parseMessage(input: string | Uint8Array, options: ParseOptions =
   const declared = options.charset === undefined ? declaredCharset(input) : ''
   const charset = options.charset ?? charsetOf(declared)
   const message = parseFramed(decodeText(input, charset, declared), options.charset, charset)
-  // A header that lies beyond what was searched for MSH-18 shows its character set only now.
+  // The header may lie beyond the bytes that were searched for MSH-18.
   if (message.charset === charset) return message
   return parseFramed(decodeText(input, message.charset), undefined, message.charset)
 }

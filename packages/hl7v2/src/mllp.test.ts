@@ -44,7 +44,7 @@ describe('createFrameReader', () => {
     ['\vA\v', 'Expected the end of block 1C 0D, got the next start of block 0B (byte 2).'],
     ['\vA', 'Expected the end of block 1C 0D, got the end of the stream (byte 2).'],
     ['\vtoo long a message', 'Expected a message of at most 8 bytes, got more (byte 1).'],
-  ])('reports for %j what was expected and what was found', (stream, said) => {
+  ])('says of %j what was expected and what was received', (stream, said) => {
     const reader = createFrameReader({ maxBytes: 8 })
     const [frame] = [...reader.push(bytes(stream)), ...reader.end()]
     expect(frame?.kind === 'error' && frame.error.message).toBe(`${said} Example: <0B>MSH|^~\\&|...<0D><1C><0D>`)

@@ -51,7 +51,7 @@ export interface FrameReader {
   /**
    * Takes the next bytes of the stream and returns the frames completed or broken by them, in order.
    *
-   * Never throws whatever the bytes are; an argument that is no Uint8Array is an `Hl7Error` `invalid-value`.
+   * Never throws for any bytes; an argument that is not a Uint8Array throws an `Hl7Error` `invalid-value`.
    */
   push(chunk: Uint8Array): Frame[]
   /** Ends the stream: an unfinished block is a fault. The reader can be used again afterwards. */
@@ -69,8 +69,8 @@ export interface FrameReaderOptions {
  *
  * Line ends between blocks are passed over. Other bytes between blocks, a start of block inside a block, an end of
  * block without its carriage return, and a message over the limit give a frame of kind `error`; `offset` counts from
- * the first byte of the stream. Fewer than 64 bytes after a fault no other is told. Memory is bounded by `maxBytes` and the
- * chunk. Throws an `Hl7Error` `invalid-value` for a `maxBytes` that is no limit.
+ * the first byte of the stream. Within 64 bytes after a fault, no other is reported. Memory is bounded by `maxBytes` and the
+ * chunk. Throws an `Hl7Error` `invalid-value` for an invalid `maxBytes`.
  */
 export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOptions = {}): FrameReader {
   requireLimit('maxBytes', maxBytes, '1000000')

@@ -24,7 +24,7 @@ function naive(
   return node.replaceAll(`${e}T${e}`, s === '' ? `${e}T${e}` : s)
 }
 
-it('reads every place as splitting the text does, with any delimiters, in any order', () => {
+it('reads every position as a split of the text does, with any delimiters, in any order', () => {
   const encodings = fc.constantFrom('^~\\&', '*@!%', '^', '^~', '^~\\', '^~\\&#', '§µ¶÷')
   const drawn = encodings.chain((encoding) => {
     const [c = '', r = '', e = '', s = ''] = encoding

@@ -12,7 +12,7 @@ export interface FieldPath {
 /** Selects the first segment of a name whose value at a position equals a text. */
 export interface SegmentCondition {
   readonly at: FieldPath
-  /** The expected value, without escape sequences; `""` is null. */
+  /** The value to equal, without escape sequences; `""` for null. */
   readonly equals: string
 }
 
@@ -21,7 +21,7 @@ export interface Path extends FieldPath {
   /** The path as it was written. */
   readonly text: string
   readonly segment: string
-  /** The number of the segment among those of its name, from 1; ignored if there is a condition. */
+  /** The number among the segments of that name, from 1; ignored if there is a condition. */
   readonly occurrence: number
   readonly condition: SegmentCondition | undefined
 }

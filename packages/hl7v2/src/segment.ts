@@ -110,7 +110,7 @@ export function divide(text: string, separator: string | undefined): string[] {
   return separator ? text.split(separator) : [text]
 }
 
-/** Whether a field is read verbatim: MSH-1 and MSH-2, and those of BHS and FHS. */
+/** Whether a field is read without escapes and separators: MSH-1 and MSH-2, and the same of BHS and FHS. */
 export function isWholeField(line: string, field: number): boolean {
   return field <= 2 && isHeaderName(line)
 }

@@ -51,7 +51,7 @@ describe('setValue', () => {
     ['PID-5.1.1', ['x', 'y'], 'Expected a value no deeper than PID-5.1.1, got a list of 2 (PID-5).'],
     ['OBX[3].1', 'x', 'Expected a segment at OBX[3].1 in the message, got none (OBX-1).'],
     ['PID', 'x', 'Expected a path down to a field to set, got PID.'],
-  ])('reports the rejected value at %s', (path, value, said) => {
+  ])('says what was received when it refuses %s', (path, value, said) => {
     expect(() => setValue(message, path, value)).toThrow(said)
   })
 

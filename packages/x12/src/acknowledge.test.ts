@@ -54,7 +54,7 @@ describe('a 999', () => {
     ])
   })
 
-  it('accepts in part, one answer for each group', () => {
+  it('accepts in part, with one 999 for each group', () => {
     const bad = { ...sampleResponse, segments: [] }
     const answer = acknowledge(sampleText([sampleResponse, bad, { ...sampleResponse, version: '005010X279' }]), options)
     expect(lines(answer.text).filter((line) => /^(AK9|IK5|IK3|ST)/.test(line))).toEqual([
@@ -79,13 +79,13 @@ describe('a 999', () => {
     expect(lines(twice.text)).toContain('IK5*R*23')
   })
 
-  it('replaces delimiters in quoted invalid data by spaces', () => {
+  it('replaces delimiters in bad data by spaces', () => {
     const odd = sampleText(undefined, { delimiters: { element: '|', component: '>', repetition: '!', segment: '\n' } })
     const answer = acknowledge(odd.replace('EB|1|', 'EB|*~|'), options)
     expect(lines(answer.text)).toContain('IK4*1*1390*7*  ')
   })
 
-  it('is not itself answered', () => {
+  it('is not acknowledged itself', () => {
     expect(acknowledge(acknowledge(text, options).text, options)).toMatchObject({
       kind: 'none',
       accepted: true,
@@ -107,7 +107,7 @@ describe('a TA1', () => {
     expect(parseInterchange(answer.text, { strict: true }).acknowledgments[0]?.element(5)).toBe(note)
   })
 
-  it('answers text that is not an interchange', () => {
+  it('rejects input that is not an interchange', () => {
     const answer = acknowledge('hello', { ...options, sender: { id: 'CLEARING' }, receiver: { id: 'CLINIC' } })
     expect(answer).toMatchObject({ kind: 'TA1', accepted: false, error: { code: 'no-header' } })
     expect(answer.text).toContain('*ZZ*CLEARING       *ZZ*CLINIC         *')
@@ -142,7 +142,7 @@ describe('an answer to hostile text', () => {
     expect(written.join('')).not.toMatch(/\p{Cs}/u)
   })
 
-  it('answers a 999 in a group that claims to be another, and then no more', () => {
+  it('acknowledges a 999 in a group of another set once, without a loop', () => {
     const disguised = acknowledge(text, options).text.replace('GS*FA', 'GS*HB')
     const answer = acknowledge(disguised, options)
     expect(answer.kind).toBe('999')
@@ -153,7 +153,7 @@ describe('an answer to hostile text', () => {
 describe('several interchanges in one input', () => {
   const other = sampleText().replaceAll('000000042', '000000043')
 
-  it('are refused by one TA1 to the sender of the first', () => {
+  it('are rejected with one TA1 to the sender of the first', () => {
     for (const rest of [other, 'ISA*broken']) {
       const answer = acknowledge(text + rest, options)
       expect(answer).toMatchObject({ kind: 'TA1', accepted: false })
@@ -166,7 +166,7 @@ describe('several interchanges in one input', () => {
     }
   })
 
-  it('can be acknowledged separately', () => {
+  it('can be acknowledged one by one', () => {
     const answers = parseInterchanges(text + other).map((each) => acknowledge(each, options))
     expect(answers.map(({ kind, accepted }) => [kind, accepted])).toEqual([
       ['999', true],

@@ -20,17 +20,17 @@ import { validateWithin } from './validate.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { X12Error } from './x12-error.js'
 
-/** What an acknowledgment needs from outside. */
+/** Options of `acknowledge`. */
 export interface AcknowledgeOptions {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The control number of the answer's envelope. */
+  /** The control number of the acknowledgment's envelope. */
   readonly controlNumber: number
   /** The sets to validate against: default all of this package. */
   readonly sets?: readonly TransactionSet[]
-  /** Who answers, where ISA cannot tell: default `UNKNOWN`. */
+  /** The sender of the acknowledgment if ISA cannot be read; default `UNKNOWN`. */
   readonly sender?: Partner
-  /** Who is answered, where ISA cannot tell: default `UNKNOWN`. */
+  /** The receiver of the acknowledgment if ISA cannot be read; default `UNKNOWN`. */
   readonly receiver?: Partner
 }
 
@@ -38,19 +38,19 @@ export interface AcknowledgeOptions {
 export interface TransactionVerdict {
   readonly transaction: Transaction
   readonly accepted: boolean
-  /** Why not, at most 1,000 faults. Empty also for what was refused after the 10,000 faults of the interchange. */
+  /** At most 1,000 problems; also empty for a transaction rejected after the first 10,000 problems of the interchange. */
   readonly problems: readonly X12Problem[]
 }
 
 /** The answer to an interchange. */
 export interface Acknowledgment {
-  /** `TA1` when the envelope is broken, else `999`; `none` where nothing is due: acknowledgments and empty interchanges. */
+  /** `TA1` for an invalid envelope, else `999`; `none` for interchanges of acknowledgments, and for empty ones. */
   readonly kind: 'TA1' | '999' | 'none'
   /** Whether everything was accepted. */
   readonly accepted: boolean
-  /** The answer as an interchange, empty for `none`. */
+  /** The acknowledgment as an interchange; empty for `none`. */
   readonly text: string
-  /** The faults of the envelope (at most 1,000) and of all transactions, together at most 10,000. */
+  /** The problems of the envelope (at most 1,000) and of all transactions, at most 10,000 in total. */
   readonly problems: readonly X12Problem[]
   /** The verdicts in order; empty under TA1. */
   readonly transactions: readonly TransactionVerdict[]
@@ -58,18 +58,18 @@ export interface Acknowledgment {
   readonly error?: X12Error
 }
 
-/** No more than so many faults are listed for one interchange, so that the answer to any input stays small. */
+/** The limit of problems per interchange, which bounds the size of an acknowledgment. */
 const maxListed = 10_000
 
 /**
- * Answers an interchange: a TA1 when its envelope is broken, else one 999 for each functional group that names segment
- * (IK3) and element (IK4) of each fault. Functional groups of 999 (FA) are not answered. Several interchanges in one
- * input are refused by one TA1 to the sender of the first, with `error`: answer each by itself with
+ * Acknowledges an interchange: a TA1 if its envelope is invalid, else a 999 for each functional group, with segment (IK3)
+ * and element (IK4) of each problem. Functional groups of 999 (FA) are not acknowledged. An input with several
+ * interchanges is rejected with one TA1 to the sender of the first, and `error`; to acknowledge each, use
  * `parseInterchanges(input).map((each) => acknowledge(each, options))`.
  *
- * At most 1,000 faults of a transaction and 10,000 of an interchange are listed; every transaction has its verdict and
- * its IK5 all the same. Takes any text or bytes and throws only for `at`, `controlNumber`, `sender` and `receiver` that
- * cannot be written, and for arguments of another type (X12Error `invalid-value`).
+ * At most 1,000 problems per transaction and 10,000 per interchange are reported; every transaction has its verdict and
+ * its IK5 even so. Accepts any text or bytes. Throws X12Error `invalid-value` only for arguments of the wrong type, and
+ * for `at`, `controlNumber`, `sender` and `receiver` that cannot be written.
  */
 export function acknowledge(input: string | Uint8Array | Interchange, options: AcknowledgeOptions): Acknowledgment {
   requireRecord(options, 'when and under which number to answer', '{ at: 1767605400000, controlNumber: 7 }')
@@ -106,7 +106,7 @@ interface GroupAnswer {
   readonly verdicts: readonly TransactionVerdict[]
 }
 
-/** A TA1 to the sender of an ISA segment, or to nobody known. */
+/** A TA1 to the sender of an ISA segment, or to `UNKNOWN`. */
 function refuse(
   isa: Segment | undefined,
   note: string,
@@ -136,11 +136,11 @@ function answerEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): 
   }
 }
 
-/** Answers a group, and adds its faults to those of the interchange. */
+/** Acknowledges a group, and adds its problems to those of the interchange. */
 function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], problems: X12Problem[]): GroupAnswer {
   const own = listProblems(checkGroup(group))
   for (const found of own) if (problems.length < maxListed) problems.push(found)
-  // Repeated numbers come in the order of the transactions, each made when its turn comes.
+  // Repeated numbers are generated lazily, in the order of the transactions.
   const repeated = checkRepeatedSets(group)
   let next = repeated.next()
   const verdicts: TransactionVerdict[] = []
@@ -176,7 +176,7 @@ function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], pr
   return { values: answer, verdicts }
 }
 
-/** AK2 to IK5. `found` decides, `listed` is told. */
+/** AK2 to IK5. `found` decides the verdict, `listed` is reported. */
 function* answerTransaction(
   { id = '', controlNumber = '', header }: Transaction,
   found: readonly X12Problem[],
@@ -210,7 +210,7 @@ function* answerTransaction(
   yield ['IK5', found.length === 0 ? 'A' : 'R', ...noteCodes(found)]
 }
 
-/** The distinct codes of IK5 or AK9, at most five; faults of segments and elements count as one. */
+/** The distinct codes of IK5 or AK9, at most five; problems of segments and elements share one code. */
 function noteCodes(problems: readonly X12Problem[]): string[] {
   const codes = problems.map(({ code }) => {
     const note = problemNotes[code]
@@ -219,7 +219,7 @@ function noteCodes(problems: readonly X12Problem[]): string[] {
   return [...new Set(codes)].slice(0, 5)
 }
 
-/** A run of 999s shares one group; each gets its own number. */
+/** Numbers the 999s, which share one group. */
 function numbered(answers: readonly GroupAnswer[]): TransactionValues[] {
   return answers.map(({ values }, index) => ({ ...values, controlNumber: String(index + 1).padStart(4, '0') }))
 }

@@ -56,7 +56,7 @@ function errorOf(call: () => unknown, what: string): X12Error | undefined {
   }
 }
 
-describe('an argument of the wrong type is refused with an X12Error and an example', () => {
+describe('an argument of the wrong type throws an X12Error with an example', () => {
   it.each<[string, (value: unknown) => unknown]>([
     ['parseInterchange', (value) => parseInterchange(loose(value))],
     ['parseInterchanges', (value) => parseInterchanges(loose(value))],
@@ -113,7 +113,7 @@ const acknowledged = {
   at: sampleTime,
 }
 
-describe('a field of the wrong type is never met with another error', () => {
+describe('a field of the wrong type never throws another error', () => {
   it.each<[string, object, (value: never) => unknown]>([
     ['buildEligibilityInquiry', inquiry, buildEligibilityInquiry],
     ['buildEligibilityResponse', response, buildEligibilityResponse],
@@ -137,7 +137,7 @@ describe('a field of the wrong type is never met with another error', () => {
   })
 })
 
-describe('what is said of an argument', () => {
+describe('the message about an argument', () => {
   it.each<[() => unknown, string, string]>([
     [() => parseInterchange(loose(null)), 'invalid-value', 'a string or a Uint8Array, got null.'],
     [() => compilePath(loose(undefined)), 'invalid-path', 'as a string, or one that compilePath made, got undefined.'],
@@ -163,7 +163,7 @@ describe('what is said of an argument', () => {
     expect(call).toThrow(expect.objectContaining({ name: 'X12Error', code, message: expect.stringContaining(said) }))
   })
 
-  it('is never more than its beginning', () => {
+  it('quotes only the beginning of it', () => {
     const long = `ISA ${'SECRET '.repeat(99)}`
     for (const call of [
       () => readValue(loose(long), 'EB.1'),
@@ -177,7 +177,7 @@ describe('what is said of an argument', () => {
     }
   })
 
-  it('is nothing where it is right: bytes of any realm, a compiled path', () => {
+  it('does not appear for valid arguments: bytes of any realm, a compiled path', () => {
     expect(parseInterchange(Buffer.from(text)).transactions).toHaveLength(1)
     expect(acknowledge(Buffer.from(text), options).kind).toBe('999')
     expect(readValue(transaction, { ...compilePath('MSG.1') })).toBe('A')

@@ -11,7 +11,7 @@ export interface Partner {
   readonly id: string
 }
 
-/** What stands in ISA and GS. Time and numbers come from the caller; nothing is invented. */
+/** The contents of ISA and GS. Time and control numbers come from the caller. */
 export interface EnvelopeValues {
   readonly sender: Partner
   readonly receiver: Partner
@@ -27,8 +27,8 @@ export interface EnvelopeValues {
 
 /**
  * Writes an interchange of version 00501: ISA, a GS to GE for each run of transactions with the same functional
- * identifier and guide, ST to SE with counts and control numbers, IEA. The answer parses with a sound envelope.
- * Throws X12Error `invalid-value` for what cannot be written, naming segment and element: also an empty identifier,
+ * identifier and guide, ST to SE with counts and control numbers, IEA. The result parses with a valid envelope.
+ * Throws X12Error `invalid-value` with segment and element for a value that cannot be written: also an empty identifier,
  * version or control number, or one control number twice in a group. Throws `invalid-delimiters`.
  */
 export function buildInterchange(
@@ -68,7 +68,7 @@ export function buildInterchange(
   return parts.join('')
 }
 
-/** Writes an interchange that holds only segments between ISA and IEA, as a TA1 stands. */
+/** Writes an interchange without functional groups, as a TA1 requires. */
 export function buildBareInterchange(
   envelope: EnvelopeValues,
   segments: readonly SegmentValue[],
@@ -128,20 +128,20 @@ function writeIsa(
       example: "{ qualifier: 'ZZ', id: 'CLINIC' }",
     })
   })
-  // The delimiters themselves may stand only in ISA11, which padding must not touch, so partners are checked alone.
+  // ISA11 holds a delimiter, so only the partners are checked for delimiters.
   for (const index of [4, 5, 6, 7]) writeSegment(['ISA', padded[index]], { delimiters })
   const body = ['ISA', ...padded].join(delimiters.element)
   return `${body}${delimiters.element}${delimiters.component}${delimiters.segment}${options.lineEnd ?? ''}`
 }
 
-/** Refuses a segment that would open or close an envelope inside a transaction. */
+/** Throws for a segment that would open or close an envelope inside a transaction. */
 function checkBody(segment: SegmentValue): void {
   requireList(segment, 'a segment as a list', "['BHT', '0022', '13', 'R-1']")
   const [id] = segment
   if (!envelopeIds.has(id)) return
   throw new X12Error({
     code: 'invalid-value',
-    expected: 'segments that stand between ST and SE, as the envelope is written around them',
+    expected: 'segments of the transaction body; ISA, GS, ST, SE, GE and IEA are written around them',
     received: showValue(id),
     segment: id,
     example: "segments: [['BHT', '0022', '13', 'R-1']], without ST and SE",
@@ -164,12 +164,12 @@ function interchangeNumber(value: number): string {
 
 function requireEnvelope(envelope: EnvelopeValues): void {
   const example = "{ sender: { id: 'CLINIC' }, receiver: { id: 'PLAN' }, at: 1767605400000, controlNumber: 42 }"
-  requireRecord(envelope, 'what stands in the envelope', example)
+  requireRecord(envelope, 'the values of an envelope', example)
   requireRecord(envelope.sender, 'a sender', example)
   requireRecord(envelope.receiver, 'a receiver', example)
 }
 
-/** Refuses what would stand empty in GS and ST, where a reader needs it. */
+/** Throws for values that GS and ST require and that are empty. */
 function requireValues(values: TransactionValues): void {
   const example = "{ id: '270', version: '005010X279A1', functionalId: 'HS', segments: [['BHT', '0022', '13', 'R-1']] }"
   requireRecord(values, 'a transaction as values', example)
@@ -186,7 +186,7 @@ function requireValues(values: TransactionValues): void {
   }
 }
 
-/** Refuses an ST02 that is no control number, or that an earlier transaction of the group has. */
+/** Throws for an invalid ST02, or one that an earlier transaction of the group has. */
 function requireSetNumber(own: string, taken: Set<string>): void {
   const isSound = typeof own === 'string' && own.length >= 1 && own.length <= 9
   if (isSound && !taken.has(own)) {

@@ -3,7 +3,7 @@ import { composites, segments } from './dictionary.js'
 /** The types of X12: text, code, whole number, decimal, date, time. */
 export type ElementType = 'AN' | 'ID' | 'N0' | 'R' | 'DT' | 'TM'
 
-/** An element that is one value. */
+/** An element with a single value. */
 export interface SimpleDefinition {
   /** The data element's number in the X12 dictionary. */
   readonly reference: string
@@ -11,7 +11,7 @@ export interface SimpleDefinition {
   readonly min: number
   readonly max: number
   readonly mandatory: boolean
-  /** The maximum number of occurrences, 1 if it does not repeat. */
+  /** Maximum repetitions; 1 if it does not repeat. */
   readonly repeats: number
   readonly components?: undefined
 }
@@ -31,7 +31,7 @@ export interface ElementCondition {
   readonly elements: readonly number[]
 }
 
-/** The standard's definition of a segment. */
+/** A segment as the standard defines it. */
 export interface SegmentDefinition {
   readonly elements: readonly (SimpleDefinition | CompositeDefinition)[]
   readonly conditions: readonly ElementCondition[]
@@ -40,7 +40,7 @@ export interface SegmentDefinition {
 const read = new Map<string, SegmentDefinition>()
 const ENTRY = /^(!?)(C?\d+)(?: (AN|ID|N0|R|DT|TM) (\d+)\/(\d+))?(?: \*(\d+))?$/
 
-/** The definition of a segment in version 005010; undefined for a segment that no transaction set here uses. */
+/** The definition of a segment in version 005010; undefined for segments that no set of this package uses. */
 export function segmentDefinition(id: string): SegmentDefinition | undefined {
   const known = read.get(id)
   if (known !== undefined) return known

@@ -11,7 +11,7 @@ import { splitRepetitions } from './segment.js'
 import type { SegmentRule } from './transaction-set.js'
 import { quoteValue } from './x12-error.js'
 
-/** A fault of one element, before it is given its place in the transaction. */
+/** A problem of one element, without its position in the transaction. */
 export interface ElementFault {
   readonly code: X12ProblemCode
   readonly element: number
@@ -26,7 +26,7 @@ export interface ElementFault {
 /**
  * Checks the elements of one segment against the standard and, with a rule, against the implementation guide:
  * mandatory ones, lengths, characters, codes, dates, times, repetitions, components, and conditions between elements.
- * Of a segment that the dictionary does not know, only what the rule asks for is checked.
+ * A segment that is not in the dictionary is checked against the rule only.
  */
 export function checkElements(
   id: string,
@@ -83,7 +83,7 @@ function unusedElement(element: number, value: string): ElementFault {
   return { code: 'element-unused', element, value, expected, received: quoteValue(value) }
 }
 
-/** Required and unused elements and allowed codes alone, element by element. */
+/** Checks required elements, unused elements and codes against the rule alone. */
 function checkByRule(elements: readonly string[], delimiters: Delimiters, rule: SegmentRule): ElementFault[] {
   const faults: ElementFault[] = []
   for (const element of rule.required ?? []) {

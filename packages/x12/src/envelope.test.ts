@@ -32,7 +32,7 @@ it.each([
   for (const { message } of problems) expect(message).toMatch(/^Expected .+, got .+ \([A-Z0-9]+, .*byte \d+\)\.$/)
 })
 
-it('reports the byte at which the segment begins', () => {
+it('reports the byte offset of the segment', () => {
   const accented = text.replace('EXAMPLE CLINIC', 'CLÍNICA').replace('IEA*1*', 'IEA*2*')
   const [problem] = checkEnvelope(parseInterchange(accented))
   const bytes = new TextEncoder().encode(accented)

@@ -5,9 +5,9 @@ import type { Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
 
 /**
- * Lists the faults of an envelope: missing headers and trailers, control numbers of header and trailer that differ
+ * Lists the problems of an envelope: missing headers and trailers, control numbers of header and trailer that differ
  * or repeat, wrong counts, segments outside transactions, a last segment without terminator. At most 1,000, those of
- * ISA and IEA first; empty when sound. Throws X12Error `invalid-value` for what is no interchange.
+ * ISA and IEA first; none if the envelope is valid. Throws X12Error `invalid-value` for anything but an interchange.
  */
 export function checkEnvelope(interchange: Interchange): X12Problem[] {
   requireInterchange(interchange)
@@ -23,7 +23,7 @@ function* checkAll(interchange: Interchange): Generator<X12Problem> {
   }
 }
 
-/** The faults of ISA, IEA and of segments outside groups. */
+/** The problems of ISA and IEA, and of segments outside groups. */
 export function* checkInterchange(interchange: Interchange): Generator<X12Problem> {
   const { header, trailer, groups, strays, terminated } = interchange
   if (trailer === undefined) {
@@ -38,7 +38,7 @@ export function* checkInterchange(interchange: Interchange): Generator<X12Proble
     yield* compareCount('interchange-count', trailer, 1, groups.length, 'functional groups')
   }
   for (const segment of strays) {
-    yield at('stray-segment', segment, 'segments to stand between ST and SE', `${quoteValue(segment.text)} outside`)
+    yield at('stray-segment', segment, 'segments only between ST and SE', `${quoteValue(segment.text)} outside`)
   }
   for (const group of groups) {
     const first = group.transactions[0]?.header
@@ -58,7 +58,7 @@ export function* checkInterchange(interchange: Interchange): Generator<X12Proble
   }
 }
 
-/** The faults of GS and GE. */
+/** The problems of GS and GE. */
 export function* checkGroup({ header, trailer, transactions }: FunctionalGroup): Generator<X12Problem> {
   if (header === undefined) return
   if (trailer === undefined) {
@@ -74,12 +74,12 @@ export function* checkGroup({ header, trailer, transactions }: FunctionalGroup):
   yield* compareCount('group-count', trailer, 1, transactions.length, 'transaction sets')
 }
 
-/** The ST02 that an earlier transaction of the group has had. */
+/** Every ST02 that repeats one of an earlier transaction of the group. */
 export function checkRepeatedSets({ transactions }: FunctionalGroup): Generator<X12Problem> {
   return checkRepeated(headersOf(transactions), 2, 'set-repeated')
 }
 
-/** The faults of ST and SE. */
+/** The problems of ST and SE. */
 export function* checkTransaction(transaction: Transaction): Generator<X12Problem> {
   const { header, trailer, segmentCount: position } = transaction
   if (header.element(2) === undefined) {

@@ -10,7 +10,7 @@ export interface FunctionalGroup {
   readonly transactions: readonly Transaction[]
 }
 
-/** ISA to IEA, unchanged: wrong counts, numbers and trailers are reported by `checkEnvelope`, not corrected. */
+/** ISA to IEA as received; `checkEnvelope` reports wrong counts, wrong numbers and missing trailers. */
 export interface Interchange {
   /** The text and delimiters that its segments are views of. */
   readonly source: SegmentSource
@@ -27,7 +27,7 @@ export interface Interchange {
   readonly transactions: readonly Transaction[]
   /** The TA1 segments, at most a hundred. */
   readonly acknowledgments: readonly Segment[]
-  /** The first hundred segments outside any transaction that do not belong to the envelope. */
+  /** The first 100 segments outside any transaction that are not part of the envelope. */
   readonly strays: readonly Segment[]
   /** Whether the last segment ended with the terminator. */
   readonly terminated: boolean

@@ -13,16 +13,16 @@ export interface HierarchyLoop {
   readonly children: readonly HierarchyLoop[]
   /** The position of the HL segment in the transaction, 1 = ST. */
   readonly position: number
-  /** The HL segment and the segments up to the next HL or SE. */
+  /** The HL segment and those that follow it, up to the next HL or SE. */
   readonly segments: readonly Segment[]
 }
 
 /** The HL loops of a transaction as a tree. */
 export interface Hierarchy {
-  /** The segments before the first HL, starting with ST. */
+  /** The segments before the first HL, beginning with ST. */
   readonly heading: readonly Segment[]
   readonly roots: readonly HierarchyLoop[]
-  /** Every loop in order of appearance. */
+  /** Every loop in order. */
   readonly loops: readonly HierarchyLoop[]
   /** Parents that do not exist (their loops become roots), numbers used twice or missing; the first 1,000. */
   readonly problems: readonly X12Problem[]

@@ -29,7 +29,7 @@ function write({ marks, version, rows, lineEnd }: Drawn): string {
   return `${isa}${segment}${lines.map((line) => line.join(element) + segment + lineEnd).join('')}`
 }
 
-it('reads every place as splitting the text does, with any delimiters, in any order', () => {
+it('reads every position as a split of the text does, with any delimiters, in any order', () => {
   const drawn = fc
     .tuple(
       fc.constantFrom('*:^~', '|>!\n', '\t;,\r', '\u001d\u001f\u001e\u001c', '\u00e9\u00e8\u00e0\u00f9'),

@@ -48,7 +48,7 @@ describe('parseInterchange', () => {
     expect(encodeInterchange(interchange)).toEqual(bytesOf(broken))
   })
 
-  it('accepts a line end as the terminator', () => {
+  it('accepts a line end as terminator', () => {
     const lines = sampleText(undefined, {
       delimiters: { element: '|', component: '>', repetition: '^', segment: '\n' },
     })
@@ -57,7 +57,7 @@ describe('parseInterchange', () => {
     expect(interchange.transactions[0]?.segments('EB')).toHaveLength(3)
   })
 
-  it('parses transactions without an envelope, and keeps stray segments', () => {
+  it('reads transactions without an envelope, and keeps stray segments', () => {
     const bare = text.replace(/GS[^~]*~/, 'NTE*ADD*STRAY~').replace(/GE[^~]*~/, '')
     const interchange = parseInterchange(bare)
     expect(interchange.strays.map((segment) => segment.text)).toEqual(['NTE*ADD*STRAY'])
@@ -142,7 +142,7 @@ describe('any bytes', () => {
     },
   )
 
-  it('give interchanges that reproduce the same bytes, or a typed error', () => {
+  it('parse to an interchange that encodes to the same bytes, or throw a typed error', () => {
     fc.assert(
       fc.property(any, (bytes) => {
         try {
@@ -156,7 +156,7 @@ describe('any bytes', () => {
     )
   })
 
-  it('are always acknowledged, with an answer that is itself sound', () => {
+  it('are always acknowledged, with a valid acknowledgment', () => {
     fc.assert(
       fc.property(any, (bytes) => {
         const answer = acknowledge(bytes, { at: sampleTime, controlNumber: 5 })
@@ -193,7 +193,7 @@ describe('collisions', () => {
     )
   })
 
-  it('do not change shared values', () => {
+  it('leave shared values unchanged', () => {
     expect(Object.isFrozen(standardDelimiters)).toBe(true)
   })
 
@@ -210,14 +210,14 @@ describe('collisions', () => {
   })
 })
 
-describe('the text around segments', () => {
+describe('text around segments', () => {
   it.each(['\x1a', '\0', '\r\n\x1a\0', '\t \uFEFF'])('is passed over when it is %j', (tail) => {
     const interchange = parseInterchange(`${tail}${text}${tail}`)
     expect(checkEnvelope(interchange)).toEqual([])
     expect(serializeInterchange(interchange)).toBe(`${tail}${text}${tail}`)
   })
 
-  it('begins no interchange with an identifier that only starts like ISA', () => {
+  it('does not take a longer identifier for ISA', () => {
     const odd = text.replace('EB*C*FAM', 'ISAAC*1~EB*C*FAM')
     expect(parseInterchanges(odd)).toHaveLength(1)
     expect(parseInterchange(odd).transactions[0]?.segments('ISAAC')).toHaveLength(1)

@@ -88,7 +88,7 @@ describe('readValue', () => {
     )
   })
 
-  it('accepts a segment whose name looks like a mistake if it has an index', () => {
+  it('reads a segment whose name looks like a mistake, with an index', () => {
     expect(readValue(sampleTransaction(['N11', 'A', 'B']), 'N11[1].2')).toBe('B')
     expect(readValue(sampleTransaction(['ZZ9', 'A', 'B']), 'ZZ9.2')).toBe('B')
   })
@@ -105,7 +105,7 @@ describe('readValue', () => {
     expect(readValue(transaction, compilePath('EB[2].1'))).toBe('C')
   })
 
-  it('answers as a search through split segments does', () => {
+  it('agrees with a search through split segments', () => {
     const value = fc.constantFrom('', 'A', 'B', 'AB', '1')
     const element = fc.oneof(
       value,

@@ -19,7 +19,7 @@ export interface Path {
   /** The path as it was written. */
   readonly text: string
   readonly segment: string
-  /** The number of the segment among those of its identifier, default 1; ignored if there are conditions. */
+  /** The number among the segments with that identifier, default 1; ignored if there are conditions. */
   readonly occurrence: number
   /** All of them must hold; empty if the path has none. */
   readonly conditions: readonly PathCondition[]
@@ -61,7 +61,7 @@ export function compilePath(text: string): Path {
 
 /**
  * Reads the first match of a path in a transaction as raw text; undefined when it is missing or empty.
- * Throws X12Error `invalid-path` for a text that is no path.
+ * Throws X12Error `invalid-path` for an invalid path.
  */
 export function readValue(transaction: Transaction, path: string | Path): string | undefined {
   requireTransaction(transaction)
@@ -78,7 +78,7 @@ export function readValue(transaction: Transaction, path: string | Path): string
 
 /**
  * Reads the value of every segment that a path matches, in order, missing and empty ones left out: without index and
- * conditions those of every segment of that identifier. Throws X12Error `invalid-path` for a text that is no path.
+ * conditions those of every segment of that identifier. Throws X12Error `invalid-path` for an invalid path.
  */
 export function readValues(transaction: Transaction, path: string | Path): string[] {
   requireTransaction(transaction)

@@ -27,13 +27,13 @@ function theirs(text: string) {
   )
 }
 
-it('divides an interchange as node-x12 does', () => {
+it('splits an interchange as node-x12 does', () => {
   const text = sampleText([sampleResponse, sampleResponse, { ...sampleResponse, functionalId: 'HS' }])
   expect(ours(text)).toEqual(theirs(text))
   expect(ours(text)).toMatchObject([[{ length: 14 }, { length: 14 }], [{ length: 14 }]])
 })
 
-it('divides any written interchange as it was written, and as node-x12 does', () => {
+it('splits any written interchange into what was written, as node-x12 does', () => {
   const value = fc.string({ unit: fc.constantFrom(...'ABZ019 .-/'), maxLength: 5 })
   const filled = fc.string({ unit: fc.constantFrom(...'ABZ019'), minLength: 1, maxLength: 5 })
   const composite = fc.tuple(filled, filled)

@@ -1,13 +1,13 @@
 import type { X12ProblemCode } from './problem.js'
 
-/** Where an acknowledgment reports a fault, and with which code. */
+/** The place and code with which an acknowledgment reports a problem. */
 export interface ProblemNote {
   /** TA1-05, AK9-05, IK5-02, IK3-04 or IK4-03. */
   readonly level: 'interchange' | 'group' | 'transaction' | 'segment' | 'element'
   readonly code: string
 }
 
-/** The code of each fault in TA1 and 999. */
+/** The code of each problem in TA1 and 999. */
 export const problemNotes: Readonly<Record<X12ProblemCode, ProblemNote>> = {
   'interchange-trailer-missing': { level: 'interchange', code: '023' },
   'interchange-control-number': { level: 'interchange', code: '001' },

@@ -1,17 +1,17 @@
 /**
- * A fault, for programs: of the envelope, of a transaction, of segments and loops, of elements.
+ * The code of a problem: of the envelope, of a transaction, of segments and loops, of elements.
  *
  * - `interchange-trailer-missing`: no IEA at the end.
  * - `interchange-control-number`: IEA02 is not ISA13.
  * - `interchange-count`: IEA01 is not the number of groups.
- * - `stray-segment`: a segment outside ST and SE that is no part of the envelope.
+ * - `stray-segment`: a segment outside ST and SE that is not part of the envelope.
  * - `unterminated`: the last segment has no terminator.
- * - `group-header-missing`: a transaction stands outside any GS.
+ * - `group-header-missing`: a transaction is outside any GS.
  * - `group-trailer-missing`: no GE at the end of a group.
  * - `group-control-number`: GE02 is not GS06.
  * - `group-count`: GE01 is not the number of transactions.
  * - `group-repeated`: GS06 of an earlier group again.
- * - `set-unsupported`: ST01 is none of the sets.
+ * - `set-unsupported`: no set has this ST01.
  * - `set-group`: GS01 is not the identifier of the set's functional group.
  * - `set-trailer-missing`: no SE at the end of a transaction.
  * - `set-control-number`: SE02 is not ST02.
@@ -20,21 +20,21 @@
  * - `set-repeated`: ST02 of an earlier transaction of the group again.
  * - `segment-unknown`: no set of this package has such a segment.
  * - `segment-unexpected`: the segment has no place here.
- * - `segment-missing`: a required segment does not stand in its loop.
- * - `segment-repeats`: a segment stands too often in its loop.
+ * - `segment-missing`: a loop lacks a required segment.
+ * - `segment-repeats`: a segment occurs too often in its loop.
  * - `loop-missing`: a required loop does not begin.
- * - `loop-repeats`: a loop stands too often.
+ * - `loop-repeats`: a loop occurs too often.
  * - `hierarchy`: HL01 or HL02 does not number the loops.
  * - `element-missing`: a required element or component is empty.
  * - `element-condition`: an element is missing because of another one.
  * - `element-unused`: an element that this transaction set does not use.
- * - `element-excluded`: an element stands beside one that excludes it.
- * - `element-short`: fewer characters than the standard asks for.
+ * - `element-excluded`: an element and another one that excludes it are both present.
+ * - `element-short`: fewer characters than the standard requires.
  * - `element-long`: more characters than the standard allows.
- * - `element-character`: a character that the type of the element does not have.
- * - `element-code`: a value that is none of the codes allowed here.
- * - `element-date`: no date of the calendar, or not in the format its qualifier names.
- * - `element-time`: no time of the day.
+ * - `element-character`: a character that the type of the element does not allow.
+ * - `element-code`: a value that is not one of the codes allowed here.
+ * - `element-date`: not a calendar date, or not in the format of its qualifier.
+ * - `element-time`: not a time of day.
  * - `element-repeats`: more repetitions than the standard allows.
  * - `too-many-elements`: an element after the last of its segment.
  * - `too-many-components`: a component after the last of its composite.
@@ -81,7 +81,7 @@ export type X12ProblemCode =
 /** What is wrong, and exactly where. Plain data. */
 export interface X12Problem {
   readonly code: X12ProblemCode
-  /** The segment identifier; of a missing segment, the one that should stand there. */
+  /** The segment identifier, also of a missing segment. */
   readonly segment: string
   /** The segment's position in its transaction, 1 = ST; absent outside transactions. */
   readonly position?: number
@@ -118,7 +118,7 @@ export function problem(details: Omit<X12Problem, 'message'>): X12Problem {
   return { ...details, message: `Expected ${expected}, got ${received} (${where.join(', ')}).` }
 }
 
-/** No more than so many faults are listed for one transaction, or for one envelope. */
+/** The limit of problems per transaction, and per envelope. */
 export const maxProblems = 1000
 
 /** The first faults of a run, at most `limit`. */

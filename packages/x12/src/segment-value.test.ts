@@ -82,7 +82,7 @@ describe('buildInterchange', () => {
     ['an empty control number', { controlNumber: '' }, /1 to 9 characters, got "" \(ST02\)/],
     ['a control number of ten characters', { controlNumber: '0000000001' }, /1 to 9 characters/],
     ['a control number of another', { controlNumber: '0001' }, /of its own in the group, got "0001" \(ST02\)/],
-    ['an ST inside', { segments: [['ST', '271', '0001']] }, /between ST and SE/],
+    ['an ST inside', { segments: [['ST', '271', '0001']] }, /transaction body/],
   ])('refuses a transaction with %s', (_, change, message) => {
     expect(() => sampleText([sampleResponse, { ...sampleResponse, ...change }])).toThrow(message)
   })
@@ -123,7 +123,7 @@ describe('buildInterchange', () => {
     }
   })
 
-  it('mends counts of what was read', () => {
+  it('corrects the counts of a parsed transaction', () => {
     const broken = sampleText()
       .replace(/SE\*\d+\*0001/, 'SE*99*0002')
       .replace('IEA*1', 'IEA*8')
@@ -183,7 +183,7 @@ describe('hostile values', () => {
 
   it.each(['ISA', 'IEA', 'GS', 'GE', 'ST', 'SE'])('cannot put %s inside a transaction', (id) => {
     const segments: SegmentValue[] = [[id, '1']]
-    expect(() => sampleText([{ ...sampleResponse, segments }])).toThrow(/segments that stand between ST and SE/)
+    expect(() => sampleText([{ ...sampleResponse, segments }])).toThrow(/segments of the transaction body/)
   })
 
   it.each([

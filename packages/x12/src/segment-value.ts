@@ -8,7 +8,7 @@ import { quoteValue, X12Error } from './x12-error.js'
 export interface WriteOptions {
   /** Default `*`, `:`, `^`, `~`. */
   readonly delimiters?: Delimiters
-  /** The text after each terminator; default none. */
+  /** Written after each terminator; default nothing. */
   readonly lineEnd?: '' | '\n' | '\r\n'
   /** X12 has no escapes. A delimiter inside a value throws (`refuse`, the default) or is written as a space. */
   readonly onDelimiter?: 'refuse' | 'space'

@@ -24,7 +24,7 @@ export class Segment {
     return text.slice(this.start, elementEnd(text, this.start, this.end, delimiters.element.charCodeAt(0)))
   }
 
-  /** The unchanged text of the segment, without its terminator. */
+  /** The segment as received, without its terminator. */
   get text(): string {
     return this.source.text.slice(this.start, this.end)
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { decodeText, encodeText, SourceText } from './source-text.js'
 
-it('decodes UTF-8, and otherwise ISO 8859-1', () => {
+it('reads UTF-8, and ISO 8859-1 if the bytes are not UTF-8', () => {
   expect(decodeText(new Uint8Array([0xc3, 0xa9])).text).toBe('é')
   expect(decodeText(new Uint8Array([0xe9]))).toMatchObject({ text: 'é', charset: 'iso-8859-1' })
 })

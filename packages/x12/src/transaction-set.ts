@@ -1,28 +1,28 @@
-/** One segment at its place in a transaction set. */
+/** A segment at one position of a transaction set. */
 export interface SegmentRule {
   readonly segment: string
   readonly name: string
   /** R required, S situational. */
   readonly use: 'R' | 'S'
-  /** How often it may stand in one loop; absent = without limit. */
+  /** Maximum occurrences within its loop; unlimited if absent. */
   readonly max?: number
-  /** Values that tell this segment from others with the same identifier, by element: `{ 1: ['IL'] }`. */
+  /** Values, by element, that distinguish this segment from others with the same identifier: `{ 1: ['IL'] }`. */
   readonly when?: Readonly<Record<number, readonly string[]>>
   /** Allowed values, by element or `element-component`: `{ '1-1': ['HC'] }`. */
   readonly codes?: Readonly<Record<string, readonly string[]>>
-  /** Elements required here beyond what the standard makes mandatory. */
+  /** Elements required here in addition to those that the standard makes mandatory. */
   readonly required?: readonly number[]
-  /** Elements that the standard has and this place does not use. */
+  /** Elements that the guide does not use here. */
   readonly unused?: readonly number[]
 }
 
-/** A group of segments that repeats as a whole. Its first segment begins it. */
+/** A group of segments that repeats as a whole. It begins with its first segment. */
 export interface LoopRule {
   /** The loop's identifier, such as `2110C`. */
   readonly loop: string
   readonly name: string
   readonly use: 'R' | 'S'
-  /** How often it may stand in the loop around it; absent = without limit. */
+  /** Maximum occurrences within the enclosing loop; unlimited if absent. */
   readonly max?: number
   readonly body: readonly [SegmentRule, ...(SegmentRule | LoopRule)[]]
 }
@@ -35,19 +35,19 @@ export interface TransactionSet {
   readonly version: string
   /** Whether ST03 names the guide (default true). It is required there from version 005010 on; the 835 does not use it. */
   readonly guideInHeader?: boolean
-  /** GS01, under which alone it stands. */
+  /** GS01 of its functional groups. */
   readonly functionalId: string
   readonly name: string
-  /** What may stand between ST and SE, in order; segments of one identifier side by side may come in any order. */
+  /** The segments and loops between ST and SE, in order; adjacent segments with the same identifier may come in any order. */
   readonly body: readonly (SegmentRule | LoopRule)[]
 }
 
-/** Tells loops from segments. */
+/** Whether a rule is a loop. */
 export function isLoop(rule: SegmentRule | LoopRule): rule is LoopRule {
   return 'loop' in rule
 }
 
-/** The rule that a segment must match to be or to begin `rule`. */
+/** The rule of the segment itself, or of the segment that begins the loop. */
 export function openingRule(rule: SegmentRule | LoopRule): SegmentRule {
   return isLoop(rule) ? rule.body[0] : rule
 }

@@ -29,9 +29,9 @@ export const transactionSets: readonly TransactionSet[] = [
 ]
 
 /**
- * The set that a transaction claims to be: by ST01, then by the guide (ST03 or GS08, the addenda letter ignored), then by
- * what its first segment says (a 278 is request or response by BHT02). Another guide of the same set still counts, as
- * senders of older envelopes do that; undefined when ST01 is none of `sets`.
+ * Finds the set of a transaction: by ST01, then by the guide (ST03 or GS08, without addenda), then by its first segment (a
+ * 278 is a request or a response by BHT02). A transaction of another guide still gets its set, because senders put older
+ * versions into the envelope. Returns undefined if none of `sets` has this ST01.
  */
 export function findTransactionSet(
   transaction: Transaction,

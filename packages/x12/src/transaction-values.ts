@@ -4,8 +4,8 @@ import { namesGuideInHeader } from './transaction-sets.js'
 import type { TransactionValues } from './values.js'
 
 /**
- * Reads a transaction as values, to be changed and written again by `buildInterchange` with counts that are right.
- * What the text does not say is `''`: `version` without ST03 and GS08, `functionalId` without GS.
+ * Reads a transaction as values that can be changed and written with `buildInterchange`, which counts anew. Missing parts
+ * are `''`: `version` without ST03 and GS08, `functionalId` without GS.
  */
 export function readTransaction(transaction: Transaction): TransactionValues {
   requireTransaction(transaction)

@@ -2,8 +2,8 @@ import { refusedArgument } from './argument.js'
 import { Segment, type SegmentSource } from './segment.js'
 
 /**
- * One transaction set, ST to SE: the record that paths read.
- * Holds the places of its segments; `Segment` views are made when asked for.
+ * One transaction set, ST to SE, which paths read. It holds the positions of its segments; `Segment` views are created on
+ * demand.
  */
 export class Transaction {
   readonly #bounds: readonly number[]
@@ -12,7 +12,7 @@ export class Transaction {
   constructor(
     readonly source: SegmentSource,
     bounds: readonly number[],
-    /** Whether an SE closes it. */
+    /** Whether it ends with SE. */
     readonly hasTrailer: boolean,
     /** The GS segment of its group. */
     readonly groupHeader: Segment | undefined,
@@ -50,7 +50,7 @@ export class Transaction {
     return this.header.element(3) ?? this.groupHeader?.element(8)
   }
 
-  /** The unchanged text from ST to SE, with the line ends between, without the last terminator. */
+  /** ST to SE as received, with the line ends between segments, without the last terminator. */
   get text(): string {
     return this.source.text.slice(this.#bounds[0] ?? 0, this.#bounds.at(-1) ?? 0)
   }

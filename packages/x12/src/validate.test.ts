@@ -98,7 +98,7 @@ describe('validateTransaction', () => {
     expect(validateTransaction(transaction)).toHaveLength(1000)
   })
 
-  it('says what was expected, what came and where', () => {
+  it('says what was expected, what was received and where', () => {
     const [transaction] = parseInterchange(text.replace('EB*C*FAM', 'EB*ZZ*FAM')).transactions
     const [problem] = transaction === undefined ? [] : validateTransaction(transaction)
     expect(problem?.message).toMatch(

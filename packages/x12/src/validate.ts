@@ -11,7 +11,7 @@ import { quoteValue } from './x12-error.js'
 
 type Rule = SegmentRule | LoopRule
 
-/** One loop that is open: its rules, the place reached in them, and how often each was met. */
+/** An open loop: its rules, the position reached in them, and how often each was matched. */
 interface Frame {
   readonly loop: LoopRule | undefined
   readonly body: readonly Rule[]
@@ -22,17 +22,17 @@ interface Frame {
 interface Place {
   readonly depth: number
   readonly index: number
-  /** Where the segment begins a loop inside the loop at `index`, whose own beginning is missing. */
+  /** The inner loop that the segment begins, if the loop at `index` did not begin. */
   readonly inner?: number
 }
 
 /**
  * Checks a transaction against its set: ST and SE, the order, presence and number of segments and loops, the numbering
  * of HL, and every element, ST03 of a set that does not use it included; under a GS also that GS01 is the set's
- * identifier, and that ST03 names the guide where the set requires it and GS08 says 005010. Lists at most 1,000 faults in order of position; empty when sound.
- * A set that is none of `sets` (default all of this package) is one fault, `set-unsupported`. Of segments that version
- * 005010 has but no set of this package, the rules of your own set are checked, not types and lengths.
- * Throws X12Error `invalid-value` for what is no transaction, or no list of sets.
+ * identifier, and that ST03 names the guide where the set requires it and GS08 says 005010. Returns at most 1,000 problems by position; none if the transaction is valid.
+ * If no set of `sets` (default all of this package) matches, the only problem is `set-unsupported`. For segments that no
+ * set of this package uses, only the rules of your own set are checked, not types and lengths.
+ * Throws X12Error `invalid-value` if the arguments are not a transaction and a list of sets.
  */
 export function validateTransaction(
   transaction: Transaction,
@@ -41,7 +41,7 @@ export function validateTransaction(
   return validateWithin(transaction, sets, maxProblems)
 }
 
-/** As `validateTransaction`, but lists at most `limit` faults, at least one: the work ends when the limit is reached. */
+/** As `validateTransaction`, but stops after `limit` problems, at least one. */
 export function validateWithin(transaction: Transaction, sets: readonly TransactionSet[], limit: number): X12Problem[] {
   const set = findTransactionSet(transaction, sets)
   if (set === undefined) return listProblems(unsupported(transaction, sets), limit)
@@ -77,7 +77,7 @@ function openingOf(
   return isGuided ? { segment: 'ST', name: 'Transaction set header', use: 'R', required: [3] } : undefined
 }
 
-/** The functional group of another kind of transactions. */
+/** A functional group of another kind of transaction. */
 function* misplaced({ groupHeader }: Transaction, { id, functionalId }: TransactionSet): Generator<X12Problem> {
   const found = groupHeader?.element(1)
   if (groupHeader === undefined || found === functionalId) return
@@ -104,7 +104,7 @@ class Walk {
     this.#frames = [{ loop: undefined, body: set.body, at: 0, met: new Map() }]
   }
 
-  /** Finds the segment's place, closes the loops it leaves, opens the one it begins, and checks its elements. */
+  /** Finds the position of a segment, closes the loops before it, opens the loop that it begins, and checks its elements. */
   take(segment: Segment, position: number): void {
     const place = this.#locate(segment)
     if (place === undefined) {
@@ -122,7 +122,7 @@ class Walk {
     if (frame !== undefined && place.inner !== undefined && outer !== undefined && isLoop(outer)) {
       this.#reportMissing(outer, position, segment.offset)
       frame.at = startOfRun(frame.body, index)
-      // All counts as met: the missing loop is one fault, not one for each of its segments.
+      // All segments count as present, so the missing loop is reported once and not for each of its segments.
       const begun = outer.body[place.inner]
       const met = new Map(outer.body.filter((rule) => rule !== begun).map((rule) => [rule, 1]))
       frame.met.set(outer, (frame.met.get(outer) ?? 0) + 1)
@@ -136,7 +136,7 @@ class Walk {
     this.check(segment, position, openingRule(rule))
   }
 
-  /** Counts one more of a rule, and opens the loop that it begins. */
+  /** Counts an occurrence of a rule, and opens the loop that it begins. */
   #count(frame: Frame, rule: Rule, index: number, segment: Segment, position: number): void {
     frame.at = startOfRun(frame.body, index)
     const count = (frame.met.get(rule) ?? 0) + 1
@@ -164,7 +164,7 @@ class Walk {
     }
   }
 
-  /** Closes every loop. `position` is where a missing segment should have stood. */
+  /** Closes every loop. Missing segments are reported at `position`. */
   finish(position: number, offset: number): void {
     while (this.#frames.length > 0) this.#close(position, offset)
   }
@@ -195,7 +195,7 @@ class Walk {
     return full ?? this.#locateInner(id, elements) ?? like
   }
 
-  /** The loop that the segment begins one level deeper than it may, because the loop around it did not begin. */
+  /** Finds a loop one level deeper, for a segment whose enclosing loop did not begin. */
   #locateInner(id: string, elements: readonly string[]): Place | undefined {
     for (let depth = this.#frames.length - 1; depth >= 0; depth--) {
       const frame = this.#frames[depth]
@@ -252,7 +252,7 @@ function meets({ when }: SegmentRule, elements: readonly string[]): boolean {
   return Object.entries(when).every(([element, values]) => values.includes(elements[Number(element) - 1] ?? ''))
 }
 
-/** The first of the rules side by side that begin with the same identifier: those may come in any order. */
+/** The first of adjacent rules with the same identifier, which may come in any order. */
 function startOfRun(body: readonly Rule[], index: number): number {
   const own = body[index]
   if (own === undefined) return index

@@ -3,7 +3,7 @@
  *
  * - `no-header`: the text does not begin with ISA.
  * - `invalid-header`: an element of ISA has not its fixed width.
- * - `invalid-delimiters`: a delimiter is a letter, a digit or a space, or stands for two things.
+ * - `invalid-delimiters`: a delimiter is a letter, a digit or a space, or is used twice.
  * - `several-interchanges`: one interchange was asked for and several came.
  * - `invalid-envelope`: a strict parse met a broken envelope.
  * - `invalid-path`: a path does not follow the grammar.
@@ -37,7 +37,7 @@ export interface X12ErrorDetails {
 
 /**
  * The only error that this package throws.
- * Switch on `code`; `message` says what was expected, what came, where, and shows a good example.
+ * Switch on `code`; `message` says what was expected, what was received and where, and shows a valid example.
  */
 export class X12Error extends Error {
   override readonly name = 'X12Error'

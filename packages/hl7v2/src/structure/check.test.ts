@@ -85,7 +85,7 @@ describe('checkStructure', () => {
     expect(checkStructure(parseMessage(text), { maxIssues: 3 })).toEqual(checkStructure(parseMessage(text)).slice(0, 3))
   })
 
-  it('reports what was expected and what was found', () => {
+  it('says what was expected and what was received', () => {
     const [issue] = checkStructure(parseMessage(`${header('ORU^R01')}\rOBR|1|||X\rOBX|1|NM|A||high||||||F`))
     expect(issue?.message).toBe('Expected a value of type NM as a decimal number, got "high". Example: 13.5')
   })

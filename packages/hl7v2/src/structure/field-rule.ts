@@ -1,4 +1,4 @@
-/** A rule for a field, wherever its segment is; numbers count from 1. */
+/** The requirements on a field, in any message; numbers count from 1. */
 export interface FieldRule {
   readonly segment: string
   readonly field: number

@@ -105,7 +105,7 @@ function refused(expected: string, received: string): Hl7Error {
   return new Hl7Error({ code: 'invalid-structure', expected, received, example })
 }
 
-/** The names of all segments in a structure. */
+/** The names of all segments of a structure. */
 export function segmentNames(node: GrammarNode): Set<string> {
   if (node.kind === 'segment') return new Set([node.name])
   return new Set(node.parts.flatMap((part) => [...segmentNames(part)]))

@@ -26,8 +26,8 @@ export interface OrderIssue {
 /**
  * Compares the order of segments with a structure and tells what is missing, misplaced or not part of it.
  *
- * Segments whose names begin with Z may stand anywhere. Tells at most 20 segments that are misplaced and 20 that are
- * not part of the structure; takes time linear in the segments, times the misplaced ones that are told.
+ * Segments whose names begin with Z are allowed anywhere. Reports at most 20 misplaced segments and 20 that are not part
+ * of the structure; takes time linear in the segments, times the misplaced ones reported.
  */
 export function checkOrder(names: readonly string[], structure: string, grammar: GrammarNode): OrderIssue[] {
   const issues: OrderIssue[] = []

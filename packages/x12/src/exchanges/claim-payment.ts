@@ -10,7 +10,7 @@ import { writeTaxId, writeTelephone } from './digits.js'
 import { type Address, type Organization, type Person, writeAddress, writePerson } from './party.js'
 import { soundValues } from './sound-values.js'
 
-/** Money that is not paid: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars. */
+/** A difference between charge and payment: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars. */
 export interface Adjustment {
   readonly group: string
   readonly reason: string
@@ -54,13 +54,13 @@ export interface PaidClaim {
   readonly services?: readonly PaidService[]
 }
 
-/** An 835: what was paid, and why not more. */
+/** An 835. */
 export interface ClaimPayment {
   /** The telephone (PER04) is that of the payer's contact for claims: digits alone. */
   readonly payer: Organization & { readonly address: Address; readonly telephone: string }
   readonly payee: Organization
   readonly claims: readonly PaidClaim[]
-  /** Money taken or given beside the claims (PLB), dollars; positive lowers the payment. */
+  /** Adjustments that concern no single claim (PLB), dollars; a positive amount reduces the payment. */
   readonly providerAdjustments?: readonly {
     readonly reason: string
     readonly reference: string

@@ -178,7 +178,7 @@ function lineSegments(line: ClaimLine, index: number, diagnoses: number): Segmen
 /** Reads every claim of an 837P in order. Total: what is missing is undefined or empty; validate first for faults. */
 export function readClaims(transaction: Transaction): ReadClaim[] {
   const claims: ReadClaim[] = []
-  // Many claims and dependents stand under one loop, which is searched once.
+  // One loop may have many claims and dependents, so it is searched once.
   const providerOf = once((loop) => readOrganization(loop.segments.find(isName('85'))))
   const payerOf = once((loop) => readOrganization(loop.segments.find(isName('PR'))))
   const subscriberOf = once((loop) => person(loop.segments, 'IL'))

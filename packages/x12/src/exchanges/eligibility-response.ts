@@ -42,8 +42,8 @@ export interface EligibilityResponse {
   readonly dependent?: Person
   readonly benefits?: readonly Benefit[]
   /**
-   * AAA03, and AAA04, default `C`: correct and resubmit. A code of the payer, such as `79`, stands at the payer and
-   * leaves out the levels below; any other at the person asked about, who is the dependent if there is one.
+   * AAA03, and AAA04, default `C`: correct and resubmit. A code of the payer, such as `79`, is written at the payer,
+   * without the levels below; any other at the patient.
    */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
   /** Begin and end of the plan, `CCYY-MM-DD` or `CCYYMMDD`. */

@@ -3,13 +3,13 @@ import type { Segment } from '../segment.js'
 import type { Transaction } from '../transaction.js'
 import { type Organization, type Person, readOrganization, readPerson } from './party.js'
 
-/** Who stands at the levels of a hierarchy (HL03): of each level the first loop, and in it the first NM1. */
+/** The parties by level of the hierarchy (HL03): the first NM1 in the first loop of each level. */
 export interface Levels {
   organization(level: string): Organization | undefined
   person(level: string): Person | undefined
 }
 
-/** Prepares the levels of a transaction for reading. Total: a missing level has no names. */
+/** Reads the parties of a transaction. A level that does not occur has none. */
 export function readLevels(transaction: Transaction): Levels {
   const { loops } = readHierarchy(transaction)
   const segment = (level: string, id: string): Segment | undefined =>

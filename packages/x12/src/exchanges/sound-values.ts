@@ -8,10 +8,10 @@ import { validateWithin } from '../validate.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import { X12Error } from '../x12-error.js'
 
-/** Delimiters that no value holds: those of the interchange are not known yet, and its writer looks for them. */
+/** Delimiters that no value contains. The writer of the interchange checks values for its own. */
 const delimiters: Delimiters = { element: '\u001d', component: '\u001f', repetition: '\u001e', segment: '\u001c' }
 
-/** Gives segments as values of a set, when they follow it. Throws X12Error `invalid-value` at the first that does not. */
+/** Returns segments as values of a set. Throws X12Error `invalid-value` for the first problem. */
 export function soundValues(set: TransactionSet, segments: readonly SegmentValue[]): TransactionValues {
   const { id, version, functionalId, guideInHeader = true } = set
   const header: SegmentValue = guideInHeader ? ['ST', id, '0001', version] : ['ST', id, '0001']
