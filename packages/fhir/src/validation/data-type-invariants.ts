@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.js'
 import type { Invariant } from './invariant.js'
 import { has, hasAny, hasChoice, isInOrder, itemsOf } from './member-tests.js'
+import { isNarrativeXhtml } from './narrative-xhtml.js'
 
 const ucum = 'http://unitsofmeasure.org'
 
@@ -124,6 +125,17 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           expected: 'numerator and denominator, or extensions alone',
           holds: (value) =>
             has(value, 'numerator') === has(value, 'denominator') && hasAny(value, 'numerator', 'extension'),
+        },
+      ],
+    ],
+    [
+      'Narrative',
+      [
+        {
+          key: 'txt-1',
+          at: 'div',
+          expected: 'well-formed XHTML with the elements and attributes of formatted text alone, and nothing that acts',
+          holds: ({ div }) => typeof div !== 'string' || isNarrativeXhtml(div),
         },
       ],
     ],
