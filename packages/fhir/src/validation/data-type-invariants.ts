@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../json.js'
 import type { Invariant } from './invariant.js'
 import { has, hasAny, hasChoice, isInOrder, itemsOf } from './member-tests.js'
 import { isNarrativeXhtml } from './narrative-xhtml.js'
+import { primitiveOf } from './primitive-rules.js'
 
 const ucum = 'http://unitsofmeasure.org'
 
@@ -135,7 +136,8 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           key: 'txt-1',
           at: 'div',
           expected: 'well-formed XHTML with the elements and attributes of formatted text alone, and nothing that acts',
-          holds: ({ div }) => typeof div !== 'string' || isNarrativeXhtml(div),
+          // What is no division at all is told as such.
+          holds: ({ div = null }) => primitiveOf('xhtml')?.accepts(div) !== true || isNarrativeXhtml(String(div)),
         },
       ],
     ],
