@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import type { FhirContext } from './fhir-context.js'
 import type { FhirResource } from './fhir-resource.js'
 import { type FhirRequest, type FhirResponse, handleFhir } from './interactions.js'
 import type { JsonValue } from './json.js'
-import type { FhirContext } from './record-actions.js'
 import { FhirStore } from './store.js'
 
 /** A server for one test: applies the effects of its answers, as a host does. */

@@ -1,5 +1,5 @@
+import type { FhirContext } from './fhir-context.js'
 import type { FhirResource } from './fhir-resource.js'
-import type { FhirContext } from './record-actions.js'
 import { findReferences } from './references.js'
 import type { FhirStore } from './store.js'
 import type { LocalTarget } from './validation/reference-rule.js'

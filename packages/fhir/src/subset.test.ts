@@ -99,7 +99,7 @@ describe('answers with a part of each resource', () => {
     ['_summary=yes', 'expected true, text, data, count, false'],
     ['_elements=cod', '_elements: Observation has no element "cod". Supported: identifier, basedOn'],
     ['_elements=Patient.name', 'Observation has no element "Patient.name"'],
-    ['_elements=', 'has no element ""'],
+    ['_elements=,', 'has no element ""'],
     ['_elements=code&_summary=true', 'Expected _elements or _summary=true, got both'],
   ])('refuses %s', (shape, message) => {
     const { status, json } = send('GET', `Observation?${shape}`)

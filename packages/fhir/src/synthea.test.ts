@@ -31,7 +31,7 @@ function load(name: string): Bundle {
 function record() {
   const store = FhirStore.fromResources([])
   let made = 0
-  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => `id-${++made}` }
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => `id-${++made}`, enforceReferences: true }
   const post = (path: string, body: JsonValue, headers: Record<string, string> = {}) => {
     const response = handleFhir(store, { method: 'POST', path, query: '', headers, body }, context)
     for (const effect of response.effects) store.apply(effect)

@@ -10,7 +10,7 @@ import { measuresOf } from './measures.js'
 import type { SearchClause } from './search-clause.js'
 import { invalidValue, resultParameters } from './search-names.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
-import { searchTermsOf } from './search-terms.js'
+import { isReferenceTo, searchTermsOf } from './search-terms.js'
 import { splitEscaped } from './search-value.js'
 import {
   containsClause,
@@ -245,6 +245,8 @@ function hasValue(parameter: SearchParameter, resource: JsonObject): boolean {
       return elementsOf(parameter, resource).some((element) =>
         parameter.components.every((component) => hasValue(component, element)),
       )
+    case 'reference':
+      return parameter.path(resource).some((value) => isReferenceTo(value, parameter.targets))
     default:
       return searchTermsOf(parameter, resource).length > 0
   }

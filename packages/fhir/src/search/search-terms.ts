@@ -62,6 +62,17 @@ function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: 
   }
 }
 
+/**
+ * Whether an element is a reference that may be to one of some types, or to any if there are none: also one that cannot
+ * be found, because it has a text alone.
+ */
+export function isReferenceTo(value: JsonValue, targets: readonly string[]): boolean {
+  if (!isJsonObject(value)) return typeof value === 'string'
+  const { reference, identifier, display, type } = value
+  if (typeof reference === 'string') return allowsTarget(targets, targetTypeOf(reference) ?? type)
+  return (isJsonObject(identifier) || typeof display === 'string') && allowsTarget(targets, type)
+}
+
 /** A canonical URL may name a version; searches may leave it out. */
 function addUriTerms(first: string, uri: string, terms: string[]): void {
   terms.push(first + uri)

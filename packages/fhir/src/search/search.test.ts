@@ -105,6 +105,23 @@ describe('search', () => {
     expect(find('Patient', ['family', 'stone'], ['active', 'true'])).toEqual([])
   })
 
+  it('does not miss a reference that has a display alone, unless it says that it is to another type', () => {
+    const observations = FhirStore.fromResources(
+      Object.entries({
+        display: { display: 'Ann' },
+        identifier: { identifier: { value: '1' } },
+        group: { type: 'Group', display: 'All' },
+        none: undefined,
+      }).map(([id, subject]) => ({ resourceType: 'Observation', id, ...(subject && { subject }) })),
+    )
+    const found = (name: string, value: string) =>
+      observations.search('Observation', [[name, value]]).matches.map(({ resource }) => resource.id)
+    expect(found('subject:missing', 'false')).toEqual(['display', 'identifier', 'group'])
+    expect(found('subject:missing', 'true')).toEqual(['none'])
+    expect(found('patient:missing', 'false')).toEqual(['display', 'identifier'])
+    expect(found('patient:missing', 'true')).toEqual(['group', 'none'])
+  })
+
   it('finds codes with spaces that are not of ASCII', () => {
     const code = '\u00a0x\u2003\u2003y'
     const observations = FhirStore.fromResources([

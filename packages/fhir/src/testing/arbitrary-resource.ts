@@ -86,7 +86,7 @@ function valueOfRule(rule: ElementRule, depth: number, draw: Draw): JsonValue {
       ],
     }
   }
-  const primitive = primitives[type]
+  const primitive = rule.name === 'id' && type === 'string' ? word : primitives[type]
   if (primitive !== undefined) return draw(primitive)
   if (type === 'Resource') return { resourceType: 'Basic', code: { text: 'inside' } }
   if (type === 'Extension') return { url: 'http://example.org/fhir/more', valueInteger: 1 }

@@ -1,7 +1,7 @@
+import type { FhirContext } from '../fhir-context.js'
 import type { FhirResource } from '../fhir-resource.js'
 import { type FhirRequest, type FhirResponse, handleFhir } from '../interactions.js'
 import type { JsonObject, JsonValue } from '../json.js'
-import type { FhirContext } from '../record-actions.js'
 import { FhirStore } from '../store.js'
 
 /** An answer, and its body parsed. */

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../json.js'
 import type { Invariant } from './invariant.js'
 import { has, hasAny, hasChoice, isInOrder, itemsOf } from './member-tests.js'
+import { isNarrativeXhtml } from './narrative-xhtml.js'
+import { primitiveOf } from './primitive-rules.js'
 
 const ucum = 'http://unitsofmeasure.org'
 
@@ -124,6 +126,18 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           expected: 'numerator and denominator, or extensions alone',
           holds: (value) =>
             has(value, 'numerator') === has(value, 'denominator') && hasAny(value, 'numerator', 'extension'),
+        },
+      ],
+    ],
+    [
+      'Narrative',
+      [
+        {
+          key: 'txt-1',
+          at: 'div',
+          expected: 'well-formed XHTML with the elements and attributes of formatted text alone, and nothing that acts',
+          // What is no division at all is told as such.
+          holds: ({ div = null }) => primitiveOf('xhtml')?.accepts(div) !== true || isNarrativeXhtml(String(div)),
         },
       ],
     ],

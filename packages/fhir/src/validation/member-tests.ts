@@ -42,11 +42,25 @@ export function isCoded(concept: JsonValue | undefined, system: string, ...codes
   return codingsOf(concept).some((coding) => coding.system === system && codes.includes(String(coding.code)))
 }
 
-/** Whether one moment is not after another, as far as their precision allows. */
+/**
+ * Whether one moment is not after another, as far as their precision allows: a day has no zone, so that it is
+ * compared with the day of a time as it is written. Fractions of a second count to the last digit.
+ */
 export function isInOrder(start: JsonValue | undefined, end: JsonValue | undefined): boolean {
-  const from = typeof start === 'string' ? parseDateRange(start) : undefined
-  const to = typeof end === 'string' ? parseDateRange(end) : undefined
-  return from === undefined || to === undefined || from.start < to.end
+  if (typeof start !== 'string' || typeof end !== 'string') return true
+  const [from, to] = [parseDateRange(start), parseDateRange(end)]
+  if (from === undefined || to === undefined) return true
+  const [fromDay = '', toDay = ''] = [start.split('T')[0], end.split('T')[0]]
+  const precision = Math.min(fromDay.length, toDay.length)
+  if (!start.includes('T') || !end.includes('T')) return fromDay.slice(0, precision) <= toDay.slice(0, precision)
+  const [fromSecond, toSecond] = [Math.floor(from.start / 1000), Math.floor(to.start / 1000)]
+  return fromSecond === toSecond ? isFractionInOrder(start, end) : fromSecond < toSecond
+}
+
+function isFractionInOrder(start: string, end: string): boolean {
+  const [from = '', to = ''] = [start, end].map((time) => /\.(\d+)/.exec(time)?.[1] ?? '')
+  const length = Math.max(from.length, to.length)
+  return from.padEnd(length, '0') <= to.padEnd(length, '0')
 }
 
 /** Tells whether no value of an element is there twice among objects. */

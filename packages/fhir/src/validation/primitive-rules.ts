@@ -32,6 +32,7 @@ function primitiveRules(): ReadonlyMap<string, PrimitiveRule> {
     ['string', text('a text without control characters', controlFree)],
     ['markdown', text('a text without control characters', controlFree)],
     ['code', text('a code without spaces at its ends or two in a row', /^[^ \t\r\n]+(?:[ \t\r\n][^ \t\r\n]+)*$/)],
+    ['element id', text('an id without spaces and control characters', /^[\x21-\u{10ffff}]+$/u)],
     ['id', text('1 to 64 letters, digits, "-" and "."', /^[A-Za-z0-9.-]{1,64}$/)],
     ['uri', text('a URI without spaces', spaceFree)],
     ['url', text('a URL without spaces', spaceFree)],

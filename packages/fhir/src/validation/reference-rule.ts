@@ -43,3 +43,8 @@ function splitOnce(text: string, separator: string): readonly (string | undefine
   const place = text.indexOf(separator)
   return place === -1 ? [text] : [text.slice(0, place), text.slice(place + separator.length)]
 }
+
+/** Whether a URI is a `urn:uuid` without a UUID. */
+export function isMalformedUuid(uri: string): boolean {
+  return /^urn:uuid:/i.test(uri) && !/^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:#.*)?$/i.test(uri)
+}

@@ -1,6 +1,16 @@
 import { isJsonObject, type JsonObject } from '../json.js'
 import type { Invariant } from './invariant.js'
-import { areDistinct, codingsOf, has, hasAny, hasChoice, isCoded, isInOrder, objectsOf } from './member-tests.js'
+import {
+  areDistinct,
+  codingsOf,
+  has,
+  hasAny,
+  hasChoice,
+  isCoded,
+  isInOrder,
+  itemsOf,
+  objectsOf,
+} from './member-tests.js'
 
 const terminology = 'http://terminology.hl7.org/CodeSystem'
 
@@ -306,8 +316,44 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
       ],
     ],
     ['Patient.contact', [oneOf('pat-1', 'name', 'telecom', 'address', 'organization')]],
+    [
+      'Questionnaire.item',
+      [
+        {
+          key: 'que-12',
+          at: 'enableBehavior',
+          expected: 'an enableBehavior, because there is more than one enableWhen',
+          holds: (value) => itemsOf(value.enableWhen).length < 2 || has(value, 'enableBehavior'),
+        },
+      ],
+    ],
     ['QuestionnaireResponse.item', [notBoth('qrs-1', 'answer', 'item')]],
     ['RequestGroup.action', [either('rqg-1', 'resource', 'action')]],
+    [
+      'StructureDefinition.differential',
+      [
+        {
+          key: 'sdf-20',
+          at: 'element',
+          expected: 'no slicing on the root element',
+          holds: ({ element }) =>
+            !objectsOf(element).some(
+              (one) => typeof one.path === 'string' && !one.path.includes('.') && has(one, 'slicing'),
+            ),
+        },
+      ],
+    ],
+    [
+      'RiskAssessment.prediction',
+      [
+        {
+          key: 'ras-2',
+          at: 'probability',
+          expected: 'a probability of at most 100',
+          holds: ({ probabilityDecimal }) => typeof probabilityDecimal !== 'number' || probabilityDecimal <= 100,
+        },
+      ],
+    ],
     [
       'ServiceRequest',
       [

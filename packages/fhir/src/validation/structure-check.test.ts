@@ -21,6 +21,8 @@ function observation(more: JsonObject): FhirResource {
   }
 }
 
+/** All but the last digit. */
+const urn = 'urn:uuid:0c3151bd-1cbf-4d64-b04d-cd9187a4c6e'
 const organization: JsonObject = { resourceType: 'Organization', id: 'o', name: 'Example Clinic' }
 
 describe('checkStructure', () => {
@@ -111,6 +113,109 @@ describe('checkStructure', () => {
       ['not-supported Observation.subject.reference'],
     ],
     ['an identifier alone', observation({ subject: { identifier: { value: '1' } } }), []],
+    [
+      'an identifier with a type that is not referred to',
+      observation({ subject: { type: 'Encounter', identifier: { value: '1' } } }),
+      ['value Observation.subject.type'],
+    ],
+    ['an identifier with a type', observation({ subject: { type: 'Patient', identifier: { value: '1' } } }), []],
+    [
+      'an identifier with a type of a logical model',
+      observation({ subject: { type: 'http://example.org/Pet', identifier: { value: '1' } } }),
+      [],
+    ],
+    [
+      'a malformed UUID',
+      observation({ subject: { reference: 'urn:uuid:1' }, implicitRules: `${urn}x` }),
+      ['value Observation.subject.reference', 'value Observation.implicitRules'],
+    ],
+    ['a UUID in capitals', observation({ subject: { reference: `${urn.toUpperCase()}0` } }), []],
+    [
+      'a choice of which one has an extension alone',
+      observation({ valueInteger: 7, _valueString: { extension: [{ url: 'urn:x', valueCode: 'masked' }] } }),
+      ['structure Observation.value'],
+    ],
+    ['what is beside the chosen value', observation({ valueInteger: 7, _valueInteger: { id: 'v' } }), []],
+    [
+      'ids of elements with spaces',
+      patient({ name: [{ id: 'a b', text: 'A' }], _birthDate: { id: ' ' }, birthDate: '1980' }),
+      ['value Patient.name[0].id', 'value Patient.birthDate.id'],
+    ],
+    ['ids of elements with other characters', patient({ name: [{ id: 'a/b#c', text: 'A' }] }), []],
+    [
+      'contained resources with the same id',
+      patient({ contained: [organization, organization], managingOrganization: { reference: '#o' } }),
+      ['duplicate Patient.contained[1].id'],
+    ],
+    [
+      'half a surrogate pair',
+      patient({ name: [{ text: 'A\ud83d' }, { text: '\ude00' }], language: 'e\ud83d' }),
+      ['value Patient.name[0].text', 'value Patient.name[1].text', 'value Patient.language'],
+    ],
+    ['a surrogate pair', patient({ name: [{ text: 'A \ud83d\ude00' }] }), []],
+    [
+      'a relative URL of an extension',
+      patient({
+        extension: [{ url: 'race', valueCode: 'x' }],
+        modifierExtension: [{ url: '/x', valueCode: 'x' }],
+        name: [{ text: 'A', extension: [{ url: 'y', valueCode: 'x' }] }],
+        _birthDate: { extension: [{ url: 'z', valueCode: 'x' }] },
+      }),
+      [
+        'value Patient.extension[0].url',
+        'value Patient.modifierExtension[0].url',
+        'value Patient.name[0].extension[0].url',
+        'value Patient.birthDate.extension[0].url',
+      ],
+    ],
+    [
+      'a relative URL within an extension',
+      patient({ extension: [{ url: 'urn:x', extension: [{ url: 'ombCategory', valueCode: 'x' }] }] }),
+      [],
+    ],
+    [
+      'a probability beyond 100',
+      {
+        resourceType: 'RiskAssessment',
+        status: 'final',
+        subject: { reference: 'Patient/1' },
+        prediction: [{ probabilityDecimal: 100 }, { probabilityDecimal: 100.5 }],
+      },
+      ['invariant RiskAssessment.prediction[1].probability'],
+    ],
+    [
+      'conditions of a question without how to join them',
+      {
+        resourceType: 'Questionnaire',
+        status: 'draft',
+        item: [[1], [1, 2], [1, 2, 3]].map((answers, place) => ({
+          linkId: `${place}`,
+          type: 'string',
+          enableWhen: answers.map((answerInteger) => ({ question: 'x', operator: '=', answerInteger })),
+          ...(place === 2 && { enableBehavior: 'all' }),
+        })),
+      },
+      ['invariant Questionnaire.item[1].enableBehavior'],
+    ],
+    [
+      'slicing of the root element',
+      {
+        resourceType: 'StructureDefinition',
+        url: 'http://example.org/s',
+        name: 'S',
+        status: 'draft',
+        kind: 'resource',
+        abstract: false,
+        type: 'Patient',
+        differential: {
+          element: [
+            { path: 'Patient', slicing: { rules: 'open' } },
+            { path: 'Patient.name', slicing: { rules: 'open' } },
+          ],
+        },
+      },
+      ['invariant StructureDefinition.differential.element'],
+    ],
     ['a URN', observation({ subject: { reference: 'urn:uuid:2b8c1d1e-0c5f-4b5e-9a51-0d3a7f1e6c11' } }), []],
     [
       'a version of another server',
@@ -178,11 +283,11 @@ describe('checkStructure', () => {
         type: 'collection',
         entry: [
           {
-            fullUrl: 'urn:uuid:1',
+            fullUrl: `${urn}1`,
             resource: patient({ contained: [organization], managingOrganization: { reference: '#o' } }),
           },
-          { fullUrl: 'urn:uuid:2', resource: patient({ managingOrganization: { reference: '#o' } }) },
-          { fullUrl: 'urn:uuid:1', resource: { resourceType: 'Shoe' } },
+          { fullUrl: `${urn}2`, resource: patient({ managingOrganization: { reference: '#o' } }) },
+          { fullUrl: `${urn}1`, resource: { resourceType: 'Shoe' } },
         ],
       },
       [

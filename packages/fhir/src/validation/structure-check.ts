@@ -7,9 +7,15 @@ import { isConditionalReference } from '../references.js'
 import { isResourceType } from '../resource-types.js'
 import { closestName } from './closest-name.js'
 import type { CodeList } from './code-list.js'
-import { codingsOf, has, objectsOf } from './member-tests.js'
-import { type LocalTarget, parseReference } from './reference-rule.js'
+import { codingsOf, has, itemsOf, objectsOf } from './member-tests.js'
+import { isMalformedUuid, type LocalTarget, parseReference } from './reference-rule.js'
 import { type ElementRule, type StructureRule, structureOf } from './structure-table.js'
+
+/** With the flag `u`, a pair is one character and does not match. */
+const loneSurrogate = /[\ud800-\udfff]/u
+
+const uriTypes: ReadonlySet<string> = new Set(['uri', 'url', 'canonical'])
+const uuidExpected = 'a UUID such as urn:uuid:0c3151bd-1cbf-4d64-b04d-cd9187a4c6e0'
 
 /** The resource that `#id` is looked up in. */
 interface Scope {
@@ -23,6 +29,8 @@ interface Scope {
 export interface ReferencePolicy {
   /** Whether a reference may be a search, as in a transaction that has not resolved it yet. Default false. */
   readonly conditionalReferences?: boolean | undefined
+  /** Whether a `urn:uuid` may be of any form, as one that is yet to be replaced. Default false. */
+  readonly anyUrn?: boolean | undefined
   /** Whether what a relative reference names is there. Not asked of resources within a Bundle. Default: not checked. */
   readonly isThere?: ((target: LocalTarget) => boolean) | undefined
 }
@@ -46,14 +54,16 @@ class StructureCheck {
   readonly issues: OutcomeIssue[] = []
   readonly #limit: number
   readonly #conditionalReferences: boolean
+  readonly #anyUrn: boolean
   #isThere: ReferencePolicy['isThere']
   /** Steps of FHIRPath; joined only where there is a fault. */
   readonly #path: string[] = []
   #scope: Scope = { contained: undefined, local: new Set() }
 
-  constructor(limit: number, { conditionalReferences = false, isThere }: ReferencePolicy) {
+  constructor(limit: number, { conditionalReferences = false, anyUrn = false, isThere }: ReferencePolicy) {
     this.#limit = limit
     this.#conditionalReferences = conditionalReferences
+    this.#anyUrn = anyUrn
     this.#isThere = isThere
   }
 
@@ -92,15 +102,17 @@ class StructureCheck {
       const member = value[name]
       if (member === undefined) continue
       const rule = structure.elements.get(name)
+      const written = rule ?? companionOf(name, value, structure)
+      if (written?.choice !== undefined) {
+        choices ??= []
+        choices.push(written)
+      }
       if (rule === undefined) {
         this.#otherMember(name, member, value, structure)
         continue
       }
-      if (rule.choice !== undefined) {
-        choices ??= []
-        choices.push(rule)
-      }
       this.#path.push(rule.step)
+      if (rule.type === 'Extension' && structure.name !== 'Extension') this.#checkExtensionUrls(member)
       if (rule.list) this.#list(rule, name, member, value)
       else if (Array.isArray(member)) this.#add('structure', 'one value, not an array', describe(member))
       else this.#value(rule, member)
@@ -147,6 +159,15 @@ class StructureCheck {
     this.#path.pop()
   }
 
+  /** Within an extension, a URL is a name that its definition gives; elsewhere it names the definition. */
+  #checkExtensionUrls(extensions: JsonValue): void {
+    for (const [index, extension] of itemsOf(extensions).entries()) {
+      const url = isJsonObject(extension) ? extension.url : undefined
+      if (typeof url !== 'string' || url === '' || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url)) continue
+      this.#add('value', 'an absolute URL', describe(url), `[${index}].url`)
+    }
+  }
+
   /** The id and extensions of a primitive, beside it under its name with `_`. */
   #companion(member: JsonValue): void {
     const structure = structureOf('Element')
@@ -179,6 +200,10 @@ class StructureCheck {
       if (value === '') this.#add('structure', 'a text that is not empty', '""')
       else if (typeof value !== primitive.json) this.#add('structure', primitive.expected, describe(value))
       else if (!primitive.accepts(value)) this.#add('value', primitive.expected, describe(value))
+      else if (typeof value === 'string' && loneSurrogate.test(value))
+        this.#add('value', 'Unicode text without half a surrogate pair', describe(value))
+      else if (typeof value === 'string' && !this.#anyUrn && uriTypes.has(type) && isMalformedUuid(value))
+        this.#add('value', uuidExpected, describe(value))
       else if (rule.codes !== undefined && !rule.codes.codes.has(String(value))) this.#addCode(rule, describe(value))
       else if (typeof value === 'string' && value.startsWith('#') && type !== 'code')
         this.#scope.local.add(value.slice(1))
@@ -232,8 +257,13 @@ class StructureCheck {
   }
 
   #checkContained(contained: readonly JsonObject[]): void {
+    const seen = new Set<JsonValue>()
     for (const [index, item] of contained.entries()) {
       const { id } = item
+      if (id !== undefined && seen.has(id)) {
+        this.#add('duplicate', 'an id that no other contained resource has', describe(id), `.contained[${index}].id`)
+      }
+      if (id !== undefined) seen.add(id)
       if (typeof id === 'string' && (this.#scope.local.has(id) || refersToContainer(item))) continue
       this.#add(
         'invariant',
@@ -246,7 +276,10 @@ class StructureCheck {
 
   #reference(value: JsonObject, targets: readonly string[] | undefined): void {
     const { reference } = value
-    if (typeof reference !== 'string' || reference === '') return
+    if (typeof reference !== 'string' || reference === '') {
+      this.#checkReferenceType(value, targets)
+      return
+    }
     let type: string | undefined
     let local: LocalTarget | undefined
     if (reference.startsWith('#')) {
@@ -263,6 +296,10 @@ class StructureCheck {
       return
     } else {
       const target = parseReference(reference)
+      if (!this.#anyUrn && isMalformedUuid(reference)) {
+        this.#add('value', uuidExpected, describe(reference), '.reference')
+        return
+      }
       if (target === undefined) {
         const expected = `a reference such as "${targets?.[0] ?? 'Patient'}/1", "#1" or a URL`
         this.#add('value', expected, describe(reference), '.reference')
@@ -282,6 +319,12 @@ class StructureCheck {
     }
   }
 
+  /** A reference without a URL says by `type` what it is to. */
+  #checkReferenceType({ type }: JsonObject, targets: readonly string[] | undefined): void {
+    if (typeof type !== 'string' || targets === undefined || targets.includes(type) || type.includes(':')) return
+    this.#add('value', `a type that is referred to here: ${targets.join(', ')}`, describe(type), '.type')
+  }
+
   #addSearch(reference: string): void {
     const expected = 'no search as a reference: it is resolved in a transaction Bundle only'
     this.#add('not-supported', expected, describe(reference), '.reference')
@@ -298,6 +341,11 @@ class StructureCheck {
       }
     }
   }
+}
+
+/** The element that a member with `_` stands for alone, without the primitive that it would be beside. */
+function companionOf(name: string, value: JsonObject, { elements }: StructureRule): ElementRule | undefined {
+  return name.startsWith('_') && value[name.slice(1)] === undefined ? elements.get(name.slice(1)) : undefined
 }
 
 function isEmpty(value: JsonObject): boolean {

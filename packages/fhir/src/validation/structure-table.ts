@@ -127,7 +127,8 @@ function rulesOf(start: string, text: string): readonly ElementRule[] {
       choice: choice === undefined ? undefined : `${name}[x]`,
       list: cardinality === '*' || cardinality === '+',
       type,
-      primitive: primitiveOf(type),
+      // The id of an element is a string, and no space may be in it.
+      primitive: primitiveOf(name === 'id' && type === 'string' ? 'element id' : type),
       targets: targets?.split(','),
       codes: codes === undefined ? undefined : codeListOf(codes),
     }

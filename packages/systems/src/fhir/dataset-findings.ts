@@ -7,7 +7,7 @@ const findingLimit = 50
 /**
  * The faults of the resources in a dataset `{bundle}` of type `FHIR`, as reported when writing them would be rejected;
  * none for a generator. In a transaction or batch, references may be searches, which are resolved when a record is
- * built from it.
+ * built from it, as are the URNs of entries.
  */
 export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[] {
   const bundle = isJsonObject(config) ? config.bundle : undefined
@@ -30,7 +30,7 @@ export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[
 function issuesOf(resource: JsonValue | undefined, conditionalReferences: boolean): readonly OutcomeIssue[] {
   const type = isJsonObject(resource) && typeof resource.resourceType === 'string' ? resource.resourceType : 'Patient'
   try {
-    checkResource(resource, type, { conditionalReferences })
+    checkResource(resource, type, { conditionalReferences, anyUrn: true })
     return []
   } catch (error) {
     if (!(error instanceof FhirError)) throw error

@@ -120,7 +120,7 @@ function resourcesOf(
 function identified(value: JsonValue | undefined, where: string, context: SimulatorContext): FhirResource {
   const type = isJsonObject(value) && typeof value.resourceType === 'string' ? value.resourceType : 'Patient'
   try {
-    return stamped(checkResource(value, type), context)
+    return stamped(checkResource(value, type, { anyUrn: true }), context)
   } catch (error) {
     if (!(error instanceof FhirError)) throw error
     throw new Error(`${where}: ${error.message}`, { cause: error })
