@@ -78,10 +78,12 @@ async function twoServices(seed: number, { late = 0, ...faults }: Chances) {
   }
   const countOf = async (collection: Collection<Document>) =>
     (await memory.page(collection, { limit: 100 })).docs.length
-  const counts = async () => {
-    const [key, solver, environment, run] = await Promise.all([keys, solvers, environments, runs].map(countOf))
-    return { keys: key, solvers: solver, environments: environment, runs: run }
-  }
+  const counts = async () => ({
+    keys: await countOf(keys),
+    solvers: await countOf(solvers),
+    environments: await countOf(environments),
+    runs: await countOf(runs),
+  })
   return { under, memory, recording, call, counts }
 }
 
