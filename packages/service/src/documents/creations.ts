@@ -1,3 +1,4 @@
+import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
 
 /** The origin of a derived token, which says nothing about the token without the secret of the service. */
@@ -38,6 +39,12 @@ export interface CreationDoc extends Document {
   /** Written in the same commit as the resource; null until then. */
   readonly answer: KeptAnswer | null
 }
+
+/**
+ * The same for all of them, because a document keeps its time: a call that fails removes its creation, and the next one
+ * with the same key inserts it again, while a third one may still be about to update it.
+ */
+export const createdAt: string = /* @__PURE__ */ formatInstant(0)
 
 export const creations = defineCollection<CreationDoc>({
   name: 'creations',

@@ -6,12 +6,12 @@ import { type CreationDoc, creations, type KeptToken } from './creations.js'
 /** Maximum number of attempts if the creation is written concurrently. */
 const attempts = 20
 
-/** Thrown if another service has executed the call meanwhile, or another call has taken the key; nothing was written. */
+/** Thrown if another call with the same key has succeeded meanwhile; nothing was written. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError'
 
   constructor() {
-    super('Another call with the same Idempotency-Key was executed meanwhile.')
+    super('Another call with the same Idempotency-Key has succeeded meanwhile.')
   }
 }
 
@@ -46,8 +46,8 @@ export class OpenCreation {
 
   /**
    * Commits what the call creates together with its response, so that neither exists without the other. Of several
-   * services that execute the same call, because one seemed to have crashed, only the first one's commit takes effect;
-   * the others get an {@link OvertakenError}.
+   * services that execute calls with the same key, because one seemed to have crashed, only the first one's commit takes
+   * effect; the others get an {@link OvertakenError}.
    */
   async commit(writes: readonly Write[], answer: unknown): Promise<CommitResult> {
     const { store, clock } = this.#storage
@@ -57,23 +57,18 @@ export class OpenCreation {
       parts: withoutTokens(text, this.issued),
       expires_at: formatInstant(clock.now() + limits.idempotencyKey.seconds * 1000),
     }
-    let doc: CreationDoc = { ...this.#doc, answer: kept }
+    const doc: CreationDoc = { ...this.#doc, answer: kept }
     for (let attempt = 0; attempt < attempts; attempt++) {
       const own = this.#revision === null ? insert(creations, doc) : update(creations, doc, this.#revision)
       const committed = await store.commit([...writes, own])
       if (committed.ok) this.#answered = text
       if (committed.ok || committed.failed.index < writes.length) return committed
       const present = await store.get(creations, doc.id)
-      if (present !== undefined && !isSameCall(present.doc, doc)) throw new OvertakenError()
+      if (present !== undefined && present.doc.answer !== null) throw new OvertakenError()
       this.#revision = present?.revision ?? null
-      doc = { ...doc, created_at: present?.doc.created_at ?? doc.created_at }
     }
     throw busy()
   }
-}
-
-function isSameCall(present: CreationDoc, own: CreationDoc): boolean {
-  return present.answer === null && present.body_digest === own.body_digest
 }
 
 /** Divides a text at its tokens. */

@@ -2,7 +2,8 @@ import { createSeededRandom, createsResource, type JsonObject } from '@carebench
 import { createMemoryStore } from '@carebench/store'
 import { createHostileStore } from '@carebench/store/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keys, solvers } from '../documents/access.js'
+import { keys } from '../documents/access.js'
+import { environments } from '../documents/authoring.js'
 import { creations } from '../documents/creations.js'
 import { createRecordingStore, type Recording } from '../testing/recording-store.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
@@ -260,7 +261,11 @@ describe('a token in a repeated response', () => {
 
 describe('while the first call is executed', () => {
   /** Two services on one store; the first one's calls stall once it has claimed the key. */
-  async function twoServices(onPause: (resume: () => void, pauses: number) => void) {
+  async function twoServices(
+    onPause: (resume: () => void, pauses: number) => void,
+    target = '/environments',
+    body: object = { name: 'x' },
+  ) {
     const memory = createMemoryStore()
     const under = await createServiceUnderTest({ store: memory })
     const stalling = createHostileStore(memory, { random: createSeededRandom(1), pause: async () => {} })
@@ -272,12 +277,11 @@ describe('while the first call is executed', () => {
     const slow = callsOf(serviceOn(stalling, { clock: under.clock, pause }), '')
     const other = callsOf(serviceOn(memory, { clock: under.clock, pause }), '')
     const post = ({ call }: typeof slow, body: unknown): Promise<Answer> =>
-      call(under.organizationKey, 'POST', '/solvers', body, { 'idempotency-key': 'k-1' })
-    const body = { alias: 'a', name: 'x' }
+      call(under.organizationKey, 'POST', target, body, { 'idempotency-key': 'k-1' })
     const first = post(slow, body)
     while ((await memory.page(creations, { limit: 1 })).docs.length === 0) await Promise.resolve()
     stalling.stall()
-    const made = async () => (await memory.page(solvers, { limit: 10 })).docs.filter(({ alias }) => alias !== 'default')
+    const made = async () => (await memory.page(environments, { limit: 10 })).docs
     return { under, memory, slow, other, post, body, first, made, resume: stalling.resume, pauses: () => pauses }
   }
 
@@ -293,11 +297,20 @@ describe('while the first call is executed', () => {
     expect(world.pauses()).toBeGreaterThan(6)
   })
 
-  it('another body is refused at once', async () => {
-    const world = await twoServices((resume) => resume())
+  it('another body waits too, and is refused if the first call succeeds', async () => {
+    const world = await twoServices((resume, pauses) => pauses > 3 && resume())
     expect((await world.post(world.other, { ...world.body, name: 'changed' })).status).toBe(409)
-    world.resume()
     expect((await world.first).status).toBe(201)
+    expect(world.pauses()).toBeGreaterThan(3)
+  })
+
+  it('another body waits too, and is executed if the first call fails', async () => {
+    const body = { alias: 'a', name: 'x' }
+    const world = await twoServices((resume, pauses) => pauses > 3 && resume(), '/solvers', body)
+    // Takes the alias of the first call, which is no longer the first to ask for it.
+    await world.under.call(world.under.organizationKey, 'POST', '/solvers', body)
+    const second = await world.post(world.other, { alias: 'b', name: 'x' })
+    expect([(await world.first).status, second.status]).toEqual([409, 201])
   })
 
   it('a repeat waits for a limited time', async () => {

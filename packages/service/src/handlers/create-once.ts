@@ -1,10 +1,17 @@
-import { ApiError, formatInstant, type JsonOperation, type JsonValue } from '@carebench/protocol'
+import { ApiError, type JsonOperation, type JsonValue } from '@carebench/protocol'
 import { insert, remove, type Stored, update } from '@carebench/store'
 import { canonicalJson } from '@carebench/verifier'
 import type { Caller } from '../auth/authenticate.js'
 import { deriveToken, equalDigests } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
-import { type CreationDoc, creations, endOf, type KeptAnswer, type KeptToken } from '../documents/creations.js'
+import {
+  type CreationDoc,
+  createdAt,
+  creations,
+  endOf,
+  type KeptAnswer,
+  type KeptToken,
+} from '../documents/creations.js'
 import { OpenCreation, OvertakenError } from '../documents/open-creation.js'
 import { conflict } from '../documents/write-result.js'
 
@@ -96,7 +103,7 @@ async function claimCreation(context: ServiceContext, id: string, bodyDigest: st
   const now = clock.now()
   const own: CreationDoc = {
     id,
-    created_at: formatInstant(now),
+    created_at: createdAt,
     body_digest: bodyDigest,
     lease: { holder: leases.holder, until: now + leaseTime },
     answer: null,
@@ -112,14 +119,15 @@ async function claimCreation(context: ServiceContext, id: string, bodyDigest: st
   const isLeft = !isHeld && doc.answer === null && doc.lease.holder === leases.holder
   if (now >= endOf(doc) || isLeft) {
     if (isHeld) return { kind: 'in progress' }
-    const claimed = { ...own, created_at: doc.created_at }
-    const updated = await store.commit([update(creations, claimed, revision)])
+    const updated = await store.commit([update(creations, own, revision)])
     return updated.ok
-      ? { kind: 'claimed', creation: { doc: claimed, revision: updated.revision } }
+      ? { kind: 'claimed', creation: { doc: own, revision: updated.revision } }
       : { kind: 'in progress' }
   }
+  // Another body waits too: if the call that is being executed fails, the key is free.
+  if (doc.answer === null) return { kind: 'in progress' }
   if (doc.body_digest !== bodyDigest) throw otherBody()
-  return doc.answer === null ? { kind: 'in progress' } : { kind: 'answered', answer: doc.answer }
+  return { kind: 'answered', answer: doc.answer }
 }
 
 async function executeClaimed(
@@ -149,9 +157,9 @@ async function release(context: ServiceContext, own: CreationDoc, error: unknown
   const { store, leases } = context
   try {
     const present = await store.get(creations, own.id)
-    if (present === undefined || present.doc.body_digest !== own.body_digest) return null
+    if (present === undefined) return null
     const { doc, revision } = present
-    if (doc.answer !== null) return doc.answer
+    if (doc.answer !== null) return doc.body_digest === own.body_digest ? doc.answer : null
     if (doc.lease.holder === leases.holder) await store.commit([remove(creations, own.id, revision)])
     return null
   } catch {
