@@ -117,6 +117,35 @@ function withKeys(
   }
 }
 
+/** A creating call with an `Idempotency-Key`. */
+const keyed: Filter = ({ method, headers }) => method === 'POST' && headers['idempotency-key'] !== undefined
+
+/** Changes repeated responses. */
+function repeats(change: (answered: Answered, asked: Asked, next: Next) => Promise<Answered>): BrokenServer['create'] {
+  return () => async (asked, next) => {
+    const answered = await next(asked)
+    return answered.headers['idempotent-replayed'] === undefined ? answered : change(answered, asked, next)
+  }
+}
+
+/** Answers creating calls from its own memory, by what `place` says of a call; `lasting` says which answers it keeps. */
+function recalling(place: (asked: Asked) => string, lasting: (answered: Answered) => boolean): BrokenServer['create'] {
+  return () => {
+    const kept = new Map<string, Answered>()
+    return async (asked, next) => {
+      const answered = await next(asked)
+      if (!keyed(asked, answered)) return answered
+      const key = `${asked.headers['idempotency-key']} ${place(asked)}`
+      const known = kept.get(key)
+      if (known !== undefined) return { ...known, headers: { ...known.headers, 'idempotent-replayed': 'true' } }
+      if (lasting(answered)) kept.set(key, answered)
+      return answered
+    }
+  }
+}
+
+const isMade = ({ status }: Answered) => status === 201
+
 export const wireServers: readonly BrokenServer[] = [
   {
     breaks: 'A call to `<group>@<key>` reaches the first system of the type.',
@@ -669,5 +698,107 @@ export const wireServers: readonly BrokenServer[] = [
     breaks: 'Reading a changed environment returns the old one.',
     caughtBy: 'environments.patch-shared',
     create: remembering(at('GET', /^\/simulators\/[^/]+$/), ({ target }) => target),
+  },
+  {
+    breaks: 'An `Idempotency-Key` has no effect.',
+    caughtBy: 'idempotency.replayed',
+    create: asks((asked) => {
+      const { 'idempotency-key': _, ...headers } = asked.headers
+      return { ...asked, headers }
+    }),
+  },
+  {
+    breaks: 'A long `Idempotency-Key` is cut.',
+    caughtBy: 'idempotency.key-shape',
+    create: asks((asked) => {
+      const { 'idempotency-key': key, ...headers } = asked.headers
+      return key === undefined ? asked : { ...asked, headers: { ...headers, 'idempotency-key': key.slice(0, 128) } }
+    }),
+  },
+  {
+    breaks: 'Repeated responses do not say that they are.',
+    caughtBy: 'idempotency.header',
+    create: repeats(async (answered) => {
+      const { 'idempotent-replayed': _, ...headers } = answered.headers
+      return { ...answered, headers }
+    }),
+  },
+  {
+    breaks: 'Another body with the same `Idempotency-Key` gets the first response.',
+    caughtBy: 'idempotency.other-body',
+    create: recalling((asked) => `${tokenOf(asked)} ${pathOf(asked)}`, isMade),
+  },
+  {
+    breaks: 'An `Idempotency-Key` is the same for all organizations.',
+    caughtBy: 'idempotency.scope',
+    create: recalling((asked) => `${pathOf(asked)} ${new TextDecoder().decode(asked.body)}`, isMade),
+  },
+  {
+    breaks: 'Bodies whose members are in another order are other bodies.',
+    caughtBy: 'idempotency.equal-bodies',
+    create: () => {
+      const bodies = new Map<string, string>()
+      return async (asked, next) => {
+        const answered = await next(asked)
+        if (!keyed(asked, answered) || !isMade(answered)) return answered
+        const place = `${asked.headers['idempotency-key']} ${tokenOf(asked)} ${pathOf(asked)}`
+        const body = new TextDecoder().decode(asked.body)
+        if (!bodies.has(place)) bodies.set(place, body)
+        return bodies.get(place) === body ? answered : refusal(409, 'CONFLICT')
+      }
+    },
+  },
+  {
+    breaks: 'A repeated response shows the resource as it is now.',
+    caughtBy: 'idempotency.replay-unchanged',
+    create: repeats(async (answered, asked, next) => {
+      const target = `${pathOf(asked)}/${member(jsonOf(answered), 'id')}`
+      const read = await next({ ...asked, method: 'GET', target, body: new Uint8Array() })
+      return { ...answered, body: read.body }
+    }),
+  },
+  {
+    breaks: 'A repeated response has another token.',
+    caughtBy: 'idempotency.tokens',
+    create: repeats(async (answered) =>
+      rewrite(answered, (body) =>
+        setKey(
+          setKey(body, 'key', (key) => `${key}`.replace(/.$/, '0')),
+          'bearer_token',
+          (token) => `${token}0`,
+        ),
+      ),
+    ),
+  },
+  {
+    breaks: 'Refusals are remembered by `Idempotency-Key` too.',
+    caughtBy: 'idempotency.errors-forgotten',
+    create: recalling(
+      (asked) => `${tokenOf(asked)} ${pathOf(asked)}`,
+      ({ status }) => status === 409,
+    ),
+  },
+  {
+    breaks: 'A repeat is refused while the first call is executed.',
+    caughtBy: 'idempotency.concurrent',
+    create: () => {
+      const executed = new Set<string>()
+      return async (asked, next) => {
+        const key = asked.headers['idempotency-key']
+        if (key === undefined) return next(asked)
+        if (executed.has(key)) return refusal(409, 'CONFLICT')
+        executed.add(key)
+        try {
+          return await next(asked)
+        } finally {
+          executed.delete(key)
+        }
+      }
+    },
+  },
+  {
+    breaks: 'An `Idempotency-Key` never expires.',
+    caughtBy: 'idempotency.expires',
+    create: recalling((asked) => `${tokenOf(asked)} ${pathOf(asked)} ${new TextDecoder().decode(asked.body)}`, isMade),
   },
 ]

@@ -6,7 +6,8 @@ import { Carebench } from './carebench.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 
 function refusal(answer: Response) {
-  const carebench = new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch: stubFetch(answer).fetch })
+  const { fetch } = stubFetch(answer)
+  const carebench = new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch, retry: { retries: 0 } })
   return rejectionOf(carebench.call('createBenchmark', { body: { name: 'a@b' } }))
 }
 

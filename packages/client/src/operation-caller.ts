@@ -38,6 +38,7 @@ export async function callOperation<K extends JsonOperationId>(
     headers: hasBody ? sendJson : undefined,
     body: hasBody ? JSON.stringify(keysToWire(operation.body, input.body)) : undefined,
     idempotent: operation.idempotent,
+    creates: operation.creates,
   }
   const answer = await transport.send(request, options)
   if (answer.status >= 400) throw serviceErrorOf(answer) ?? unexpectedAnswer(callName(request), answer)

@@ -5,8 +5,8 @@ import { CarebenchSolver } from './carebench-solver.js'
 import type { RequestEvent, ResponseEvent } from './hooks.js'
 import { ConflictError, RateLimitError, ServiceFailureError } from './status-errors.js'
 import { sessionAnswers } from './testing/run-answers.js'
-import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
-import type { ClientOptions } from './transport.js'
+import { json, rejectionOf, type SentRequest, stubFetch } from './testing/stub-fetch.js'
+import type { CallOptions, ClientOptions } from './transport.js'
 
 function away(headers = {}) {
   return json(503, { error: { code: 'UNAVAILABLE', message: 'Away.' } }, headers)
@@ -102,7 +102,7 @@ describe('a call is not retried', () => {
     ['no answer', new TypeError('fetch failed')],
   ])('if it has a further effect, after %s', async (_, answer) => {
     const { fetch, sent } = stubFetch(answer, found())
-    const error = await rejectionOf(client(fetch).call('createBenchmark', { body: { name: 'a' } }))
+    const error = await rejectionOf(client(fetch).call('advanceClock', { body: { advanceSeconds: 1 } }))
     expect(sent).toHaveLength(1)
     if (error instanceof RateLimitError) expect(error.retryAfter).toBe(4)
   })
@@ -115,6 +115,63 @@ describe('a call is not retried', () => {
     expect(sent).toHaveLength(3)
     expect(await session?.fhir.read('Patient', 'p')).toEqual({ resourceType: 'Patient' })
     expect(sent).toHaveLength(5)
+  })
+})
+
+describe('a call that creates something', () => {
+  const create = (carebench: Carebench, options?: CallOptions) =>
+    carebench.call('createBenchmark', { body: { name: 'a' } }, options)
+  const keysOf = (sent: readonly SentRequest[]) => sent.map(({ headers }) => headers['idempotency-key'])
+
+  it.each([
+    ['503', away()],
+    ['429', json(429, { error: { code: 'RATE_LIMITED', message: 'Slowly.' } })],
+    ['no answer', new TypeError('fetch failed')],
+  ])('is retried with the same key after %s', async (_, first) => {
+    const { fetch, sent } = stubFetch(first, json(201, { id: 'x' }))
+    expect(await create(client(fetch))).toEqual({ id: 'x' })
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toEqual(sent[0])
+    expect(keysOf(sent)[0]).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('has a key of its own, also on the run flow', async () => {
+    const { fetch, sent } = stubFetch(json(201, {}), json(201, {}), ...sessionAnswers())
+    await create(client(fetch))
+    await create(client(fetch))
+    const solver = new CarebenchSolver({ baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch })
+    await (await solver.runs.create({ benchmark: 'small@1' })).tasks[0]?.start()
+    const [first, second, run, start] = keysOf(sent)
+    expect(new Set([first, second, run]).size).toBe(3)
+    expect(start).toBeUndefined()
+  })
+
+  it('can be given its key, as an option or as a header', async () => {
+    const { fetch, sent } = stubFetch(away(), json(201, {}), json(201, {}), away())
+    await create(client(fetch), { idempotencyKey: 'order 17' })
+    await create(client(fetch), { headers: { 'Idempotency-Key': 'order 18' } })
+    const none = client(fetch, { retry: { retries: 0 } })
+    await rejectionOf(create(none, { idempotencyKey: 'order 19' }))
+    expect(keysOf(sent)).toEqual(['order 17', 'order 17', 'order 18', 'order 19'])
+  })
+
+  it('has no key if the client does not retry', async () => {
+    const { fetch, sent } = stubFetch(away())
+    await rejectionOf(create(client(fetch, { retry: { retries: 0 } })))
+    expect(keysOf(sent)).toEqual([undefined])
+  })
+
+  it.each(['', 'x'.repeat(129), 'a\nb', 'ä'])('refuses the key %j without quoting it', async (idempotencyKey) => {
+    const { fetch, sent } = stubFetch(json(201, {}))
+    const error = await rejectionOf((async () => create(client(fetch), { idempotencyKey }))())
+    expect(error).toBeInstanceOf(TypeError)
+    expect(sent).toEqual([])
+  })
+
+  it('is the only one that sends a key', async () => {
+    const { fetch, sent } = stubFetch(found())
+    await client(fetch).call('getBenchmark', { params: { id: 'x' } }, { idempotencyKey: 'k' })
+    expect(keysOf(sent)).toEqual([undefined])
   })
 })
 

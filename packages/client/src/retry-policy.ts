@@ -29,7 +29,8 @@ const refund = 1
  * several times its load: when it is used up, calls fail at once until others have succeeded.
  */
 export class RetryPolicy {
-  readonly #retries: number
+  /** Maximum number of retries of a call. */
+  readonly retries: number
   readonly #baseDelay: number
   readonly #maxDelay: number
   readonly #random: () => number
@@ -45,7 +46,7 @@ export class RetryPolicy {
         throw new RangeError(`retry.${name} must be milliseconds from 0 to 3600000, got ${value}.`)
       }
     }
-    this.#retries = retries
+    this.retries = retries
     this.#baseDelay = baseDelay
     this.#maxDelay = maxDelay
     this.#random = random
@@ -57,7 +58,7 @@ export class RetryPolicy {
       this.#budget = Math.min(fullBudget, this.#budget + refund)
       return null
     }
-    if (attempt > this.#retries || this.#budget < cost) return null
+    if (attempt > this.retries || this.#budget < cost) return null
     this.#budget -= cost
     const most = Math.min(this.#maxDelay, this.#baseDelay * 2 ** (attempt - 1))
     // In the upper half of the interval, so that callers that failed together do not retry together.

@@ -4,6 +4,7 @@ import { ClientError } from './client-error.js'
 import { readTimeout, withDeadline } from './deadline.js'
 import type { FetchAnswer } from './fetch-answer.js'
 import type { Hooks } from './hooks.js'
+import { assertIdempotencyKey, createIdempotencyKey, keyHeader } from './idempotency-key.js'
 import { pause } from './pause.js'
 import { type HeaderRecord, mergeHeaders, readToken } from './request-headers.js'
 import { type RetryOptions, RetryPolicy } from './retry-policy.js'
@@ -45,6 +46,12 @@ export interface CallOptions {
   readonly timeout?: number | undefined
   /** Additional headers. `authorization` is always set by the client. */
   readonly headers?: HeaderRecord | undefined
+  /**
+   * For calls that create something, 1 to 128 printable ASCII characters: within 24 hours, another call with the same key
+   * and the same input gets the first response again and creates nothing. Store it beforehand to repeat a call from
+   * another process. Default: a random key for each call, if the client retries. Other calls ignore it.
+   */
+  readonly idempotencyKey?: string | undefined
 }
 
 export interface TransportRequest {
@@ -58,6 +65,8 @@ export interface TransportRequest {
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   /** True if a repeated call has no further effect. */
   readonly idempotent: boolean
+  /** True if the call creates something: it is repeated with the same `Idempotency-Key`. */
+  readonly creates?: boolean
   /** True: the body of a successful response is returned as bytes. */
   readonly asBytes?: boolean
 }
@@ -109,19 +118,26 @@ export class Transport {
    * Rejects with a {@link ClientError}; throws a TypeError or RangeError for invalid options.
    */
   send(request: TransportRequest, options: CallOptions = noOptions): Promise<Answer> {
-    const headers = mergeHeaders(request.defaults ?? noHeaders, options.headers, request.headers ?? noHeaders)
+    const { retry } = this.#shared
+    const { idempotencyKey: given } = options
+    if (given !== undefined) assertIdempotencyKey(given)
+    const key =
+      request.creates === true ? (given ?? (retry.retries > 0 ? createIdempotencyKey() : undefined)) : undefined
+    const defaults = { ...request.defaults, ...(key === undefined ? noHeaders : { [keyHeader]: key }) }
+    const headers = mergeHeaders(defaults, options.headers, request.headers ?? noHeaders)
+    const isRepeatable = request.idempotent || (request.creates === true && keyHeader in headers)
     const timeout = readTimeout(options.timeout ?? this.#shared.timeout)
     const call = () => callName(request)
     return withDeadline({ call, timeout, signal: options.signal }, async (stop) => {
       for (let attempt = 1; ; attempt++) {
-        const { result, retryIn } = await this.#attempt(request, headers, attempt, stop)
+        const { result, retryIn } = await this.#attempt(request, headers, isRepeatable, attempt, stop)
         if (retryIn === null) return finish(result)
         await pause(retryIn, stop.signal)
       }
     })
   }
 
-  async #attempt(request: TransportRequest, headers: HeaderRecord, attempt: number, stop: Stop) {
+  async #attempt(request: TransportRequest, headers: HeaderRecord, isRepeatable: boolean, attempt: number, stop: Stop) {
     const { onRequest, onResponse, baseUrl, retry } = this.#shared
     const url = baseUrl + request.path
     const isSeen = onRequest !== undefined || onResponse !== undefined
@@ -130,7 +146,7 @@ export class Transport {
     const sent = typeof added === 'object' ? mergeHeaders(headers, added, request.headers ?? noHeaders) : headers
     const result = await this.#exchange(request, url, sent, stop)
     const status = result.answer?.status ?? null
-    const isOver = stop.aborted || !(request.idempotent && mayPass(result.error))
+    const isOver = stop.aborted || !(isRepeatable && mayPass(result.error))
     const retryAfter = status === null || status < 400 ? null : (result.answer?.headers.get('retry-after') ?? null)
     const retryIn = isOver ? null : retry.delayAfter(attempt, { status, retryAfter })
     if (shown !== undefined && onResponse !== undefined) {

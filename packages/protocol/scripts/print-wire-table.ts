@@ -24,16 +24,17 @@ const rows = Object.entries(wireTable).map(([id, row]: [string, WireOperation]) 
   placeOf(row.body),
   placeOf(row.response),
   Number(row.idempotent),
+  Number(row.creates),
   Number(row.list),
 ])
 
 /** Also how the table is read back, in the printed module. */
 const read = (
   kept: readonly KeyMap[],
-  printed: readonly (readonly [string, string, string, number, number, number, number, number])[],
+  printed: readonly (readonly [string, string, string, number, number, number, number, number, number])[],
 ) =>
   Object.fromEntries(
-    printed.map(([id, method, path, query, body, response, idempotent, list]) => [
+    printed.map(([id, method, path, query, body, response, idempotent, creates, list]) => [
       id,
       {
         method,
@@ -42,6 +43,7 @@ const read = (
         body: kept[body],
         response: kept[response],
         idempotent: idempotent === 1,
+        creates: creates === 1,
         list: list === 1,
       },
     ]),

@@ -19,14 +19,15 @@ export type {
 } from './evidence.js'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 export { limits } from './limits.js'
-export type {
-  Auth,
-  DocumentOperation,
-  JsonOperation,
-  Method,
-  Operation,
-  ProxyOperation,
-  RawOperation,
+export {
+  type Auth,
+  createsResource,
+  type DocumentOperation,
+  type JsonOperation,
+  type Method,
+  type Operation,
+  type ProxyOperation,
+  type RawOperation,
 } from './operations/operation.js'
 export {
   isOfSystem,

@@ -5,6 +5,8 @@ export const limits = {
   body: 1024 * 1024,
   /** Maximum size of the body of FHIR calls, files and datasets in bytes. */
   largeBody: 16 * 1024 * 1024,
+  /** An `Idempotency-Key`: its length in characters, and how many seconds the response is repeated for. */
+  idempotencyKey: { min: 1, max: 128, seconds: 86_400 },
   /** Maximum nesting depth of a JSON body. */
   jsonDepth: 100,
   /** Duration of a task run in seconds. */

@@ -1,3 +1,4 @@
+import { createsResource } from './operations/operation.js'
 import { type JsonOperationId, jsonOperationOf, operations } from './operations/table.js'
 import { isJsonOperationId } from './validation/schema-names.js'
 import { type KeyMap, keyMapOf } from './wire/key-map.js'
@@ -13,6 +14,8 @@ export interface WireOperation {
   readonly body: KeyMap
   readonly response: KeyMap
   readonly idempotent: boolean
+  /** Whether it takes an `Idempotency-Key`, with which it may be sent again. */
+  readonly creates: boolean
   readonly list: boolean
 }
 
@@ -23,7 +26,8 @@ function makeWireTable(): Readonly<Record<JsonOperationId, WireOperation>> {
   const table: Partial<Record<JsonOperationId, WireOperation>> = {}
   for (const id of Object.keys(operations)) {
     if (!isJsonOperationId(id)) continue
-    const { method, path, query, body, response, idempotent, list } = jsonOperationOf(id)
+    const operation = jsonOperationOf(id)
+    const { method, path, query, body, response, idempotent, list } = operation
     table[id] = {
       method,
       path,
@@ -31,6 +35,7 @@ function makeWireTable(): Readonly<Record<JsonOperationId, WireOperation>> {
       body: keyMapOf(body),
       response: keyMapOf(response),
       idempotent,
+      creates: createsResource(operation),
       list,
     }
   }

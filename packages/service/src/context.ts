@@ -5,6 +5,7 @@ import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import type { KeptDocuments } from './documents/kept-documents.js'
+import type { OpenCreation } from './documents/open-creation.js'
 import type { IdSource } from './id-source.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
@@ -22,6 +23,16 @@ export interface TaskAuditStart {
   readonly name: string
   readonly number: number
   readonly total: number
+}
+
+/** What creating calls with an `Idempotency-Key` share in this process. */
+export interface CreationLeases {
+  /** The name of this process among all that use the store. */
+  readonly holder: string
+  /** The ids of the creations that this process is executing, or about to. */
+  readonly held: Set<string>
+  /** Waits for some milliseconds while another call is executed. */
+  readonly pause: (milliseconds: number) => Promise<void>
 }
 
 /** The dependencies of every handler. */
@@ -55,8 +66,13 @@ export interface ServiceContext {
   readonly verifier: Verifier
   /** Serializes decisions about one task run, or one run, in this process. */
   readonly locks: KeyedLock
-  /** The secret from which the credentials of sandboxes are derived. */
+  /** The secret from which tokens and the credentials of sandboxes are derived. */
   readonly secret: Uint8Array
+  /** Earlier secrets, from which tokens in repeated responses may be derived. */
+  readonly previousSecrets: readonly Uint8Array[]
+  readonly leases: CreationLeases
+  /** The creation that the call must commit its resource with; null if the call has no `Idempotency-Key`. */
+  readonly creation: OpenCreation | null
   /** Host names that callers on this machine may use, in addition to those of loopback. */
   readonly hosts: readonly string[]
   /** The whole service, for MCP. */

@@ -3,6 +3,7 @@ import { type BaseCache, type Outside, PlaygroundHost } from '@carebench/playgro
 import {
   ApiError,
   type Clock,
+  createsResource,
   type KnownAudit,
   keyedProxy,
   type ManualClock,
@@ -20,10 +21,13 @@ import { type ProvisionedOrganization, provisionOrganization } from './auth/prov
 import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
 import { checkSystems } from './check-systems.js'
 import type { ServiceContext, ServiceLogEvent, TaskAuditStart } from './context.js'
+import { forgetCreations } from './documents/forget-creations.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
+import { createOnce } from './handlers/create-once.js'
 import { endpointsOf } from './handlers/endpoint.js'
 import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
 import { callSimulator, isOpenPath, type ProxyCall } from './handlers/proxy.js'
+import { readIdempotencyKey } from './http/idempotency-key.js'
 import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
 import { readInput } from './http/read-input.js'
@@ -75,8 +79,16 @@ export interface ServiceOptions {
    * `/organizations` refuses every caller.
    */
   readonly operatorKey?: string
-  /** At least 32 random bytes; sandbox credentials are derived from it. */
+  /**
+   * At least 32 random bytes, the same for all services on the store; tokens and sandbox credentials are derived from
+   * it. Only its holder can repeat a response that contains a token.
+   */
   readonly secret: Uint8Array
+  /**
+   * Earlier values of `secret`, needed for 24 hours after a change, to repeat responses that contain a token. A token
+   * itself remains valid. Default: none.
+   */
+  readonly previousSecrets?: readonly Uint8Array[]
   /** Sign pagination cursors; the first signs, all verify. */
   readonly cursorKeys: readonly CursorKey[]
   /** The kinds of assertion and of record; default: the built-in kinds, and the records of `systems`. */
@@ -94,6 +106,11 @@ export interface ServiceOptions {
    * page cannot reach it through a name of its own.
    */
   readonly hosts?: readonly string[]
+  /**
+   * Waits for some milliseconds, while another call with the same `Idempotency-Key` is being executed; tests may wait
+   * otherwise. Default: a timer.
+   */
+  readonly pause?: (milliseconds: number) => Promise<void>
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void
   /**
@@ -107,7 +124,7 @@ export interface ServiceOptions {
 export interface Service {
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
-  /** Times out overdue task runs; call it about once a second. */
+  /** Times out overdue task runs, and forgets responses that need not be repeated any more; call it about once a second. */
   settleDue(): Promise<void>
   /** Creates an organization with an API key and a Solver key, whose tokens are shown only here. */
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
@@ -142,6 +159,8 @@ export function createService(options: ServiceOptions): Service {
   checkSystems(systems, verifier)
   const simulators = new Map(systems.map((system) => [system.type, system]))
   const outside: Outside = { readDocument: readPdf, ...options.outside }
+  // Not generated with `random`: services on one store may have equal seeds, but must differ here.
+  const writer = randomString(secureRandom, 16, 'abcdefghijklmnopqrstuvwxyz')
   const context: ServiceContext = {
     store: options.store,
     kept: createKeptDocuments(),
@@ -157,8 +176,7 @@ export function createService(options: ServiceOptions): Service {
     simulators,
     playgrounds: new PlaygroundHost({
       log: options.store.log,
-      // Not generated with `random`: services on one store may have equal seeds, but must differ here.
-      writer: randomString(secureRandom, 16, 'abcdefghijklmnopqrstuvwxyz'),
+      writer,
       clock: options.clock,
       simulators,
       outside,
@@ -169,6 +187,9 @@ export function createService(options: ServiceOptions): Service {
     knownAudits: byDigest(options.knownAudits ?? []),
     verifier,
     secret: options.secret,
+    previousSecrets: options.previousSecrets ?? [],
+    leases: { holder: writer, held: new Set(), pause: options.pause ?? pause },
+    creation: null,
     hosts: options.hosts ?? [],
     handle: (request) => handle(request),
     log: tolerant(options.log),
@@ -234,7 +255,16 @@ export function createService(options: ServiceOptions): Service {
     }
     const input = readInput(endpoint.intake, request, bytes, params, query)
     const { body } = input
-    const value = await endpoint.handle(context, { params: input.params, query: input.query, body, caller })
+    const execute = (own: ServiceContext) =>
+      endpoint.handle(own, { params: input.params, query: input.query, body, caller })
+    const key = createsResource(operation) ? readIdempotencyKey(request) : null
+    if (key !== null) {
+      const call = { key, operation: endpoint.operation, caller, params: input.params, body }
+      const { status, text, replayed } = await createOnce(context, call, execute)
+      const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
+      return { status, headers: replayed ? { ...headers, 'idempotent-replayed': 'true' } : headers, body: text }
+    }
+    const value = await execute(context)
     const { status } = endpoint.operation
     if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
@@ -256,7 +286,10 @@ export function createService(options: ServiceOptions): Service {
 
   return {
     handle,
-    settleDue: () => settleDue(context),
+    async settleDue() {
+      await settleDue(context)
+      await forgetCreations(context)
+    },
     provisionOrganization: (name) => provisionOrganization(context, name),
   }
 }
@@ -289,6 +322,10 @@ async function answerProxy(
 /** The headers of every response. */
 function commonHeaders(requestId: string): Readonly<Record<string, string>> {
   return { 'cache-control': 'no-store', 'x-request-id': requestId }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** A failing listener must not prevent a response; there is nowhere to report the failure. */

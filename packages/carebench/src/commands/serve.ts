@@ -31,7 +31,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--key <file>', 'private key of the certificate in PEM')
     .option(
       '--secret-file <file>',
-      'at least 32 random bytes that sign cursors and derive sandbox credentials; to rotate, name two files: new, old (default: random)',
+      'at least 32 random bytes that sign cursors and derive tokens and sandbox credentials; to rotate, name two files: new, old (default: random)',
       (file: string, before: readonly string[] | undefined) => [...(before ?? []), file],
     )
     .option('--operator-key-file <file>', 'file with the key that creates organizations, vop_… (default: random)')

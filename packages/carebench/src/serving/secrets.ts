@@ -4,13 +4,14 @@ import type { ServiceOptions } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 
 /** The options of a service that contain secrets. */
-export type Secrets = Pick<ServiceOptions, 'secret' | 'cursorKeys'>
+export type Secrets = Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'cursorKeys'>
 
 const fewestBytes = 32
 
 /**
- * Reads the secrets of a service from files. The first one signs cursors and is used to derive the credentials of
- * sandboxes, the second one only verifies cursors; without a file, one is generated. Throws a {@link WrongUse}.
+ * Reads the secrets of a service from files. The first one signs cursors and is used to derive tokens and the credentials
+ * of sandboxes, the second one only verifies cursors and repeats responses; without a file, one is generated. Throws a
+ * {@link WrongUse}.
  *
  * The id of a key is derived from a digest of the key, so that nodes understand each other's cursors whatever the order
  * of the files.
@@ -29,7 +30,7 @@ export function readSecrets(files: readonly string[] = []): Secrets {
   if (second !== undefined && cursorKeys[0]?.id === cursorKeys[1]?.id) {
     throw new WrongUse(`--secret-file: ${files.join(' and ')} have the same secret; name it once`)
   }
-  return { secret: first, cursorKeys }
+  return { secret: first, previousSecrets: second === undefined ? [] : [second], cursorKeys }
 }
 
 /** Reads an operator key, which must stand alone in its file. Throws a {@link WrongUse} that does not show what it read. */

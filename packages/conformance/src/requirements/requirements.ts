@@ -4,6 +4,7 @@ import { authoringRequirements } from './authoring.js'
 import { endpointRequirements } from './endpoints.js'
 import { errorRequirements } from './errors.js'
 import { evidenceRequirements } from './evidence.js'
+import { idempotencyRequirements } from './idempotency.js'
 import { identifierRequirements, jsonRequirements } from './identifiers.js'
 import { paginationRequirements } from './pagination.js'
 import { recordRequirements } from './records.js'
@@ -22,6 +23,7 @@ import { transportRequirements } from './transport.js'
  */
 export const requirements = [
   ...transportRequirements,
+  ...idempotencyRequirements,
   ...identifierRequirements,
   ...jsonRequirements,
   ...resourceRequirements,

@@ -11,6 +11,7 @@ import { coreRun } from './core-run.js'
 import { datasets, environments } from './environments.js'
 import { reads } from './every-call.js'
 import { record } from './fhir-record.js'
+import { expiredKeys, repeatedCreations } from './idempotency.js'
 import { judgedWork } from './judged-work.js'
 import { keys } from './keys.js'
 import { cursors, everyList, moving, pages } from './lists.js'
@@ -54,6 +55,7 @@ export const scenarios: readonly Scenario[] = [
   tasksAndCriteria,
   foreignParents,
   keys,
+  repeatedCreations,
   versions,
   audits,
   matchers,
@@ -84,4 +86,5 @@ export const scenarios: readonly Scenario[] = [
   later,
   accessTokenExpiry,
   expiry,
+  expiredKeys,
 ]

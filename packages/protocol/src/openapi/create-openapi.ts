@@ -1,12 +1,13 @@
 import type { ErrorCode } from '../error-code.js'
 import type { JsonObject } from '../json.js'
-import type {
-  Auth,
-  DocumentOperation,
-  JsonOperation,
-  Operation,
-  ProxyOperation,
-  RawOperation,
+import {
+  type Auth,
+  createsResource,
+  type DocumentOperation,
+  type JsonOperation,
+  type Operation,
+  type ProxyOperation,
+  type RawOperation,
 } from '../operations/operation.js'
 import { operationsOf, pascalCase } from '../operations/system-operations.js'
 import type { JsonOperationId, RawOperationId } from '../operations/table.js'
@@ -125,6 +126,10 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
           description: 'Seconds to wait before the next attempt.',
           schema: { type: 'integer', minimum: 0 },
         },
+        IdempotentReplayed: {
+          description: 'Present if an earlier call with the same `Idempotency-Key` created the resource.',
+          schema: { type: 'string', const: 'true' },
+        },
       },
     },
   }
@@ -172,7 +177,12 @@ function jsonPathItem(
     responses: {
       [status]: {
         description: response === null ? 'Done.' : 'Success.',
-        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        headers: {
+          'x-request-id': { $ref: '#/components/headers/RequestId' },
+          ...(createsResource(operation)
+            ? { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
+            : {}),
+        },
         ...(response === null
           ? {}
           : {

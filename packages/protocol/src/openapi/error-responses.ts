@@ -1,5 +1,5 @@
 import { type ErrorCode, errorStatus } from '../error-code.js'
-import type { JsonOperation } from '../operations/operation.js'
+import { createsResource, type JsonOperation } from '../operations/operation.js'
 
 const requestId = 'req-01jh2k'
 
@@ -20,7 +20,10 @@ const meanings: Readonly<Record<ErrorCode, readonly [description: string, messag
     'There is no such resource.',
   ],
   METHOD_NOT_ALLOWED: ['The path does not support the method; see `Allow`.', 'Method not allowed; allowed: GET, HEAD.'],
-  CONFLICT: ['The current state does not permit the request, or a unique name is taken.', 'The task run is completed.'],
+  CONFLICT: [
+    'The current state does not permit the request, a unique name is taken, or the `Idempotency-Key` was sent with another body.',
+    'The task run is completed.',
+  ],
   PAYLOAD_TOO_LARGE: ['The body exceeds the limit of the path.', 'The body must have at most 1048576 bytes.'],
   UNSUPPORTED_MEDIA_TYPE: ['The path does not support the media type.', 'The body must be application/json.'],
   RATE_LIMITED: ['Too many requests; try again after `Retry-After`.', 'Too many requests.'],
@@ -42,6 +45,8 @@ export function errorCodesOf(operation: JsonOperation): readonly ErrorCode[] {
   if (takesBody) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
   if (operation.auth !== 'none') codes.add('UNAUTHORIZED')
   if (operation.path.includes('{') || takesBody || operation.list) codes.add('RESOURCE_NOT_FOUND')
+  // Another body with the same `Idempotency-Key`.
+  if (createsResource(operation)) codes.add('CONFLICT')
   for (const code of operation.errors) codes.add(code)
   return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code))
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
-import type { JsonOperation, Operation } from '../operations/operation.js'
+import { limits } from '../limits.js'
+import { createsResource, type JsonOperation, type Operation } from '../operations/operation.js'
 import type { PlainSchema } from './plain-schema.js'
 
 /** The descriptions of all parameters of paths and queries; `{id}` by the resource that the path begins with. */
@@ -21,7 +22,21 @@ const descriptions: Readonly<Record<string, string>> = {
   page: 'The path of the page; slashes are not encoded.',
 }
 
-/** The parameters of an operation, in path and query. */
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes it safe to send the call again: within 24 hours, the same key with the same body gets the first response again and creates nothing. Use a new random key, such as a UUID, for each resource.',
+  schema: {
+    type: 'string',
+    minLength: limits.idempotencyKey.min,
+    maxLength: limits.idempotencyKey.max,
+    pattern: '^[ -~]*$',
+  },
+}
+
+/** The parameters of an operation, in path, query and headers. */
 export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) => PlainSchema): readonly object[] {
   const required = new Set(operation.query.required ?? [])
   const query = Object.entries(operation.query.properties).map(([name, schema]) => ({
@@ -31,7 +46,8 @@ export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) 
     description: descriptionOf(name, operation),
     schema: refer(schema),
   }))
-  return [...pathParameters(operation.path, operation, refer), ...query]
+  const headers = createsResource(operation) ? [idempotencyKey] : []
+  return [...pathParameters(operation.path, operation, refer), ...query, ...headers]
 }
 
 /** The parameters in braces in a path; `own` has the descriptions of those that only this call has. */

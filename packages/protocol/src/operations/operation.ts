@@ -83,6 +83,14 @@ export interface DocumentOperation extends OperationBase {
 
 export type Operation = JsonOperation | ProxyOperation | RawOperation | DocumentOperation
 
+/**
+ * Whether a call of the operation creates a resource: every POST that is answered 201, except those of simulated systems.
+ * These calls take an `Idempotency-Key`.
+ */
+export function createsResource(operation: Operation): boolean {
+  return operation.kind === 'json' && operation.method === 'POST' && operation.status === 201
+}
+
 type Defaulted = 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent' | 'testing'
 type JsonInput = Omit<JsonOperation, 'kind' | Defaulted> & Partial<Pick<JsonOperation, Defaulted>>
 

@@ -1,7 +1,8 @@
 import { formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import type { KeyDoc } from '../documents/access.js'
-import { createToken, tokenPrefixes } from './token.js'
+import { issueToken, type TokenIssuer } from './issue-token.js'
+import { tokenPrefixes } from './token.js'
 
 /** The owner of a new key. */
 export interface KeyOwner {
@@ -12,19 +13,20 @@ export interface KeyOwner {
 
 /** Creates a key: its token, which is shown once, and the document, which contains only the token's digest. */
 export function createKey(
-  context: Pick<ServiceContext, 'clock' | 'ids' | 'random' | 'sha256'>,
+  context: Pick<ServiceContext, 'clock' | 'ids'> & TokenIssuer,
   owner: KeyOwner,
   name: string,
 ): { readonly token: string; readonly doc: KeyDoc } {
   const kind = owner.solverId === null ? 'organization' : 'solver'
-  const token = createToken(kind, context.random)
+  const id = context.ids.next('key')
+  const { token, digest } = issueToken(context, kind, id)
   const doc: KeyDoc = {
-    id: context.ids.next('key'),
+    id,
     created_at: formatInstant(context.clock.now()),
     organization_id: owner.organizationId,
     solver_id: owner.solverId,
     name,
-    digest: context.sha256(token),
+    digest,
     prefix: tokenPrefixes[kind],
     suffix: token.slice(-4),
     revoked_at: null,

@@ -3,6 +3,7 @@ import { insert } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { keys, organizations, solvers } from '../documents/access.js'
 import { createKey } from './create-key.js'
+import type { TokenIssuer } from './issue-token.js'
 
 /** A new organization with its first API key and a Solver. The tokens are shown only here. */
 export interface ProvisionedOrganization {
@@ -14,7 +15,7 @@ export interface ProvisionedOrganization {
 
 /** Creates an organization with one API key and one Solver with one key, in one commit. */
 export async function provisionOrganization(
-  context: Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random' | 'sha256'>,
+  context: Pick<ServiceContext, 'store' | 'clock' | 'ids'> & TokenIssuer,
   name: string,
 ): Promise<ProvisionedOrganization> {
   const { ids } = context

@@ -1,6 +1,8 @@
 import type { Random } from '@carebench/protocol'
+import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { TokenOrigin } from '../documents/creations.js'
 
 /** The kinds of token and what each begins with. Specification 5. */
 export const tokenPrefixes = { organization: 'vk_', solver: 'vrl_slv_', run: 'vrl_run_', operator: 'vop_' } as const
@@ -8,19 +10,33 @@ export const tokenPrefixes = { organization: 'vk_', solver: 'vrl_slv_', run: 'vr
 export type TokenKind = keyof typeof tokenPrefixes
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 43 digits of base 62 carry the 256 bits of 32 random bytes. */
+/** 43 digits of base 62 carry 256 bits. */
 const length = 43
 
 /** Creates a token: its prefix and 256 random bits in base 62. `random` must be fit for secrets. */
 export function createToken(kind: TokenKind, random: Random): string {
   let value = 0n
   for (let word = 0; word < 8; word++) value = (value << 32n) | BigInt(random.uint32())
+  return tokenPrefixes[kind] + inBase62(value)
+}
+
+/**
+ * Derives a token from its origin: its prefix and an HMAC-SHA-256 in base 62, always the same for the same secret. The
+ * nonce must be 256 random bits, so that neither the secret nor the origin alone reveals the token.
+ */
+export function deriveToken(secret: Uint8Array, { kind, id, nonce }: TokenOrigin): string {
+  // A JSON list, so that different origins never have the same text.
+  const mac = hmac(sha256, secret, utf8ToBytes(JSON.stringify(['token', kind, id, nonce])))
+  return tokenPrefixes[kind] + inBase62(BigInt(`0x${bytesToHex(mac)}`))
+}
+
+function inBase62(value: bigint): string {
   let digits = ''
-  for (let index = 0; index < length; index++) {
-    digits = alphabet.charAt(Number(value % 62n)) + digits
-    value /= 62n
+  for (let rest = value, index = 0; index < length; index++) {
+    digits = alphabet.charAt(Number(rest % 62n)) + digits
+    rest /= 62n
   }
-  return tokenPrefixes[kind] + digits
+  return digits
 }
 
 /** A test vector for SHA-256 implementations. */

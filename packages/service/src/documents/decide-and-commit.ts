@@ -1,6 +1,7 @@
 import { backOff, type Collection, type Document, type Stored, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { busy } from '../http/busy.js'
+import { commitCreation } from './open-creation.js'
 import { conflict } from './write-result.js'
 
 /**
@@ -13,6 +14,7 @@ const attempts = 20
 export interface Decision<Result> {
   /** Empty: nothing needs to change. */
   readonly writes: readonly Write[]
+  /** Of a handler that creates a resource, the response. */
   readonly result: Result
 }
 
@@ -29,7 +31,7 @@ export async function decideAndCommit<Result>(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const { writes, result } = await decide()
     if (writes.length === 0) return result
-    const committed = await context.store.commit(writes)
+    const committed = await commitCreation(context, writes, result)
     if (committed.ok) return result
     if (committed.failed.reason === 'unique') throw conflict(taken)
     await backOff(attempt, context.random)

@@ -108,7 +108,7 @@ export const benchmarkHandlers: Handlers<
     // One after another: an audit takes a while, and of several concurrent ones all but one would be wasted.
     return context.locks.run(`publish ${params.id}`, async () => {
       const benchmark = await getOwned(context, benchmarks, params.id, caller.organizationId)
-      return auditedVersionToWire(await publishVersion(context, benchmark, body.allow_findings ?? false))
+      return publishVersion(context, benchmark, body.allow_findings ?? false, auditedVersionToWire)
     })
   },
 

@@ -43,8 +43,10 @@ export const environmentHandlers: Handlers<
       simulator_ids: [],
       dataset_ids: [],
     }
-    unwrapCommit(await context.store.commit([insert(environments, doc)]))
-    return environmentToWire(context, doc)
+    return decideAndCommit(context, async () => ({
+      writes: [insert(environments, doc)],
+      result: await environmentToWire(context, doc),
+    }))
   },
 
   async getEnvironment(context, { caller, params }) {

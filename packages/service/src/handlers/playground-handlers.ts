@@ -13,10 +13,8 @@ export const playgroundHandlers: Handlers<
   listPlaygrounds: (context, call) =>
     listOwned(context, call, playgrounds, async (doc) => playgroundToWire(await standingOf(context, doc))),
 
-  async createPlayground(context, { caller, body }) {
-    const doc = await createPlayground(context, caller.organizationId, body)
-    return playgroundToWire(await standingOf(context, doc))
-  },
+  createPlayground: (context, { caller, body }) =>
+    createPlayground(context, caller.organizationId, body, playgroundToWire),
 
   async getPlayground(context, { caller, params }) {
     const { doc } = await getOwned(context, playgrounds, params.id, caller.organizationId)

@@ -10,10 +10,8 @@ import type { Handlers } from './handler.js'
 export const publicRunHandlers: Handlers<
   'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun'
 > = {
-  async createBenchmarkRun(context, { caller, body }) {
-    const { answer } = await createRun(context, caller, { benchmark: body.benchmark, scored: body.scored ?? false })
-    return answer
-  },
+  createBenchmarkRun: (context, { caller, body }) =>
+    createRun(context, caller, { benchmark: body.benchmark, scored: body.scored ?? false }, (_, created) => created),
 
   async readBenchmarkRun(context, { params }) {
     return publicRunToWire(await settleRun(context, params.id))

@@ -28,11 +28,12 @@ export const runHandlers: Handlers<
   listBenchmarkRuns: (context, call) =>
     listOwned(context, call, runs, async ({ id }) => benchmarkRunToWire(await settleRun(context, id))),
 
-  async createAuthoringRun(context, { caller, body }) {
+  createAuthoringRun(context, { caller, body }) {
     const owner = { organizationId: caller.organizationId, solverId: null }
-    const { state, answer } = await createRun(context, owner, { benchmark: body.benchmark, scored: false })
-    const run = benchmarkRunToWire(state)
-    return { ...run, ...answer, task_runs: zip(run.task_runs, answer.task_runs) }
+    return createRun(context, owner, { benchmark: body.benchmark, scored: false }, (state, created) => {
+      const run = benchmarkRunToWire(state)
+      return { ...run, ...created, task_runs: zip(run.task_runs, created.task_runs) }
+    })
   },
 
   async cancelBenchmarkRun(context, { caller, params }) {

@@ -5,7 +5,6 @@ import { environments, type SimulatorDoc, simulators } from '../documents/author
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
-import { unwrapCommit } from '../documents/write-result.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
 import { assertUnreferenced } from './removals.js'
@@ -26,8 +25,10 @@ export const simulatorHandlers: Handlers<
       name: body.name,
       config,
     }
-    unwrapCommit(await context.store.commit([insert(simulators, doc)]))
-    return simulatorToWire(doc)
+    return decideAndCommit(context, async () => ({
+      writes: [insert(simulators, doc)],
+      result: simulatorToWire(doc),
+    }))
   },
 
   async getSimulator(context, { caller, params }) {

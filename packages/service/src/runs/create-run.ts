@@ -7,9 +7,10 @@ import {
   limits,
 } from '@carebench/protocol'
 import { insert } from '@carebench/store'
-import { createToken } from '../auth/token.js'
+import { issueToken } from '../auth/issue-token.js'
 import type { ServiceContext } from '../context.js'
 import { type BenchmarkDoc, benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
+import { commitCreation } from '../documents/open-creation.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { parseBenchmarkReference } from './benchmark-reference.js'
@@ -31,21 +32,22 @@ interface RunOwner {
  * Creates a run of a published version for an organization's Solver, with one task run per task. Without a Solver, only
  * the organization's own benchmarks can be run; a Solver can also run Public ones of others. Throws an ApiError:
  * `INVALID_REQUEST` if the reference is malformed, `RESOURCE_NOT_FOUND` if the organization may not run such a version.
- * Specification 2.9, 5.
+ * `toWire` makes the response. Specification 2.9, 5.
  */
-export async function createRun(
+export async function createRun<Answer>(
   context: ServiceContext,
   owner: RunOwner,
   request: { readonly benchmark: string; readonly scored: boolean },
-): Promise<{ state: RunState; answer: CreatedRun }> {
+  toWire: (state: RunState, created: CreatedRun) => Answer,
+): Promise<Answer> {
   const version = await resolveVersion(context, owner, request.benchmark)
   const { ids, clock } = context
   const now = clock.now()
   const created_at = formatInstant(now)
-  const token = createToken('run', context.random)
+  const runId = ids.next('run')
+  const { token, digest } = issueToken(context, 'run', runId)
   const seed = version.overrides.seed ?? context.seeds.uint32()
   const foreign = version.organization_id !== owner.organizationId
-  const runId = ids.next('run')
   const playgroundSeeds = createSeededRandom(seed)
   const taskRunDocs = version.tasks.map((task): TaskRunDoc => {
     const playgroundSeed = playgroundSeeds.uint32()
@@ -91,7 +93,7 @@ export async function createRun(
     seed,
     cancelled: false,
     settled: false,
-    token_digest: context.sha256(token),
+    token_digest: digest,
     token_expires_at: formatInstant(now + tokenLifetimeOf(version)),
     task_runs: taskRunDocs.map((taskRun, index) => ({
       id: taskRun.id,
@@ -99,14 +101,16 @@ export async function createRun(
       name: version.tasks[index]?.name ?? '',
     })),
   }
-  const committed = await context.store.commit([
+  const writes = [
     insert(runs, run),
     ...taskRunDocs.map((taskRun) => insert(taskRuns, taskRun)),
     ...taskRunDocs.map((taskRun) => insert(playgrounds, reservedPlayground(context, taskRun, version, foreign))),
-  ])
-  if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
+  ]
   const state = runStateOf(run, taskRunDocs)
-  return { state, answer: createdRunToWire(context, state, version, token) }
+  const answer = toWire(state, createdRunToWire(context, state, version, token))
+  const committed = await commitCreation(context, writes, answer)
+  if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
+  return answer
 }
 
 async function resolveVersion(context: ServiceContext, owner: RunOwner, reference: string): Promise<VersionDoc> {

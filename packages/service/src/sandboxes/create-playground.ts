@@ -8,17 +8,19 @@ import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { type BlueprintDoc, blueprints, type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from '../versions/freeze-environment.js'
+import { type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**
  * Creates a playground of an environment in its current state; later edits do not affect it. Throws an ApiError
  * `RESOURCE_NOT_FOUND` if the organization has no such environment, `CONFLICT` if its datasets do not match its
- * simulators.
+ * simulators. `toWire` makes the response.
  */
 export async function createPlayground(
   context: ServiceContext,
   organizationId: string,
   request: { readonly environment_id: Playground['id']; readonly seed?: number },
-): Promise<PlaygroundDoc> {
+  toWire: (standing: StandingPlayground) => Playground,
+): Promise<Playground> {
   const seed = request.seed ?? context.seeds.uint32()
   return decideAndCommit(context, async () => {
     const environment = await getOwned(context, environments, request.environment_id, organizationId)
@@ -38,7 +40,7 @@ export async function createPlayground(
     }
     return {
       writes: [insert(playgrounds, playground), touch(environments, environment), ...writes],
-      result: playground,
+      result: toWire(await standingOf(context, playground)),
     }
   })
 }

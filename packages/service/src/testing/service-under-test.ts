@@ -17,7 +17,7 @@ import { type PublishOptions, publishBenchmark } from '../authoring/publish-benc
 import type { ServiceLogEvent, TaskAuditStart } from '../context.js'
 import { createIdSource } from '../id-source.js'
 import { createRequest } from '../request.js'
-import { createService, type Service } from '../service.js'
+import { createService, type Service, type ServiceOptions } from '../service.js'
 import { smallBenchmark } from './small-benchmark.js'
 
 // For tests of this package only.
@@ -73,10 +73,10 @@ export function serviceOn(
   options: Omit<ServiceUnderTestOptions, 'store'> & {
     readonly clock?: ManualClock
     readonly log?: (event: ServiceLogEvent) => void
-  } = {},
+  } & Partial<Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'pause'>> = {},
 ): Service {
   const { clock = createManualClock(), systems = defaultSystems } = options
-  const { verifier, outside, knownAudits, log, onTaskAudit } = options
+  const { verifier, outside, knownAudits, log, onTaskAudit, previousSecrets, pause } = options
   const seed = ++services
   return createService({
     store,
@@ -86,9 +86,11 @@ export function serviceOn(
     ids: createIdSource(clock, createSeededRandom(2, seed)),
     systems,
     operatorKey,
-    secret: new Uint8Array(32).fill(7),
+    secret: options.secret ?? new Uint8Array(32).fill(7),
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
     ...(log === undefined ? {} : { log }),
+    ...(previousSecrets === undefined ? {} : { previousSecrets }),
+    ...(pause === undefined ? {} : { pause }),
     ...(onTaskAudit === undefined ? {} : { onTaskAudit }),
     ...(verifier === undefined ? {} : { verifier }),
     ...(outside === undefined ? {} : { outside }),

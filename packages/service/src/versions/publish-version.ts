@@ -19,6 +19,7 @@ import {
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
+import { commitCreation } from '../documents/open-creation.js'
 import { notFound } from '../documents/owned.js'
 import { conflict, unwrapCommit } from '../documents/write-result.js'
 import { busy } from '../http/busy.js'
@@ -37,14 +38,15 @@ interface Frozen {
 /**
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
  * its next version, in one commit that requires all of them to be unchanged. Throws an ApiError `CONFLICT` if something
- * that a run needs is missing or named by an unknown key, or if the audit finds errors that are not allowed; `UNAVAILABLE` if something was
- * changed during the audit.
+ * that a run needs is missing or named by an unknown key, or if the audit finds errors that are not allowed; `UNAVAILABLE`
+ * if something was changed during the audit. `toWire` makes the response.
  */
-export async function publishVersion(
+export async function publishVersion<Answer>(
   context: ServiceContext,
   benchmark: Stored<BenchmarkDoc>,
   allowFindings: boolean,
-): Promise<VersionDoc> {
+  toWire: (version: VersionDoc) => Answer,
+): Promise<Answer> {
   const { content, checks } = await freeze(context, benchmark.doc)
   const created_at = formatInstant(context.clock.now())
   const draft: UnauditedVersion = { id: context.ids.next('ver'), created_at, ...content }
@@ -55,12 +57,15 @@ export async function publishVersion(
   const audit = known === undefined ? await auditVersion(context, draft) : restoreAudit(known, draft)
   if (!audit.ok && !allowFindings) throw refuseFindings(audit)
   const version: VersionDoc = { ...draft, digest, audit }
-  const write = ({ doc, revision: read }: Stored<BenchmarkDoc>, unchanged: readonly Write[]) =>
-    context.store.commit([
-      insert(versions, version),
-      update(benchmarks, { ...doc, versions: version.version, updated_at: created_at }, read),
-      ...unchanged,
-    ])
+  const answer = toWire(version)
+  const write = ({ doc, revision: read }: Stored<BenchmarkDoc>, unchanged: readonly Write[]) => {
+    const published = { ...doc, versions: version.version, updated_at: created_at }
+    return commitCreation(
+      context,
+      [insert(versions, version), update(benchmarks, published, read), ...unchanged],
+      answer,
+    )
+  }
   let committed = await write(benchmark, checks)
   for (let attempt = 1; attempt < attempts && isOutdated(committed); attempt++) {
     await backOff(attempt, context.random)
@@ -75,7 +80,7 @@ export async function publishVersion(
     committed,
     'A Public benchmark of another organization has the same name; choose another name, or publish as Private.',
   )
-  return version
+  return answer
 }
 
 /**

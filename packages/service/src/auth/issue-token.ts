@@ -1,0 +1,30 @@
+import type { ServiceContext } from '../context.js'
+import type { TokenOrigin } from '../documents/creations.js'
+import { deriveToken } from './token.js'
+
+/** A new token, and its digest, which is all that is stored of it with its resource. */
+export interface IssuedToken {
+  readonly token: string
+  readonly digest: string
+}
+
+/** What issuing a token needs. */
+export type TokenIssuer = Pick<ServiceContext, 'random' | 'secret' | 'sha256' | 'creation'>
+
+/**
+ * Issues the token of a new resource. It is derived from the secret of the service, so that a creation that may be
+ * repeated stores the token's origin instead of the token.
+ */
+export function issueToken(
+  { random, secret, sha256, creation }: TokenIssuer,
+  kind: TokenOrigin['kind'],
+  id: string,
+): IssuedToken {
+  let nonce = ''
+  for (let word = 0; word < 8; word++) nonce += random.uint32().toString(16).padStart(8, '0')
+  const origin = { kind, id, nonce }
+  const token = deriveToken(secret, origin)
+  const digest = sha256(token)
+  creation?.issued.set(token, { origin, digest })
+  return { token, digest }
+}

@@ -1,0 +1,44 @@
+import type { Store } from '@carebench/store'
+
+// For tests of this package only.
+
+/** What a store was given to keep. */
+export interface Recording {
+  /** Everything so far, as JSON, whether or not the commit or append took effect. */
+  text(): string
+  /** The names of the collections of documents that were inserted since the last time, in order. */
+  takeInserted(): string[]
+}
+
+/** Wraps a store and records what it is given to keep. */
+export function createRecordingStore(store: Store): Store & Recording {
+  const given: string[] = []
+  let inserted: string[] = []
+  return {
+    log: {
+      read: (log, fromSeq) => store.log.read(log, fromSeq),
+      append: (log, expectedSeq, entries, key) => {
+        given.push(JSON.stringify([log, entries, key]))
+        return store.log.append(log, expectedSeq, entries, key)
+      },
+    },
+    get: (collection, id) => store.get(collection, id),
+    getByUnique: (collection, index, key) => store.getByUnique(collection, index, key),
+    page: (collection, request) => store.page(collection, request),
+    due: (collection, before, limit) => store.due(collection, before, limit),
+    async commit(writes, appends) {
+      given.push(JSON.stringify([writes, appends]))
+      const committed = await store.commit(writes, appends)
+      if (committed.ok) {
+        inserted.push(...writes.flatMap((write) => (write.kind === 'insert' ? [write.collection.name] : [])))
+      }
+      return committed
+    },
+    text: () => given.join('\n'),
+    takeInserted() {
+      const taken = inserted
+      inserted = []
+      return taken
+    },
+  }
+}
