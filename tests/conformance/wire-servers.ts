@@ -39,6 +39,20 @@ function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
   return () => (asked, next) => next(change(asked))
 }
 
+/** Leaves members out of the bodies of some requests. */
+function ignores(path: RegExp, ...members: readonly string[]): BrokenServer['create'] {
+  return asks((asked) =>
+    asked.method === 'POST' && path.test(pathOf(asked)) && asked.body.byteLength > 0
+      ? {
+          ...asked,
+          body: new TextEncoder().encode(
+            JSON.stringify(withMembers(jsonOf(asked), Object.fromEntries(members.map((name) => [name, undefined])))),
+          ),
+        }
+      : asked,
+  )
+}
+
 /** Answers some statuses otherwise. */
 function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
   return () => async (asked, next) => {
@@ -118,6 +132,21 @@ function withKeys(
 }
 
 export const wireServers: readonly BrokenServer[] = [
+  {
+    breaks: 'A run has all tasks, whatever `tasks` selects.',
+    caughtBy: 'create-run.tasks',
+    create: ignores(/\/benchmark-runs$/, 'tasks'),
+  },
+  {
+    breaks: 'A run of selected tasks does not say so when it is read.',
+    caughtBy: 'create-run.tasks',
+    create: answers(at('GET', /runs\/[^/]+$/), (body) => dropKeys(body, 'subset')),
+  },
+  {
+    breaks: 'The `seed` of a run is ignored.',
+    caughtBy: 'create-run.seed',
+    create: ignores(/^\/benchmark-runs$/, 'seed'),
+  },
   {
     breaks: 'A call to `<group>@<key>` reaches the first system of the type.',
     caughtBy: 'systems.keyed-paths',

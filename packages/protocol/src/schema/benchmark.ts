@@ -64,6 +64,9 @@ export const overrides = closed({
       description: 'Seed of everything random in playgrounds. Default: a random one for each.',
     }),
   ),
+  seed_by_solver: Type.Optional(
+    Type.Boolean({ description: 'True: a Solver may give the `seed` of a run that it creates.' }),
+  ),
   scored_only: Type.Optional(
     Type.Boolean({ description: 'True: every run is scored, and its agent gets results without explanations.' }),
   ),

@@ -2,7 +2,7 @@ import type { PublicRun } from '@carebench/protocol'
 import { redactCompletion } from '@carebench/verifier'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import type { RunState } from '../runs/run-state.js'
+import { type RunState, subsetOf } from '../runs/run-state.js'
 import { settleRun } from '../runs/settle.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
@@ -11,7 +11,8 @@ export const publicRunHandlers: Handlers<
   'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun'
 > = {
   async createBenchmarkRun(context, { caller, body }) {
-    const { answer } = await createRun(context, caller, { benchmark: body.benchmark, scored: body.scored ?? false })
+    const { benchmark, scored = false, tasks, seed } = body
+    const { answer } = await createRun(context, caller, { benchmark, scored, tasks, seed })
     return answer
   },
 
@@ -34,6 +35,7 @@ function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
+    ...subsetOf(run),
     phase: state.phase,
     status: state.status,
     verdict: state.verdict,

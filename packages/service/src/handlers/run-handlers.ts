@@ -7,7 +7,7 @@ import { cancelRun } from '../runs/cancel-run.js'
 import { cancelTaskRun } from '../runs/cancel-task-run.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import type { RunState } from '../runs/run-state.js'
+import { type RunState, subsetOf } from '../runs/run-state.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
@@ -30,7 +30,8 @@ export const runHandlers: Handlers<
 
   async createAuthoringRun(context, { caller, body }) {
     const owner = { organizationId: caller.organizationId, solverId: null }
-    const { state, answer } = await createRun(context, owner, { benchmark: body.benchmark, scored: false })
+    const { benchmark, tasks, seed } = body
+    const { state, answer } = await createRun(context, owner, { benchmark, scored: false, tasks, seed })
     const run = benchmarkRunToWire(state)
     return { ...run, ...answer, task_runs: zip(run.task_runs, answer.task_runs) }
   },
@@ -195,6 +196,7 @@ function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun
     solver_id: run.solver_id,
     version: run.version,
     scored: run.scored,
+    ...subsetOf(run),
     started_at: state.started_at,
     completed_at: state.completed_at,
     task_runs: taskRuns.map(taskRunResultToWire),

@@ -13,8 +13,9 @@ import { type BenchmarkDoc, benchmarks, type FrozenTask, type VersionDoc, versio
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { parseBenchmarkReference } from './benchmark-reference.js'
-import { type RunState, runStateOf } from './run-state.js'
+import { type RunState, runStateOf, subsetOf } from './run-state.js'
 import { groupsOf, sandboxPaths } from './sandbox-paths.js'
+import { type SelectedTask, selectTasks } from './select-tasks.js'
 
 /** Lifetime of a run token in milliseconds, unless the tasks may take longer. */
 const tokenLifetime = 4 * 60 * 60 * 1000
@@ -27,28 +28,44 @@ interface RunOwner {
   readonly solverId: string | null
 }
 
+/** What to run, and how. */
+interface RunRequest {
+  /** `name@version` */
+  readonly benchmark: string
+  readonly scored: boolean
+  /** Ids or names of tasks, in the order of their task runs; undefined: all tasks. */
+  readonly tasks: readonly string[] | undefined
+  /** The seed of everything random in the playgrounds; undefined: that of the version, else a random one. */
+  readonly seed: number | undefined
+}
+
 /**
- * Creates a run of a published version for an organization's Solver, with one task run per task. Without a Solver, only
- * the organization's own benchmarks can be run; a Solver can also run Public ones of others. Throws an ApiError:
- * `INVALID_REQUEST` if the reference is malformed, `RESOURCE_NOT_FOUND` if the organization may not run such a version.
+ * Creates a run of a published version for an organization's Solver, with one task run per task, or per selected task.
+ * Without a Solver, only the organization's own benchmarks can be run; a Solver can also run Public ones of others, and
+ * gives a seed only where the version allows it. Throws an ApiError: `INVALID_REQUEST` if the reference is malformed, or
+ * the tasks or the seed do not fit the version, `RESOURCE_NOT_FOUND` if the organization may not run such a version.
  * Specification 2.9, 5.
  */
 export async function createRun(
   context: ServiceContext,
   owner: RunOwner,
-  request: { readonly benchmark: string; readonly scored: boolean },
+  request: RunRequest,
 ): Promise<{ state: RunState; answer: CreatedRun }> {
   const version = await resolveVersion(context, owner, request.benchmark)
+  const selected = selectTasks(version, request.tasks)
+  if (request.seed !== undefined) assertSeedAllowed(version, owner)
   const { ids, clock } = context
   const now = clock.now()
   const created_at = formatInstant(now)
   const token = createToken('run', context.random)
-  const seed = version.overrides.seed ?? context.seeds.uint32()
+  const seed = request.seed ?? version.overrides.seed ?? context.seeds.uint32()
   const foreign = version.organization_id !== owner.organizationId
   const runId = ids.next('run')
-  const playgroundSeeds = createSeededRandom(seed)
-  const taskRunDocs = version.tasks.map((task): TaskRunDoc => {
-    const playgroundSeed = playgroundSeeds.uint32()
+  const drawn = createSeededRandom(seed)
+  // Drawn for all tasks of the version, so that a task has the same seed in a run of a part of them.
+  const playgroundSeeds = version.tasks.map(() => drawn.uint32())
+  const taskRunDocs = selected.map(({ task, position }): TaskRunDoc => {
+    const playgroundSeed = playgroundSeeds[position] ?? 0
     return {
       id: ids.next('tr'),
       created_at,
@@ -87,14 +104,15 @@ export async function createRun(
     pass_threshold: version.overrides.pass_threshold ?? limits.passThreshold,
     concurrency: version.concurrency,
     seed,
+    ...(request.tasks === undefined ? {} : { subset: true }),
     cancelled: false,
     settled: false,
     token_digest: context.sha256(token),
-    token_expires_at: formatInstant(now + tokenLifetimeOf(version)),
+    token_expires_at: formatInstant(now + tokenLifetimeOf(version, selected)),
     task_runs: taskRunDocs.map((taskRun, index) => ({
       id: taskRun.id,
       task_id: taskRun.task_id,
-      name: version.tasks[index]?.name ?? '',
+      name: selected[index]?.task.name ?? '',
     })),
   }
   const committed = await context.store.commit([
@@ -104,7 +122,7 @@ export async function createRun(
   ])
   if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
   const state = runStateOf(run, taskRunDocs)
-  return { state, answer: createdRunToWire(context, state, version, token) }
+  return { state, answer: createdRunToWire(context, state, version, selected, token) }
 }
 
 async function resolveVersion(context: ServiceContext, owner: RunOwner, reference: string): Promise<VersionDoc> {
@@ -128,8 +146,15 @@ function isRunnable(benchmark: BenchmarkDoc): boolean {
   return !benchmark.archived
 }
 
-function tokenLifetimeOf(version: VersionDoc): number {
-  const seconds = version.tasks.reduce((sum, task) => sum + task.timeout, 0)
+/** Throws unless the caller may choose the seed: whoever knows the seed of a scored run could rehearse it. */
+function assertSeedAllowed(version: VersionDoc, owner: RunOwner): void {
+  if (owner.solverId === null || version.overrides.seed_by_solver === true) return
+  const message = `must be absent: ${version.benchmark_name}@${version.version} does not let Solvers choose it (overrides.seed_by_solver)`
+  throw new ApiError('INVALID_REQUEST', `The seed ${message}.`, { errors: [{ path: '/seed', message }] })
+}
+
+function tokenLifetimeOf(version: VersionDoc, selected: readonly SelectedTask[]): number {
+  const seconds = selected.reduce((sum, { task }) => sum + task.timeout, 0)
   return Math.max(tokenLifetime, Math.ceil(seconds / version.concurrency) * 1000 + tokenGrace)
 }
 
@@ -176,6 +201,7 @@ function createdRunToWire(
   context: ServiceContext,
   { run, taskRuns, phase, status }: RunState,
   version: VersionDoc,
+  selected: readonly SelectedTask[],
   token: string,
 ): CreatedRun {
   const groups = groupsOf(context, version.simulators)
@@ -183,6 +209,7 @@ function createdRunToWire(
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
+    ...subsetOf(run),
     phase,
     status,
     bearer_token: token,
@@ -191,11 +218,11 @@ function createdRunToWire(
     task_runs: taskRuns.map((taskRun, index) => ({
       id: taskRun.id,
       task_id: taskRun.task_id,
-      name: version.tasks[index]?.name ?? '',
+      name: selected[index]?.task.name ?? '',
       phase: taskRun.phase,
       start_url: `/v1/task-runs/${taskRun.id}/start`,
       complete_url: `/v1/task-runs/${taskRun.id}/complete`,
-      task_item: version.tasks[index]?.task_item ?? null,
+      task_item: selected[index]?.task.task_item ?? null,
     })),
   }
 }

@@ -46,6 +46,11 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
   return { run, taskRuns, phase: 'completed', status, verdict, score, started_at, completed_at }
 }
 
+/** The member that marks a run of selected tasks; none for a run of all tasks. */
+export function subsetOf({ subset }: RunDoc): { readonly subset?: true } {
+  return subset === true ? { subset } : {}
+}
+
 /** Cancelled and timed-out task runs count as 0. */
 function meanScore(taskRuns: readonly TaskRunDoc[]): number {
   return weightedMean(
