@@ -83,11 +83,17 @@ async function publishSmallBenchmark() {
       },
     },
   })
-  await carebench.call(
+  const { version } = await carebench.call(
     'publishBenchmarkVersion',
     { params: { id: benchmark.id } },
     { headers: { 'x-request-id': 'publishing' } },
   )
+  const { id } = benchmark
+  expect(await carebench.waitForAudit({ id, version })).toMatchObject({
+    version: 1,
+    runnable: true,
+    audit: { ok: true },
+  })
 }
 
 async function startTask(): Promise<TaskSession> {

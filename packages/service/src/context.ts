@@ -4,6 +4,7 @@ import type { Clock, KnownAudit, ManualClock, Random } from '@carebench/protocol
 import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
+import type { PendingAudits } from './audit/pending-audits.js'
 import type { KeptDocuments } from './documents/kept-documents.js'
 import type { IdSource } from './id-source.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
@@ -51,6 +52,8 @@ export interface ServiceContext {
   readonly outside: Outside
   /** Audits that were made before, by the digest of the content. */
   readonly knownAudits: ReadonlyMap<string, KnownAudit>
+  /** The audits that run in the background. */
+  readonly audits: PendingAudits
   /** Knows the kinds of assertion that criteria can have. */
   readonly verifier: Verifier
   /** Serializes decisions about one task run, or one run, in this process. */

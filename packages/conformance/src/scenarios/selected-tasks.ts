@@ -78,6 +78,7 @@ export const selectedTasks = scenario({
     // A task whose name is the id of another one.
     must(await k.call('PATCH', `/tasks/${tasks[1]}`, { name: String(tasks[0]) }), 200)
     const second = must(await k.call('POST', `/benchmarks/${benchmark}/versions`, { allow_findings: true }), 201)
+    await k.audited(second)
     const renamed = reference.replace(/\d+$/, String(at(second.body, 'version')))
     const byId = await asSolver({ benchmark: renamed, tasks: [tasks[0]] })
     k.answer('create-run.tasks-id-first', byId, { status: 201, body: { task_runs: [{ task_id: String(tasks[0]) }] } })

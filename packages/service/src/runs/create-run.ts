@@ -9,11 +9,12 @@ import {
 import { insert } from '@carebench/store'
 import { createToken } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
-import { type BenchmarkDoc, benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
+import { benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { parseBenchmarkReference } from './benchmark-reference.js'
 import { type RunState, runStateOf, subsetOf } from './run-state.js'
+import { assertRunnable } from './runnable-version.js'
 import { groupsOf, sandboxPaths } from './sandbox-paths.js'
 import { type SelectedTask, selectTasks } from './select-tasks.js'
 
@@ -43,7 +44,8 @@ interface RunRequest {
  * Creates a run of a published version for an organization's Solver, with one task run per task, or per selected task.
  * Without a Solver, only the organization's own benchmarks can be run; a Solver can also run Public ones of others, and
  * gives a seed only where the version allows it. Throws an ApiError: `INVALID_REQUEST` if the reference is malformed, or
- * the tasks or the seed do not fit the version, `RESOURCE_NOT_FOUND` if the organization may not run such a version.
+ * the tasks or the seed do not fit the version, `RESOURCE_NOT_FOUND` if the organization may not run such a version,
+ * `CONFLICT` if its audit is not done, or found errors that are not allowed.
  * Specification 2.9, 5.
  */
 export async function createRun(
@@ -54,6 +56,7 @@ export async function createRun(
   const version = await resolveVersion(context, owner, request.benchmark)
   const selected = selectTasks(version, request.tasks)
   if (request.seed !== undefined) assertSeedAllowed(version, owner)
+  assertRunnable(version)
   const { ids, clock } = context
   const now = clock.now()
   const created_at = formatInstant(now)
@@ -133,17 +136,15 @@ async function resolveVersion(context: ServiceContext, owner: RunOwner, referenc
   const found = own ?? (await findPublic())
   const version =
     found === undefined ? undefined : await store.getByUnique(versions, 'number', `${found.doc.id}/${number}`)
-  if (found === undefined || version === undefined || !isRunnable(found.doc)) {
+  if (found === undefined || version === undefined || found.doc.archived) {
     throw new ApiError(
       'RESOURCE_NOT_FOUND',
       `The benchmark ${JSON.stringify(reference)} does not exist, or is not available to you.`,
     )
   }
+  // The process that published it may have ended before its audit.
+  if (version.doc.audit === 'pending') context.audits.begin(context, version.doc.id)
   return version.doc
-}
-
-function isRunnable(benchmark: BenchmarkDoc): boolean {
-  return !benchmark.archived
 }
 
 /** Throws unless the caller may choose the seed: whoever knows the seed of a scored run could rehearse it. */

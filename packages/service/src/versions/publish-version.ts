@@ -1,8 +1,7 @@
 import { formatInstant, type JsonValue } from '@carebench/protocol'
-import { type CommitResult, check, insert, type Stored, update, type Write } from '@carebench/store'
-import { auditVersion } from '../audit/audit-version.js'
+import { check, insert, update, type Write } from '@carebench/store'
+import { assertAuditable } from '../audit/audit-version.js'
 import { restoreAudit } from '../audit/known-audit.js'
-import { refuseFindings } from '../audit/refuse-findings.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
@@ -18,14 +17,11 @@ import {
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
-import { notFound } from '../documents/owned.js'
-import { conflict, unwrapCommit } from '../documents/write-result.js'
-import { busy } from '../http/busy.js'
+import { decideAndCommit } from '../documents/decide-and-commit.js'
+import { getOwned } from '../documents/owned.js'
+import { conflict } from '../documents/write-result.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
-
-/** Maximum number of attempts if documents of the version are touched, but not changed, concurrently. */
-const attempts = 20
 
 /** The content of a version, and the checks that it is still current when it is written. */
 interface Frozen {
@@ -35,48 +31,43 @@ interface Frozen {
 
 /**
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
- * its next version, in one commit that requires all of them to be unchanged. Throws an ApiError `CONFLICT` if something
- * that a run needs is missing, or if the audit finds errors that are not allowed; `UNAVAILABLE` if something was
- * changed during the audit.
+ * its next version, in one commit that requires all of them to be unchanged. Its audit then begins, unless it is known:
+ * until it is done, the version is `pending`. Throws an ApiError: `RESOURCE_NOT_FOUND` if the organization has no such
+ * benchmark, `CONFLICT` if something that a run needs is missing, `UNAVAILABLE` if the parts keep changing.
  */
 export async function publishVersion(
   context: ServiceContext,
-  benchmark: Stored<BenchmarkDoc>,
+  benchmarkId: string,
+  organizationId: string,
   allowFindings: boolean,
 ): Promise<VersionDoc> {
-  const { content, checks } = await freeze(context, benchmark.doc)
-  const created_at = formatInstant(context.clock.now())
-  const draft: UnauditedVersion = { id: context.ids.next('ver'), created_at, ...content }
-  assertSeeds(context, draft)
-  const digest = contentDigest(draft, context.sha256)
-  const known = context.knownAudits.get(digest)
-  const audit = known === undefined ? await auditVersion(context, draft) : restoreAudit(known, draft)
-  if (!audit.ok && !allowFindings) throw refuseFindings(audit)
-  const version: VersionDoc = { ...draft, digest, audit }
-  const write = ({ doc, revision: read }: Stored<BenchmarkDoc>, unchanged: readonly Write[]) =>
-    context.store.commit([
+  const id = context.ids.next('ver')
+  const decide = async () => {
+    const { doc, revision } = await getOwned(context, benchmarks, benchmarkId, organizationId)
+    const { content, checks } = await freeze(context, doc)
+    const created_at = formatInstant(context.clock.now())
+    const draft: UnauditedVersion = { id, created_at, ...content }
+    assertSeeds(context, draft)
+    assertAuditable(draft)
+    const digest = contentDigest(draft, context.sha256)
+    const known = context.knownAudits.get(digest)
+    const audit = known === undefined ? ('pending' as const) : restoreAudit(known, draft)
+    const version: VersionDoc = { ...draft, digest, audit, allow_findings: allowFindings }
+    const writes = [
+      // First: if two requests publish the same number, one decides again instead of violating the unique number.
+      update(benchmarks, { ...doc, versions: version.version, updated_at: created_at }, revision),
       insert(versions, version),
-      update(benchmarks, { ...doc, versions: version.version, updated_at: created_at }, read),
-      ...unchanged,
-    ])
-  let committed = await write(benchmark, checks)
-  for (let attempt = 1; attempt < attempts && isOutdated(committed); attempt++) {
-    // An audit takes a while, and every new reference to the environment touches it.
-    const present = await context.store.get(benchmarks, benchmark.doc.id)
-    if (present === undefined) throw notFound()
-    const again = await freeze(context, present.doc)
-    if (JSON.stringify(again.content) !== JSON.stringify(content)) throw busy()
-    committed = await write(present, again.checks)
+      ...checks,
+    ]
+    return { writes, result: version }
   }
-  unwrapCommit(
-    committed,
+  const version = await decideAndCommit(
+    context,
+    decide,
     'A Public benchmark of another organization has the same name; choose another name, or publish as Private.',
   )
+  if (version.audit === 'pending') context.audits.begin(context, version.id)
   return version
-}
-
-function isOutdated(committed: CommitResult): boolean {
-  return !committed.ok && (committed.failed.reason === 'revision' || committed.failed.reason === 'missing')
 }
 
 async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Frozen> {
