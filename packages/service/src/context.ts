@@ -4,7 +4,6 @@ import type { Clock, KnownAudit, ManualClock, Random } from '@carebench/protocol
 import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
-import type { PendingAudits } from './audit/pending-audits.js'
 import type { KeptDocuments } from './documents/kept-documents.js'
 import type { IdSource } from './id-source.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
@@ -23,6 +22,12 @@ export interface TaskAuditStart {
   readonly name: string
   readonly number: number
   readonly total: number
+}
+
+/** The audits of published versions that run in the background. */
+export interface BackgroundAudits {
+  /** Begins the audit of a version, unless it is running. */
+  begin(versionId: string): void
 }
 
 /** The dependencies of every handler. */
@@ -52,8 +57,7 @@ export interface ServiceContext {
   readonly outside: Outside
   /** Audits that were made before, by the digest of the content. */
   readonly knownAudits: ReadonlyMap<string, KnownAudit>
-  /** The audits that run in the background. */
-  readonly audits: PendingAudits
+  readonly audits: BackgroundAudits
   /** Knows the kinds of assertion that criteria can have. */
   readonly verifier: Verifier
   /** Serializes decisions about one task run, or one run, in this process. */

@@ -161,6 +161,7 @@ export function createService(options: ServiceOptions): Service {
   assertReads(verifier, systems)
   const simulators = new Map(systems.map((system) => [system.type, system]))
   const outside: Outside = { readDocument: readPdf, ...options.outside }
+  const audits = new PendingAudits(() => context)
   const context: ServiceContext = {
     store: options.store,
     kept: createKeptDocuments(),
@@ -186,7 +187,7 @@ export function createService(options: ServiceOptions): Service {
     outside,
     locks: new KeyedLock(),
     knownAudits: byDigest(options.knownAudits ?? []),
-    audits: new PendingAudits(),
+    audits,
     verifier,
     secret: options.secret,
     hosts: options.hosts ?? [],
@@ -276,10 +277,10 @@ export function createService(options: ServiceOptions): Service {
     handle,
     async settleDue() {
       await settleDue(context)
-      await context.audits.resume(context)
+      await audits.resume()
     },
-    finishAudits: () => context.audits.finish(),
-    stopAudits: () => context.audits.stop(),
+    finishAudits: () => audits.finish(),
+    stopAudits: () => audits.stop(),
     provisionOrganization: (name) => provisionOrganization(context, name),
   }
 }

@@ -1,6 +1,6 @@
 import type { VersionAudit } from '@carebench/protocol'
 import { update } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
+import type { BackgroundAudits, ServiceContext } from '../context.js'
 import { versions } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
 import { AuditStopped, auditVersion } from './audit-version.js'
@@ -16,25 +16,30 @@ const mostResumed = 8
  * a version stays `pending` until an audit is stored with it, so whoever finds one begins its audit. If several
  * processes audit one version, they find the same, and the first that stores it wins.
  */
-export class PendingAudits {
+export class PendingAudits implements BackgroundAudits {
+  readonly #context: () => ServiceContext
   readonly #running = new Map<string, Promise<void>>()
   #last: Promise<void> = Promise.resolve()
   #stopped = false
 
+  constructor(context: () => ServiceContext) {
+    this.#context = context
+  }
+
   /** Begins the audit of a version, unless it is running or the audits were stopped. */
-  begin(context: ServiceContext, versionId: string): void {
+  begin(versionId: string): void {
     if (this.#stopped || this.#running.has(versionId)) return
-    const turn = this.#last.then(() => this.#audit(context, versionId))
+    const turn = this.#last.then(() => this.#audit(versionId))
     this.#last = turn
     this.#running.set(versionId, turn)
     void turn.finally(() => this.#running.delete(versionId))
   }
 
   /** Begins the audits of versions that another process has left; none while audits are running here. */
-  async resume(context: ServiceContext): Promise<void> {
+  async resume(): Promise<void> {
     if (this.#stopped || this.#running.size > 0) return
-    for (const { doc } of await context.store.due(versions, context.clock.now(), mostResumed))
-      this.begin(context, doc.id)
+    const { store, clock } = this.#context()
+    for (const { doc } of await store.due(versions, clock.now(), mostResumed)) this.begin(doc.id)
   }
 
   /** Resolves once no audit is running. */
@@ -48,7 +53,8 @@ export class PendingAudits {
   }
 
   /** Never rejects. */
-  async #audit(context: ServiceContext, versionId: string): Promise<void> {
+  async #audit(versionId: string): Promise<void> {
+    const context = this.#context()
     try {
       // The request that began it is answered first.
       await letOthersWork()

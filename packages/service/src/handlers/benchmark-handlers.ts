@@ -160,7 +160,7 @@ function benchmarkToWire(doc: BenchmarkDoc): Benchmark {
 
 /** The process that published a version may have ended before its audit. */
 function resumeAudit(context: ServiceContext, { id, audit }: VersionDoc): void {
-  if (audit === 'pending') context.audits.begin(context, id)
+  if (audit === 'pending') context.audits.begin(id)
 }
 
 function versionToWire(doc: VersionDoc): BenchmarkVersion {

@@ -143,7 +143,7 @@ async function resolveVersion(context: ServiceContext, owner: RunOwner, referenc
     )
   }
   // The process that published it may have ended before its audit.
-  if (version.doc.audit === 'pending') context.audits.begin(context, version.doc.id)
+  if (version.doc.audit === 'pending') context.audits.begin(version.doc.id)
   return version.doc
 }
 

@@ -66,7 +66,7 @@ export async function publishVersion(
     decide,
     'A Public benchmark of another organization has the same name; choose another name, or publish as Private.',
   )
-  if (version.audit === 'pending') context.audits.begin(context, version.id)
+  if (version.audit === 'pending') context.audits.begin(version.id)
   return version
 }
 
