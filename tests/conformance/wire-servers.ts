@@ -143,6 +143,26 @@ export const wireServers: readonly BrokenServer[] = [
     create: answers(at('GET', /runs\/[^/]+$/), (body) => dropKeys(body, 'subset')),
   },
   {
+    breaks: 'Errors of an audit are always allowed.',
+    caughtBy: 'versions.audit-refuses',
+    create: asks((asked) =>
+      asked.method === 'POST' && /\/versions$/.test(pathOf(asked))
+        ? {
+            ...asked,
+            headers: { ...asked.headers, 'content-type': 'application/json' },
+            body: new TextEncoder().encode('{"allow_findings":true}'),
+          }
+        : asked,
+    ),
+  },
+  {
+    breaks: 'Where nothing was evaluated, `field_results` is an empty list.',
+    caughtBy: 'checks.field-results-absent',
+    create: answers(completion, (body) =>
+      everyObject(body, (object) => (Object.hasOwn(object, 'details') ? { field_results: [], ...object } : object)),
+    ),
+  },
+  {
     breaks: 'The `seed` of a run is ignored.',
     caughtBy: 'create-run.seed',
     create: ignores(/^\/benchmark-runs$/, 'seed'),

@@ -74,7 +74,7 @@ export interface Check {
   readonly axis: string
   /** Why, in words; absent on a scored run. Specification 4.3. */
   readonly details?: string
-  /** The results of its field checks; absent on a scored run. Specification 4.3. */
+  /** The results of its field checks; absent on a scored run, and where nothing was evaluated. Specification 4.3. */
   readonly fieldResults?: readonly FieldResult[]
 }
 

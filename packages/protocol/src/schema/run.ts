@@ -230,7 +230,7 @@ export const completedTaskRun = Type.Object({
       axis: Type.String(),
       /** Omitted on a scored run. Specification 4.3. */
       details: Type.Optional(Type.String()),
-      /** Omitted on a scored run. Specification 4.3. */
+      /** Omitted on a scored run, and where nothing was evaluated. Specification 4.3. */
       field_results: Type.Optional(Type.Array(fieldResult)),
     }),
   ),
