@@ -83,11 +83,17 @@ async function publishSmallBenchmark() {
       },
     },
   })
-  await carebench.call(
+  const { version } = await carebench.call(
     'publishBenchmarkVersion',
     { params: { id: benchmark.id } },
     { headers: { 'x-request-id': 'publishing' } },
   )
+  const { id } = benchmark
+  expect(await carebench.waitForAudit({ id, version })).toMatchObject({
+    version: 1,
+    runnable: true,
+    audit: { ok: true },
+  })
 }
 
 async function startTask(): Promise<TaskSession> {
@@ -133,6 +139,25 @@ describe('the run flow', () => {
     expect(read.criterionRuns).toMatchObject([{ taskRunId: task.id, passed: true }])
     expect(read.snapshot).not.toBeNull()
     expect(await rejectionOf(session.fhir.read('Task', 't1'))).toMatchObject({ name: 'ApiError', code: 'CONFLICT' })
+  })
+
+  it('runs selected tasks, and says which tasks there are', async () => {
+    const run = await solver.runs.create({ benchmark: 'small@1', tasks: ['finish'] })
+    expect([run.subset, run.tasks.map(({ name }) => name)]).toEqual([true, ['finish']])
+    expect((await run.read()).subset).toBe(true)
+    expect((await solver.runs.create({ benchmark: 'small@1' })).subset).toBe(false)
+    expect(await rejectionOf(solver.runs.create({ benchmark: 'small@1', tasks: ['start'] }))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      errors: [{ path: '/tasks/0', message: expect.stringContaining('"finish"') }],
+    })
+    expect(await rejectionOf(solver.runs.create({ benchmark: 'small@1', seed: 1 }))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      errors: [{ path: '/seed' }],
+    })
+    const own = await carebench.call('createAuthoringRun', {
+      body: { benchmark: 'small@1', tasks: ['finish'], seed: 1 },
+    })
+    expect([own.subset, own.taskRuns.length]).toEqual([true, 1])
   })
 
   it('hides the details of a scored run from the agent', async () => {

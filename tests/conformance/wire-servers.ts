@@ -39,6 +39,20 @@ function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
   return () => (asked, next) => next(change(asked))
 }
 
+/** Leaves members out of the bodies of some requests. */
+function ignores(path: RegExp, ...members: readonly string[]): BrokenServer['create'] {
+  return asks((asked) =>
+    asked.method === 'POST' && path.test(pathOf(asked)) && asked.body.byteLength > 0
+      ? {
+          ...asked,
+          body: new TextEncoder().encode(
+            JSON.stringify(withMembers(jsonOf(asked), Object.fromEntries(members.map((name) => [name, undefined])))),
+          ),
+        }
+      : asked,
+  )
+}
+
 /** Replaces answers of some statuses. */
 function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
   return () => async (asked, next) => {
@@ -147,6 +161,41 @@ function recalling(place: (asked: Asked) => string, lasting: (answered: Answered
 const isMade = ({ status }: Answered) => status === 201
 
 export const wireServers: readonly BrokenServer[] = [
+  {
+    breaks: 'A run has all tasks, whatever `tasks` selects.',
+    caughtBy: 'create-run.tasks',
+    create: ignores(/\/benchmark-runs$/, 'tasks'),
+  },
+  {
+    breaks: 'A run of selected tasks does not say so when it is read.',
+    caughtBy: 'create-run.tasks',
+    create: answers(at('GET', /runs\/[^/]+$/), (body) => dropKeys(body, 'subset')),
+  },
+  {
+    breaks: 'Errors of an audit are always allowed.',
+    caughtBy: 'versions.audit-refuses',
+    create: asks((asked) =>
+      asked.method === 'POST' && /\/versions$/.test(pathOf(asked))
+        ? {
+            ...asked,
+            headers: { ...asked.headers, 'content-type': 'application/json' },
+            body: new TextEncoder().encode('{"allow_findings":true}'),
+          }
+        : asked,
+    ),
+  },
+  {
+    breaks: 'Where nothing was evaluated, `field_results` is an empty list.',
+    caughtBy: 'checks.field-results-absent',
+    create: answers(completion, (body) =>
+      everyObject(body, (object) => (Object.hasOwn(object, 'details') ? { field_results: [], ...object } : object)),
+    ),
+  },
+  {
+    breaks: 'The `seed` of a run is ignored.',
+    caughtBy: 'create-run.seed',
+    create: ignores(/^\/benchmark-runs$/, 'seed'),
+  },
   {
     breaks: 'A call to `<group>@<key>` reaches the first system of the type.',
     caughtBy: 'systems.keyed-paths',

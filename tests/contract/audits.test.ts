@@ -36,14 +36,21 @@ function taskHas(expected: string) {
 
 const good = { label: 'The task is finished', assertion: taskHas('completed') }
 
-/** Creates a benchmark with one task, and returns the answer to publishing it. */
+/** Makes a benchmark of one task; returns functions that publish it, waiting for the audit, and run a version. */
 async function make(criteria: readonly object[], task: object = {}) {
   const name = `audited ${++count}`
   const benchmark_id = await create(testbed.call, '/benchmarks', { name, environment_id })
   const task_id = await create(testbed.call, '/tasks', { benchmark_id, name: 't', ...task })
   for (const criterion of criteria) await create(testbed.call, '/criteria', { task_id, ...criterion })
   const target = `/benchmarks/${benchmark_id}/versions`
-  return { name, target, publish: (body?: object) => testbed.call('POST', target, body) }
+  const publish = async (body?: object) => {
+    const published = await testbed.call('POST', target, body)
+    expect([published.status, at(published.body, 'audit')]).toEqual([201, 'pending'])
+    return testbed.audited(published)
+  }
+  const run = (version: number) =>
+    testbed.as(testbed.solverKey)('POST', '/v1/benchmark-runs', { benchmark: `${name}@${version}` })
+  return { name, target, publish, run }
 }
 
 function findings(answer: Answer) {
@@ -57,27 +64,30 @@ function codes(answer: Answer, severity: string) {
 }
 
 describe('the audit of a version', () => {
-  it('is returned with the version [versions.audit]', async () => {
-    const { publish } = await make([good])
+  it('is read with the version, once it is done [versions.audit, versions.audit-pending]', async () => {
+    const { publish, run } = await make([good])
     const published = await publish()
     expect([published.status, published.body]).toMatchObject([
-      201,
-      { version: 1, audit: { ok: true, errors: 0, tasks: [{ name: 't', ok: true }] } },
+      200,
+      { version: 1, runnable: true, audit: { ok: true, errors: 0, tasks: [{ name: 't', ok: true }] } },
     ])
+    expect((await run(1)).status).toBe(201)
   })
 
-  it('refuses the version because of its errors, and is included in the refusal [versions.audit-refuses, audit.vacuous]', async () => {
-    const { publish, target } = await make([good, { label: 'It was requested', assertion: taskHas('requested') }])
+  it('forbids runs of the version for its errors [versions.audit-refuses, audit.vacuous]', async () => {
+    const { publish, target, run } = await make([good, { label: 'It was requested', assertion: taskHas('requested') }])
     const refused = await publish()
-    expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'CONFLICT' }, audit: { ok: false } }])
+    expect(refused.body).toMatchObject({ version: 1, runnable: false, audit: { ok: false } })
     expect(codes(refused, 'error')).toEqual(['vacuous'])
-    expect((await testbed.call('GET', target)).body).toMatchObject({ data: [] })
+    const run1 = await run(1)
+    expect([run1.status, run1.body]).toMatchObject([409, { error: { code: 'CONFLICT' } }])
+    expect((await testbed.call('GET', target)).body).toMatchObject({ data: [{ version: 1, runnable: false }] })
   })
 
   it('does not prevent a version whose findings are allowed [versions.allow-findings]', async () => {
     const { publish, name } = await make([{ label: 'It was requested', assertion: taskHas('requested') }])
     const published = await publish({ allow_findings: true })
-    expect([published.status, published.body]).toMatchObject([201, { version: 1, audit: { ok: false } }])
+    expect(published.body).toMatchObject({ version: 1, runnable: true, audit: { ok: false } })
     expect((await testbed.createRun(`${name}@1`)).taskRuns).toHaveLength(1)
   })
 
@@ -99,9 +109,9 @@ describe('the audit of a version', () => {
       { name: 'put', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...finishedTask, status } }] },
     ]
     const unsolved = await (await make([good], { solutions: put('draft') })).publish()
-    expect([unsolved.status, codes(unsolved, 'error')]).toEqual([409, ['unsatisfiable']])
+    expect([at(unsolved.body, 'runnable'), codes(unsolved, 'error')]).toEqual([false, ['unsatisfiable']])
     const solved = await (await make([good], { solutions: put('completed') })).publish()
-    expect([solved.status, codes(solved, 'error')]).toEqual([201, []])
+    expect([at(solved.body, 'runnable'), codes(solved, 'error')]).toEqual([true, []])
   })
 
   it('finds tasks in which nothing can be scored [audit.nothing-to-score]', async () => {
@@ -111,7 +121,7 @@ describe('the audit of a version', () => {
       [[{ ...good, guard: true }], 'only-guards'],
     ] as const) {
       const refused = await (await make(criteria)).publish()
-      expect([refused.status, codes(refused, 'error')]).toEqual([409, expect.arrayContaining([code])])
+      expect([at(refused.body, 'runnable'), codes(refused, 'error')]).toEqual([false, expect.arrayContaining([code])])
     }
   })
 })
@@ -120,7 +130,7 @@ describe('a scenario', () => {
   it('that fails leaves the task run unchanged [start.scenario-fails]', async () => {
     const scenario = { steps: [{ type: 'receive_hl7', payload: 'no message' }] }
     const { publish, name } = await make([good], { scenario })
-    expect((await publish({ allow_findings: true })).status).toBe(201)
+    expect((await publish({ allow_findings: true })).body).toMatchObject({ runnable: true })
     const run = await testbed.createRun(`${name}@1`)
     const refused = await run.start()
     expect([refused.status, refused.body]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }])

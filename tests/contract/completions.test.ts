@@ -135,6 +135,26 @@ describe('criterion runs', () => {
     ])
   })
 
+  it('have no evidence where nothing was evaluated [checks.field-results-absent]', async () => {
+    const run = await testbed.createRun(testbed.reference)
+    await run.start()
+    await finish(run)
+    const { body } = await run.complete()
+    expect(listAt(body, 'checks')).toMatchObject([
+      { result: 'pass', field_results: [{ path: 'status' }] },
+      { result: 'fail', score: 0, details: expect.stringContaining('no output') },
+    ])
+    expect(at(body, 'checks', 1)).not.toHaveProperty('field_results')
+    const read = async (id = '') =>
+      listAt((await testbed.call('GET', `/criterion-runs?task_run_id=${id}`)).body, 'data')
+    expect((await read(run.taskRuns[0])).map((one) => at(one, 'evidence'))).toContain(null)
+    await run.start(1)
+    testbed.clock.advance(86_400_000)
+    const overdue = await read(run.taskRuns[1])
+    expect(overdue.length).toBeGreaterThan(0)
+    for (const one of overdue) expect(one).toMatchObject({ passed: false, score: 0, evidence: null })
+  })
+
   it('have passed only if all their checks have [checks.passed, checks.score, checks.each-field, criterion-runs.passed]', async () => {
     const fields = ['a', 'b', 'c', 'd'].map((path) => ({ path, expected: 1 }))
     const criteria = [{ label: 'four', assertion: { assert: 'output-match', fields } }]

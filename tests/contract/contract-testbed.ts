@@ -46,6 +46,8 @@ export interface ContractTestbed extends Organization {
   as(token: string | null): Call
   /** Publishes for the first organization, and returns `name@version`. */
   publish(definition: BenchmarkDefinition): Promise<string>
+  /** The version that was published, once its audit is done. */
+  audited(published: Answer): Promise<Answer>
   createRun(reference: string, options?: { readonly scored?: boolean; readonly key?: string }): Promise<AgentRun>
 }
 
@@ -87,6 +89,10 @@ export async function createContractTestbed(): Promise<ContractTestbed> {
     async publish(definition) {
       const { version } = await publishBenchmark(callInMemory(service, own.organizationKey), definition)
       return `${definition.name}@${version}`
+    },
+    async audited({ body }) {
+      await service.finishAudits()
+      return own.call('GET', `/benchmarks/${textAt(body, 'benchmark_id')}/versions/${at(body, 'version')}`)
     },
     async createRun(benchmark, { scored, key = own.solverKey } = {}) {
       const created = await as(key)('POST', '/v1/benchmark-runs', { benchmark, ...(scored && { scored }) })

@@ -103,7 +103,8 @@ describe('datasets', () => {
     const task_id = await create(testbed.call, '/tasks', { benchmark_id, name: 't' })
     const assertion = { assert: 'sftp-file-present', path: 'outbound/a.txt' }
     await create(testbed.call, '/criteria', { task_id, label: 'c', assertion })
-    expect((await testbed.call('POST', `/benchmarks/${benchmark_id}/versions`)).status).toBe(201)
+    const published = await testbed.call('POST', `/benchmarks/${benchmark_id}/versions`)
+    expect((await testbed.audited(published)).body).toMatchObject({ runnable: true })
     const run = await testbed.createRun('heirs@1')
     await run.start()
     const read = async (path: string) => (await run.call('GET', `/v1/benchmark-runs/${run.id}/files/${path}`)).text
@@ -147,7 +148,8 @@ describe('simulators', () => {
       assertions: [{ path: 'status', expected: 'approved' }],
     }
     await create(testbed.call, '/criteria', { task_id, label: 'c', assertion })
-    expect((await testbed.call('POST', `/benchmarks/${benchmark_id}/versions`)).status).toBe(201)
+    const published = await testbed.call('POST', `/benchmarks/${benchmark_id}/versions`)
+    expect((await testbed.audited(published)).body).toMatchObject({ runnable: true })
     const run = await testbed.createRun('patched@1')
     await run.start()
     const made = await run.call('POST', `/v1/benchmark-runs/${run.id}/portal/prior-auths`, approvableForm)

@@ -105,7 +105,8 @@ async function publish(carebench: Carebench): Promise<string> {
       },
     },
   })
-  await carebench.call('publishBenchmarkVersion', { params: { id: benchmark.id } })
+  const { version } = await carebench.call('publishBenchmarkVersion', { params: { id: benchmark.id } })
+  await carebench.waitForAudit({ id: benchmark.id, version })
   return environment.id
 }
 

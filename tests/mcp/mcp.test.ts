@@ -81,7 +81,9 @@ it('an AI client authors a benchmark, publishes it, and reads the score of a run
   expect(at(task, 'benchmarkId')).toBe(benchmark)
   expect(at(task, 'taskItem')).toEqual(taskItem)
   await use('criteria', { action: 'create', taskId: textAt(task, 'id'), label: 'The task is closed', assertion })
-  const version = await use('benchmarks', { action: 'publish', id: benchmark })
+  expect(await use('benchmarks', { action: 'publish', id: benchmark })).toMatchObject({ version: 1, audit: 'pending' })
+  await service.finishAudits()
+  const version = await use('benchmarks', { action: 'get_version', id: benchmark, version: 1 })
   expect([at(version, 'version'), at(version, 'audit', 'ok'), at(version, 'audit', 'tasks', 0, 'nullFloor')]).toEqual([
     1,
     true,

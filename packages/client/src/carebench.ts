@@ -1,8 +1,10 @@
 import type { FetchedPage, IterateOptions } from '@carebench/pagination'
+import { type VersionParams, waitForAudit } from './audit-wait.js'
 import type { CallAnswer, CallArguments, InternalOperationId, ItemOf, ListOperationId } from './call-types.js'
 import type { SystemCalls } from './described-system.js'
 import { createList, type List } from './list.js'
 import { callOperation, type OperationParts } from './operation-caller.js'
+import type { AuditedVersion } from './resources.js'
 import { SandboxSystems } from './sandbox-systems.js'
 import { type CallOptions, type ClientOptions, Transport } from './transport.js'
 
@@ -72,6 +74,20 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
       },
       { direction, cursor: cursor ?? first },
     )
+  }
+
+  /**
+   * Waits until the audit of a published version is done, reading it at intervals of at most two seconds, and returns the
+   * version: `audit` is then the report, or `'failed'`, and `runnable` says whether it can be run. `timeout` is for the
+   * whole wait, by default ten minutes. Throws as `call` does.
+   *
+   * ```ts
+   * const { version } = await carebench.call('publishBenchmarkVersion', { params: { id } })
+   * const { runnable, audit } = await carebench.waitForAudit({ id, version })
+   * ```
+   */
+  waitForAudit(version: VersionParams, options?: CallOptions): Promise<AuditedVersion> {
+    return waitForAudit(this.#transport, version, options)
   }
 
   /**

@@ -1,6 +1,7 @@
 export { type IterateOptions, PageError, type PageErrorCode, type Walk } from '@carebench/pagination'
 export type { ErrorCode, Finding, JsonObject, JsonValue } from '@carebench/protocol'
 export { ApiError, type ApiErrorOptions } from '@carebench/protocol/wire'
+export type { VersionParams } from './audit-wait.js'
 export type { CallAnswer, CallArguments, CallInput, InternalOperationId, ListOperationId } from './call-types.js'
 export type { CamelKeys } from './camel-keys.js'
 export { Carebench, type CarebenchOptions, type ListOptions } from './carebench.js'

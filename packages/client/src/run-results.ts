@@ -20,6 +20,8 @@ export interface RunState {
   readonly benchmarkRunId: string
   readonly benchmark: BenchmarkReference
   readonly scored: boolean
+  /** True if the run has only the tasks that its creation named; else absent. */
+  readonly subset?: true
   readonly phase: Phase
   readonly status: 'active' | 'completed' | 'cancelled' | 'failed'
   /** Null until the run is completed. */
@@ -89,7 +91,7 @@ export interface Check {
   readonly axis: string
   /** Why, in words; absent on a scored run. Specification 4.3. */
   readonly details?: string
-  /** The results of its field checks; absent on a scored run. Specification 4.3. */
+  /** The results of its field checks; absent on a scored run, and where nothing was evaluated. Specification 4.3. */
   readonly fieldResults?: readonly FieldResult[]
 }
 
@@ -115,6 +117,13 @@ export interface CreateRunInput {
   readonly benchmark: string
   /** True: completions omit details and field results. Default false. */
   readonly scored?: boolean
+  /** Ids or names of tasks: the run has only these, in this order. Default: all tasks. */
+  readonly tasks?: readonly string[]
+  /**
+   * The seed of everything random in the playgrounds, an integer from 0 to 2^53 - 1. Only if the version lets Solvers
+   * choose it (`seed_by_solver`). Default: that of the version, else a random one.
+   */
+  readonly seed?: number
 }
 
 /** The task in the words of the benchmark: open JSON, often with `instruction`. */

@@ -13,6 +13,8 @@ export class SolverRun<Systems extends readonly SystemCalls[] = readonly []> {
   readonly id: string
   readonly benchmark: BenchmarkReference
   readonly scored: boolean
+  /** Whether the run has only the tasks that its creation named. */
+  readonly subset: boolean
   /** When the run's token expires, RFC 3339. */
   readonly tokenExpiresAt: string
   readonly tasks: readonly SolverTask<Systems>[]
@@ -30,6 +32,7 @@ export class SolverRun<Systems extends readonly SystemCalls[] = readonly []> {
     this.id = benchmarkRunId
     this.benchmark = created.benchmark
     this.scored = created.scored
+    this.subset = created.subset === true
     this.tokenExpiresAt = created.bearerTokenExpiresAt
     this.tasks = taskRuns.map((taskRun) => new SolverTask(runTransport, systems, taskRun))
   }

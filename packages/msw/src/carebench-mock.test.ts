@@ -65,6 +65,42 @@ describe('a mock', () => {
     await expect(mock.advance(-1)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
   })
 
+  it('keeps an answered completion after a cancellation, and answers repeated starts with the state of the present', async () => {
+    const { token, taskRunId } = await startFirstTask(mock)
+    const start = () => callMock(mock, token, 'POST', `/v1/task-runs/${taskRunId}/start`)
+    const finish = () => callMock(mock, token, 'POST', `/v1/task-runs/${taskRunId}/complete`)
+    const { body: started } = await start()
+    expect(started).toMatchObject({ phase: 'started', status: 'active' })
+    const completed = await finish()
+    expect((await start()).body).toEqual({ ...started, phase: 'completed', status: 'completed' })
+    await mock.call('cancelTaskRun', { params: { id: taskRunId } })
+    expect(await finish()).toMatchObject({ status: 200, body: completed.body })
+    expect((await start()).body).toEqual({ ...started, phase: 'completed', status: 'cancelled' })
+  })
+
+  it('times a task run out at its deadline, whenever that is noticed', async () => {
+    const { id, token, taskRunId } = await startFirstTask(mock)
+    const { body } = await callMock(mock, token, 'POST', `/v1/task-runs/${taskRunId}/start`)
+    await mock.advance(1000)
+    const [taskRun] = await mock.runs.taskRuns(id)
+    expect(taskRun).toMatchObject({ status: 'timed_out', completed_at: body.deadline_at })
+    expect(taskRun?.criterion_runs).toMatchObject([{ score: 0, evidence: null }])
+  })
+
+  it('audits what is published before the next call, and runs selected tasks', async () => {
+    const reference = await mock.publish({ ...clinic, name: 'again' })
+    const { id } = (await mock.call('listBenchmarks')).data[0] ?? {}
+    const published = await mock.call('publishBenchmarkVersion', { params: { id: id ?? '' } })
+    expect(published).toMatchObject({ version: 2, runnable: false, audit: 'pending' })
+    const version = await mock.call('getBenchmarkVersion', { params: { id: id ?? '', version: '2' } })
+    expect(version).toMatchObject({ runnable: true, audit: { ok: true } })
+    const [name = ''] = clinic.tasks.map((task) => task.name)
+    for (const benchmark of [reference, 'again@2']) {
+      const run = await mock.call('createAuthoringRun', { body: { benchmark, tasks: [name], seed: 5 } })
+      expect(run).toMatchObject({ subset: true, task_runs: [{ name }] })
+    }
+  })
+
   it.each([
     [{ seed: 1.5 }, /seed/],
     [{ now: 'yesterday' }, /now/],

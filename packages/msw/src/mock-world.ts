@@ -67,7 +67,7 @@ export class MockWorld {
     this.#ids = createReplayableIds(this.#clock, this.#random.ids, lastId)
     const secret = new Uint8Array(32).fill(7)
     this.#verifier = createSystemVerifier(systems.systems)
-    this.service = createService({
+    const service = createService({
       verifier: this.#verifier,
       store: this.#store,
       clock: this.#clock,
@@ -82,6 +82,14 @@ export class MockWorld {
       // With other systems, audits may differ.
       knownAudits: defaultSystems.every((one) => systems.systems.includes(one)) ? Object.values(fixtureAudits) : [],
     })
+    this.service = {
+      ...service,
+      // Audits take no time between two calls: otherwise, responses would depend on the speed of this machine.
+      async handle(request) {
+        await service.finishAudits()
+        return service.handle(request)
+      },
+    }
   }
 
   /** An empty world. `now` is milliseconds since 1970. */
@@ -118,6 +126,7 @@ export class MockWorld {
 
   /** Saves the current state. */
   async capture(): Promise<WorldState> {
+    await this.service.finishAudits()
     const { seeds, ids, tokens } = this.#random
     return {
       seed: this.#seed,

@@ -61,7 +61,7 @@ export {
 } from './playground-log.js'
 export { createSeededRandom, type Random, randomInteger, randomString } from './random.js'
 export type { ApiKey, CreatedApiKey, Organization, Solver } from './schema/access.js'
-export type { AuditCounts, KnownAudit, TaskAudit, VersionAudit } from './schema/audit.js'
+export type { AuditCounts, AuditState, KnownAudit, TaskAudit, VersionAudit } from './schema/audit.js'
 export type {
   AuditedVersion,
   Benchmark,

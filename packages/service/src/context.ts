@@ -35,6 +35,12 @@ export interface CreationLeases {
   readonly pause: (milliseconds: number) => Promise<void>
 }
 
+/** The audits of published versions that run in the background. */
+export interface BackgroundAudits {
+  /** Begins the audit of a version, unless it is running. */
+  begin(versionId: string): void
+}
+
 /** The dependencies of every handler. */
 export interface ServiceContext {
   readonly store: Store
@@ -62,6 +68,7 @@ export interface ServiceContext {
   readonly outside: Outside
   /** Audits that were made before, by the digest of the content. */
   readonly knownAudits: ReadonlyMap<string, KnownAudit>
+  readonly audits: BackgroundAudits
   /** Knows the kinds of assertion that criteria can have. */
   readonly verifier: Verifier
   /** Serializes decisions about one task run, or one run, in this process. */

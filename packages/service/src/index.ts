@@ -14,6 +14,7 @@ export { findDefinitionErrors } from './authoring/check-definition.js'
 export {
   type CallOperation,
   type OperationCall,
+  type PublishedVersion,
   type PublishOptions,
   publishBenchmark,
 } from './authoring/publish-benchmark.js'

@@ -16,6 +16,7 @@ import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import { base64 } from '@scure/base'
 import { byDigest } from './audit/known-audit.js'
+import { PendingAudits } from './audit/pending-audits.js'
 import { assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
 import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
@@ -114,7 +115,7 @@ export interface ServiceOptions {
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void
   /**
-   * Called before each task of a version is audited, which can take seconds; not for `knownAudits`. Default: not
+   * Called before each task of a published version is audited, which can take seconds; not for `knownAudits`. Default: not
    * called. Exceptions are ignored.
    */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
@@ -124,8 +125,18 @@ export interface ServiceOptions {
 export interface Service {
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
-  /** Times out overdue task runs, and forgets responses that need not be repeated any more; call it about once a second. */
+  /**
+   * Times out overdue task runs, begins audits that another process has left, and forgets responses that need not be repeated
+   * any more; call it about once a second.
+   */
   settleDue(): Promise<void>
+  /** Resolves once no audit is running in this service. Audits run in the background, after publishing was answered. */
+  finishAudits(): Promise<void>
+  /**
+   * Stops auditing: what is not audited stays `pending`, until a service on the same store continues. Call it when the
+   * process is to end.
+   */
+  stopAudits(): void
   /** Creates an organization with an API key and a Solver key, whose tokens are shown only here. */
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
 }
@@ -161,6 +172,7 @@ export function createService(options: ServiceOptions): Service {
   const outside: Outside = { readDocument: readPdf, ...options.outside }
   // Not generated with `random`: services on one store may have equal seeds, but must differ here.
   const writer = randomString(secureRandom, 16, 'abcdefghijklmnopqrstuvwxyz')
+  const audits = new PendingAudits(() => context)
   const context: ServiceContext = {
     store: options.store,
     kept: createKeptDocuments(),
@@ -185,6 +197,7 @@ export function createService(options: ServiceOptions): Service {
     outside,
     locks: new KeyedLock(),
     knownAudits: byDigest(options.knownAudits ?? []),
+    audits,
     verifier,
     secret: options.secret,
     previousSecrets: options.previousSecrets ?? [],
@@ -289,7 +302,10 @@ export function createService(options: ServiceOptions): Service {
     async settleDue() {
       await settleDue(context)
       await forgetCreations(context)
+      await audits.resume()
     },
+    finishAudits: () => audits.finish(),
+    stopAudits: () => audits.stop(),
     provisionOrganization: (name) => provisionOrganization(context, name),
   }
 }

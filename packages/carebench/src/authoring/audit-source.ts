@@ -5,7 +5,7 @@ import { callInMemory, publishBenchmark } from '@carebench/service'
 import { plural } from '@carebench/text'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
-import { WrongUse } from '../exit-reason.js'
+import { FellShort, WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
 import { createLocalService } from '../serving/local-service.js'
 import { readBenchmarkFiles } from './benchmark-files.js'
@@ -67,13 +67,15 @@ async function readAudit(
     for await (const benchmark of client.list('listBenchmarks', { query: { limit: 100 } })) {
       if (benchmark.name !== name) continue
       const params = { id: benchmark.id, version: Number(version) }
-      const answer = await client.call('getBenchmarkVersion', { params }).catch((error: unknown) => {
+      const answer = await client.waitForAudit(params).catch((error: unknown) => {
         const missing = error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND'
         throw missing ? new WrongUse(`${JSON.stringify(name)} has no published version ${version}`) : error
       })
       // Converts the client's value back to wire keys.
       const { audit } = keysToWire(wireTable.getBenchmarkVersion.response, answer) as Partial<AuditedVersion>
       if (audit === undefined) throw new WrongUse('the server does not return audits of its versions')
+      if (typeof audit === 'string')
+        throw new FellShort(`the server could not audit ${name}@${version}; publish it again`)
       return { name: `${name}@${version}`, audit }
     }
     throw new WrongUse(`the organization has no benchmark ${JSON.stringify(name)}`)

@@ -51,8 +51,15 @@ export async function publishFiles(
   progress.step(`Publishing ${name} on ${terminal.environment.CAREBENCH_URL}`)
   const present = await findBenchmark(client, name)
   const latest = present === undefined ? undefined : await latestVersion(client, present)
-  if (latest?.digest !== undefined && latest.digest === local.digest) {
-    return { reference: `${name}@${latest.version}`, name, version: latest.version, isNew: false, audit: latest.audit }
+  if (present !== undefined && latest?.digest !== undefined && latest.digest === local.digest) {
+    const { version } = latest
+    if (latest.audit === 'pending') progress.step(`Waiting for the audit of ${name}@${version}`)
+    const { audit, runnable } = await client.waitForAudit({ id: present, version })
+    // One that cannot be run is published again: it may now be allowed.
+    if (runnable !== false && typeof audit === 'object') {
+      const { ok, errors, warnings } = audit
+      return { reference: `${name}@${version}`, name, version, isNew: false, audit: { ok, errors, warnings } }
+    }
   }
   const version = await publishBenchmark(callRemotely(client), definition, {
     allowFindings,

@@ -16,7 +16,7 @@ function write(name: string, value: unknown): string {
 }
 
 /** A run of the tasks a, b, …: a capital letter passes, a small one fails, `-` is undecided. */
-function runOf(letters: string, id: string) {
+function runOf(letters: string, id: string, subset = false) {
   return makeRunRecord(
     [...letters].map((letter, index) => {
       const name = 'abcdefgh'[index] ?? ''
@@ -28,7 +28,7 @@ function runOf(letters: string, id: string) {
             evidence: evidenceOf(letter === letter.toUpperCase() ? 'done' : 'open'),
           })
     }),
-    { id },
+    { id, subset },
   )
 }
 
@@ -210,14 +210,26 @@ describe('a record that was changed', () => {
   })
 })
 
+describe('a run of selected tasks', () => {
+  it('is reported, and says that its score is not that of the benchmark', async () => {
+    const files = [write('part.json', runOf('A', 'part', true)), write('whole.json', runOf('Ab', 'whole'))]
+    const { code, report } = await asJson(...files)
+    expect(code).toBe(0)
+    expect(report.agents[0].runs.map(({ subset }: { subset: boolean }) => subset)).toEqual([true, false])
+    expect(report.notes).toEqual(['One run has only selected tasks: the scores are not those of the benchmark.'])
+  })
+})
+
 describe('incorrect use exits 2', () => {
   const file = write('ok.json', runOf('A', 'ok'))
+  const part = write('selected.json', runOf('A', 'selected', true))
   it.each<[string, readonly string[], string]>([
     ['no record', [], "missing required argument 'records'"],
     ['a file that is not there', [join(folder, 'none.json')], 'there is no such file'],
     ['what is no record', [write('no.json', { version: 1 })], 'Expected /kind'],
     ['an empty folder', [mkdtempSync(join(folder, 'empty-'))], 'has no .json file'],
     ['the same record twice', [file, file], 'are the same record'],
+    ['agents compared by a run of selected tasks', [`a=${file}`, `b=${part}`], 'only selected tasks (subset)'],
     ['one digest for two records', [`a=${file}`, `b=${file}`, '--digest', 'x'], '--digest takes one record'],
     ['a file that cannot be written', [file, '--html', join(folder, 'no', 'such.html')], 'cannot be written'],
   ])('%s', async (_, args, hint) => {

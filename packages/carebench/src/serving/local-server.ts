@@ -75,6 +75,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       benchmarks,
       async close() {
         stopSettling()
+        service.stopAudits()
         await server.close()
         rmSync(folder, { recursive: true, force: true })
       },

@@ -18,6 +18,7 @@ async function firstRun(seed: number | undefined) {
   const assertion = { assert: 'output-match', expected: 1 }
   await call('POST', '/criteria', { task_id, label: 'Right', assertion })
   await call('POST', `/benchmarks/${benchmark_id}/versions`)
+  await service.finishAudits()
   const { bearer_token: runToken, ...run } = await call('POST', '/benchmark-runs', { benchmark: 'one@1' })
   const { snapshot } = await call('GET', `/task-runs/${run.task_runs[0].id}`)
   return { derived: { organizationId, solverId, run, seed: snapshot.seed }, organizationKey, runToken }

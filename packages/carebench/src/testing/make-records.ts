@@ -61,11 +61,13 @@ export interface RunOptions {
   readonly id?: string
   /** Task runs in the list of the run without a record. */
   readonly unrecorded?: readonly JsonObject[]
+  /** True: a run of selected tasks. */
+  readonly subset?: boolean
 }
 
 export function makeRunRecord(
   tasks: readonly TaskRunRecord[],
-  { id = 'run_1', unrecorded = [] }: RunOptions = {},
+  { id = 'run_1', unrecorded = [], subset = false }: RunOptions = {},
 ): BenchmarkRunRecord {
   const scores = tasks.map(({ result }) => result?.score ?? 0)
   const score = scores.reduce((sum, next) => sum + next, 0) / Math.max(1, scores.length)
@@ -79,6 +81,7 @@ export function makeRunRecord(
       verdict: score === 1 ? 'pass' : score > 0 ? 'partial' : 'fail',
       score,
       seed: 7,
+      ...(subset ? { subset } : {}),
       started_at: '2026-03-02T09:00:00.000Z',
       task_runs: [
         ...tasks.map(({ about, task, result }) => ({

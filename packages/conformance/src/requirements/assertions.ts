@@ -78,7 +78,9 @@ export const assertionRequirements = [
     'checks.passed': 'A criterion is `passed` only if every check is.',
     'checks.untouched': 'A record unchanged from the initial state scores 1 or 0, never in between.',
     'checks.phrases': 'Phrases are found on word boundaries within one turn, folded as by `$text`.',
-    'checks.field-results-always': 'The evidence always has `field_results`.',
+    'checks.field-results-always': 'The evidence of whatever was evaluated has `field_results`.',
+    'checks.field-results-absent':
+      'Where nothing was evaluated, as after a timeout or for `output-match` without an output, `evidence` is null, and the completion has no `field_results`.',
     'checks.assertion-results': '`portal-state-match` repeats them as `assertion_results`.',
     'checks.phrase-results': '`voice-transcript` gives `phrase_results` with `phrase`, `found` and `turn`.',
     'checks.missing-actual': 'A missing value is `"actual":null` with `"missing":true`.',

@@ -31,6 +31,16 @@ export const runFlowRequirements = [
     'create-run.task-runs':
       'A task run has `id,task_id,name,phase,start_url,complete_url,task_item`, and phase `created`.',
     'create-run.absolute-paths': 'The URLs in the answer are absolute paths.',
+    'create-run.tasks':
+      'With `tasks`, ids or names, a run has only these tasks, in that order, and carries `subset: true` wherever it is read.',
+    'create-run.tasks-id-first': 'An entry of `tasks` is looked up as an id before it is looked up as a name.',
+    'create-run.tasks-refused':
+      'An empty `tasks`, and an unknown, ambiguous or repeated entry, are 400 with the path of the entry.',
+    'create-run.tasks-count': 'The score of a run of selected tasks is the mean of these.',
+    'create-run.seed':
+      '`POST /benchmark-runs` takes a `seed`, and two runs with the same seed have the same generated values.',
+    'create-run.seed-by-solver':
+      '`POST /v1/benchmark-runs` takes a `seed` where the version has `seed_by_solver`, and is 400 elsewhere.',
     'create-run.no-criteria': 'The response contains no criteria.',
     'create-run.playground-reserved': 'Each task run has its own `playground_id` from the beginning.',
   }),

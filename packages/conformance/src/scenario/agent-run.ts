@@ -3,6 +3,9 @@ import { must, textIn, Unmet } from './unmet.js'
 
 export interface RunOptions {
   readonly scored?: boolean
+  /** Ids or names of tasks. */
+  readonly tasks?: readonly unknown[]
+  readonly seed?: number
   /** Default: the Solver key of the first organization. */
   readonly key?: string
 }
@@ -33,13 +36,9 @@ export async function createAgentRun(
   as: (token: string | null) => Call,
   organizationCall: Call,
   benchmark: string,
-  { scored, key }: RunOptions & { readonly key: string },
+  { key, ...options }: RunOptions & { readonly key: string },
 ): Promise<AgentRun> {
-  const created = must(
-    await as(key)('POST', '/v1/benchmark-runs', { benchmark, ...(scored === undefined ? {} : { scored }) }),
-    200,
-    201,
-  )
+  const created = must(await as(key)('POST', '/v1/benchmark-runs', { benchmark, ...options }), 200, 201)
   const token = textIn(created, 'bearer_token')
   const taskRuns = taskRunsIn(created.body)
   const call = as(token)

@@ -7,7 +7,7 @@ import { createAgentRun } from './agent-run.js'
 import type { CheckBook, Trouble } from './check-book.js'
 import { clinicPlan } from './clinic.js'
 import type { AnswerPattern, Kit, PlainAnswer } from './kit.js'
-import { type Published, publishPlan } from './publish.js'
+import { awaitAudit, type Published, publishPlan } from './publish.js'
 import type { Need, Scenario } from './scenario.js'
 import { must, textIn, Unmet } from './unmet.js'
 
@@ -130,10 +130,11 @@ export function createKit(
       return context.benchmark ?? (await kit.clinic()).reference
     },
     clinic() {
-      context.clinic ??= publishPlan(organizationCall, name, clinicPlan)
+      context.clinic ??= publishPlan(organizationCall, context.sleep, name, clinicPlan)
       return context.clinic
     },
-    publish: (plan) => publishPlan(organizationCall, name, plan),
+    publish: (plan) => publishPlan(organizationCall, context.sleep, name, plan),
+    audited: (published) => awaitAudit(organizationCall, context.sleep, published),
     createRun: (reference, options = {}) =>
       createAgentRun(kit.as, organizationCall, reference, { key: options.key ?? kit.solverKey, ...options }),
     async elapse(seconds) {

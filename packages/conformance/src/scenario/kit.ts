@@ -60,8 +60,10 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   reference(): Promise<string>
   /** The kit's own benchmark, published once. */
   clinic(): Promise<Published>
-  /** Publishes a benchmark under a unique name; audit findings are allowed. */
+  /** Publishes a benchmark under a unique name, and waits for its audit, whose findings are allowed. */
   publish(plan: BenchmarkPlan): Promise<Published>
+  /** The version once its audit is done: the response to publishing, or to the last read. */
+  audited(published: Answer): Promise<Answer>
   createRun(reference: string, options?: RunOptions): Promise<AgentRun>
   /** Lets time pass: advances the clock of the server if possible, else waits if the time is short. */
   elapse(seconds: number): Promise<void>

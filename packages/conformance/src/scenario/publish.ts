@@ -1,5 +1,5 @@
 import { type Answer, at, type Call, listAt } from '../exchange/exchange.js'
-import { must, textIn } from './unmet.js'
+import { must, textIn, Unmet } from './unmet.js'
 
 type Open = Readonly<Record<string, unknown>>
 
@@ -46,6 +46,7 @@ export interface Published {
   readonly datasets: readonly string[]
   readonly tasks: readonly string[]
   readonly criteria: readonly (readonly string[])[]
+  /** The response to publishing. */
   readonly version: Answer
 }
 
@@ -99,9 +100,38 @@ export async function writeBenchmark(
   return { name: benchmarkName, benchmark, environment, simulators, datasets, tasks, criteria }
 }
 
-/** Creates and publishes everything; audit findings are allowed. */
+/** Milliseconds before a pending audit is read again: at first, and at most. */
+const shortPause = 5
+const longPause = 1000
+/** Maximum number of times that it is read, which take some two minutes. */
+const mostReads = 120
+
+/**
+ * The version once its audit is done: the response to publishing, or to the last read. Throws an {@link Unmet} if it
+ * stays pending.
+ */
+export async function awaitAudit(
+  call: Call,
+  sleep: (milliseconds: number) => Promise<void>,
+  published: Answer,
+): Promise<Answer> {
+  let answer = published
+  for (let reads = 0, pause = shortPause; at(answer.body, 'audit') === 'pending'; reads++) {
+    if (reads === mostReads) throw new Unmet(`The audit is still pending after ${reads} reads`, answer.exchange.number)
+    if (reads > 0) await sleep(pause)
+    pause = Math.min(2 * pause, longPause)
+    answer = must(
+      await call('GET', `/benchmarks/${textIn(published, 'benchmark_id')}/versions/${at(published.body, 'version')}`),
+      200,
+    )
+  }
+  return answer
+}
+
+/** Creates and publishes everything, and waits for the audit, whose findings are allowed. */
 export async function publishPlan(
   call: Call,
+  sleep: (milliseconds: number) => Promise<void>,
   name: (label: string) => string,
   plan: BenchmarkPlan,
 ): Promise<Published> {
@@ -111,6 +141,7 @@ export async function publishPlan(
     200,
     201,
   )
+  await awaitAudit(call, sleep, version)
   return { ...written, version, reference: `${written.name}@${at(version.body, 'version')}` }
 }
 

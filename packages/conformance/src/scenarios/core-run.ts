@@ -1,5 +1,6 @@
 import { at, listAt } from '../exchange/exchange.js'
 import {
+  absent,
   anything,
   array,
   boolean,
@@ -167,12 +168,22 @@ export const coreRun = scenario({
           score: fraction,
           axis: text,
           details: text,
-          field_results: each(fieldResult),
+          // Absent where nothing was evaluated.
+          field_results: either(absent, each(fieldResult)),
         }),
       },
     })
     const after = await readTaskRun()
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}&limit=100`)
+    const withResults = (list: readonly unknown[], ...path: readonly string[]) =>
+      list.filter((one) => listAt(one, ...path, 'field_results').length > 0).length
+    k.value(
+      'completion.check-fields',
+      { 'checks with field results': withResults(listAt(completed.body, 'checks')) },
+      { 'checks with field results': withResults(listAt(runs.body, 'data'), 'evidence') },
+      completed,
+      runs,
+    )
     const ids = listAt(runs.body, 'data').map((item) => at(item, 'criterion_id'))
     const criteria = new Set(ids)
     k.answer('states.complete', after, { body: { phase: 'completed', completed_at: dateTime } })

@@ -1,4 +1,5 @@
 import { at, listAt } from '../exchange/exchange.js'
+import { absent, each, filled } from '../expectation/pattern.js'
 import type { RequirementId } from '../requirements/requirements.js'
 import { scenario } from '../scenario/scenario.js'
 import { must, Unmet } from '../scenario/unmet.js'
@@ -206,6 +207,7 @@ export const matchers = scenario({
     'matchers.entity',
     'checks.missing-actual',
     'checks.field-results-always',
+    'checks.field-results-absent',
     'criterion-runs.field-results',
     'criterion-runs.field-result',
     'json.open-values',
@@ -281,10 +283,10 @@ export const matchers = scenario({
       [true, false],
       answer,
     )
-    const absent = results('matchers.absent-values')
+    const absentValues = results('matchers.absent-values')
     k.value(
       'checks.missing-actual',
-      [absent[0], absent[1]],
+      [absentValues[0], absentValues[1]],
       [
         { actual: null, passed: true },
         { actual: null, missing: true, passed: false },
@@ -319,6 +321,15 @@ export const matchers = scenario({
       ],
       second,
     )
+    const silent = await k.createRun(published.reference)
+    must(await silent.start(1), 200)
+    k.answer('checks.field-results-absent', await silent.complete(1), {
+      status: 200,
+      body: { checks: each({ result: 'fail', score: 0, details: filled, field_results: absent }, 2) },
+    })
+    k.answer('checks.field-results-absent', await k.call('GET', `/criterion-runs?task_run_id=${silent.taskRun(1)}`), {
+      body: { data: each({ passed: false, score: 0, details: filled, evidence: null }, 2) },
+    })
   },
 })
 

@@ -16,6 +16,7 @@ export const endings = scenario({
     'cancelling.any-state',
     'completion.after-cancel',
     'completion.answered-stays',
+    'start.repeated',
     'completion.concurrent',
     'completion.once',
     'start.after-cancel',
@@ -46,8 +47,9 @@ export const endings = scenario({
     const half = await k.createRun(reference)
     must(await half.start(), 200)
     must(await half.system('PUT', 'fhir/Task/t1', finishedTask, fhir), 200)
-    must(await half.complete(), 200)
+    const first = must(await half.complete(), 200)
     k.answer('runs.cancel', await cancelRun(half.id), 200)
+    k.value('completion.answered-stays', (await half.complete()).text, first.text, first)
     k.answer('cancelling.run', await read(half.taskRun(0)), {
       body: { status: 'completed', score: 0.75, verdict: 'partial' },
     })
@@ -81,6 +83,11 @@ export const endings = scenario({
     k.answer('completion.after-cancel', await single.complete(1), conflict)
     must(await cancel(single.taskRun(0)), 200)
     k.value('completion.answered-stays', (await single.complete(0)).text, result.text, result)
+
+    k.answer('start.repeated', await single.start(0), {
+      status: 200,
+      body: { phase: 'completed', status: 'cancelled' },
+    })
 
     const stopped = await k.createRun(reference)
     must(await stopped.start(), 200)

@@ -202,6 +202,13 @@ export const runs = scenario({
         ],
       },
     })
+    const late = await run.start()
+    k.value(
+      'start.repeated',
+      late.body,
+      same({ ...Object(started.body), phase: 'completed', status: 'completed' }),
+      late,
+    )
     const repeated = await run.complete(0, { output: { outcome: 'other' } })
     k.value('completion.repeated', repeated.text, completed.text, completed, repeated)
     k.answer('completion.freezes', await run.system('PUT', 'fhir/Task/t1', finishedTask, fhir), conflict)

@@ -25,6 +25,7 @@ import { foreignRuns, playgrounds, records } from './playgrounds.js'
 import { endings } from './run-endings.js'
 import { runs } from './run-flow.js'
 import { overrides, scoring } from './scoring.js'
+import { selectedTasks } from './selected-tasks.js'
 import { severalSystems } from './several-systems.js'
 import { decisionSupport, faxes, messages, voice } from './talking-systems.js'
 import { deadlines, expiry, later, manualClock } from './time.js'
@@ -62,6 +63,7 @@ export const scenarios: readonly Scenario[] = [
   scoring,
   overrides,
   runs,
+  selectedTasks,
   endings,
   beginnings,
   record,

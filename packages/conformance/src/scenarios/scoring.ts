@@ -288,7 +288,7 @@ export const overrides = scenario({
       })
       const task_id = await k.create('/tasks', { benchmark_id, name: 't' })
       await k.create('/criteria', { task_id, ...counted('a', 1) })
-      must(await k.call('POST', `/benchmarks/${benchmark_id}/versions`, { allow_findings: true }), 201)
+      await k.audited(must(await k.call('POST', `/benchmarks/${benchmark_id}/versions`, { allow_findings: true }), 201))
       const run = await k.createRun(`${name}@1`)
       must(await run.start(), 200)
       const made = await run.system('POST', 'portal/prior-auths', approvableForm)

@@ -19,6 +19,7 @@ export const deadlines = scenario({
     'deadlines.completed-at',
     'deadlines.result',
     'deadlines.criterion-runs',
+    'checks.field-results-absent',
     'deadlines.just-before',
     'deadlines.on-access',
     'deadlines.from-start',
@@ -65,6 +66,7 @@ export const deadlines = scenario({
     k.answer('deadlines.criterion-runs', read, {
       body: { criterion_runs: each({ passed: false, score: 0, details: /not verified/i }, 2) },
     })
+    k.answer('checks.field-results-absent', read, { body: { criterion_runs: each({ evidence: null }, 2) } })
     k.answer('task-runs.status-values', read, { body: { status: 'timed_out' } })
     k.answer('tasks.timeout-overrides', read, { body: { status: 'timed_out' } })
     const other = await run.complete(1, { output: { a: 1 } })

@@ -1,5 +1,16 @@
 import { type Answer, at, listAt } from '../exchange/exchange.js'
-import { anything, array, each, filled, includingAll, integer, Rule, same } from '../expectation/pattern.js'
+import {
+  absent,
+  anything,
+  array,
+  each,
+  either,
+  filled,
+  includingAll,
+  integer,
+  Rule,
+  same,
+} from '../expectation/pattern.js'
 import { clinicDatasets, clinicPlan, clinicSimulators, finishCriterion, finishedTask } from '../scenario/clinic.js'
 import { type TaskPlan, writeBenchmark } from '../scenario/publish.js'
 import { scenario } from '../scenario/scenario.js'
@@ -133,6 +144,8 @@ function codesOf(answer: Answer, severity: string) {
     .map((finding) => at(finding, 'code'))
 }
 
+const conflict = { status: 409, body: { error: { code: 'CONFLICT', message: filled } } }
+
 const finished = { label: 'The task is finished', assertion: finishCriterion.assertion }
 const requested = {
   label: 'It was requested',
@@ -143,6 +156,7 @@ export const audits = scenario({
   name: 'What publishing says of benchmarks that measure nothing',
   ids: [
     'versions.audit',
+    'versions.audit-pending',
     'versions.audit-refuses',
     'versions.allow-findings',
     'audit.vacuous',
@@ -152,37 +166,61 @@ export const audits = scenario({
     'audit.warnings',
     'audit.names-the-criterion',
   ],
-  needs: ['organization-key', 'authoring'],
+  needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const { call } = k
     let count = 0
     const make = async (criteria: TaskPlan['criteria'], task: Partial<TaskPlan> = {}) => {
-      const { benchmark, criteria: ids } = await writeBenchmark(call, k.name, {
+      const {
+        benchmark,
+        name,
+        criteria: ids,
+      } = await writeBenchmark(call, k.name, {
         name: `audited ${++count}`,
         simulators: clinicSimulators.slice(0, 1),
         datasets: clinicDatasets.slice(0, 1),
         tasks: [{ ...task, criteria }],
       })
       const target = `/benchmarks/${benchmark}/versions`
-      return { target, ids: ids[0] ?? [], publish: (body?: object) => call('POST', target, body) }
+      const publish = async (body?: object) => k.audited(must(await call('POST', target, body), 201))
+      const run = (version: number) =>
+        k.as(k.solverKey)('POST', '/v1/benchmark-runs', { benchmark: `${name}@${version}` })
+      return { target, ids: ids[0] ?? [], publish, run }
     }
     const good = await (await make([finished])).publish()
     k.answer('versions.audit', good, {
-      status: 201,
       body: {
         version: 1,
+        runnable: true,
         audit: { ok: true, errors: 0, warnings: integer, tasks: [{ name: filled, ok: true, findings: array }] },
       },
     })
+    const waiting = await make([finished])
+    const begun = await call('POST', waiting.target)
+    // The audit may be done by now, but a run that is created must not be one of a version that is still pending.
+    const early = await waiting.run(1)
+    k.answer('versions.audit-pending', begun, {
+      status: 201,
+      body: { version: 1, audit: either('pending', { ok: true }) },
+    })
+    k.value(
+      'versions.audit-pending',
+      [early.status, at(early.body, 'error', 'code')],
+      either([201, absent], [409, 'CONFLICT']),
+      early,
+    )
+    k.answer('versions.audit-pending', await k.audited(begun), { body: { runnable: true, audit: { ok: true } } })
+    k.answer('versions.audit-pending', await waiting.run(1), 201)
+
     const bad = await make([finished, requested])
     const refused = await bad.publish()
-    k.answer('versions.audit-refuses', refused, {
-      status: 409,
-      body: { error: { code: 'CONFLICT' }, audit: { ok: false } },
-    })
+    k.answer('versions.audit-refuses', refused, { body: { version: 1, runnable: false, audit: { ok: false } } })
+    k.answer('versions.audit-refuses', await bad.run(1), conflict)
     k.value('audit.vacuous', codesOf(refused, 'error'), ['vacuous'], refused)
-    k.answer('versions.audit-refuses', await call('GET', bad.target), { body: { data: [] } })
-    const [finding] = findings(refused).filter((candidate) => at(candidate, 'code') === 'vacuous')
+    k.answer('versions.audit-refuses', await call('GET', bad.target), {
+      body: { data: [{ version: 1, runnable: false, audit: { ok: false, errors: 1 } }] },
+    })
+    const [finding] = findings(refused).filter((one) => at(one, 'code') === 'vacuous')
     k.value(
       'audit.names-the-criterion',
       finding,
@@ -197,21 +235,33 @@ export const audits = scenario({
       refused,
     )
     const allowed = await bad.publish({ allow_findings: true })
-    k.answer('versions.allow-findings', allowed, { status: 201, body: { version: 1, audit: { ok: false } } })
+    k.answer('versions.allow-findings', allowed, { body: { version: 2, runnable: true, audit: { ok: false } } })
+    k.answer('versions.allow-findings', await bad.run(2), 201)
+    k.answer('versions.audit-refuses', await bad.run(1), conflict)
     const solution = (status: string) => [
       { name: 'put', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...finishedTask, status } }] },
     ]
     const unsolved = await (await make([finished], { solutions: solution('draft') })).publish()
-    k.value('audit.unsatisfiable', [unsolved.status, codesOf(unsolved, 'error')], [409, ['unsatisfiable']], unsolved)
+    k.value(
+      'audit.unsatisfiable',
+      [at(unsolved.body, 'runnable'), codesOf(unsolved, 'error')],
+      [false, ['unsatisfiable']],
+      unsolved,
+    )
     const solved = await (await make([finished], { solutions: solution('completed') })).publish()
-    k.value('audit.unsatisfiable', [solved.status, codesOf(solved, 'error')], [201, []], solved)
+    k.value('audit.unsatisfiable', [at(solved.body, 'runnable'), codesOf(solved, 'error')], [true, []], solved)
     for (const [criteria, code] of [
       [[], 'no-criteria'],
       [[{ ...finished, weight: 0 }], 'no-weight'],
       [[{ ...finished, guard: true }], 'only-guards'],
     ] as const) {
       const answer = await (await make(criteria)).publish()
-      k.value('audit.nothing-to-score', [answer.status, codesOf(answer, 'error')], [409, includingAll(code)], answer)
+      k.value(
+        'audit.nothing-to-score',
+        [at(answer.body, 'runnable'), codesOf(answer, 'error')],
+        [false, includingAll(code)],
+        answer,
+      )
     }
     const byEntity = {
       ...finished,
@@ -220,8 +270,8 @@ export const audits = scenario({
     const unresolved = await (await make([finished, byEntity])).publish()
     k.value(
       'audit.unresolved-entity',
-      [unresolved.status, codesOf(unresolved, 'error')],
-      [409, includingAll('unresolved-entity')],
+      [at(unresolved.body, 'runnable'), codesOf(unresolved, 'error')],
+      [false, includingAll('unresolved-entity')],
       unresolved,
     )
     const leaking = await (
@@ -233,7 +283,12 @@ export const audits = scenario({
         },
       ])
     ).publish()
-    k.value('audit.warnings', [leaking.status, codesOf(leaking, 'warning')], [201, includingAll('leak')], leaking)
+    k.value(
+      'audit.warnings',
+      [at(leaking.body, 'runnable'), codesOf(leaking, 'warning')],
+      [true, includingAll('leak')],
+      leaking,
+    )
     k.value(
       'audit.warnings',
       codesOf(good, 'warning'),

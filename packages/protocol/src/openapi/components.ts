@@ -39,7 +39,7 @@ const named: Readonly<Record<string, readonly [schema: TSchema, description: str
   DatasetEntity: [datasetEntity, 'A part of a dataset that tasks are bound to and criteria refer to.'],
   Benchmark: [benchmark, 'A collection of tasks on an environment.'],
   BenchmarkOverrides: [overrides, 'The settings in which a benchmark differs from the defaults.'],
-  BenchmarkVersion: [benchmarkVersion, 'A frozen, runnable copy of a benchmark.'],
+  BenchmarkVersion: [benchmarkVersion, 'A frozen copy of a benchmark.'],
   AuditedBenchmarkVersion: [auditedVersion, 'A version with its audit.'],
   AuditCounts: [auditCounts, 'The number of findings of an audit.'],
   TaskAudit: [taskAudit, 'The audit of one task.'],

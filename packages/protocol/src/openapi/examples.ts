@@ -99,7 +99,7 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   updateBenchmark: { ...benchmark, visibility: 'Public' as const, updated_at: later },
   deleteBenchmark: undefined,
   listBenchmarkVersions: page(version),
-  publishBenchmarkVersion: { ...version, audit: versionAudit },
+  publishBenchmarkVersion: { ...version, runnable: false, audit: 'pending' as const },
   getBenchmarkVersion: { ...version, audit: versionAudit },
   listTasks: page(task),
   createTask: task,

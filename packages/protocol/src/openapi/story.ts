@@ -83,6 +83,7 @@ export const version = {
   task_count: 1,
   criterion_count: 1,
   digest: '5f1c0d8a3b7e49260c4d1a97e2f8b3650d4e6f70819a2b3c4d5e6f708192a3b4',
+  runnable: true,
   audit,
   created_at: at,
 }

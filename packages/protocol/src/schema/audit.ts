@@ -4,6 +4,13 @@ import { verdicts } from './run.js'
 
 const count = Type.Integer({ minimum: 0 })
 
+/**
+ * What a version has instead of an audit: `pending` until it is done, `failed` if an internal error prevented it, after
+ * which the version stays as it is, and the benchmark can be published again.
+ */
+export const auditStates = ['pending', 'failed'] as const
+export type AuditState = (typeof auditStates)[number]
+
 /** The number of findings of an audit. */
 export const auditCounts = Type.Object({
   /** Whether there are no errors; there may be warnings. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
 import { harms, severities } from '../severity.js'
-import { auditCounts, versionAudit } from './audit.js'
+import { auditCounts, auditStates, versionAudit } from './audit.js'
 import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
 import {
@@ -66,6 +66,9 @@ export const overrides = closed({
       description: 'Seed of everything random in playgrounds. Default: a random one for each.',
     }),
   ),
+  seed_by_solver: Type.Optional(
+    Type.Boolean({ description: 'True: a Solver may give the `seed` of a run that it creates.' }),
+  ),
   scored_only: Type.Optional(
     Type.Boolean({ description: 'True: every run is scored, and its agent gets results without explanations.' }),
   ),
@@ -117,18 +120,27 @@ export const benchmarkVersion = Type.Object({
   digest: Type.Optional(
     Type.String({ description: 'SHA-256 of the content, without ids and times: the same for equal content.' }),
   ),
-  audit: auditCounts,
+  runnable: Type.Boolean({
+    description:
+      'Whether it has been audited, and without errors, or with errors that were allowed: only then it can be run.',
+  }),
+  audit: Type.Union([oneOf(auditStates), auditCounts]),
   created_at: dateTime,
 })
-/** A frozen, runnable copy of a benchmark with everything that it needs. */
+/** A frozen copy of a benchmark with everything that a run needs. */
 export type BenchmarkVersion = Static<typeof benchmarkVersion>
 
-export const auditedVersion = Type.Object({ ...benchmarkVersion.properties, audit: versionAudit })
-/** A version with the audit from its publication. */
+export const auditedVersion = Type.Object({
+  ...benchmarkVersion.properties,
+  audit: Type.Union([oneOf(auditStates), versionAudit]),
+})
+/** A version with its audit, once that is done. */
 export type AuditedVersion = Static<typeof auditedVersion>
 
 export const publishVersionBody = closed({
-  allow_findings: Type.Optional(Type.Boolean({ description: 'True: publish even if the audit finds errors.' })),
+  allow_findings: Type.Optional(
+    Type.Boolean({ description: 'True: the version can be run even if the audit finds errors.' }),
+  ),
 })
 
 export const criterion = Type.Object({

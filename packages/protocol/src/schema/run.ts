@@ -54,6 +54,13 @@ const brokenFields = {
   untold: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
 }
 
+/** True if the run has only the tasks that its creation named; else absent. */
+const subset = Type.Optional(
+  Type.Literal(true, {
+    description: 'True: the run has only selected tasks, so its score is not that of the benchmark. Else absent.',
+  }),
+)
+
 const taskRunResultFields = {
   id,
   benchmark_run_id: id,
@@ -96,6 +103,7 @@ const benchmarkRunFields = {
   solver_id: nullable(id),
   version: Type.Integer({ minimum: 1 }),
   scored: Type.Boolean(),
+  subset,
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
 }
@@ -106,9 +114,28 @@ export type BenchmarkRun = Static<typeof benchmarkRun>
 export const createRunBody = closed({
   benchmark: Type.String({ minLength: 1, maxLength: 200 }),
   scored: Type.Optional(Type.Boolean()),
+  tasks: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      description:
+        'Ids or names of tasks: the run has only these, in this order. Each must be of one task of the version, once. Default: all tasks.',
+    }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Seed of everything random in the playgrounds, for an organization, or for a Solver if the version has `seed_by_solver`. Default: that of the version, else a random one.',
+    }),
+  ),
 })
 
-export const createAuthoringRunBody = closed({ benchmark: createRunBody.properties.benchmark })
+export const createAuthoringRunBody = closed({
+  benchmark: createRunBody.properties.benchmark,
+  tasks: createRunBody.properties.tasks,
+  seed: createRunBody.properties.seed,
+})
 
 const benchmarkReference = Type.Object({ id, name: Type.String(), version: Type.Integer({ minimum: 1 }) })
 const paths = recordOf(Type.String())
@@ -126,6 +153,7 @@ const createdRunFields = {
   benchmark_run_id: id,
   benchmark: benchmarkReference,
   scored: Type.Boolean(),
+  subset,
   phase: oneOf(phases),
   status: oneOf(benchmarkRunStatuses),
   bearer_token: Type.String(),
@@ -153,6 +181,7 @@ export const publicRun = Type.Object({
   benchmark_run_id: id,
   benchmark: benchmarkReference,
   scored: Type.Boolean(),
+  subset,
   phase: oneOf(phases),
   status: oneOf(benchmarkRunStatuses),
   verdict,
@@ -223,7 +252,7 @@ export const completedTaskRun = Type.Object({
       axis: Type.String(),
       /** Omitted on a scored run. Specification 4.3. */
       details: Type.Optional(Type.String()),
-      /** Omitted on a scored run. Specification 4.3. */
+      /** Omitted on a scored run, and where nothing was evaluated. Specification 4.3. */
       field_results: Type.Optional(Type.Array(fieldResult)),
     }),
   ),

@@ -236,6 +236,7 @@ describe.each<readonly [name: string, valid: object, changes: readonly (readonly
     [
       ['/status', { status: 'timed_out' }],
       ['/version', { version: 0 }],
+      ['/subset', { subset: false }],
     ],
   ],
   [
@@ -243,6 +244,7 @@ describe.each<readonly [name: string, valid: object, changes: readonly (readonly
     createdRun,
     [
       ['/bearer_token', { bearer_token: null }],
+      ['/subset', { subset: false }],
       ['/endpoints/fhir', { endpoints: { fhir: 1 } }],
     ],
   ],
@@ -395,8 +397,27 @@ describe.each<readonly [name: string, valid: readonly unknown[], invalid: readon
   ],
   [
     'createBenchmarkRun.body',
-    [{ benchmark: 'x@1' }, { benchmark: 'x@1', scored: true }],
-    [{}, { benchmark: '' }, { benchmark: 'x@1', scored: 'true' }, { benchmark: 'x@1', version: 1 }],
+    [
+      { benchmark: 'x@1' },
+      { benchmark: 'x@1', scored: true },
+      { benchmark: 'x@1', tasks: ['first', 'task_2'], seed: 0 },
+    ],
+    [
+      {},
+      { benchmark: '' },
+      { benchmark: 'x@1', scored: 'true' },
+      { benchmark: 'x@1', version: 1 },
+      { benchmark: 'x@1', tasks: [] },
+      { benchmark: 'x@1', tasks: [''] },
+      { benchmark: 'x@1', tasks: 'first' },
+      { benchmark: 'x@1', seed: -1 },
+      { benchmark: 'x@1', seed: null },
+    ],
+  ],
+  [
+    'createAuthoringRun.body',
+    [{ benchmark: 'x@1' }, { benchmark: 'x@1', tasks: ['first'], seed: 2 ** 53 - 1 }],
+    [{}, { benchmark: 'x@1', scored: true }, { benchmark: 'x@1', tasks: [] }, { benchmark: 'x@1', seed: 0.5 }],
   ],
   [
     'createPlayground.body',

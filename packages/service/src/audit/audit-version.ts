@@ -17,24 +17,35 @@ const mostCalls = 50_000
 /** Maximum number of mutants that are judged for all solutions of one task. */
 const mostMutants = 500
 
-/**
- * Audits every task of a version that is about to be written, in memory and without side effects: in the untouched
- * state, after noise, and after its solutions. Throws an ApiError `CONFLICT` if the solutions are too long.
- */
-export async function auditVersion(context: ServiceContext, version: UnauditedVersion): Promise<VersionAudit> {
-  const calls = version.tasks
-    .flatMap(({ solutions }) => solutions)
-    .reduce((sum, solution) => sum + solution.calls.length, 0)
+/** An audit was stopped before its end. */
+export class AuditStopped extends Error {
+  override readonly name = 'AuditStopped'
+}
+
+/** Throws an ApiError `CONFLICT` if the solutions of a version are too long to be audited. */
+export function assertAuditable(version: UnauditedVersion): void {
+  const calls = version.tasks.flatMap(({ solutions }) => solutions).reduce((sum, one) => sum + one.calls.length, 0)
   if (calls > mostCalls) {
     throw conflict(`The solutions have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`)
   }
+}
+
+/**
+ * Audits every task of a version, in memory and without side effects: in the untouched state, after noise, and after its
+ * solutions. Throws an {@link AuditStopped} at the first pause after which `isStopped` returns true.
+ */
+export async function auditVersion(
+  context: ServiceContext,
+  version: UnauditedVersion,
+  isStopped: () => boolean,
+): Promise<VersionAudit> {
   const { simulators, outside, playgrounds } = context
   const setting = { version, simulators, outside, base: playgrounds.seed(version) }
   const floors = new Floors(setting)
   const tasks: TaskAudit[] = []
   for (const [index, task] of version.tasks.entries()) {
     context.onTaskAudit({ name: task.name, number: index + 1, total: version.tasks.length })
-    tasks.push(await auditTask(context, setting, floors, task))
+    tasks.push(await auditTask(context, setting, floors, task, isStopped))
     await letOthersWork()
   }
   const findings = tasks.flatMap((task) => task.findings)
@@ -47,6 +58,7 @@ async function auditTask(
   setting: RehearsalSetting,
   floors: Floors,
   task: FrozenTask,
+  isStopped: () => boolean,
 ): Promise<TaskAudit> {
   const criteria = context.verifier.compileCriteria(task.criteria)
   try {
@@ -56,9 +68,10 @@ async function auditTask(
     const solutions: RehearsedSolution[] = []
     for (const solution of task.solutions) {
       await letOthersWork()
+      assertGoing(isStopped)
       solutions.push(await solutionState(setting, task, solution))
     }
-    const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, {
+    const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, isStopped, {
       criteria,
       task_item: task.task_item,
       options: verifyOptionsOf(setting.version),
@@ -96,13 +109,22 @@ async function auditTask(
 }
 
 /** Audits with pauses, because each state takes as long as a verification. */
-async function auditInTurn({ clock }: ServiceContext, input: AuditInput): Promise<AuditReport> {
+async function auditInTurn(
+  { clock }: ServiceContext,
+  isStopped: () => boolean,
+  input: AuditInput,
+): Promise<AuditReport> {
   const stretches = new Stretches(clock)
   const steps = auditInSteps(input)
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
     await stretches.step()
+    assertGoing(isStopped)
   }
+}
+
+function assertGoing(isStopped: () => boolean): void {
+  if (isStopped()) throw new AuditStopped('The audit was stopped before its end.')
 }
 
 /** The audit of a task whose scenario fails, so that no run could start it. */

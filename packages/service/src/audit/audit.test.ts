@@ -2,10 +2,18 @@ import type { BenchmarkDefinition, SolutionCall, VersionAudit } from '@carebench
 import { createSeededRandom, formatInstant } from '@carebench/protocol'
 import { createMemoryStore } from '@carebench/store'
 import { createHostileStore } from '@carebench/store/contract'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { createVerifier } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { versions } from '../documents/authoring.js'
-import { createServiceUnderTest, persist, type ServiceUnderTest } from '../testing/service-under-test.js'
+import {
+  callsOf,
+  createServiceUnderTest,
+  persist,
+  type ServiceUnderTest,
+  serviceOn,
+} from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const scale = inject('scale')
@@ -53,12 +61,12 @@ async function make(definition: BenchmarkDefinition, under?: ServiceUnderTest) {
   const target = `/benchmarks/${benchmark.id}/versions`
   const codes = (audit: unknown) =>
     (audit as VersionAudit).tasks.flatMap(({ findings }) => findings.map(({ code }) => code))
-  return { under: own, refused, read, target, codes, publish: (body?: unknown) => read('POST', target, body) }
+  return { under: own, refused, read, target, codes, publish: (body?: unknown) => own.publishNext(target, body) }
 }
 
 describe('publishing', () => {
-  it('returns the audit with the version, in full when it is read, as counts in the list', async () => {
-    const { read, target } = await make(smallBenchmark())
+  it('adds the audit to the version, in full when it is read, as counts in the list', async () => {
+    const { read, target, publish } = await make(smallBenchmark())
     const { body } = await read('GET', `${target}/1`)
     expect(body).toMatchObject({ version: 1, audit: { ok: true, errors: 0, warnings: 0 } })
     const { tasks } = body.audit as VersionAudit
@@ -70,7 +78,7 @@ describe('publishing', () => {
     const listed = (await read('GET', target)).body.data
     expect(listed).toMatchObject([{ version: 1, audit: { ok: true, errors: 0, warnings: 0 } }])
     expect((listed as [{ audit: object }])[0].audit).not.toHaveProperty('tasks')
-    expect((await read('POST', target)).body).toMatchObject({ version: 2, audit: body.audit as object })
+    expect((await publish()).body).toMatchObject({ version: 2, runnable: true, audit: body.audit as object })
   })
 
   it('calls onTaskAudit for each task, even if the listener throws', async () => {
@@ -91,17 +99,28 @@ describe('publishing', () => {
     ['holds before anything is done', patientIsThere, 'vacuous'],
     ['is given for noise', anyNote, 'vacuous'],
     ['no solution satisfies', never, 'unsatisfiable'],
-  ])('refuses a criterion that %s with the audit in the body, and publishes nothing', async (_, criterion, code) => {
+  ])('refuses to run a version with a criterion that %s, and shows the audit', async (_, criterion, code) => {
     const { under, refused, read, target, codes, publish } = await make(withCriteria(...finish.criteria, criterion))
     expect(refused).toMatchObject({ code: 'CONFLICT', beside: { audit: { ok: false } } })
+    expect((refused as Error).message).toContain(criterion.label)
+    expect((refused as Error).message).toContain('small@1 cannot be run')
     const { status, body } = await publish({ allow_findings: false })
-    expect(status).toBe(409)
-    expect(Object.keys(body).sort()).toEqual(['audit', 'error'])
-    expect(body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(criterion.label) })
-    expect(body.audit).toMatchObject({ ok: false })
+    expect([status, body]).toMatchObject([200, { version: 2, runnable: false, audit: { ok: false } }])
     expect(codes(body.audit)).toContain(code)
-    expect((await read('GET', target)).body.data).toEqual([])
-    expect((await under.call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@1' })).status).toBe(404)
+    expect((await read('GET', target)).body.data).toMatchObject([
+      { version: 2, runnable: false, audit: { ok: false } },
+      { version: 1, runnable: false, audit: { ok: false } },
+    ])
+    for (const [key, path] of [
+      [under.solverKey, '/v1/benchmark-runs'],
+      [under.organizationKey, '/benchmark-runs'],
+    ] as const) {
+      const run = await under.call(key, 'POST', path, { benchmark: 'small@1' })
+      expect([run.status, run.body.error]).toMatchObject([
+        409,
+        { code: 'CONFLICT', message: expect.stringContaining('allow_findings') },
+      ])
+    }
   })
 
   it('refuses a criterion that waiting satisfies although noise does not', async () => {
@@ -142,11 +161,12 @@ describe('publishing', () => {
   it('publishes with allowed findings, which the version keeps', async () => {
     const { publish, read, target, codes } = await make(withCriteria(patientIsThere))
     const published = await publish({ allow_findings: true })
-    expect([published.status, published.body.version]).toEqual([201, 1])
+    expect([published.body.version, published.body.runnable]).toEqual([2, true])
     expect(codes(published.body.audit)).toContain('vacuous')
-    const { body } = await read('GET', `${target}/1`)
-    expect(body.audit).toEqual(published.body.audit)
-    expect((await read('GET', target)).body.data).toMatchObject([{ audit: { ok: false, errors: 1 } }])
+    expect((await read('GET', target)).body.data).toMatchObject([
+      { version: 2, runnable: true, audit: { ok: false, errors: 1 } },
+      { version: 1, runnable: false, audit: { ok: false, errors: 1 } },
+    ])
   })
 
   it('refuses tasks without criteria, without weight, and with guards only', async () => {
@@ -158,8 +178,8 @@ describe('publishing', () => {
       [guards, 'only-guards'],
     ] as const) {
       const { publish, codes } = await make(withCriteria(...criteria))
-      const { status, body } = await publish()
-      expect([status, codes(body.audit)]).toEqual([409, expect.arrayContaining([code])])
+      const { body } = await publish()
+      expect([body.runnable, codes(body.audit)]).toEqual([false, expect.arrayContaining([code])])
     }
   })
 
@@ -175,17 +195,17 @@ describe('publishing', () => {
     const datasets = [...environment.datasets, { type: 'Portal', name: 'open', config: { rows } }]
     const definition = smallBenchmark({ environment: { ...environment, datasets }, tasks: [approval] })
     const { publish, codes } = await make(definition)
-    const { status, body } = await publish()
-    expect([status, codes(body.audit)]).toEqual([409, expect.arrayContaining(['vacuous'])])
+    const { body } = await publish()
+    expect([body.runnable, codes(body.audit)]).toEqual([false, expect.arrayContaining(['vacuous'])])
   })
 
   it('refuses a scenario that fails', async () => {
     const scenario = { steps: [{ type: 'receive_hl7' as const, payload: 'MSH|' }] }
-    const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, scenario }] }))
-    const { status, body } = await publish()
-    expect(status).toBe(409)
+    const { publish, refused } = await make(smallBenchmark({ tasks: [{ ...finish, scenario }] }))
+    const { body } = await publish()
+    expect(body.runnable).toBe(false)
     expect(body.audit).toMatchObject({ tasks: [{ findings: [{ code: 'scenario-failed' }] }] })
-    expect(body.error).toMatchObject({ message: expect.stringContaining('receive_hl7') })
+    expect((refused as Error).message).toContain('receive_hl7')
   })
 
   it('lists the refused calls of a solution', async () => {
@@ -225,8 +245,8 @@ describe('publishing', () => {
       { name: 'output', calls: [...solved, put('x'.repeat(100_000))], output: '{{a}}'.repeat(12) },
     ]
     const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, solutions }] }))
-    const { status, body } = await publish({ allow_findings: true })
-    expect(status).toBe(201)
+    const { body } = await publish({ allow_findings: true })
+    expect(body.runnable).toBe(true)
     const [task] = (body.audit as VersionAudit).tasks
     const outcomes = task?.solutions.map(({ name, score, refused_calls }) => [name, score, refused_calls])
     const refusedFrom = (first: number, status: number) =>
@@ -243,7 +263,7 @@ describe('publishing', () => {
     await publish({ allow_findings: true })
     expect(await under.store.log.read('audit')).toEqual([])
     expect((await read('GET', '/benchmark-runs')).body.data).toEqual([])
-    const run = await under.createRun('small@1', { scored: true })
+    const run = await under.createRun('small@2', { scored: true })
     const [taskRun] = run.task_runs
     const seen = [JSON.stringify(run)]
     for (const [method, path] of [
@@ -258,14 +278,15 @@ describe('publishing', () => {
   })
 
   it('lets other requests be answered meanwhile', async () => {
-    const { under, publish } = await make(smallBenchmark())
+    const { under, read, target } = await make(smallBenchmark())
     const order: string[] = []
-    const publishing = publish().then(() => order.push('published'))
+    await read('POST', target)
+    const auditing = under.service.finishAudits().then(() => order.push('audited'))
     await new Promise((resolve) => setTimeout(resolve, 0))
     await under.call(null, 'GET', '/healthz')
     order.push('answered')
-    await publishing
-    expect(order).toEqual(['answered', 'published'])
+    await auditing
+    expect(order).toEqual(['answered', 'audited'])
   })
 
   it('lets other requests be answered between the mutants of one solution', async () => {
@@ -273,15 +294,17 @@ describe('publishing', () => {
       const note = Array.from({ length: notes }, (_, index) => ({ text: `Note ${index}` }))
       const body = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order', note }
       const solutions = [{ name: 'finish it', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body }] }]
-      const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, solutions }] }))
-      let published = false
-      const publishing = publish().finally(() => {
-        published = true
+      const { under, read, target } = await make(smallBenchmark({ tasks: [{ ...finish, solutions }] }))
+      await read('POST', target)
+      let audited = false
+      const auditing = under.service.finishAudits().finally(() => {
+        audited = true
       })
       let turns = 0
       // A timer may wait for more than one pause.
-      for (; !published; turns++) await new Promise((resolve) => setImmediate(resolve))
-      const [task] = ((await publishing).body.audit as VersionAudit).tasks
+      for (; !audited; turns++) await new Promise((resolve) => setImmediate(resolve))
+      await auditing
+      const [task] = ((await read('GET', `${target}/2`)).body.audit as VersionAudit).tasks
       return { turns, mutants: task?.solutions[0]?.mutants ?? 0 }
     }
     const few = await turnsWith(0)
@@ -291,15 +314,94 @@ describe('publishing', () => {
     expect(many.turns - few.turns).toBeGreaterThan(8)
   })
 
-  it('does not delay the 404 of another organization', async () => {
-    const { under, target, publish } = await make(smallBenchmark())
-    const stranger = await under.service.provisionOrganization('Stranger')
-    const order: string[] = []
-    const publishing = publish().then(() => order.push('published'))
-    const { status } = await under.call(stranger.organizationKey, 'POST', target)
-    order.push(`answered ${status}`)
-    await publishing
-    expect(order).toEqual(['answered 404', 'published'])
+  it('answers at once; until the audit is done, the version is pending and cannot be run [versions.audit-pending]', async () => {
+    const { under, read, target } = await make(smallBenchmark())
+    const published = await read('POST', target)
+    expect([published.status, published.body]).toMatchObject([201, { version: 2, runnable: false, audit: 'pending' }])
+    expect((await read('GET', `${target}/2`)).body).toEqual(published.body)
+    expect((await read('GET', target)).body.data).toMatchObject([{ audit: 'pending' }, { audit: { ok: true } }])
+    const run = () => under.call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@2' })
+    const refused = await run()
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'CONFLICT', message: expect.stringContaining('small@2 is pending') },
+    ])
+    expect((await read('GET', '/benchmark-runs')).body.data).toEqual([])
+    await under.service.finishAudits()
+    const { audit: _, runnable: __, ...same } = published.body
+    expect((await read('GET', `${target}/2`)).body).toMatchObject({ ...same, runnable: true, audit: { ok: true } })
+    expect((await run()).status).toBe(201)
+  })
+
+  it('audits versions one after another, each once', async () => {
+    const told: string[] = []
+    const onTaskAudit = ({ name, number }: { name: string; number: number }) => told.push(`${number} ${name}`)
+    const under = await createServiceUnderTest({ knownAudits: [], onTaskAudit })
+    const { read, target } = await make(smallBenchmark(), under)
+    told.length = 0
+    await Promise.all([read('POST', target), read('POST', target)])
+    await Promise.all([read('GET', target), read('GET', `${target}/2`), under.service.settleDue()])
+    await under.service.finishAudits()
+    const each = ['1 finish the task', '2 get approval']
+    expect(told).toEqual([...each, ...each])
+  })
+
+  it('keeps a version pending if it is stopped, until a service on the same store is asked for it', async () => {
+    for (const ask of ['read', 'list', 'run', 'settle'] as const) {
+      const { under, read, target } = await make(smallBenchmark())
+      await read('POST', target)
+      under.service.stopAudits()
+      await under.service.finishAudits()
+      expect((await read('GET', `${target}/2`)).body.audit).toBe('pending')
+      await under.service.finishAudits()
+      const next = serviceOn(under.store, { clock: under.clock })
+      const { call } = callsOf(next, under.solverKey)
+      if (ask === 'read') await call(under.organizationKey, 'GET', `${target}/2`)
+      if (ask === 'list') await call(under.organizationKey, 'GET', target)
+      if (ask === 'run') await call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@2' })
+      if (ask === 'settle') await next.settleDue()
+      await next.finishAudits()
+      const [second, first] = (await read('GET', target)).body.data as { audit: unknown; runnable: boolean }[]
+      expect([ask, second?.runnable, second?.audit]).toEqual([ask, true, first?.audit])
+    }
+  })
+
+  it('is done once by two services that are asked at the same time, with the same result', async () => {
+    const { under, read, target } = await make(smallBenchmark())
+    const second = serviceOn(under.store, { clock: under.clock })
+    await read('POST', target)
+    await second.settleDue()
+    await Promise.all([under.service.finishAudits(), second.finishAudits()])
+    const found = await under.store.page(versions, { limit: 2 })
+    expect(found.docs[0]?.audit).toEqual(found.docs[1]?.audit)
+    expect(under.logged).toEqual([])
+  })
+
+  it('that fails with an error leaves a version that says so, and cannot be run', async () => {
+    const broken = { now: false }
+    const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
+    const verifier: typeof sound = {
+      ...sound,
+      verify(input) {
+        if (broken.now) throw new Error('The verifier was told to break.')
+        return sound.verify(input)
+      },
+    }
+    const { under, read, target, publish } = await make(
+      smallBenchmark(),
+      await createServiceUnderTest({ knownAudits: [], verifier }),
+    )
+    broken.now = true
+    expect((await publish()).body).toMatchObject({ version: 2, runnable: false, audit: 'failed' })
+    expect(under.logged).toMatchObject([{ level: 'error', error: { message: 'The verifier was told to break.' } }])
+    const run = await under.call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@2' })
+    expect([run.status, run.body.error]).toMatchObject([409, { message: expect.stringContaining('publish it again') }])
+    await expect(under.publish(smallBenchmark({ name: 'other' }))).rejects.toMatchObject({ code: 'INTERNAL' })
+    broken.now = false
+    await read('GET', `${target}/2`)
+    await under.service.finishAudits()
+    expect((await read('GET', `${target}/2`)).body.audit).toBe('failed')
+    expect((await publish()).body).toMatchObject({ version: 3, runnable: true })
   })
 
   it('is one commit on a store that fails, conflicts and stalls', async () => {
@@ -315,8 +417,18 @@ describe('publishing', () => {
       if (answer.status !== 201) throw new Error(answer.text)
       return answer.body
     })
-    expect(published.audit).toEqual(first?.audit)
-    const { docs } = await persist(() => store.page(versions, { limit: 100 }))
+    const read = await persist(async () => {
+      const answer = await under.call(under.organizationKey, 'GET', `${target}/${published.version}`)
+      await under.service.finishAudits()
+      // What could not be stored is audited again when it is asked for.
+      if (answer.status !== 200 || answer.body.audit === 'pending') throw new Error(answer.text)
+      return answer.body
+    })
+    expect(read.audit).toEqual(first?.audit)
+    Object.assign(hostility, { conflict: 0, failBefore: 0, failAfter: 0 })
+    await under.call(under.organizationKey, 'GET', target)
+    await under.service.finishAudits()
+    const { docs } = await store.page(versions, { limit: 100 })
     expect(docs.map(({ version }) => version)).toEqual(docs.map((_, index) => docs.length - index))
     for (const doc of docs) expect(doc.audit).toEqual(first?.audit)
   })

@@ -47,7 +47,9 @@ async function publish(definition: BenchmarkDefinition) {
   await under.publish(definition, { allowFindings: true })
   const [benchmark] = (await under.call(under.organizationKey, 'GET', '/benchmarks')).body.data as [{ id: string }]
   const call = callInMemory(under.service, under.organizationKey)
-  const first = await call('getBenchmarkVersion', { params: { id: benchmark.id, version: '1' } })
+  const { audit, ...version } = await call('getBenchmarkVersion', { params: { id: benchmark.id, version: '1' } })
+  if (typeof audit === 'string') throw new Error(`The audit is ${audit}.`)
+  const first = { ...version, audit }
   const publishAgain = async (knownAudits: readonly KnownAudit[], body: object = { allow_findings: true }) => {
     let judged = 0
     const verifier = createVerifier({ checks: defaultChecks, parts: defaultParts })
@@ -62,8 +64,14 @@ async function publish(definition: BenchmarkDefinition) {
       },
     })
     const again = callInMemory(service, under.organizationKey)
-    const publishing = again('publishBenchmarkVersion', { params: { id: benchmark.id }, body })
-    const answer: AuditedVersion | Error = await publishing.catch((error: unknown) => error as Error)
+    const params = { id: benchmark.id }
+    const publishing = again('publishBenchmarkVersion', { params, body }).then(async (published) => {
+      const wasPending = published.audit === 'pending'
+      await service.finishAudits()
+      const version = await again('getBenchmarkVersion', { params: { ...params, version: String(published.version) } })
+      return { ...version, wasPending }
+    })
+    const answer = await publishing.catch((error: unknown) => error as Error)
     return { answer, judged }
   }
   return { under, first, benchmark, publishAgain }
@@ -81,6 +89,7 @@ describe.each(Object.entries(benchmarks))('the audit of a benchmark %s', (_, def
     expect(auditIn(restored.answer)).toBe(auditIn(fresh.answer))
     expect(auditIn(restored.answer)).toBe(JSON.stringify(first.audit))
     expect(restored.judged).toBe(0)
+    expect([fresh.answer, restored.answer]).toMatchObject([{ wasPending: true }, { wasPending: false }])
   })
 
   it('is stored without ids, so that it is the same on every service', async () => {
@@ -94,10 +103,12 @@ describe.each(Object.entries(benchmarks))('the audit of a benchmark %s', (_, def
 describe('a known audit', () => {
   const refusing = benchmarks['with a criterion that scores on nothing'] ?? smallBenchmark()
 
-  it('refuses a version if it has errors', async () => {
-    const { first, publishAgain } = await publish(refusing)
+  it('forbids runs of a version if it has errors, at once', async () => {
+    const { under, first, publishAgain } = await publish(refusing)
     const { answer, judged } = await publishAgain([keepAudit(first)], {})
-    expect(answer).toMatchObject({ code: 'CONFLICT', beside: { audit: first.audit } })
+    expect(answer).toMatchObject({ wasPending: false, runnable: false, audit: first.audit })
+    const run = await under.call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@2' })
+    expect(run.status).toBe(409)
     expect(judged).toBe(0)
   })
 
@@ -141,9 +152,10 @@ describe('a known audit', () => {
     expect(answer).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('PA1') })
   })
 
-  it('is created only for a version with a digest', async () => {
+  it('is created only for an audited version with a digest', async () => {
     const { first } = await publish(smallBenchmark())
     const { digest: _, ...undigested } = first
     expect(() => keepAudit(undigested)).toThrow(TypeError)
+    expect(() => keepAudit({ ...first, audit: 'pending' })).toThrow('the audit of this version is pending')
   })
 })

@@ -7,11 +7,13 @@ import type { UnauditedVersion } from '../documents/authoring.js'
  * Extracts the audit of a published version, to be shipped with the benchmark: a service that gets it in `knownAudits`
  * returns the same audit at once when equal content is published. An audit executes the solutions on the day of
  * publication: keep one only if it does not depend on the day, for example because the solutions name all their dates.
- * Throws a TypeError for a version without a digest, as other implementations may return.
+ * Throws a TypeError for a version that is not audited yet, or without a digest, as other implementations may return.
  */
 export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'audit'>): KnownAudit {
   if (digest === undefined)
     throw new TypeError('An audit can be kept only for a version with a digest; this version has none.')
+  if (typeof audit === 'string')
+    throw new TypeError(`An audit can be kept only once it is done; the audit of this version is ${audit}.`)
   const positions = new Map<string, string>()
   for (const [task, { task_id, criteria }] of audit.tasks.entries()) {
     positions.set(task_id, positionOf(task))

@@ -3,9 +3,16 @@ import { createRequest } from '../request.js'
 import type { Service } from '../service.js'
 import type { CallOperation } from './publish-benchmark.js'
 
-/** Calls operations of a service in the same process, with a token. */
-export function callInMemory(service: Pick<Service, 'handle'>, token: string): CallOperation {
+/**
+ * Calls operations of a service in the same process, with a token. Each call waits for the audits that are running, so
+ * that what it returns does not depend on their duration.
+ */
+export function callInMemory(
+  service: Pick<Service, 'handle'> & Partial<Pick<Service, 'finishAudits'>>,
+  token: string,
+): CallOperation {
   return async (id, { params = {}, query = {}, body }) => {
+    await service.finishAudits?.()
     const operation = jsonOperationOf(id)
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const search = new URLSearchParams(query).toString()

@@ -40,6 +40,7 @@ describe('publishing a definition', () => {
       'dataset patients',
       'task finish the task with 2 criteria',
       'task get approval with 1 criteria',
+      'auditing small@1',
       'published small@1',
     ])
     const run = await under.createRun('small@1')

@@ -1,12 +1,15 @@
 import {
+  ApiError,
   type AuditedVersion,
   type BenchmarkDefinition,
   type JsonOperationId,
   limits,
   type OperationAnswer,
+  type VersionAudit,
 } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { type AssertionVerifier, assertDefinition } from './check-definition.js'
+import { refuseFindings } from './refuse-findings.js'
 
 /** Calls one operation of the internal API, over HTTP or in memory; rejects with an ApiError. */
 export type CallOperation = <K extends JsonOperationId>(
@@ -21,11 +24,16 @@ export interface OperationCall {
   readonly body?: unknown
 }
 
+/** A published version whose audit is done. */
+export interface PublishedVersion extends Omit<AuditedVersion, 'audit'> {
+  readonly audit: VersionAudit
+}
+
 /** Options of publishing a definition. */
 export interface PublishOptions {
   /** Called with a line for each created resource, and for each finding of the audit. */
   readonly onProgress?: (line: string) => void
-  /** True: publish even if the audit finds errors; the version keeps them. Default: reject. */
+  /** True: the version can be run even if the audit finds errors. Default: reject, and the version cannot be run. */
   readonly allowFindings?: boolean
   /**
    * An existing benchmark of this name: its parts are replaced, and its next version is published. Its versions are
@@ -43,14 +51,16 @@ export interface PublishOptions {
  * and publishes it as version 1, or as the next version of `benchmarkId`. Everything goes through the API and is
  * validated there. Before the first call, the definition is checked for inconsistencies (unresolved names, assertions
  * that do not match their kinds); rejects with an ApiError `INVALID_REQUEST` that lists all of them. Otherwise rejects
- * with what `call` rejects with: for example an ApiError `CONFLICT` with the `audit` beside the error if the audit
- * found errors.
+ * with what `call` rejects with.
+ *
+ * Resolves once the version is audited. Rejects with an ApiError `CONFLICT` with the `audit` beside the error if the
+ * audit found errors, or `INTERNAL` if it failed: there is then a version that cannot be run.
  */
 export async function publishBenchmark(
   call: CallOperation,
   definition: BenchmarkDefinition,
   { onProgress = () => undefined, allowFindings = false, benchmarkId, verifier, systems }: PublishOptions = {},
-): Promise<AuditedVersion> {
+): Promise<PublishedVersion> {
   assertDefinition(definition, verifier, systems)
   const { environment } = definition
   const { id: environmentId } = await call('createEnvironment', {
@@ -86,16 +96,40 @@ export async function publishBenchmark(
     await publishTask(call, benchmark.id, task, datasetIds)
     onProgress(`task ${task.name} with ${task.criteria.length} criteria`)
   }
-  const version = await call('publishBenchmarkVersion', {
+  const published = await call('publishBenchmarkVersion', {
     params: { id: benchmark.id },
     body: { allow_findings: allowFindings },
   })
+  const reference = `${benchmark.name}@${published.version}`
+  if (former !== undefined && former !== null) await removeEnvironment(call, former)
+  if (published.audit === 'pending') onProgress(`auditing ${reference}`)
+  const version = await awaitAudit(call, published)
   for (const { name, findings } of version.audit.tasks) {
     for (const { severity, code, message } of findings) onProgress(`${severity} ${code} in ${name}: ${message}`)
   }
-  onProgress(`published ${benchmark.name}@${version.version}`)
-  if (former !== undefined && former !== null) await removeEnvironment(call, former)
+  if (!version.audit.ok && !allowFindings) throw refuseFindings(reference, version.audit)
+  onProgress(`published ${reference}`)
   return version
+}
+
+/** Milliseconds before a pending audit is read again: at first, and at most. */
+const shortPause = 5
+const longPause = 500
+
+/** Reads a version until its audit is done. Rejects with an ApiError `INTERNAL` if the audit failed. */
+async function awaitAudit(call: CallOperation, published: AuditedVersion): Promise<PublishedVersion> {
+  const params = { id: published.benchmark_id, version: String(published.version) }
+  let version = published
+  for (let pause = shortPause; version.audit === 'pending'; pause = Math.min(2 * pause, longPause)) {
+    version = await call('getBenchmarkVersion', { params })
+    if (version.audit === 'pending') await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  const { audit } = version
+  if (typeof audit === 'object') return { ...version, audit }
+  throw new ApiError(
+    'INTERNAL',
+    `The audit of version ${version.version} failed, so it cannot be run; publish it again.`,
+  )
 }
 
 /** Members that a definition omits have the values of a new benchmark. */

@@ -1,4 +1,5 @@
 import type {
+  AuditState,
   DatasetType,
   Harm,
   JsonObject,
@@ -182,7 +183,7 @@ export interface FrozenCriterion {
   readonly input_entity_id: string | null
 }
 
-/** Everything that a run of a version needs; it never changes. */
+/** Everything that a run of a version needs; it never changes, except that its audit is added. */
 export interface VersionDoc extends OrganizationDocument {
   readonly benchmark_id: string
   readonly benchmark_name: string
@@ -213,14 +214,18 @@ export interface VersionDoc extends OrganizationDocument {
   readonly entities: Readonly<Record<string, JsonValue>>
   /** Digest of the content, without ids and times. */
   readonly digest: string
-  /** The audit that was made before the version was written. */
-  readonly audit: VersionAudit
+  /** `pending` until it is done; `failed` if an internal error prevented it. The only member that is written later, once. */
+  readonly audit: AuditState | VersionAudit
+  /** Whether it can be run although its audit finds errors. */
+  readonly allow_findings: boolean
 }
 
 /** A version that is about to be written. */
-export type UnauditedVersion = Omit<VersionDoc, 'audit' | 'digest'>
+export type UnauditedVersion = Omit<VersionDoc, 'audit' | 'allow_findings' | 'digest'>
 export const versions = defineCollection<VersionDoc>({
   name: 'versions',
   unique: { number: (version) => `${version.benchmark_id}/${version.version}` },
   filters: { benchmark: (version) => version.benchmark_id },
+  // To be audited: the process that published it may have ended.
+  due: (version) => (version.audit === 'pending' ? Date.parse(version.created_at) : null),
 })

@@ -16,13 +16,15 @@ export interface RunDoc extends Document {
   readonly concurrency: number
   /** Seed of everything random in the run's playgrounds. */
   readonly seed: number
+  /** True if its tasks were selected; absent for a run of all tasks. */
+  readonly subset?: boolean
   /** Whether the whole run was cancelled: unfinished task runs are then cancelled on access. */
   readonly cancelled: boolean
   /** Whether all task runs were found to have ended after the due time of the run. */
   readonly settled: boolean
   readonly token_digest: string
   readonly token_expires_at: string
-  /** In the order of the benchmark. */
+  /** In the order of the benchmark, or of their selection. */
   readonly task_runs: readonly { readonly id: string; readonly task_id: string; readonly name: string }[]
 }
 export const runs = defineCollection<RunDoc>({

@@ -15,6 +15,7 @@ import {
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
+import { isRunnable } from '../runs/runnable-version.js'
 import { publishVersion } from '../versions/publish-version.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
@@ -98,24 +99,31 @@ export const benchmarkHandlers: Handlers<
       filter: [{ name: 'benchmark', value: params.id }],
       organizationId: caller.organizationId,
       query,
-      toWire: versionToWire,
+      toWire: (doc) => {
+        resumeAudit(context, doc)
+        return versionToWire(doc)
+      },
     })
   },
 
   async publishBenchmarkVersion(context, { caller, params, body }) {
     // Before the lock, so that another organization cannot tell from waiting that the benchmark is being published.
     await getOwned(context, benchmarks, params.id, caller.organizationId)
-    // One after another: an audit takes a while, and of several concurrent ones all but one would be wasted.
-    return context.locks.run(`publish ${params.id}`, async () => {
-      const benchmark = await getOwned(context, benchmarks, params.id, caller.organizationId)
-      return publishVersion(context, benchmark, body.allow_findings ?? false, auditedVersionToWire)
-    })
+    // One after another, because concurrent ones would make each other start again.
+    return context.locks.run(`publish ${params.id}`, () =>
+      publishVersion(
+        context,
+        { benchmarkId: params.id, organizationId: caller.organizationId, allowFindings: body.allow_findings ?? false },
+        auditedVersionToWire,
+      ),
+    )
   },
 
   async getBenchmarkVersion(context, { caller, params }) {
     await getOwned(context, benchmarks, params.id, caller.organizationId)
     const found = await context.store.getByUnique(versions, 'number', `${params.id}/${params.version}`)
     if (found === undefined) throw notFound()
+    resumeAudit(context, found.doc)
     return auditedVersionToWire(found.doc)
   },
 }
@@ -152,7 +160,13 @@ function benchmarkToWire(doc: BenchmarkDoc): Benchmark {
   }
 }
 
+/** The process that published a version may have ended before its audit. */
+function resumeAudit(context: ServiceContext, { id, audit }: VersionDoc): void {
+  if (audit === 'pending') context.audits.begin(id)
+}
+
 function versionToWire(doc: VersionDoc): BenchmarkVersion {
+  const { audit } = doc
   return {
     id: doc.id,
     benchmark_id: doc.benchmark_id,
@@ -160,7 +174,8 @@ function versionToWire(doc: VersionDoc): BenchmarkVersion {
     task_count: doc.tasks.length,
     criterion_count: doc.tasks.reduce((count, task) => count + task.criteria.length, 0),
     digest: doc.digest,
-    audit: { ok: doc.audit.ok, errors: doc.audit.errors, warnings: doc.audit.warnings },
+    runnable: isRunnable(doc),
+    audit: typeof audit === 'string' ? audit : { ok: audit.ok, errors: audit.errors, warnings: audit.warnings },
     created_at: doc.created_at,
   }
 }

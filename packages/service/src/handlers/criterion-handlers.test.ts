@@ -52,7 +52,7 @@ describe('changing a criterion', () => {
     const before = await labelsOf('own@1')
     await call('PATCH', target, { label: 'Changed' })
     expect(await labelsOf('own@1')).toEqual(before)
-    expect((await call('POST', `/benchmarks/${ids.benchmark_id}/versions`)).body.version).toBe(2)
+    expect((await under.publishNext(`/benchmarks/${ids.benchmark_id}/versions`)).body.version).toBe(2)
     expect(await labelsOf('own@2')).toContain('Changed')
     expect(own.reference).toBe('own@1')
   })

@@ -52,6 +52,7 @@ beforeAll(async () => {
   const playground = await add('POST', '/playgrounds', { environment_id: ids.environment_id })
   // A run of many tasks, and a task run of many criteria.
   await add('POST', `/benchmarks/${ids.benchmark_id}/versions`, { allow_findings: true })
+  await under.service.finishAudits()
   const run = await under.createRun('own@8')
   const first = run.task_runs[0]
   for (const path of [first?.start_url, first?.complete_url]) await under.call(run.bearer_token, 'POST', path ?? '')

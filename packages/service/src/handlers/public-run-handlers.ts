@@ -2,7 +2,7 @@ import type { PublicRun } from '@carebench/protocol'
 import { redactCompletion } from '@carebench/verifier'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import { brokenToWire, type RunState } from '../runs/run-state.js'
+import { brokenToWire, type RunState, subsetOf } from '../runs/run-state.js'
 import { settleRun } from '../runs/settle.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
@@ -10,8 +10,10 @@ import type { Handlers } from './handler.js'
 export const publicRunHandlers: Handlers<
   'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun'
 > = {
-  createBenchmarkRun: (context, { caller, body }) =>
-    createRun(context, caller, { benchmark: body.benchmark, scored: body.scored ?? false }, (_, created) => created),
+  createBenchmarkRun(context, { caller, body }) {
+    const { benchmark, scored = false, tasks, seed } = body
+    return createRun(context, caller, { benchmark, scored, tasks, seed }, (_, created) => created)
+  },
 
   async readBenchmarkRun(context, { params }) {
     return publicRunToWire(await settleRun(context, params.id))
@@ -32,6 +34,7 @@ function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
+    ...subsetOf(run),
     phase: state.phase,
     status: state.status,
     verdict: state.verdict,

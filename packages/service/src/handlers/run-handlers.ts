@@ -7,7 +7,7 @@ import { cancelRun } from '../runs/cancel-run.js'
 import { cancelTaskRun } from '../runs/cancel-task-run.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import { brokenToWire, type RunState } from '../runs/run-state.js'
+import { brokenToWire, type RunState, subsetOf } from '../runs/run-state.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
@@ -30,7 +30,8 @@ export const runHandlers: Handlers<
 
   createAuthoringRun(context, { caller, body }) {
     const owner = { organizationId: caller.organizationId, solverId: null }
-    return createRun(context, owner, { benchmark: body.benchmark, scored: false }, (state, created) => {
+    const { benchmark, tasks, seed } = body
+    return createRun(context, owner, { benchmark, scored: false, tasks, seed }, (state, created) => {
       const run = benchmarkRunToWire(state)
       return { ...run, ...created, task_runs: zip(run.task_runs, created.task_runs) }
     })
@@ -199,6 +200,7 @@ function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun
     solver_id: run.solver_id,
     version: run.version,
     scored: run.scored,
+    ...subsetOf(run),
     started_at: state.started_at,
     completed_at: state.completed_at,
     task_runs: taskRuns.map(taskRunResultToWire),

@@ -21,7 +21,7 @@ export const prompts: readonly McpPrompt[] = [
 4. Write criteria over the final state. Read carebench://assertions/{kind} before you use a kind. Give each its axis
    (correctness, safety, efficiency). State what must not happen as guards.
 5. Record a solution for each task, as calls to the systems, and try it in a playground first.
-6. Publish. If the audit blocks it, read the findings: each names the criterion, the evidence and a fix. Fix them and publish again.
+6. Publish. Read the version (get_version) until its audit is not "pending" any more. If it is not runnable, read the findings: each names the criterion, the evidence and a fix. Fix them and publish again.
 
 Tell me the reference name@version and the audit's counts at the end.`,
   },

@@ -7,7 +7,7 @@ export const toolProse: Readonly<Record<string, string>> = {
   datasets:
     'Synthetic data. A FHIR dataset is {"bundle": …} or {"generator": {"seed", "patients"}}; Files, HL7, X12 and Portal datasets have lists. Entities are parts of a dataset that tasks are bound to and criteria refer to.',
   benchmarks:
-    'Benchmarks: collections of tasks on an environment. Publishing audits the benchmark and freezes it as a version; runs refer to it as "name@version". If the audit has errors, publishing fails with a report: read it, fix the criteria, and publish again.',
+    'Benchmarks: collections of tasks on an environment. Publishing freezes the benchmark as a version, which runs refer to as "name@version"; its audit then runs in the background. Read it with get_version until audit is not "pending" any more. If the audit has errors, the version is not runnable: read the report, fix the criteria, and publish again.',
   tasks:
     'Tasks: pieces of work for an agent. taskItem is what the agent reads and must not reveal the answer; scenario prepares the systems; solutions are recorded calls that solve the task, so the audit can prove that it is solvable.',
   criteria:

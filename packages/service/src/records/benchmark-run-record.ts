@@ -3,7 +3,7 @@ import { type BenchmarkRunRecord, sealRecord, type TaskRunRecord } from '@carebe
 import type { ServiceContext } from '../context.js'
 import type { VersionDoc } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
-import type { RunState } from '../runs/run-state.js'
+import { type RunState, subsetOf } from '../runs/run-state.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
 /**
@@ -47,6 +47,7 @@ export async function makeBenchmarkRunRecord(
       verdict: state.verdict,
       score: state.score,
       seed: run.seed,
+      ...subsetOf(run),
       started_at: state.started_at,
       completed_at: state.completed_at,
       task_runs: owned.map(({ id, status, verdict, score }) => ({

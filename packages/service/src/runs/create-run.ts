@@ -9,13 +9,15 @@ import {
 import { insert } from '@carebench/store'
 import { issueToken } from '../auth/issue-token.js'
 import type { ServiceContext } from '../context.js'
-import { type BenchmarkDoc, benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
+import { benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import { commitCreation } from '../documents/open-creation.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { parseBenchmarkReference } from './benchmark-reference.js'
-import { type RunState, runStateOf } from './run-state.js'
+import { type RunState, runStateOf, subsetOf } from './run-state.js'
+import { assertRunnable } from './runnable-version.js'
 import { groupsOf, sandboxPaths } from './sandbox-paths.js'
+import { type SelectedTask, selectTasks } from './select-tasks.js'
 
 /** Lifetime of a run token in milliseconds, unless the tasks may take longer. */
 const tokenLifetime = 4 * 60 * 60 * 1000
@@ -28,29 +30,47 @@ interface RunOwner {
   readonly solverId: string | null
 }
 
+/** What to run, and how. */
+interface RunRequest {
+  /** `name@version` */
+  readonly benchmark: string
+  readonly scored: boolean
+  /** Ids or names of tasks, in the order of their task runs; undefined: all tasks. */
+  readonly tasks: readonly string[] | undefined
+  /** The seed of everything random in the playgrounds; undefined: that of the version, else a random one. */
+  readonly seed: number | undefined
+}
+
 /**
- * Creates a run of a published version for an organization's Solver, with one task run per task. Without a Solver, only
- * the organization's own benchmarks can be run; a Solver can also run Public ones of others. Throws an ApiError:
- * `INVALID_REQUEST` if the reference is malformed, `RESOURCE_NOT_FOUND` if the organization may not run such a version.
+ * Creates a run of a published version for an organization's Solver, with one task run per task, or per selected task.
+ * Without a Solver, only the organization's own benchmarks can be run; a Solver can also run Public ones of others, and
+ * gives a seed only where the version allows it. Throws an ApiError: `INVALID_REQUEST` if the reference is malformed, or
+ * the tasks or the seed do not fit the version, `RESOURCE_NOT_FOUND` if the organization may not run such a version,
+ * `CONFLICT` if its audit is not done, or found errors that are not allowed.
  * `toWire` makes the response. Specification 2.9, 5.
  */
 export async function createRun<Answer>(
   context: ServiceContext,
   owner: RunOwner,
-  request: { readonly benchmark: string; readonly scored: boolean },
+  request: RunRequest,
   toWire: (state: RunState, created: CreatedRun) => Answer,
 ): Promise<Answer> {
   const version = await resolveVersion(context, owner, request.benchmark)
+  const selected = selectTasks(version, request.tasks)
+  if (request.seed !== undefined) assertSeedAllowed(version, owner)
+  assertRunnable(version)
   const { ids, clock } = context
   const now = clock.now()
   const created_at = formatInstant(now)
   const runId = ids.next('run')
   const { token, digest } = issueToken(context, 'run', runId)
-  const seed = version.overrides.seed ?? context.seeds.uint32()
+  const seed = request.seed ?? version.overrides.seed ?? context.seeds.uint32()
   const foreign = version.organization_id !== owner.organizationId
-  const playgroundSeeds = createSeededRandom(seed)
-  const taskRunDocs = version.tasks.map((task): TaskRunDoc => {
-    const playgroundSeed = playgroundSeeds.uint32()
+  const drawn = createSeededRandom(seed)
+  // Drawn for all tasks of the version, so that a task has the same seed in a run of a part of them.
+  const playgroundSeeds = version.tasks.map(() => drawn.uint32())
+  const taskRunDocs = selected.map(({ task, position }): TaskRunDoc => {
+    const playgroundSeed = playgroundSeeds[position] ?? 0
     return {
       id: ids.next('tr'),
       created_at,
@@ -91,14 +111,15 @@ export async function createRun<Answer>(
     pass_threshold: version.overrides.pass_threshold ?? limits.passThreshold,
     concurrency: version.concurrency,
     seed,
+    ...(request.tasks === undefined ? {} : { subset: true }),
     cancelled: false,
     settled: false,
     token_digest: digest,
-    token_expires_at: formatInstant(now + tokenLifetimeOf(version)),
+    token_expires_at: formatInstant(now + tokenLifetimeOf(version, selected)),
     task_runs: taskRunDocs.map((taskRun, index) => ({
       id: taskRun.id,
       task_id: taskRun.task_id,
-      name: version.tasks[index]?.name ?? '',
+      name: selected[index]?.task.name ?? '',
     })),
   }
   const writes = [
@@ -107,7 +128,7 @@ export async function createRun<Answer>(
     ...taskRunDocs.map((taskRun) => insert(playgrounds, reservedPlayground(context, taskRun, version, foreign))),
   ]
   const state = runStateOf(run, taskRunDocs)
-  const answer = toWire(state, createdRunToWire(context, state, version, token))
+  const answer = toWire(state, createdRunToWire(context, state, version, selected, token))
   const committed = await commitCreation(context, writes, answer)
   if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
   return answer
@@ -121,21 +142,26 @@ async function resolveVersion(context: ServiceContext, owner: RunOwner, referenc
   const found = own ?? (await findPublic())
   const version =
     found === undefined ? undefined : await store.getByUnique(versions, 'number', `${found.doc.id}/${number}`)
-  if (found === undefined || version === undefined || !isRunnable(found.doc)) {
+  if (found === undefined || version === undefined || found.doc.archived) {
     throw new ApiError(
       'RESOURCE_NOT_FOUND',
       `The benchmark ${JSON.stringify(reference)} does not exist, or is not available to you.`,
     )
   }
+  // The process that published it may have ended before its audit.
+  if (version.doc.audit === 'pending') context.audits.begin(version.doc.id)
   return version.doc
 }
 
-function isRunnable(benchmark: BenchmarkDoc): boolean {
-  return !benchmark.archived
+/** Throws unless the caller may choose the seed: whoever knows the seed of a scored run could rehearse it. */
+function assertSeedAllowed(version: VersionDoc, owner: RunOwner): void {
+  if (owner.solverId === null || version.overrides.seed_by_solver === true) return
+  const message = `must be absent: ${version.benchmark_name}@${version.version} does not let Solvers choose it (overrides.seed_by_solver)`
+  throw new ApiError('INVALID_REQUEST', `The seed ${message}.`, { errors: [{ path: '/seed', message }] })
 }
 
-function tokenLifetimeOf(version: VersionDoc): number {
-  const seconds = version.tasks.reduce((sum, task) => sum + task.timeout, 0)
+function tokenLifetimeOf(version: VersionDoc, selected: readonly SelectedTask[]): number {
+  const seconds = selected.reduce((sum, { task }) => sum + task.timeout, 0)
   return Math.max(tokenLifetime, Math.ceil(seconds / version.concurrency) * 1000 + tokenGrace)
 }
 
@@ -182,6 +208,7 @@ function createdRunToWire(
   context: ServiceContext,
   { run, taskRuns, phase, status }: RunState,
   version: VersionDoc,
+  selected: readonly SelectedTask[],
   token: string,
 ): CreatedRun {
   const groups = groupsOf(context, version.simulators)
@@ -189,6 +216,7 @@ function createdRunToWire(
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
+    ...subsetOf(run),
     phase,
     status,
     bearer_token: token,
@@ -197,11 +225,11 @@ function createdRunToWire(
     task_runs: taskRuns.map((taskRun, index) => ({
       id: taskRun.id,
       task_id: taskRun.task_id,
-      name: version.tasks[index]?.name ?? '',
+      name: selected[index]?.task.name ?? '',
       phase: taskRun.phase,
       start_url: `/v1/task-runs/${taskRun.id}/start`,
       complete_url: `/v1/task-runs/${taskRun.id}/complete`,
-      task_item: version.tasks[index]?.task_item ?? null,
+      task_item: selected[index]?.task.task_item ?? null,
     })),
   }
 }

@@ -72,6 +72,18 @@ describe('a run from its creation to its end', () => {
     expect((await under.call(token, 'POST', first.start_url)).body).toEqual(ended)
   })
 
+  it('answers a start that is repeated after a cancellation or a timeout with the state of the present [start.repeated]', async () => {
+    for (const end of ['cancelled', 'timed_out'] as const) {
+      const { under, token, first } = await begin()
+      const started = await under.call(token, 'POST', first.start_url)
+      if (end === 'cancelled') await under.call(under.organizationKey, 'POST', `/task-runs/${first.id}/cancel`)
+      else under.clock.advance(60_000)
+      const phase = end === 'cancelled' ? 'started' : 'completed'
+      const again = await under.call(token, 'POST', first.start_url)
+      expect([again.status, again.body]).toEqual([200, { ...started.body, phase, status: end }])
+    }
+  })
+
   it('enforces the concurrency of the benchmark [start.concurrency]', async () => {
     const { under, token, first, second } = await begin()
     const [earlier, other] = await Promise.all([

@@ -69,6 +69,11 @@ function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriteria {
   return status === 'completed' && broken !== null ? broken : { ...nothingBroken, untold: criteria }
 }
 
+/** The member that marks a run of selected tasks; none for a run of all tasks. */
+export function subsetOf({ subset }: RunDoc): { readonly subset?: true } {
+  return subset === true ? { subset } : {}
+}
+
 /** Cancelled and timed-out task runs count as 0. */
 function meanScore(taskRuns: readonly TaskRunDoc[]): number {
   return weightedMean(

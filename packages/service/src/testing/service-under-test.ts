@@ -45,6 +45,11 @@ export interface ServiceUnderTest extends ProvisionedOrganization {
   ): Promise<Answer>
   /** Publishes a benchmark for the organization. */
   publish(definition: BenchmarkDefinition, options?: PublishOptions): Promise<string>
+  /**
+   * Publishes with a POST to `target`, `/benchmarks/{id}/versions`. Returns the version as it is read once it is audited,
+   * or the refusal.
+   */
+  publishNext(target: string, body?: unknown): Promise<Answer>
   /** Creates a run with the Solver's key. */
   createRun(reference: string, options?: { scored?: boolean; solverKey?: string }): Promise<CreatedRun>
 }
@@ -106,13 +111,20 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
   const knownAudits = options.knownAudits ?? (isUsual ? [await knownAuditOf(smallBenchmark())] : [])
   const service = serviceOn(store, { ...options, knownAudits, clock, log: (event) => logged.push(event) })
   const organization = await persist(() => service.provisionOrganization('Test organization'))
+  const calls = callsOf(service, organization.solverKey)
   return {
     ...organization,
     service,
     store,
     clock,
     logged,
-    ...callsOf(service, organization.solverKey),
+    ...calls,
+    async publishNext(target, body) {
+      const published = await calls.call(organization.organizationKey, 'POST', target, body)
+      if (published.status !== 201) return published
+      await service.finishAudits()
+      return calls.call(organization.organizationKey, 'GET', `${target}/${published.body.version}`)
+    },
     async publish(definition, options) {
       const call = callInMemory(service, organization.organizationKey)
       const { version } = await publishBenchmark(call, definition, options)

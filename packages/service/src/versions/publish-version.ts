@@ -1,8 +1,7 @@
 import { ApiError, formatInstant, type JsonValue } from '@carebench/protocol'
-import { backOff, type CommitResult, check, insert, type Stored, update, type Write } from '@carebench/store'
-import { auditVersion } from '../audit/audit-version.js'
+import { check, insert, update, type Write } from '@carebench/store'
+import { assertAuditable } from '../audit/audit-version.js'
 import { restoreAudit } from '../audit/known-audit.js'
-import { refuseFindings } from '../audit/refuse-findings.js'
 import { findSystemErrors } from '../authoring/system-references.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
@@ -19,15 +18,11 @@ import {
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
-import { commitCreation } from '../documents/open-creation.js'
-import { notFound } from '../documents/owned.js'
-import { conflict, unwrapCommit } from '../documents/write-result.js'
-import { busy } from '../http/busy.js'
+import { decideAndCommit } from '../documents/decide-and-commit.js'
+import { getOwned } from '../documents/owned.js'
+import { conflict } from '../documents/write-result.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
-
-/** Maximum number of attempts if documents of the version are touched, but not changed, concurrently. */
-const attempts = 20
 
 /** The content of a version, and the checks that it is still current when it is written. */
 interface Frozen {
@@ -35,51 +30,54 @@ interface Frozen {
   readonly checks: readonly Write[]
 }
 
+/** What to publish. */
+interface Publication {
+  readonly benchmarkId: string
+  readonly organizationId: string
+  /** Whether the version can be run although its audit has errors. */
+  readonly allowFindings: boolean
+}
+
 /**
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
- * its next version, in one commit that requires all of them to be unchanged. Throws an ApiError `CONFLICT` if something
- * that a run needs is missing or named by an unknown key, or if the audit finds errors that are not allowed; `UNAVAILABLE`
- * if something was changed during the audit. `toWire` makes the response.
+ * its next version, in one commit that requires all of them to be unchanged. Its audit then begins, unless it is known:
+ * until it is done, the version is `pending`. Throws an ApiError: `RESOURCE_NOT_FOUND` if the organization has no such
+ * benchmark, `CONFLICT` if something that a run needs is missing or named by an unknown key, `UNAVAILABLE` if the parts keep changing. `toWire` makes the response.
  */
-export async function publishVersion<Answer>(
+export async function publishVersion<Answer extends JsonValue>(
   context: ServiceContext,
-  benchmark: Stored<BenchmarkDoc>,
-  allowFindings: boolean,
+  { benchmarkId, organizationId, allowFindings }: Publication,
   toWire: (version: VersionDoc) => Answer,
 ): Promise<Answer> {
-  const { content, checks } = await freeze(context, benchmark.doc)
-  const created_at = formatInstant(context.clock.now())
-  const draft: UnauditedVersion = { id: context.ids.next('ver'), created_at, ...content }
-  assertSystems(context, draft)
-  assertSeeds(context, draft)
-  const digest = contentDigest(draft, context.sha256)
-  const known = context.knownAudits.get(digest)
-  const audit = known === undefined ? await auditVersion(context, draft) : restoreAudit(known, draft)
-  if (!audit.ok && !allowFindings) throw refuseFindings(audit)
-  const version: VersionDoc = { ...draft, digest, audit }
-  const answer = toWire(version)
-  const write = ({ doc, revision: read }: Stored<BenchmarkDoc>, unchanged: readonly Write[]) => {
-    const published = { ...doc, versions: version.version, updated_at: created_at }
-    return commitCreation(
-      context,
-      [insert(versions, version), update(benchmarks, published, read), ...unchanged],
-      answer,
-    )
+  const id = context.ids.next('ver')
+  let pending = false
+  const decide = async () => {
+    const { doc, revision } = await getOwned(context, benchmarks, benchmarkId, organizationId)
+    const { content, checks } = await freeze(context, doc)
+    const created_at = formatInstant(context.clock.now())
+    const draft: UnauditedVersion = { id, created_at, ...content }
+    assertSystems(context, draft)
+    assertSeeds(context, draft)
+    assertAuditable(draft)
+    const digest = contentDigest(draft, context.sha256)
+    const known = context.knownAudits.get(digest)
+    const audit = known === undefined ? ('pending' as const) : restoreAudit(known, draft)
+    const version: VersionDoc = { ...draft, digest, audit, allow_findings: allowFindings }
+    pending = audit === 'pending'
+    const writes = [
+      // First: if two requests publish the same number, one decides again instead of violating the unique number.
+      update(benchmarks, { ...doc, versions: version.version, updated_at: created_at }, revision),
+      insert(versions, version),
+      ...checks,
+    ]
+    return { writes, result: toWire(version) }
   }
-  let committed = await write(benchmark, checks)
-  for (let attempt = 1; attempt < attempts && isOutdated(committed); attempt++) {
-    await backOff(attempt, context.random)
-    // An audit takes a while, and every new reference to the environment touches it.
-    const present = await context.store.get(benchmarks, benchmark.doc.id)
-    if (present === undefined) throw notFound()
-    const again = await freeze(context, present.doc)
-    if (JSON.stringify(again.content) !== JSON.stringify(content)) throw busy()
-    committed = await write(present, again.checks)
-  }
-  unwrapCommit(
-    committed,
+  const answer = await decideAndCommit(
+    context,
+    decide,
     'A Public benchmark of another organization has the same name; choose another name, or publish as Private.',
   )
+  if (pending) context.audits.begin(id)
   return answer
 }
 
@@ -98,10 +96,6 @@ function assertSystems(context: ServiceContext, { simulators, tasks }: Frozen['c
     `The environment lacks a system that the task ${JSON.stringify(task?.name)} names: ${first.path} ${first.message}. Link a simulator with this key, or correct it.${more}`,
     { errors },
   )
-}
-
-function isOutdated(committed: CommitResult): boolean {
-  return !committed.ok && (committed.failed.reason === 'revision' || committed.failed.reason === 'missing')
 }
 
 async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Frozen> {

@@ -40,6 +40,23 @@ it('answers a completion, and hides explanations of a scored one', () => {
   expect(JSON.stringify(redactCompletion(full))).not.toContain('secret')
 })
 
+it('has no field results where nothing was evaluated [checks.field-results-absent]', () => {
+  const silent = { id: 'crit_2', label: 'Told', assertion: { assert: 'output-match', expected: 'done' } }
+  const evidence = { portal: { r: [{ k: 1, status: 'secret value' }] } }
+  const verification = verify({ criteria: [...criteria, silent], evidence })
+  expect(verification.criterion_runs[1]).toMatchObject({ outcome: 'unsupported', score: 0, evidence: null })
+  const [judged, unjudged] = toCompletion('tr_1', verification)?.checks ?? []
+  expect(judged?.field_results).toHaveLength(2)
+  expect(unjudged).toEqual({
+    criterion_id: 'crit_2',
+    label: 'Told',
+    result: 'fail',
+    score: 0,
+    axis: '__default__',
+    details: 'Not verified: the completion has no output.',
+  })
+})
+
 it('has no answer if a check errored', () => {
   expect(
     toCompletion('tr_1', { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: [] }),

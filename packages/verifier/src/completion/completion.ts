@@ -1,4 +1,4 @@
-import type { FieldResult, JsonValue } from '@carebench/protocol'
+import type { FieldResult, JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../json/is-json-object.js'
 import type { AxisScore, CriterionRun, Verdict, Verification } from '../verification.js'
 
@@ -7,7 +7,8 @@ export type CheckResult = 'pass' | 'partial' | 'fail'
 /** An entry of `checks` with nothing hidden. Specification 2.10. */
 export interface CompletionCheck extends RedactedCheck {
   readonly details: string
-  readonly field_results: readonly FieldResult[]
+  /** Absent if nothing was evaluated: the criterion is unsupported. */
+  readonly field_results?: readonly FieldResult[]
 }
 
 /** An entry of `checks` in a scored run. Specification 4.3. */
@@ -50,7 +51,7 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
     score: run.score,
     axis: run.axis,
     details: run.details,
-    field_results: fieldResultsOf(run),
+    ...(run.evidence !== null && { field_results: fieldResultsOf(run.evidence) }),
   }))
 }
 
@@ -90,8 +91,8 @@ function resultOf(run: CriterionRun): CheckResult {
 }
 
 /** Results of custom checks are passed on only as far as they have the form that clients expect. */
-function fieldResultsOf(run: CriterionRun): readonly FieldResult[] {
-  const results = run.evidence?.field_results
+function fieldResultsOf(evidence: JsonObject): readonly FieldResult[] {
+  const results = evidence.field_results
   return Array.isArray(results) ? (results as readonly JsonValue[]).flatMap(toFieldResult) : []
 }
 

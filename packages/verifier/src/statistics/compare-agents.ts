@@ -45,13 +45,16 @@ export interface AgentComparison {
  * A task counts once, however often it was attempted: an agent passes it by passing more than half of its decided
  * attempts.
  *
- * @throws {RangeError} if a result is invalid
+ * @throws {RangeError} if a result is invalid, or a run has only selected tasks of its benchmark (`subset`): agents that
+ *   chose their tasks cannot be compared
  */
 export function compareAgents(
   first: readonly RunResult[],
   second: readonly RunResult[],
   { method = 'exact' }: ComparisonOptions = {},
 ): AgentComparison {
+  demandWholeRuns('first', first)
+  demandWholeRuns('second', second)
   const others = new Map(collectAttempts(second).map((task) => [task.task_id, task]))
   const own = new Map(collectAttempts(first).map((task) => [task.task_id, task]))
   const both: string[] = []
@@ -72,6 +75,14 @@ export function compareAgents(
   const tasks = both.length + neither.length + flipped.length
   const p_value = mcNemar(only_first, only_second, method)
   return { tasks, both, neither, flipped, only_first, only_second, p_value, method, undecided }
+}
+
+function demandWholeRuns(name: string, runs: readonly RunResult[]): void {
+  const index = runs.findIndex(({ subset }) => subset === true)
+  if (index === -1) return
+  throw new RangeError(
+    `Expected runs of all tasks, but run ${index} of the ${name} agent has only selected tasks (subset); compare runs that were created without "tasks".`,
+  )
 }
 
 function decided(task: TaskAttempts | undefined): TaskAttempts | undefined {

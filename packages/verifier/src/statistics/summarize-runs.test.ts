@@ -101,6 +101,15 @@ it('counts every task once: passed means more than half of the decided attempts'
   expect(compared.p_value).toBe(0.75)
 })
 
+it('does not compare runs of selected tasks, which their agents may have chosen', () => {
+  const whole = run({ a: 1, b: 0 })
+  const part = { ...run({ a: 1 }), subset: true }
+  expect(() => compareAgents([whole, part], [whole])).toThrow(/run 1 of the first agent.*subset/)
+  expect(() => compareAgents([whole], [part])).toThrow(RangeError)
+  expect(compareAgents([{ ...whole, subset: false }], [whole]).tasks).toBe(2)
+  expect(summarizeRuns([part]).passed).toBe(1)
+})
+
 const runs = fc.array(
   fc
     .dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), fc.constantFrom(0, 0.5, 1, null))

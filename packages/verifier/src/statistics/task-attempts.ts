@@ -13,6 +13,8 @@ export interface TaskResult {
 
 /** One run of a benchmark; a benchmark run from the service has this form. */
 export interface RunResult {
+  /** True if the run has only selected tasks of its benchmark. */
+  readonly subset?: boolean
   readonly task_runs: readonly TaskResult[]
 }
 

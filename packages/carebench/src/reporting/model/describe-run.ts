@@ -25,6 +25,7 @@ export function describeRun({ record, seal }: ReadRecord, file: string, parts: r
     file,
     id: textOf(memberAt(about, record.kind === 'task-run' ? 'task_run_id' : 'benchmark_run_id')),
     benchmark: benchmarkOf(memberAt(about, 'benchmark')),
+    subset: memberAt(about, 'subset') === true,
     ...(record.kind === 'task-run' ? readResult(first) : readResult(about)),
     status: textOf(memberAt(about, 'status')),
     startedAt: textOf(memberAt(about, 'started_at')),

@@ -11,9 +11,10 @@ export interface AgentRun {
 
 /**
  * Summarizes the runs of each agent and compares each pair of agents. The figures are computed by
- * `@carebench/verifier`.
+ * `@carebench/verifier`. Throws a RangeError if agents would be compared by a run that has only selected tasks.
  */
 export function makeReport(agentRuns: readonly AgentRun[]): Report {
+  demandWholeRuns(agentRuns)
   const keyOf = taskKeys(agentRuns.map(({ run }) => run))
   const agents = new Map<string, ReportedRun[]>()
   for (const { agent, run } of agentRuns) {
@@ -35,6 +36,15 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
 /** A run in the form of the statistics of the verifier. */
 function resultOf({ tasks }: ReportedRun): RunResult {
   return { task_runs: tasks.map(({ key, verdict, score }) => ({ task_id: key, verdict, score })) }
+}
+
+/** Agents are compared by whole runs only: a part of the tasks may be the easier one. */
+function demandWholeRuns(given: readonly AgentRun[]): void {
+  const part = given.find(({ run }) => run.subset)
+  if (part === undefined || new Set(given.map(({ agent }) => agent)).size < 2) return
+  throw new RangeError(
+    `${part.run.file}: the run has only selected tasks (subset), so agents cannot be compared by it; report it alone, or compare runs of all tasks`,
+  )
 }
 
 function comparePair([first, second]: readonly [ReportedAgent, ReportedAgent]): ReportedComparison {
@@ -87,6 +97,11 @@ function notesOn(agents: readonly ReportedAgent[]): readonly string[] {
     if (digests.size > 1) {
       notes.push(`“${key}” had different criteria in some runs: its results cannot be compared.`)
     }
+  }
+  const parts = runs.filter(({ subset }) => subset).length
+  if (parts > 0) {
+    const what = parts === 1 ? 'One run has' : `${parts} runs have`
+    notes.push(`${what} only selected tasks: the scores are not those of the benchmark.`)
   }
   const undecided = tasks.filter(({ verdict }) => verdict === null).length
   if (undecided > 0) {

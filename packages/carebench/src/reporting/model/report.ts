@@ -71,6 +71,8 @@ export interface ReportedRun {
   readonly file: string
   readonly id: string | null
   readonly benchmark: string | null
+  /** Whether the run has only selected tasks of its benchmark. */
+  readonly subset: boolean
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly status: string | null

@@ -3,8 +3,8 @@ import { ApiError, type VersionAudit } from '@carebench/protocol'
 /** Maximum number of errors in the message; the body has them all. */
 const mostTold = 3
 
-/** The error for a version whose audit has errors; the body contains the whole audit. */
-export function refuseFindings(audit: VersionAudit): ApiError {
+/** The error for a version that cannot be run because its audit has errors; it has the whole audit beside it. */
+export function refuseFindings(reference: string, audit: VersionAudit): ApiError {
   const errors = audit.tasks.flatMap(({ name, findings }) =>
     findings
       .filter(({ severity }) => severity === 'error')
@@ -16,7 +16,7 @@ export function refuseFindings(audit: VersionAudit): ApiError {
   const more = errors.length > mostTold ? ` And ${errors.length - mostTold} more, listed in "audit".` : ''
   return new ApiError(
     'CONFLICT',
-    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so nothing is published; fix them, or publish anyway with {"allow_findings":true}. ${errors.slice(0, mostTold).join(' ')}${more}`,
+    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so ${reference} cannot be run; fix them and publish again, or publish with {"allow_findings":true}. ${errors.slice(0, mostTold).join(' ')}${more}`,
     { beside: { audit } },
   )
 }
