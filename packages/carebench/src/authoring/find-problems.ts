@@ -50,7 +50,9 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
   }
   for (const [index, body] of environment.datasets.entries()) {
     await attempt(`/environment/datasets/${index}`, async () => {
-      const { id } = await call('createDataset', { body })
+      const { id, problems: errors = [] } = await call('createDataset', { body })
+      if (errors.length > 0)
+        throw new ApiError('INVALID_REQUEST', 'The config does not match the dataset type.', { errors })
       await call('linkDataset', { params: { id: made.id, dataset_id: id } })
     })
   }

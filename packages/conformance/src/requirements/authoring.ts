@@ -88,7 +88,11 @@ export const authoringRequirements = [
     'datasets.config-hl7': 'An `HL7` dataset takes `{messages:[ER7]}`.',
     'datasets.config-x12': 'An `X12` dataset takes `{transactions:[EDI]}`.',
     'datasets.config-portal': 'A `Portal` dataset takes `{rows:{resource:[row]}}`.',
-    'datasets.config-checked': 'A `config` that does not match its type is 400 with the path of the error.',
+    'datasets.problems':
+      'A dataset has `problems`, with the `path` and `message` of each place where its `config` does not match its type.',
+    'datasets.problems-refuse-publishing':
+      'Publishing a benchmark whose environment has a dataset with problems is 409.',
+    'datasets.problems-refuse-seeding': 'Creating a playground of an environment with such a dataset is 409.',
     'datasets.entities':
       '`/datasets/{id}/entities` creates and lists entities with `id,dataset_id,type,ref,data,created_at`.',
   }),

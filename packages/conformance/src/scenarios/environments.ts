@@ -235,7 +235,7 @@ export const datasets = scenario({
     'datasets.config-hl7',
     'datasets.config-x12',
     'datasets.config-portal',
-    'datasets.config-checked',
+    'datasets.problems',
     'datasets.parent-same',
     'datasets.parent-no-cycle',
     'datasets.entities',
@@ -307,10 +307,17 @@ export const datasets = scenario({
         { status: 201, body: { type } },
       )
       const other = type === 'HL7' ? { rows: {} } : { messages: [] }
-      k.answer('datasets.config-checked', await call('POST', '/datasets', { type, name: k.name('x'), config: other }), {
-        status: 400,
-        body: { error: { errors: each({ path: /^\/config/ }, 1) } },
+      const written = await call('POST', '/datasets', { type, name: k.name('x'), config: other })
+      k.answer('datasets.config-open', written, { status: 201, body: { config: same(other) } })
+      const told = { problems: each({ path: /^\/config/, message: /./ }, 1) }
+      k.answer('datasets.problems', written, { body: told })
+      const place = `/datasets/${String(at(written.body, 'id'))}`
+      k.answer('datasets.problems', await call('GET', place), { status: 200, body: told })
+      k.answer('datasets.problems', await call('PATCH', place, { config: own }), {
+        status: 200,
+        body: { problems: [] },
       })
+      k.answer('datasets.problems', await call('PATCH', place, { config: other }), { status: 200, body: told })
     }
     k.answer(
       'json.enum-case',

@@ -18,7 +18,7 @@ export function checkSimulatorConfig(
   return checkSchema(simulator.configSchema, config, path)
 }
 
-/** The errors of a dataset's configuration; empty if it is valid. */
+/** Where a dataset's configuration does not match its type; empty if it does. `path` is its pointer in the dataset. */
 export function checkDatasetConfig(context: ServiceContext, type: string, config: JsonValue, path: string): Finding[] {
   const datasets = context.systems.flatMap(({ dataset }) => dataset ?? [])
   const dataset = datasets.find((one) => one.type === type)

@@ -5,7 +5,7 @@ export const toolProse: Readonly<Record<string, string>> = {
   simulators:
     'Simulated systems (FHIR record, payer portal, HL7 interface, clearinghouse, files, fax, voice, messages, patient, CDS Hooks) with their configuration. The resource carebench://simulators/{type} has the schema of each configuration.',
   datasets:
-    'Synthetic data. A FHIR dataset is {"bundle": …} or {"generator": {"seed", "patients"}}; Files, HL7, X12 and Portal datasets have lists. Entities are parts of a dataset that tasks are bound to and criteria refer to.',
+    'Synthetic data. A FHIR dataset is {"bundle": …} or {"generator": {"seed", "patients"}}; Files, HL7, X12 and Portal datasets have lists. Any config is stored; problems says where it does not match the type, and must be empty before anything can be seeded. Entities are parts of a dataset that tasks are bound to and criteria refer to.',
   benchmarks:
     'Benchmarks: collections of tasks on an environment. Publishing audits the benchmark and freezes it as a version; runs refer to it as "name@version". If the audit has errors, publishing fails with a report: read it, fix the criteria, and publish again.',
   tasks:

@@ -2,7 +2,7 @@ import type { PlaygroundBlueprint } from '@carebench/playground'
 import type { Overrides } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
-import { datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
+import { type DatasetDoc, datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { conflict } from '../documents/write-result.js'
 import { mergePatch } from './merge-patch.js'
@@ -46,7 +46,7 @@ export async function freezeSimulators(
 /**
  * The current datasets of an environment: ancestors first, so that the entries of a descendant win; a dataset that
  * several refer to is included once. Adds to `checks` like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if
- * one is gone.
+ * one is gone or its configuration does not match its type.
  */
 export async function freezeDatasets(
   context: ServiceContext,
@@ -59,11 +59,21 @@ export async function freezeDatasets(
     const found = await context.store.get(datasets, id)
     if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
     if (found.doc.parent_id !== null) await freeze(found.doc.parent_id)
+    assertMatches(found.doc)
     checks.push(check(datasets, id, found.revision))
     frozen.set(id, { id, type: found.doc.type, config: found.doc.config })
   }
   for (const id of environment.dataset_ids) await freeze(id)
   return [...frozen.values()]
+}
+
+function assertMatches({ id, type, name, problems }: DatasetDoc): void {
+  const [first] = problems
+  if (first === undefined) return
+  const more = problems.length === 1 ? '' : `, and ${problems.length - 1} more in "problems" of the dataset`
+  throw conflict(
+    `The config of the dataset ${id}, ${JSON.stringify(name)}, does not match its type ${type}: ${first.path} ${first.message}${more}. Correct it with PATCH /datasets/${id}.`,
+  )
 }
 
 /**
