@@ -1,3 +1,4 @@
+import { allowedMethods } from './allowed-methods.js'
 import { runBundle } from './bundle.js'
 import { FhirError } from './fhir-error.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
@@ -70,6 +71,7 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
       status: error.status,
       headers: {
         'content-type': fhirJson,
+        ...(error.status === 405 && { allow: allowedMethods(parsePath(request.path)).join(', ') }),
         ...(error.status === 403 && { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
       },
       body: request.method === 'HEAD' ? null : JSON.stringify(error.toOutcome()),

@@ -284,7 +284,8 @@ async function answerProxy(
     const place = headers[name]
     if (place !== undefined) absolute[name] = base + place
   }
-  const common = commonHeaders(requestId)
+  // Agents write what others then read: nothing of it may be taken for a script or a page.
+  const common = { ...commonHeaders(requestId), 'x-content-type-options': 'nosniff' }
   if (body === null) return { status, headers: { ...headers, ...absolute, ...common }, body: null }
   const text =
     'json' in body

@@ -8,6 +8,7 @@ import type {
   SimulatorContext,
   SimulatorEvidence,
   SimulatorOutcome,
+  SimulatorResponse,
 } from './simulator.js'
 
 /** A simulator with its type parameters erased: what a host needs to run any simulator. */
@@ -20,6 +21,7 @@ export interface AnySimulator {
   readonly scenarioSteps: readonly string[]
   readonly configSchema: TSchema
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
+  readonly refuseJson?: ((message: string) => SimulatorResponse) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   noise(config: JsonObject): NoiseScript
 }
@@ -51,6 +53,7 @@ export function hideTypes<
     scenarioSteps: behaviour.scenarioSteps,
     configSchema: behaviour.configSchema,
     localize: behaviour.localize,
+    refuseJson: behaviour.refuseJson,
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
   }

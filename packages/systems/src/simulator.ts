@@ -124,6 +124,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    * same at any address. `urls` are the URLs of the group, each ending in a slash. Absent if calls never refer by URL.
    */
   readonly localize?: (call: SimulatorCall, urls: readonly string[]) => SimulatorCall
+  /**
+   * Refuses a call whose body cannot be read as JSON, in the system's own format. Absent if the error of the service will
+   * do.
+   */
+  readonly refuseJson?: (message: string) => SimulatorResponse
   /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /** Changes that are due by `context.at` and have not been applied, earliest first. */

@@ -139,8 +139,11 @@ const proxyErrors = [
   'RESOURCE_NOT_FOUND',
   'CONFLICT',
   'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
   'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
   'INTERNAL',
+  'NOT_IMPLEMENTED',
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
@@ -214,8 +217,9 @@ function rawErrorsOf({ auth, path, method }: RawOperation): readonly ErrorCode[]
     'HTTPS_REQUIRED',
     ...(auth === 'none' ? [] : (['UNAUTHORIZED'] as const)),
     ...(path.includes('{') ? (['RESOURCE_NOT_FOUND'] as const) : []),
-    ...(method === 'POST' ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    ...(method === 'POST' ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'NOT_IMPLEMENTED'] as const) : []),
     'RATE_LIMITED',
+    'HEADERS_TOO_LARGE',
     'INTERNAL',
     'UNAVAILABLE',
   ]

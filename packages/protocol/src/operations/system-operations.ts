@@ -1,3 +1,4 @@
+import { limits } from '../limits.js'
 import type { SystemDescription } from '../system-description.js'
 import { withSystemKey } from '../system-key.js'
 import { type Operation, type ProxyOperation, proxyOperation } from './operation.js'
@@ -75,7 +76,7 @@ function listOperations(systems: readonly CalledSystem[]): SystemOperations {
 
 function proxyOf(
   simulator: string,
-  { name, summary, jsonMediaTypes, accessTokens = false }: NonNullable<CalledSystem['group']>,
+  { name, summary, jsonMediaTypes, accessTokens = false, largeBodies = false }: NonNullable<CalledSystem['group']>,
   { auth, path, resource }: (typeof surfaces)[number],
 ): ProxyOperation {
   return proxyOperation({
@@ -89,6 +90,7 @@ function proxyOf(
     summary,
     params: byId,
     accessTokens: accessTokens && auth === 'organization',
+    maxBody: largeBodies ? limits.largeBody : limits.body,
   })
 }
 

@@ -151,6 +151,10 @@ describe('invalid members', () => {
       '/config/generator/patients': 'must be <= 1000',
     })
     expect(await problemsOf('Files', { files: [{ path: 'a' }] })).toEqual({ '/config/files/0/content': 'is required' })
+    const file = { path: 'a', content: '', media_type: 'text/csv; a=\u0000' }
+    expect(await problemsOf('Files', { files: [file] })).toEqual({
+      '/config/files/0/media_type': expect.stringContaining('media type'),
+    })
     expect(await problemsOf('Portal', { rows: { 'a\nb': 5 } })).toEqual({ '/config/rows/a\nb': 'must be array' })
   })
 

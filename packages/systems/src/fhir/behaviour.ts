@@ -1,7 +1,7 @@
 import type { Simulator } from '../simulator.js'
 import { type FhirConfig, fhirConfigSchema } from './config.js'
 import { fhirEvidence } from './evidence.js'
-import { handleFhirCall } from './handle.js'
+import { handleFhirCall, refuseFhirJson } from './handle.js'
 import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
 import { fhirScenarioSteps, injectFhirStep } from './scenario.js'
@@ -19,6 +19,7 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   seed: (_config, datasets, context) => seedRecord(datasets, context),
   fork: (state) => state.fork(),
   localize: localizeCall,
+  refuseJson: refuseFhirJson,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: injectFhirStep,

@@ -9,4 +9,5 @@ export const fhirGroup = {
   summary: 'Call the FHIR R4 server',
   jsonMediaTypes: ['application/fhir+json', 'application/json', 'application/json-patch+json'],
   accessTokens: true,
+  largeBodies: true,
 } as const satisfies GroupDescription
