@@ -71,6 +71,7 @@ export const authoringRequirements = [
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings':
       '`insensitive`, `dominated`, `held-before`, `heavy-guards`, `leak`, `uncorrelated` and a missing solution are warnings.',
+    'audit.unknown-axis': 'A weight in `axis_weights` for an axis that no criterion has is the warning `unknown-axis`.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {

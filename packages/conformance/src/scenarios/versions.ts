@@ -150,6 +150,7 @@ export const audits = scenario({
     'audit.nothing-to-score',
     'audit.unresolved-entity',
     'audit.warnings',
+    'audit.unknown-axis',
     'audit.names-the-criterion',
   ],
   needs: ['organization-key', 'authoring'],
@@ -233,6 +234,12 @@ export const audits = scenario({
         },
       ])
     ).publish()
+    const misspelled = await make([{ ...finished, axis: 'safety' }])
+    const weights = { axis_weights: { safety: 1, saftey: 2 } }
+    must(await call('PATCH', misspelled.target.replace('/versions', ''), { overrides: weights }), 200)
+    const weighed = await misspelled.publish()
+    const about = findings(weighed).flatMap((one) => (at(one, 'code') === 'unknown-axis' ? [at(one, 'message')] : []))
+    k.value('audit.unknown-axis', [weighed.status, about], [201, [/saftey/]], weighed)
     k.value('audit.warnings', [leaking.status, codesOf(leaking, 'warning')], [201, includingAll('leak')], leaking)
     k.value(
       'audit.warnings',

@@ -163,6 +163,19 @@ describe('publishing', () => {
     }
   })
 
+  it('reports a weight of an axis that no task has once, and no other weight [audit.unknown-axis]', async () => {
+    const under = await createServiceUnderTest({ knownAudits: [] })
+    const axes = smallBenchmark().tasks.flatMap(({ criteria }) => criteria.map(({ axis }) => axis ?? '__default__'))
+    const axis_weights = Object.fromEntries([...axes, 'saftey'].map((axis) => [axis, 1]))
+    await under.publish(smallBenchmark({ overrides: { axis_weights } }))
+    const { body } = await under.call(under.organizationKey, 'GET', '/benchmarks')
+    const [{ id } = { id: '' }] = body.data as { id: string }[]
+    const read = await under.call(under.organizationKey, 'GET', `/benchmarks/${id}/versions/1`)
+    const { tasks } = read.body.audit as { tasks: { findings: { code: string; evidence: unknown }[] }[] }
+    const found = tasks.map(({ findings }) => findings.filter(({ code }) => code === 'unknown-axis'))
+    expect(found).toMatchObject([[{ evidence: { axis: 'saftey' } }], []])
+  })
+
   it('refuses a criterion that becomes true while an agent waits', async () => {
     const { environment } = smallBenchmark()
     const request = {

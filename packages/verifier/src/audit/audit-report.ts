@@ -22,6 +22,7 @@ export const auditWarnings = [
   'heavy-guards',
   'leak',
   'uncorrelated',
+  'unknown-axis',
   'no-solution',
 ] as const
 
@@ -125,6 +126,11 @@ export interface AuditInput {
   /** The text of the task that the agent reads, searched for answers. */
   readonly task_item?: JsonValue
   readonly options?: VerifyOptions
+  /**
+   * The axes of other tasks that have the same `options`: a weight for one of them is not reported as `unknown-axis`.
+   * Default none.
+   */
+  readonly other_axes?: readonly string[]
   readonly states: AuditStates
   /** Maximum number of mutants judged per solution. Default 200. */
   readonly max_mutants?: number

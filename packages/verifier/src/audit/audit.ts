@@ -12,6 +12,7 @@ import { leak } from './findings/leak.js'
 import { noSolution } from './findings/no-solution.js'
 import { taskWeight } from './findings/task-weight.js'
 import { uncorrelated } from './findings/uncorrelated.js'
+import { unknownAxis } from './findings/unknown-axis.js'
 import { unresolvedEntity } from './findings/unresolved-entity.js'
 import { unsatisfiable } from './findings/unsatisfiable.js'
 import { vacuous } from './findings/vacuous.js'
@@ -29,6 +30,7 @@ const rules: readonly AuditRule[] = [
   heavyGuards,
   leak,
   uncorrelated,
+  unknownAxis,
   noSolution,
 ]
 
@@ -63,6 +65,7 @@ export function* auditInSteps({
   options,
   states,
   max_mutants,
+  other_axes = [],
   verifier,
 }: AuditInput): Generator<void, AuditReport, void> {
   const compiled = isCompiled(criteria) ? criteria : verifier.compileCriteria(criteria)
@@ -73,7 +76,7 @@ export function* auditInSteps({
     maxMutants: max_mutants,
     verifier,
   })
-  const audited = { criteria: compiled, options, task_item, states: judged, parts: verifier.parts }
+  const audited = { criteria: compiled, options, task_item, other_axes, states: judged, parts: verifier.parts }
   const findings = rules.flatMap((rule) => rule(audited))
   const errors = findings.filter(({ severity }) => severity === 'error')
   return {
