@@ -9,6 +9,7 @@ import type {
   SimulatorEvidence,
   SimulatorOutcome,
   SimulatorResponse,
+  StepFinding,
 } from './simulator.js'
 
 /** A simulator with its type parameters erased: what a host needs to run any simulator. */
@@ -22,6 +23,7 @@ export interface AnySimulator {
   readonly configSchema: TSchema
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
   readonly refuseJson?: ((message: string) => SimulatorResponse) | undefined
+  readonly stepFindings?: ((step: ScenarioStep) => readonly StepFinding[]) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   noise(config: JsonObject): NoiseScript
 }
@@ -54,6 +56,7 @@ export function hideTypes<
     configSchema: behaviour.configSchema,
     localize: behaviour.localize,
     refuseJson: behaviour.refuseJson,
+    stepFindings: behaviour.stepFindings,
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
   }

@@ -103,6 +103,8 @@ export const authoringRequirements = [
     'tasks.solutions': 'A task takes `solutions`, recorded calls that solve it.',
     'tasks.solutions-hidden': 'No response under `/v1` contains a solution.',
     'tasks.unknown-step': 'A scenario with an unknown kind of step is 400.',
+    'tasks.steps-checked':
+      'A step that its system cannot carry out in any state is 400 with the path of the error when the task is written.',
   }),
   ...decided('Criteria', {
     'criteria.crud': '`/criteria?task_id=` and `/criteria/{id}` create, list, read, change and delete criteria.',

@@ -193,12 +193,12 @@ describe('publishing', () => {
   })
 
   it('refuses a scenario that fails', async () => {
-    const scenario = { steps: [{ type: 'receive_hl7' as const, payload: 'MSH|' }] }
+    const scenario = { steps: [{ type: 'receive_fax' as const, from: '+15550100142', text: 'x' }] }
     const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, scenario }] }))
     const { status, body } = await publish()
     expect(status).toBe(409)
     expect(body.audit).toMatchObject({ tasks: [{ findings: [{ code: 'scenario-failed' }] }] })
-    expect(body.error).toMatchObject({ message: expect.stringContaining('receive_hl7') })
+    expect(body.error).toMatchObject({ message: expect.stringContaining('receive_fax') })
   })
 
   it('lists the refused calls of a solution', async () => {

@@ -32,7 +32,10 @@ describe('changing a dataset', () => {
       [7, '/config'],
     ] as const) {
       const changed = await call('PATCH', target, { config })
-      expect([changed.status, changed.body.problems]).toMatchObject([200, expect.arrayContaining([expect.objectContaining({ path })])])
+      expect([changed.status, changed.body.problems]).toMatchObject([
+        200,
+        expect.arrayContaining([expect.objectContaining({ path })]),
+      ])
       expect((await call('PATCH', target, { name: 'Other' })).body.problems).toEqual(changed.body.problems)
     }
     expect((await call('PATCH', target, { config })).body.problems).toEqual([])

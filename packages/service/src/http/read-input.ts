@@ -8,14 +8,14 @@ import {
   validatorFor,
   withSystemNames,
 } from '@carebench/protocol'
-import type { StepDescription } from '@carebench/systems'
+import type { System } from '@carebench/systems'
 import type { ServiceRequest } from '../request.js'
 import { createCaseFolder } from './fold-case.js'
 import { parseJsonBody } from './json-body.js'
 import { assertJson, assertNotEncoded } from './media-type.js'
 import { withNameCheck } from './name-check.js'
 import { parseQuery } from './query.js'
-import { withOwnSteps } from './step-check.js'
+import { withStepCheck } from './step-check.js'
 
 /** The validated input of a JSON operation. */
 export interface ReadInput {
@@ -40,7 +40,7 @@ const noBytes = /* @__PURE__ */ new Uint8Array()
 const emptyQuery = /* @__PURE__ */ Object.freeze({})
 
 /** Prepares reading the input of a JSON operation. */
-export function createIntake(id: JsonOperationId, names: SystemNames, steps: readonly StepDescription[] = []): Intake {
+export function createIntake(id: JsonOperationId, names: SystemNames, systems: readonly System[] = []): Intake {
   const operation = jsonOperationOf(id)
   const validateQuery = validatorFor(`${id}.query`)
   return {
@@ -52,9 +52,9 @@ export function createIntake(id: JsonOperationId, names: SystemNames, steps: rea
     validateBody:
       operation.body === null
         ? null
-        : withOwnSteps(
+        : withStepCheck(
             withNameCheck(validatorFor(`${id}.body`), operation.body, names),
-            hasSteps(operation) ? steps : [],
+            hasSteps(operation) ? systems : [],
           ),
     validateQuery,
     queryOptional: validateQuery(emptyQuery) === null,

@@ -4,7 +4,7 @@ import { fhirEvidence } from './evidence.js'
 import { handleFhirCall, refuseFhirJson } from './handle.js'
 import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
-import { fhirScenarioSteps, injectFhirStep } from './scenario.js'
+import { fhirScenarioSteps, findFhirStepFaults, injectFhirStep } from './scenario.js'
 import { seedRecord } from './seed.js'
 import type { FhirEffect, FhirState } from './state.js'
 
@@ -23,6 +23,7 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: injectFhirStep,
+  stepFindings: findFhirStepFaults,
   apply: (state, effect) => state.apply(effect),
   evidence: fhirEvidence,
   noise: fhirNoise,
