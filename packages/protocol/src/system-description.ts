@@ -46,6 +46,8 @@ export interface GroupDescription<Name extends string = string> {
   readonly jsonMediaTypes: readonly string[]
   /** Whether its sandbox also accepts the access tokens that it issues for its credentials. Default false. */
   readonly accessTokens?: boolean
+  /** Refusals in the system's own format that any of its calls can have, by status; others are described in general. */
+  readonly refusals?: Readonly<Record<number, { readonly description: string; readonly content: Content }>>
   /** Whether bodies may have up to 16 MiB, as those of records and files; default false: up to 1 MiB. */
   readonly largeBodies?: boolean
 }

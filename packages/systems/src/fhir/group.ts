@@ -10,4 +10,17 @@ export const fhirGroup = {
   jsonMediaTypes: ['application/fhir+json', 'application/json', 'application/json-patch+json'],
   accessTokens: true,
   largeBodies: true,
+  refusals: {
+    501: {
+      description: 'The server does not have this operation or compartment; its CapabilityStatement lists what it has.',
+      content: {
+        'application/fhir+json': {
+          example: {
+            resourceType: 'OperationOutcome',
+            issue: [{ severity: 'error', code: 'not-supported', diagnostics: 'Patient/$match is not supported.' }],
+          },
+        },
+      },
+    },
+  },
 } as const satisfies GroupDescription
