@@ -20,12 +20,13 @@ import { type ProvisionedOrganization, provisionOrganization } from './auth/prov
 import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
 import type { ServiceContext, ServiceLogEvent, TaskAuditStart } from './context.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
-import { endpointsOf } from './handlers/endpoint.js'
+import { type EndpointFinder, endpointsOf } from './handlers/endpoint.js'
 import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
 import { callSimulator, type ProxyCall } from './handlers/proxy.js'
 import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
-import { readInput } from './http/read-input.js'
+import { type Intake, type ReadInput, readInput } from './http/read-input.js'
+import { findChanged } from './http/read-only-members.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
 import type { IdSource } from './id-source.js'
@@ -243,6 +244,7 @@ export function createService(options: ServiceOptions): Service {
     }
     const input = readInput(endpoint.intake, request, bytes, params, query)
     const { body } = input
+    if (input.readOnly.length > 0) await assertReadOnly(context, endpointOf, endpoint.intake, input, caller)
     const value = await endpoint.handle(context, { params: input.params, query: input.query, body, caller })
     const { status } = endpoint.operation
     if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
@@ -268,6 +270,22 @@ export function createService(options: ServiceOptions): Service {
     settleDue: () => settleDue(context),
     provisionOrganization: (name) => provisionOrganization(context, name),
   }
+}
+
+/** Throws an ApiError `INVALID_REQUEST` if a member that cannot be changed differs from the stored one. */
+async function assertReadOnly(
+  context: ServiceContext,
+  endpointOf: EndpointFinder,
+  { reading }: Intake,
+  { params, readOnly }: ReadInput,
+  caller: Caller,
+): Promise<void> {
+  const read = reading === null ? undefined : endpointOf(reading.id)
+  if (read?.kind !== 'json') return
+  const resource = await read.handle(context, { params, query: {}, body: undefined, caller })
+  const errors = findChanged(readOnly, JSON.parse(JSON.stringify(resource)))
+  if (errors.length === 0) return
+  throw new ApiError('INVALID_REQUEST', 'The body changes members that cannot be changed; see "errors".', { errors })
 }
 
 async function answerProxy(

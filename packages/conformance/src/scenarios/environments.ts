@@ -43,6 +43,7 @@ export const environments = scenario({
     'json.patch-null',
     'json.patch-absent',
     'json.patch-arrays',
+    'json.patch-as-read',
     'json.enum-case',
     'json.simulator-types',
     'json.empty-body',
@@ -154,6 +155,14 @@ export const environments = scenario({
       body: { description: 'Third floor.', name: k.name('ward') },
     })
     k.answer('internal.update-environment', described, { status: 200, body: { id } })
+    const asRead = await call('GET', target)
+    k.answer('json.patch-as-read', await call('PATCH', target, asRead.body), { status: 200, body: same(asRead.body) })
+    for (const member of ['id', 'created_at']) {
+      k.answer('json.patch-as-read', await call('PATCH', target, { ...Object(asRead.body), [member]: 'other' }), {
+        status: 400,
+        body: { error: { errors: [{ path: `/${member}` }] } },
+      })
+    }
     k.answer('json.patch-null', await call('PATCH', target, { description: null }), {
       status: 200,
       body: { description: null },

@@ -24,7 +24,7 @@ describe('changing a task', () => {
   it('refuses another benchmark, unknown steps and an invalid name [tasks.unknown-step]', async () => {
     const { call, ids } = await callAsOrganization()
     for (const [body, path] of [
-      [{ benchmark_id: ids.benchmark_id }, '/benchmark_id'],
+      [{ benchmark_id: 'bench_other' }, '/benchmark_id'],
       [{ scenario: { steps: [{ type: 'dance' }] } }, '/scenario/steps/0/type'],
       [{ scenario: { steps: [{ type: 'upsert_fhir' }] } }, '/scenario/steps/0/resource'],
       [{ scenario: { steps: [{ type: 'upsert_fhir', resource: {} }] } }, '/scenario/steps/0/resource/resourceType'],
