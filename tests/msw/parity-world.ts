@@ -26,14 +26,14 @@ export interface Side {
   close(): Promise<void>
 }
 
-/** An answer, without what belongs to its transport: hop-by-hop headers and the date. */
+/** An answer, without what belongs to its transport: hop-by-hop headers, the date and what TLS adds. */
 export interface SeenAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-const ofTransport = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
+const ofTransport = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'strict-transport-security'])
 
 /**
  * The server itself over TLS, assembled by hand as the documentation says that a mock of the same seed is: ids and seeds as
