@@ -850,4 +850,20 @@ export const wireServers: readonly BrokenServer[] = [
     caughtBy: 'idempotency.expires',
     create: recalling((asked) => `${tokenOf(asked)} ${pathOf(asked)} ${new TextDecoder().decode(asked.body)}`, isMade),
   },
+  {
+    breaks: 'A dataset whose configuration is no object is refused.',
+    caughtBy: 'datasets.config-open',
+    create: () => async (asked, next) => {
+      const config = at('POST', /^\/datasets$/)(asked, refusal(0, '')) ? member(jsonOf(asked), 'config') : {}
+      return typeof config === 'object' && config !== null ? next(asked) : refusal(400, 'INVALID_REQUEST')
+    },
+  },
+  {
+    breaks: 'A dataset never has problems.',
+    caughtBy: 'datasets.problems',
+    create: answers(
+      (asked) => pathOf(asked).startsWith('/datasets'),
+      (body) => withMembers(body, { problems: [] }),
+    ),
+  },
 ]

@@ -128,7 +128,7 @@ describe('the audit of a version', () => {
 
 describe('a scenario', () => {
   it('that fails leaves the task run unchanged [start.scenario-fails]', async () => {
-    const scenario = { steps: [{ type: 'receive_hl7', payload: 'no message' }] }
+    const scenario = { steps: [{ type: 'receive_fax', from: '+15550100142', text: 'x' }] }
     const { publish, name } = await make([good], { scenario })
     expect((await publish({ allow_findings: true })).body).toMatchObject({ runnable: true })
     const run = await testbed.createRun(`${name}@1`)

@@ -134,6 +134,7 @@ describe('datasets', () => {
         description: null,
         parent_id: null,
         config,
+        problems: [],
         created_at: expect.stringMatching(time),
       },
     ])
@@ -157,7 +158,7 @@ describe('datasets', () => {
     expect((await testbed.other.call('POST', '/datasets', { ...child, parent_id: parent })).status).toBe(404)
   })
 
-  it('have a known type, and a configuration of that type [json.dataset-types, datasets.config-fhir, datasets.config-files, datasets.config-hl7, datasets.config-x12, datasets.config-portal]', async () => {
+  it('have a known type, and a configuration of that type [json.dataset-types, datasets.config-fhir, datasets.config-files, datasets.config-hl7, datasets.config-x12, datasets.config-portal, datasets.config-open, datasets.problems]', async () => {
     const configs = {
       FHIR: [{ bundle: { resourceType: 'Bundle', type: 'collection' } }, { generator: { seed: 1, patients: 2 } }],
       Files: [
@@ -176,9 +177,15 @@ describe('datasets', () => {
       for (const config of all) {
         const made = await testbed.call('POST', '/datasets', { type, name: 'x', config })
         expect([type, made.status, at(made.body, 'config')]).toEqual([type, 201, config])
+        expect(at(made.body, 'problems')).toEqual([])
       }
-      const other = type === 'HL7' ? { rows: {} } : { messages: [] }
-      expect((await testbed.call('POST', '/datasets', { type, name: 'x', config: other })).status).toBe(400)
+      for (const other of [type === 'HL7' ? { rows: {} } : { messages: [] }, 'text', null]) {
+        const made = await testbed.call('POST', '/datasets', { type, name: 'x', config: other })
+        expect([type, made.status, at(made.body, 'config')]).toEqual([type, 201, other])
+        const fault = { path: expect.stringMatching(/^\/config/), message: expect.any(String) }
+        expect(at(made.body, 'problems')).toEqual(expect.arrayContaining([fault]))
+        expect((await testbed.call('GET', `/datasets/${textAt(made.body, 'id')}`)).body).toEqual(made.body)
+      }
     }
     expect((await testbed.call('POST', '/datasets', { type: 'Voice', name: 'x', config: {} })).status).toBe(400)
   })

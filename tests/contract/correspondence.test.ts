@@ -150,6 +150,7 @@ describe('the fax machine', () => {
     ],
     ['content that is not a PDF', { content_base64: btoa('GIF89a'), media_type: 'application/pdf' }, 400, '%PDF-'],
     ['invalid base64', { content_base64: '§', media_type: 'application/pdf' }, 400, 'base64'],
+    ['a control character', { content_base64: 'eA==', media_type: 'text/plain; a=\u0000' }, 400, 'control characters'],
     ['a picture', { content_base64: btoa('GIF89a'), media_type: 'image/gif' }, 400, 'media_type'],
     ['both text and content', { text: 'x', content_base64: 'eA==', media_type: 'text/plain' }, 400, 'not both'],
     ['neither text nor content', {}, 400, 'text'],

@@ -78,6 +78,17 @@ describe('a call of a simulated system', () => {
     }
   })
 
+  it('is described with the refusals that the FHIR server has in its own format', async () => {
+    const described = paths.flatMap(([path, item]) =>
+      path.startsWith('/sandboxes/{id}/fhir/') && !/fhir\/(\.well-known|auth)\//.test(path) ? Object.values(item) : [],
+    )
+    expect(described.length).toBeGreaterThan(10)
+    const content = { 'application/fhir+json': { example: { resourceType: 'OperationOutcome' } } }
+    for (const call of described) expect(call).toMatchObject({ responses: { 501: { content } } })
+    const refused = await testbed.call('GET', `/sandboxes/${sandboxes.get('FHIR')}/fhir/Patient/$everything`)
+    expect([refused.status, at(refused.body, 'resourceType')]).toEqual([501, 'OperationOutcome'])
+  })
+
   it('is documented alike under a run and under a sandbox', () => {
     const under = (prefix: string) =>
       paths

@@ -139,6 +139,26 @@ describe('the FHIR record', () => {
     }
   })
 
+  it('refuses what is not JSON, and methods that a path does not have, with an OperationOutcome [fhir.malformed, fhir.allow]', async () => {
+    const outcome = {
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'error', diagnostics: expect.any(String) }],
+    }
+    for (const text of ['{"resourceType":', '{"resourceType":"Patient","a":9007199254740993}', '{"__proto__":{}}']) {
+      const malformed = await call('POST', 'fhir/Patient', new TextEncoder().encode(text), fhirJson)
+      expect([malformed.status, malformed.body]).toMatchObject([400, outcome])
+      expect(malformed.headers['content-type']).toBe('application/fhir+json')
+    }
+    for (const [method, path, allow] of [
+      ['POST', 'fhir/Patient/p1', 'GET, HEAD, PUT, PATCH, DELETE'],
+      ['DELETE', 'fhir/metadata', 'GET, HEAD'],
+      ['PUT', 'fhir', 'GET, HEAD, POST'],
+    ] as const) {
+      const refused = await call(method, path)
+      expect([refused.status, refused.headers.allow, refused.body]).toMatchObject([405, allow, outcome])
+    }
+  })
+
   it("links to itself at the caller's address, and pages to the end [fhir.absolute-links, fhir.search-system]", async () => {
     const host = { host: 'clinic.example:8443' }
     const base = `https://clinic.example:8443/v1/benchmark-runs/${run.id}/fhir/`
@@ -200,6 +220,27 @@ describe('the FHIR record', () => {
       { resourceType: 'CapabilityStatement', fhirVersion: '4.0.1', rest: [{ mode: 'server' }] },
     ])
   })
+})
+
+it('a body over 1 MiB is refused by all groups but FHIR and files [errors.payload-small-groups, errors.payload-large-groups]', async () => {
+  const large = new TextEncoder().encode(`"${'x'.repeat(1_048_576)}"`)
+  const statuses: Record<string, number> = {}
+  for (const [method, path] of [
+    ['POST', 'hl7/outbound'],
+    ['POST', 'portal/prior-auths'],
+    ['POST', 'clearinghouse/eligibility'],
+    ['POST', 'faxes'],
+    ['POST', 'messages'],
+    ['POST', 'voice/calls'],
+    ['POST', 'cds/cds-services/x'],
+    ['POST', 'fhir/Patient'],
+    ['PUT', 'files/outbound/a.json'],
+  ] as const) {
+    statuses[path] = (await call(method, path, large, { 'content-type': 'application/json' })).status
+  }
+  const tooLarge = Object.keys(statuses).filter((path) => statuses[path] === 413)
+  expect(tooLarge).toEqual(Object.keys(statuses).slice(0, 7))
+  expect(statuses).toMatchObject({ 'fhir/Patient': 400, 'files/outbound/a.json': 201 })
 })
 
 describe('the payer', () => {
@@ -266,7 +307,7 @@ describe('the HL7 interface', () => {
 })
 
 describe('the file exchange', () => {
-  it('lists and returns files [files.inbox-item, files.inbox-page, files.bytes]', async () => {
+  it('lists and returns files [files.inbox-item, files.inbox-page, files.bytes, files.no-sniffing]', async () => {
     expect((await call('GET', 'files/inbox')).body).toEqual({
       data: [
         {
@@ -282,6 +323,7 @@ describe('the file exchange', () => {
     })
     const read = await call('GET', 'files/inbox/a.csv')
     expect([read.status, read.text, read.headers['content-type']]).toEqual([200, 'a,b\n1,2\n', 'text/csv'])
+    expect(read.headers['x-content-type-options']).toBe('nosniff')
     expect((await call('GET', 'files/inbox/none.csv')).status).toBe(404)
   })
 

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { defaultSystems } from '@carebench/service'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
@@ -20,6 +21,13 @@ function write(name: string, content: string) {
 const weak = block('json benchmark')
 const mended = JSON.stringify({ ...JSON.parse(weak), tasks: [JSON.parse(block('json task'))] })
 write('patients.json', block('json patients'))
+
+it('names every type of system that there is', () => {
+  const guide = readFileSync(join(workspaceRoot, 'docs/writing-a-benchmark.md'), 'utf8')
+  const [, list = ''] = /`simulators` of the types ([^|]*?), each/.exec(guide) ?? []
+  const named = [...list.matchAll(/`(\w+)`/g)].map(([, type]) => type)
+  expect(named.sort()).toEqual(defaultSystems.map(({ type }) => type).sort())
+})
 
 it('finds the mistake in the first benchmark of the guide', async () => {
   write('benchmark.json', weak)

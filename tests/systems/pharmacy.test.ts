@@ -82,10 +82,7 @@ describe('a system of one file', () => {
     const made = await testbed.call('POST', '/datasets', { ...dataset, config: { refills: [] } })
     expect([made.status, at(made.body, 'type')]).toEqual([201, 'Refills'])
     const wrong = await testbed.call('POST', '/datasets', { ...dataset, config: { refills: [{ id: 'rx-9' }] } })
-    expect([wrong.status, textAt(wrong.body, 'error', 'errors', 0, 'path')]).toEqual([
-      400,
-      '/config/refills/0/patient_id',
-    ])
+    expect([wrong.status, textAt(wrong.body, 'problems', 0, 'path')]).toEqual([201, '/config/refills/0/patient_id'])
   })
 
   it('is seeded, and answers calls to its group in a sandbox', async () => {

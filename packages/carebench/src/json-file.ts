@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { WrongUse } from './exit-reason.js'
+import { whyUnreadable } from './unreadable.js'
 
 /** Reads a JSON file. Throws a WrongUse that names the file. */
 export function readJsonFile(file: string): unknown {
@@ -7,7 +8,7 @@ export function readJsonFile(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new WrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new WrongUse(`${file} cannot be read: ${whyUnreadable(error)}`)
   }
   try {
     // Some editors write a byte order mark at the start of a file.

@@ -1,3 +1,4 @@
+import { allowedMethods } from './allowed-methods.js'
 import { runBundle } from './bundle.js'
 import type { FhirContext } from './fhir-context.js'
 import { FhirError } from './fhir-error.js'
@@ -82,6 +83,7 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
       status: error.status,
       headers: {
         'content-type': fhirJson,
+        ...(error.status === 405 && { allow: allowedMethods(parsePath(request.path)).join(', ') }),
         ...(error.status === 403 && { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
       },
       body: request.method === 'HEAD' ? null : JSON.stringify(error.toOutcome()),

@@ -18,7 +18,9 @@ describe('an error', () => {
       PAYLOAD_TOO_LARGE: 413,
       UNSUPPORTED_MEDIA_TYPE: 415,
       RATE_LIMITED: 429,
+      HEADERS_TOO_LARGE: 431,
       INTERNAL: 500,
+      NOT_IMPLEMENTED: 501,
       UNAVAILABLE: 503,
     })
     for (const code of codes) expect(new ApiError(code, 'x').status).toBe(errorStatus[code])

@@ -92,8 +92,9 @@ export type {
   TaskRunWithCriterionRuns,
   Verdict,
 } from './schema/run.js'
-export { type ScenarioStepInput, scenarioStepTypes } from './schema/scenario.js'
+export type { ScenarioStepInput } from './schema/scenario.js'
 export type { Solution, SolutionCall } from './schema/solution.js'
+export { scenarioStepTypes } from './schema/step-types.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
 export {

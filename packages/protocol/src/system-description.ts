@@ -51,6 +51,10 @@ export interface GroupDescription<Name extends string = string> {
    * task run too. They are answered from the state of a system without data, and leave no trace. Default none.
    */
   readonly openPaths?: readonly string[]
+  /** Refusals in the system's own format that any of its calls can have, by status; others are described in general. */
+  readonly refusals?: Readonly<Record<number, { readonly description: string; readonly content: Content }>>
+  /** Whether bodies may have up to 16 MiB, as those of records and files; default false: up to 1 MiB. */
+  readonly largeBodies?: boolean
 }
 
 /**

@@ -1,10 +1,17 @@
+import { STATUS_CODES } from 'node:http'
 import { type ErrorBody, type ErrorCode, errorStatus } from '@carebench/protocol'
 import type { ServiceResponse } from '@carebench/service'
 
 /** The errors that the server itself returns, before or instead of the service. */
 export type ServerErrorCode = Extract<
   ErrorCode,
-  'HTTPS_REQUIRED' | 'INVALID_REQUEST' | 'METHOD_NOT_ALLOWED' | 'INTERNAL' | 'UNAVAILABLE'
+  | 'HTTPS_REQUIRED'
+  | 'INVALID_REQUEST'
+  | 'METHOD_NOT_ALLOWED'
+  | 'HEADERS_TOO_LARGE'
+  | 'INTERNAL'
+  | 'NOT_IMPLEMENTED'
+  | 'UNAVAILABLE'
 >
 
 /** Seconds after which a client may retry while the server is shutting down. */
@@ -34,7 +41,6 @@ export function rawErrorResponse(code: ServerErrorCode, message: string, request
   const { status, headers, body } = errorResponse(code, message, requestId)
   const text = String(body)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const reason = status === 400 ? 'Bad Request' : 'Service Unavailable'
   const length = new TextEncoder().encode(text).byteLength
-  return `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}content-length: ${length}\r\nconnection: close\r\n\r\n${text}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}content-length: ${length}\r\nconnection: close\r\n\r\n${text}`
 }

@@ -248,25 +248,80 @@ describe('100-continue', () => {
 
 describe('what is no request', () => {
   it.each([
-    ['nonsense', 'nonsense\r\n\r\n', /not a valid HTTP/],
-    ['a bad header', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', /not a valid HTTP/],
-    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', /not a valid HTTP/],
-    ['a bad chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', /not a valid HTTP/],
-    ['huge headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`, /16 KiB/],
-    ['no host', 'GET / HTTP/1.1\r\n\r\n', /Host/],
-    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', /path/],
-    ['a proxy request', 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n', /proxy/],
-  ])('is answered 400 with the error body: %s', async (_name, bytes, message) => {
-    const at = await startServer(echo)
-    const socket = await tlsTo(at)
-    const text = readUntil(socket, '"request_id"')
-    socket.write(bytes)
-    const answer = await text
-    expect(answer).toMatch(/^HTTP\/1.1 400/)
-    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
-    expect(body).toEqual({
-      error: { code: 'INVALID_REQUEST', message: expect.stringMatching(message), request_id: 'generated-1' },
-    })
+    ['nonsense', 'nonsense\r\n\r\n', 400, /not a valid HTTP/],
+    ['a bad header', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', 400, /not a valid HTTP/],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+      400,
+      /not a valid HTTP/,
+    ],
+    ['a bad chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 400, /not a valid HTTP/],
+    ['huge headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`, 431, /16 KiB/],
+    ['a huge target', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, /16 KiB/],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, /Host is missing/],
+    ['two hosts', 'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n', 400, /one header Host; got 2/],
+    ['an empty host', 'GET / HTTP/1.1\r\nhost:\r\n\r\n', 400, /Host must be a host/],
+    ['a host with a path', 'GET / HTTP/1.1\r\nhost: a/b\r\n\r\n', 400, /Host must be a host.*"a\/b"/],
+    ['a host with a user', 'GET / HTTP/1.1\r\nhost: a@b\r\n\r\n', 400, /Host must be a host/],
+    ['a list of hosts', 'GET / HTTP/1.1\r\nhost: a,b\r\n\r\n', 400, /Host must be a host/],
+    ['a coding that is not chunked', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\n\r\n', 501, /chunked/],
+    [
+      'a coding before chunked',
+      'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+      501,
+      /"gzip, chunked"/,
+    ],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400, /path/],
+    ['a proxy request', 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n', 400, /proxy/],
+  ])(
+    'is refused with the error body: %s [transport.not-http, transport.host, errors.code-headers-too-large, errors.code-not-implemented]',
+    async (_name, bytes, status, message) => {
+      const handle = vi.fn(echo)
+      const at = await startServer(handle)
+      const socket = await tlsTo(at)
+      const text = readUntil(socket, '"request_id"')
+      socket.write(bytes)
+      const answer = await text
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [A-Z]`))
+      const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+      const code = { 400: 'INVALID_REQUEST', 431: 'HEADERS_TOO_LARGE', 501: 'NOT_IMPLEMENTED' }[status]
+      expect(body).toEqual({
+        error: { code, message: expect.stringMatching(message), request_id: 'generated-1' },
+      })
+      if (!bytes.includes('zz')) expect(handle).not.toHaveBeenCalled()
+      await vi.waitFor(() => expect(at.lines).toHaveLength(1), patiently)
+      expect(at.lines[0]).toMatchObject({ status, request_id: 'generated-1' })
+    },
+  )
+
+  it.each(['localhost:8443', '127.0.0.1', '[::1]:1', 'my_host.example.org:', 'xn--bcher-kva.example'])(
+    'does not include the host %s',
+    async (host) => {
+      const at = await startServer(echo)
+      const socket = await tlsTo(at)
+      socket.write(`GET /x HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+      expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 200/)
+    },
+  )
+})
+
+describe('strict transport', () => {
+  it('is asked for in every response, but not for localhost [transport.hsts]', async () => {
+    const at = await startServer(async ({ target }) => textAnswer('x', target === '/ok' ? 200 : 404))
+    const headersFor = async (path: string, host: string) => {
+      const socket = await tlsTo(at)
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+      return readToEnd(socket)
+    }
+    for (const path of ['/ok', '/none']) {
+      for (const host of ['carebench.example', '127.0.0.1:8443', 'notlocalhost']) {
+        expect(await headersFor(path, host)).toMatch(/\r\nstrict-transport-security: max-age=31536000\r\n/)
+      }
+      for (const host of ['localhost', 'LOCALHOST:8443', 'a.localhost']) {
+        expect(await headersFor(path, host)).not.toMatch(/strict-transport-security/)
+      }
+    }
   })
 })
 

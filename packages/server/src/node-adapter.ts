@@ -1,8 +1,10 @@
 import type { IncomingMessage, Server as PlainServer, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { errorStatus } from '@carebench/protocol'
 import { BodyTooLargeError, type ServiceRequest, type ServiceResponse } from '@carebench/service'
 import { collectBody } from './body.js'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
+import { findFault, isOtherProtocol, parseRefusal, type Refusal } from './malformed-request.js'
 import { requestIdFrom } from './request-id.js'
 import { loggedError, loggedPath, type RequestLog } from './request-log.js'
 import { originForm } from './request-target.js'
@@ -12,11 +14,14 @@ const smallBody = 65_536
 /** Of larger bodies, at most this many bytes are read after the response, so that the client can read it. */
 const drainBytes = 67_108_864
 
+/** Browsers that have seen it once never try plain HTTP again for a year (RFC 6797). */
+const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
+
 /** The environment of an adapter. */
 export interface AdapterOptions {
   handle(request: ServiceRequest): Promise<ServiceResponse>
-  /** Answers anything that is not an HTTP request. */
-  readonly malformed: ServerErrorCode
+  /** Whether requests came over TLS; all others are refused with `HTTPS_REQUIRED`. */
+  readonly secure: boolean
   readonly keepConnections: boolean
   readonly nextRequestId: () => string
   /** Milliseconds of a monotonic clock, for the log. */
@@ -92,7 +97,10 @@ export class NodeAdapter {
     server.on('checkContinue', (message, response) => void this.#serve(message, response, true))
     server.on('checkExpectation', (message, response) => void this.#serve(message, response, false))
     server.on('connect', (_message, socket) =>
-      this.#refuse(socket, 'CONNECT is not supported: this server is not a proxy.'),
+      this.#refuse(socket, {
+        code: this.#options.secure ? 'INVALID_REQUEST' : 'HTTPS_REQUIRED',
+        message: 'CONNECT is not supported: this server is not a proxy.',
+      }),
     )
     server.on('clientError', (error, socket) => this.#onClientError(error, socket))
   }
@@ -135,10 +143,9 @@ export class NodeAdapter {
   /** The responses of the server itself, without the service. */
   #refusal(message: IncomingMessage, target: string, expectsContinue: boolean): ServiceResponse | undefined {
     if (this.closing) return this.#error(message, 'UNAVAILABLE', 'The server is shutting down. Try again shortly.')
-    if (this.#options.malformed !== 'INVALID_REQUEST') return undefined
-    if (message.headers.host === undefined && message.httpVersion === '1.1') {
-      return this.#error(message, 'INVALID_REQUEST', 'The header Host is missing; HTTP/1.1 requires it.')
-    }
+    if (!this.#options.secure) return undefined
+    const fault = findFault(message)
+    if (fault !== undefined) return this.#error(message, fault.code, fault.message)
     if (!target.startsWith('/')) {
       return this.#error(
         message,
@@ -163,6 +170,7 @@ export class NodeAdapter {
       request.requestId = this.#requestId(message)
       headers.push('x-request-id', request.requestId)
     }
+    if (this.#options.secure && !isLocalName(message.headers.host)) headers.push(...strictTransport)
     if (response.destroyed || message.socket.destroyed) {
       this.#finish(response)
       return
@@ -258,7 +266,7 @@ export class NodeAdapter {
       return
     }
     this.#broken.add(socket)
-    const what = clientErrorText(code)
+    const what = this.#reasonFor(error, code)
     const earlier = [...this.#open].filter(([response]) => response.req.socket === socket)
     const waiting = earlier.filter(([response]) => response.req.complete)
     if (waiting.length > 0) {
@@ -266,6 +274,9 @@ export class NodeAdapter {
       // theirs.
       const last = waiting.at(-1)?.[0]
       last?.once('close', () => this.#refuse(socket, what))
+    } else if (code === 'HPE_INVALID_TRANSFER_ENCODING' && earlier.length > 0 && earlier.every(isAnswered)) {
+      // Refused already, because of its headers; the rest of it cannot be read.
+      for (const [response] of earlier) response.end()
     } else if (earlier.some(([response]) => response.headersSent)) {
       socket.destroy()
     } else {
@@ -275,30 +286,48 @@ export class NodeAdapter {
     }
   }
 
+  /** Plain HTTP is refused as such, whatever else is wrong with it; another protocol is not. */
+  #reasonFor(error: object, code: string): Refusal {
+    const refusal = parseRefusal(code)
+    const packet = 'rawPacket' in error ? error.rawPacket : undefined
+    if (this.#options.secure || isOtherProtocol(code, packet)) return refusal
+    return { code: 'HTTPS_REQUIRED', message: refusal.message }
+  }
+
   /**
    * Answers a connection on which no further request can be parsed; `halfRead` is the malformed request, if it had
    * begun.
    */
-  #refuse(socket: Duplex, what: string, halfRead?: NodeRequest): void {
+  #refuse(socket: Duplex, { code, message }: Refusal, halfRead?: NodeRequest): void {
     if (!socket.writable) {
       socket.destroy()
       return
     }
-    const { malformed, nextRequestId, drainMs, log } = this.#options
+    const { nextRequestId, drainMs, log } = this.#options
     const requestId = requestIdFrom(halfRead?.headers['x-request-id'], nextRequestId)
+    const status = errorStatus[code]
     socket.on('error', ignore)
-    socket.end(rawErrorResponse(malformed, what, requestId))
+    socket.end(rawErrorResponse(code, message, requestId))
     const timer = setTimeout(() => socket.destroy(), drainMs)
     socket.once('close', () => clearTimeout(timer))
     socket.resume()
     if (halfRead === undefined) {
-      log?.({ level: 'info', event: 'request', request_id: requestId, method: null, path: null, status: 400, ms: 0 })
+      log?.({ level: 'info', event: 'request', request_id: requestId, method: null, path: null, status, ms: 0 })
     } else {
       halfRead.refused = true
       halfRead.requestId = requestId
-      halfRead.status = 400
+      halfRead.status = status
     }
   }
+}
+
+function isAnswered([response]: readonly [ServerResponse, NodeRequest]): boolean {
+  return response.headersSent
+}
+
+/** Strict transport for `localhost` would concern every other server on the developer's machine. */
+function isLocalName(host: string | undefined): boolean {
+  return host === undefined || /^(?:[^:]*\.)?localhost(?::\d*)?$/i.test(host)
 }
 
 function announcesBody(message: IncomingMessage): boolean {
@@ -324,12 +353,6 @@ function flatHeaders(message: IncomingMessage): Readonly<Record<string, string>>
 
 function isFlat(headers: IncomingMessage['headers']): headers is Record<string, string> {
   return headers['set-cookie'] === undefined
-}
-
-function clientErrorText(code: string): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the request exceed 16 KiB in total.'
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request was not complete in time.'
-  return 'The request is not a valid HTTP/1.1 request.'
 }
 
 function ignore(): void {}

@@ -46,13 +46,23 @@ describe('plain HTTP on the TLS port', () => {
     expect((await all).match(/HTTP\/1.1 400/g)).toHaveLength(1)
   })
 
-  it('answers other protocols too', async () => {
-    const at = await startServer(echo)
-    const socket = connect(at.port, '127.0.0.1')
-    const all = readToEnd(socket)
-    socket.write('SSH-2.0-client\r\n')
-    expect(await all).toMatch(/^HTTP\/1.1 400[\s\S]*HTTPS_REQUIRED/)
-  })
+  it.each([
+    ['SSH-2.0-client\r\n', 'INVALID_REQUEST'],
+    ['\0\x01nonsense\r\n\r\n', 'INVALID_REQUEST'],
+    ['BREW / HTTP/1.1\r\nhost: x\r\n\r\n', 'HTTPS_REQUIRED'],
+    ['GET / HTTP/1.1\r\nbad header\r\n\r\n', 'HTTPS_REQUIRED'],
+    [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 'HTTPS_REQUIRED'],
+    ['POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\n\r\n', 'HTTPS_REQUIRED'],
+  ])(
+    'is refused as plain HTTP if it is HTTP at all: %j [transport.not-http, transport.https-required]',
+    async (bytes, code) => {
+      const at = await startServer(echo)
+      const socket = connect(at.port, '127.0.0.1')
+      const all = readToEnd(socket)
+      socket.write(bytes)
+      expect(await all).toMatch(new RegExp(`^HTTP/1.1 400 Bad Request[\\s\\S]*"code":"${code}"`))
+    },
+  )
 })
 
 describe('patience', () => {

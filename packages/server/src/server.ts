@@ -74,13 +74,13 @@ export function createServer(options: ServerOptions): Server {
   const service = withDocs(options.service, nextRequestId)
   const secure = new NodeAdapter({
     ...shared,
-    malformed: 'INVALID_REQUEST',
+    secure: true,
     keepConnections: true,
     handle: (request) => service.handle(request),
   })
   const plain = new NodeAdapter({
     ...shared,
-    malformed: 'HTTPS_REQUIRED',
+    secure: false,
     keepConnections: false,
     handle: async ({ headers }) =>
       errorResponse('HTTPS_REQUIRED', httpsRequired, requestIdFrom(headers['x-request-id'], nextRequestId)),

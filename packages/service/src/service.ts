@@ -25,13 +25,14 @@ import type { ServiceContext, ServiceLogEvent, TaskAuditStart } from './context.
 import { forgetCreations } from './documents/forget-creations.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
 import { createOnce } from './handlers/create-once.js'
-import { endpointsOf } from './handlers/endpoint.js'
+import { type EndpointFinder, endpointsOf } from './handlers/endpoint.js'
 import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
 import { callSimulator, isOpenPath, type ProxyCall } from './handlers/proxy.js'
 import { readIdempotencyKey } from './http/idempotency-key.js'
 import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
-import { readInput } from './http/read-input.js'
+import { type Intake, type ReadInput, readInput } from './http/read-input.js'
+import { findChanged } from './http/read-only-members.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
 import type { IdSource } from './id-source.js'
@@ -268,6 +269,7 @@ export function createService(options: ServiceOptions): Service {
     }
     const input = readInput(endpoint.intake, request, bytes, params, query)
     const { body } = input
+    if (input.readOnly.length > 0) await assertReadOnly(context, endpointOf, endpoint.intake, input, caller)
     const execute = (own: ServiceContext) =>
       endpoint.handle(own, { params: input.params, query: input.query, body, caller })
     const key = createsResource(operation) ? readIdempotencyKey(request) : null
@@ -310,6 +312,22 @@ export function createService(options: ServiceOptions): Service {
   }
 }
 
+/** Throws an ApiError `INVALID_REQUEST` if a member that cannot be changed differs from the stored one. */
+async function assertReadOnly(
+  context: ServiceContext,
+  endpointOf: EndpointFinder,
+  { reading }: Intake,
+  { params, readOnly }: ReadInput,
+  caller: Caller,
+): Promise<void> {
+  const read = reading === null ? undefined : endpointOf(reading.id)
+  if (read?.kind !== 'json') return
+  const resource = await read.handle(context, { params, query: {}, body: undefined, caller })
+  const errors = findChanged(readOnly, JSON.parse(JSON.stringify(resource)))
+  if (errors.length === 0) return
+  throw new ApiError('INVALID_REQUEST', 'The body changes members that cannot be changed; see "errors".', { errors })
+}
+
 async function answerProxy(
   context: ServiceContext,
   operation: ProxyOperation,
@@ -324,7 +342,8 @@ async function answerProxy(
     const place = headers[name]
     if (place !== undefined) absolute[name] = base + place
   }
-  const common = commonHeaders(requestId)
+  // Agents write what others then read: nothing of it may be taken for a script or a page.
+  const common = { ...commonHeaders(requestId), 'x-content-type-options': 'nosniff' }
   if (body === null) return { status, headers: { ...headers, ...absolute, ...common }, body: null }
   const text =
     'json' in body

@@ -8,6 +8,8 @@ import type {
   SimulatorContext,
   SimulatorEvidence,
   SimulatorOutcome,
+  SimulatorResponse,
+  StepFinding,
 } from './simulator.js'
 import type { Declarations } from './system-consistency.js'
 
@@ -25,6 +27,8 @@ export interface AnySimulator {
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
   readonly pages?: boolean | undefined
   readonly freezeConfig?: ((config: JsonObject) => JsonObject) | undefined
+  readonly refuseJson?: ((message: string) => SimulatorResponse) | undefined
+  readonly stepFindings?: ((step: ScenarioStep) => readonly StepFinding[]) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   noise(config: JsonObject): NoiseScript
 }
@@ -58,6 +62,8 @@ export function hideTypes<
     localize: behaviour.localize,
     pages: behaviour.pages,
     freezeConfig: behaviour.freezeConfig && ((config) => behaviour.freezeConfig?.(config as Config) ?? config),
+    refuseJson: behaviour.refuseJson,
+    stepFindings: behaviour.stepFindings,
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
   }

@@ -94,6 +94,13 @@ export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events'
   readonly [part: string]: unknown
 }
 
+/** What is wrong with a member of a scenario step. */
+export interface StepFinding {
+  /** JSON Pointer into the step: `/from`. */
+  readonly path: string
+  readonly message: string
+}
+
 /** A dataset as passed to a simulator's seed: the chain of ancestors is already resolved, oldest first. */
 export interface SeedDataset {
   readonly type: DatasetType
@@ -135,12 +142,22 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    * call has the cursor that the system wrote. Default false: such members are its own affair.
    */
   readonly pages?: boolean
+  /**
+   * Refuses a call whose body cannot be read as JSON, in the system's own format. Absent if the error of the service will
+   * do.
+   */
+  readonly refuseJson?: (message: string) => SimulatorResponse
   /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /** Changes that are due by `context.at` and have not been applied, earliest first. */
   due(state: State, context: SimulatorContext): SimulatorChange<Effect>
   /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
+  /**
+   * What is wrong with a step of one of `scenarioSteps` whatever the state, with pointers into the step; `inject` throws
+   * for such a step. Asked when a scenario is written. Absent: nothing can be said before a state is known.
+   */
+  readonly stepFindings?: (step: ScenarioStep) => readonly StepFinding[]
   apply(state: State, effect: Effect): void
   evidence(state: State): SimulatorEvidence
   /** Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every endpoint. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { ApiError, type AuditedVersion, type VersionAudit } from '@carebench/protocol'
+import { ApiError, type AuditedVersion, type BenchmarkDefinition, type VersionAudit } from '@carebench/protocol'
 import { keysToWire, wireTable } from '@carebench/protocol/wire'
 import { callInMemory, publishBenchmark } from '@carebench/service'
 import { plural } from '@carebench/text'
@@ -8,7 +8,8 @@ import { explainFailures } from '../calling/failed-call.js'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
 import { createLocalService } from '../serving/local-service.js'
-import { readBenchmarkFiles } from './benchmark-files.js'
+import { openBenchmarkFiles, type Problem } from './benchmark-files.js'
+import { findProblems } from './find-problems.js'
 import { tellAuditedTasks } from './tell-audited-tasks.js'
 
 /** An audited benchmark, and its audit. */
@@ -16,6 +17,15 @@ export interface AuditedBenchmark {
   /** The name; for a published version with its number. */
   readonly name: string
   readonly audit: VersionAudit
+}
+
+/** The files have problems, as `carebench validate` reports them, and cannot be audited. */
+export class FaultyFiles extends Error {
+  override readonly name = 'FaultyFiles'
+
+  constructor(readonly problems: readonly Problem[]) {
+    super('The files of the benchmark have problems.')
+  }
 }
 
 /** Audits files in memory, or reads the audit of a version from the server in the environment. */
@@ -32,7 +42,10 @@ export async function findAudit(
 }
 
 async function auditFiles(path: string, progress: Progress): Promise<AuditedBenchmark> {
-  const definition = readBenchmarkFiles(path)
+  const files = openBenchmarkFiles(path)
+  const problems = await findProblems(files)
+  if (problems.length > 0) throw new FaultyFiles(problems)
+  const definition = files.definition as BenchmarkDefinition
   const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
   const { organizationKey } = await service.provisionOrganization('Audit')
   const count = definition.tasks.length

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { type BenchmarkDefinition, isJsonObject, limits, validatorFor } from '@carebench/protocol'
+import { type Finding, isJsonObject, limits, validatorFor } from '@carebench/protocol'
 import { parseDocument } from 'yaml'
 import { WrongUse } from '../exit-reason.js'
+import { whyUnreadable } from '../unreadable.js'
+import { findJsonFault } from './json-fault.js'
+import { type PositionFinder, positionOf, positionsIn } from './text-position.js'
 
 /** The name of the definition in the folder of a benchmark. */
 export const definitionFile = 'benchmark.json'
@@ -15,6 +18,12 @@ export interface Problem {
   readonly path: string
   /** What is expected, and what was found. */
   readonly message: string
+  /** Of the place in the file, from 1. Absent if the file has no such place. */
+  readonly line?: number
+  readonly column?: number
+  /** The name of the task, and the label of its criterion, if the problem is in one. */
+  readonly task?: string
+  readonly criterion?: string
 }
 
 /** A benchmark as files. */
@@ -41,7 +50,7 @@ export function openBenchmarkFiles(path: string): BenchmarkFiles {
   if (!isJsonObject(definition) || !isJsonObject(environment) || !Array.isArray(datasets)) {
     return { file, definition, locate: (path) => ({ file, path }) }
   }
-  const read = datasets.map((dataset) => withConfig(dataset, folder))
+  const read = datasets.map((dataset, index) => naming(file, index, () => withConfig(dataset, folder)))
   return {
     file,
     definition: { ...definition, environment: { ...environment, datasets: read.map(({ dataset }) => dataset) } },
@@ -54,20 +63,34 @@ export function openBenchmarkFiles(path: string): BenchmarkFiles {
   }
 }
 
-/** Reads a benchmark and validates its shape. Throws a {@link WrongUse} that names the file and the error. */
-export function readBenchmarkFiles(path: string): BenchmarkDefinition {
-  const files = openBenchmarkFiles(path)
-  const problems = shapeProblems(files)
-  if (problems.length === 0) return files.definition as BenchmarkDefinition
-  const shown = problems.slice(0, 5).map(({ file, path: at, message }) => `${file}: ${at === '' ? '/' : at} ${message}`)
-  const more = problems.length > shown.length ? `; and ${problems.length - shown.length} more` : ''
-  throw new WrongUse(`${shown.join('; ')}${more}`)
+/** The places where a definition does not match its schema. */
+export function shapeProblems(files: BenchmarkFiles): readonly Problem[] {
+  return toProblems(files, validatorFor('benchmarkDefinition')(files.definition) ?? [])
 }
 
-/** The places where a definition does not match its schema. */
-export function shapeProblems({ definition, locate }: BenchmarkFiles): readonly Problem[] {
-  const findings = validatorFor('benchmarkDefinition')(definition) ?? []
-  return findings.map(({ path, message }) => ({ ...locate(path), message }))
+/** Findings in a definition as problems of its files. */
+export function toProblems(files: BenchmarkFiles, findings: readonly Finding[]): readonly Problem[] {
+  const finders = new Map<string, PositionFinder>()
+  return findings.map(({ path, message }) => {
+    const { file, path: at } = files.locate(path)
+    const find = finders.get(file) ?? positionsIn(file)
+    finders.set(file, find)
+    return { file, path: at, ...find(at), ...partOf(files.definition, path), message }
+  })
+}
+
+/** The names of the task and the criterion that a pointer into a definition leads into. */
+function partOf(definition: unknown, path: string): Pick<Problem, 'task' | 'criterion'> {
+  const [, task, criterion] = /^\/tasks\/(\d+)(?:\/criteria\/(\d+))?(?:\/|$)/.exec(path) ?? []
+  if (task === undefined) return {}
+  const owner = element(member(definition, 'tasks'), task)
+  const name = member(owner, 'name')
+  const label = criterion === undefined ? undefined : member(element(member(owner, 'criteria'), criterion), 'label')
+  return { ...(typeof name === 'string' && { task: name }), ...(typeof label === 'string' && { criterion: label }) }
+}
+
+function element(list: unknown, index: string): unknown {
+  return Array.isArray(list) ? list[Number(index)] : undefined
 }
 
 function definitionIn(folder: string): string {
@@ -87,6 +110,19 @@ function isFolder(path: string): boolean {
     throw new WrongUse(
       `${path} is neither a folder with a ${definitionFile}, nor such a file, nor a reference such as prior-auth@1`,
     )
+  }
+}
+
+/** Runs a function that reads the file of a dataset. What it throws names the place of that file in the definition. */
+function naming<Result>(definition: string, index: number, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof WrongUse)) throw error
+    const pointer = `/environment/datasets/${index}/file`
+    const { line, column } = positionsIn(definition)(pointer) ?? {}
+    const place = line === undefined ? '' : ` (line ${line}, column ${column})`
+    throw new WrongUse(`${error.message}; ${definition} names it at ${pointer}${place}`, { cause: error })
   }
 }
 
@@ -123,7 +159,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch (cause) {
-    throw new WrongUse(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new WrongUse(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
 }
 
@@ -140,7 +176,7 @@ function parseFile(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new WrongUse(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new WrongUse(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   // Some editors write a byte order mark at the start of a file.
   const content = text.replace(/^\uFEFF/, '')
@@ -148,8 +184,15 @@ function parseFile(file: string): unknown {
   try {
     return JSON.parse(content)
   } catch (cause) {
-    throw new WrongUse(`${file} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new WrongUse(`${file} is not JSON${syntaxPlace(cause, content)}`, { cause })
   }
+}
+
+/** Where a text is not JSON, and why, as far as its parser says. */
+function syntaxPlace(cause: unknown, text: string): string {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const { line, column } = positionOf(text, findJsonFault(text))
+  return ` at line ${line}, column ${column}: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`
 }
 
 /** Parses YAML with the JSON schema: dates and keys are strings. */

@@ -1,7 +1,7 @@
 import { ApiError, type BenchmarkDefinition } from '@carebench/protocol'
 import { type callInMemory, findDefinitionErrors } from '@carebench/service'
 import { createLocalService } from '../serving/local-service.js'
-import { type BenchmarkFiles, type Problem, shapeProblems } from './benchmark-files.js'
+import { type BenchmarkFiles, type Problem, shapeProblems, toProblems } from './benchmark-files.js'
 import { callLocally } from './call-locally.js'
 
 type Call = ReturnType<typeof callInMemory>
@@ -18,7 +18,10 @@ export async function findProblems(files: BenchmarkFiles): Promise<readonly Prob
   for (const { path, message } of [...findDefinitionErrors(definition), ...(await refusedParts(definition))]) {
     if (!found.has(path)) found.set(path, message)
   }
-  return [...found].map(([path, message]) => ({ ...files.locate(path), message }))
+  return toProblems(
+    files,
+    [...found].map(([path, message]) => ({ path, message })),
+  )
 }
 
 interface Finding {
@@ -50,7 +53,9 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
   }
   for (const [index, { system, ...body }] of environment.datasets.entries()) {
     await attempt(`/environment/datasets/${index}`, async () => {
-      const { id } = await call('createDataset', { body })
+      const { id, problems: errors = [] } = await call('createDataset', { body })
+      if (errors.length > 0)
+        throw new ApiError('INVALID_REQUEST', 'The config does not match the dataset type.', { errors })
       const params = { id: made.id, dataset_id: id }
       await call('linkDataset', { params, ...(system === undefined ? {} : { body: { system } }) })
     })

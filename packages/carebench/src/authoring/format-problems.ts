@@ -14,11 +14,20 @@ export function formatProblems(problems: readonly Problem[], terminal: Terminal)
     `${style.red(count)}\n`,
     ...files.map((file) => {
       const own = problems.filter((problem) => problem.file === file)
-      const lines = own.flatMap(({ path, message }) => [
-        `  ${printable(path === '' ? '/' : path)}`,
-        ...wrap(printable(message), 4),
+      const lines = own.flatMap((problem) => [
+        `  ${printable(problem.path === '' ? '/' : problem.path)}${placeOf(problem)}`,
+        ...wrap(printable(problem.message), 4),
       ])
       return `\n${style.bold(printable(file))}\n${lines.join('\n')}\n`
     }),
   ].join('')
+}
+
+function placeOf({ line, column, task, criterion }: Problem): string {
+  const parts = [
+    ...(line === undefined ? [] : [`line ${line}, column ${column}`]),
+    ...(task === undefined ? [] : [`task ${JSON.stringify(task)}`]),
+    ...(criterion === undefined ? [] : [`criterion ${JSON.stringify(criterion)}`]),
+  ]
+  return parts.length === 0 ? '' : printable(` (${parts.join(', ')})`)
 }

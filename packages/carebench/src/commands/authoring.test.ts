@@ -176,7 +176,65 @@ describe('validate', () => {
     })
     const { out, code } = await runInProcess(['validate', folder])
     expect(code).toBe(1)
-    expect(out).toMatch(/^1 problem\n\n.*benchmark\.json\n {2}\/tasks\/0\/naem\n {4}is not a known field/s)
+    expect(out).toMatch(/^1 problem\n\n.*benchmark\.json\n {2}\/tasks\/0\/naem \(line 1, .*\n {4}is not a known field/s)
+  })
+
+  it('names file, place, task and criterion, as audit does', async () => {
+    const { folder, file } = await start()
+    const definition = JSON.parse(readFileSync(file, 'utf8'))
+    definition.tasks[0].criteria[0].assertion.resource_typo = 'Encounter'
+    const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: { resourceType: 'Patien' } }] }
+    writeFileSync(join(folder, 'patients.json'), JSON.stringify(bundle, null, 2))
+    for (const [name, text] of [
+      ['benchmark.json', JSON.stringify(definition, null, '\t')],
+      ['benchmark.yaml', stringify(definition)],
+    ] as const) {
+      rmSync(file, { force: true })
+      writeFileSync(join(folder, name), text)
+      const { out } = await runInProcess(['validate', folder, '--json'])
+      const { problems } = JSON.parse(out)
+      const line = text.split('\n').findIndex((one) => one.includes('resource_typo'))
+      const column = text.split('\n')[line]?.search(/"?resource_typo/) ?? 0
+      expect(problems).toContainEqual({
+        file: join(folder, name),
+        path: '/tasks/0/criteria/0/assertion/resource_typo',
+        line: line + 1,
+        column: column + 1,
+        task: 'Record the visit',
+        criterion: 'The visit is recorded as finished, once',
+        message: expect.any(String),
+      })
+      expect(problems).toContainEqual(expect.objectContaining({ file: join(folder, 'patients.json'), line: 6 }))
+      const validated = await runInProcess(['validate', folder])
+      const audited = await runInProcess(['audit', folder])
+      expect([validated.code, audited.code, audited.out]).toEqual([1, 2, ''])
+      expect(audited.err).toContain(validated.out)
+    }
+  })
+
+  it('names the place of an error of syntax, and says in words why a file cannot be read, as audit does', async () => {
+    const { folder, file, change } = await start()
+    change((definition) => {
+      definition.environment.datasets[0].file = 'none.json'
+    })
+    const errors = async () => {
+      const all = [await runInProcess(['validate', folder]), await runInProcess(['audit', folder])]
+      expect(all.map(({ code, out }) => [code, out])).toEqual([
+        [2, ''],
+        [2, ''],
+      ])
+      const [validated, audited] = all.map(({ err }) => err)
+      expect(validated).toBe(audited)
+      return validated?.replaceAll(/\s+/g, ' ') ?? ''
+    }
+    const missing = await errors()
+    expect(missing).toMatch(/none\.json cannot be read: there is no such file/)
+    expect(missing).toMatch(/benchmark\.json names it at \/environment\/datasets\/0\/file \(line 1, column \d+\)/)
+    expect(missing).not.toContain('ENOENT')
+    writeFileSync(file, '{\n  "name": "x",\n  "tasks": [}\n')
+    expect(await errors()).toMatch(/benchmark\.json is not JSON at line 3, column 13: /)
+    writeFileSync(file, '{\n  "name": "x"')
+    expect(await errors()).toMatch(/benchmark\.json is not JSON at line 2, column 14: /)
   })
 })
 

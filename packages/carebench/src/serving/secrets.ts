@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServiceOptions } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
+import { whyUnreadable } from '../unreadable.js'
 
 /** The options of a service that contain secrets. */
 export type Secrets = Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'cursorKeys'>
@@ -39,7 +40,7 @@ export function readOperatorKey(file: string): string {
   try {
     text = readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw new WrongUse(`--operator-key-file: ${file} cannot be read: ${String(cause)}`, { cause })
+    throw new WrongUse(`--operator-key-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   if (!/^vop_[A-Za-z0-9]{43}$/.test(text)) {
     throw new WrongUse(
@@ -54,7 +55,7 @@ function readSecret(file: string): Uint8Array {
   try {
     bytes = new Uint8Array(readFileSync(file))
   } catch (cause) {
-    throw new WrongUse(`--secret-file: ${file} cannot be read: ${String(cause)}`, { cause })
+    throw new WrongUse(`--secret-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   if (bytes.byteLength < fewestBytes) {
     throw new WrongUse(

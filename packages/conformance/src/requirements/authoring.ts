@@ -74,6 +74,7 @@ export const authoringRequirements = [
       'A criterion that names the key of a system that the environment does not have is an error.',
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
+    'audit.unknown-axis': 'A weight in `axis_weights` for an axis that no criterion has is the warning `unknown-axis`.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {
@@ -91,7 +92,11 @@ export const authoringRequirements = [
     'datasets.config-hl7': 'An `HL7` dataset takes `{messages:[ER7]}`.',
     'datasets.config-x12': 'An `X12` dataset takes `{transactions:[EDI]}`.',
     'datasets.config-portal': 'A `Portal` dataset takes `{rows:{resource:[row]}}`.',
-    'datasets.config-checked': 'A `config` that does not match its type is 400 with the path of the error.',
+    'datasets.problems':
+      'A dataset has `problems`, with the `path` and `message` of each place where its `config` does not match its type.',
+    'datasets.problems-refuse-publishing':
+      'Publishing a benchmark whose environment has a dataset with problems is 409.',
+    'datasets.problems-refuse-seeding': 'Creating a playground of an environment with such a dataset is 409.',
     'datasets.entities':
       '`/datasets/{id}/entities` creates and lists entities with `id,dataset_id,type,ref,data,created_at`.',
   }),
@@ -101,6 +106,8 @@ export const authoringRequirements = [
     'tasks.solutions': 'A task takes `solutions`, recorded calls that solve it.',
     'tasks.solutions-hidden': 'No response under `/v1` contains a solution.',
     'tasks.unknown-step': 'A scenario with an unknown kind of step is 400.',
+    'tasks.steps-checked':
+      'A step that its system cannot carry out in any state is 400 with the path of the error when the task is written.',
   }),
   ...decided('Criteria', {
     'criteria.crud': '`/criteria?task_id=` and `/criteria/{id}` create, list, read, change and delete criteria.',

@@ -26,11 +26,15 @@ export const errorRequirements = [
     'errors.code-payload-too-large': 'A body over 1 MiB is answered 413 `PAYLOAD_TOO_LARGE`.',
     'errors.payload-chunked': 'A chunked body over the limit is answered 413, without a length announced.',
     'errors.payload-large-groups': 'FHIR, files and datasets accept bodies up to 16 MiB.',
+    'errors.payload-small-groups': 'All other groups of simulated systems accept bodies up to 1 MiB.',
     'errors.code-media-type': 'A media type that the call does not accept is answered 415 `UNSUPPORTED_MEDIA_TYPE`.',
     'errors.media-type-parsed':
       'Media types are parsed: case and parameters do not matter, a mere substring does not count.',
+    'errors.charset': 'A charset other than UTF-8 is answered 415 `UNSUPPORTED_MEDIA_TYPE`; that of a file is its own.',
     'errors.code-rate-limited':
       'If a rate limit is configured, calls that exceed it are answered 429 `RATE_LIMITED` with `Retry-After`.',
+    'errors.code-headers-too-large': 'Headers over 16 KiB are answered 431 `HEADERS_TOO_LARGE`.',
+    'errors.code-not-implemented': 'A `Transfer-Encoding` other than `chunked` is answered 501 `NOT_IMPLEMENTED`.',
     'errors.code-internal': 'A response 500 `INTERNAL` reveals nothing of its cause except the request id.',
     'errors.code-unavailable': 'A service that cannot answer now is 503 `UNAVAILABLE` with `Retry-After`.',
     'errors.request-id': 'An error body has `error.request_id`, equal to the header `x-request-id`.',

@@ -20,6 +20,8 @@ export const jsonRequirements = [
     'json.unset-is-null': 'An optional field that is not set is `null` in answers, not absent.',
     'json.patch-absent': 'A member that is absent from a PATCH stays as it was.',
     'json.patch-null': 'A `null` in a PATCH clears a nullable field, and is answered 400 for any other.',
+    'json.patch-as-read':
+      'A resource can be sent in a PATCH as it was read; another value of a member that cannot be changed is 400 with its path.',
     'json.patch-arrays': 'An array or a `config` in a PATCH replaces the old one whole.',
     'json.simulator-types':
       'The types of simulators are `FHIR Voice Patient HL7 X12 Fax Payer Files Message CDSHooks`; another one is answered 400.',

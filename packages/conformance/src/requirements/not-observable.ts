@@ -3,6 +3,8 @@ import type { RequirementId } from './requirements.js'
 const commandLine = 'It concerns the command carebench serve, not a server: no HTTP request can show it.'
 const files = 'It concerns files that carebench verify reads; the scoring vectors of this package check it.'
 
+const transport = 'Clients write and check these parts of HTTP themselves; a check needs a connection of its own.'
+
 /** Requirements that requests cannot verify, with the reason. If a check of one exists, its result counts. */
 export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'serving.ready-line': commandLine,
@@ -11,6 +13,11 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'serving.fresh-organization': commandLine,
   'serving.signals': commandLine,
   'serving.wrong-use': commandLine,
+  'transport.not-http': transport,
+  'transport.host': transport,
+  'transport.hsts': 'It concerns TLS, which what carries the requests of the kit need not be.',
+  'errors.code-headers-too-large': transport,
+  'errors.code-not-implemented': transport,
   'evidence.parts': files,
   'evidence.not-observed': files,
   'evidence.observed-empty': files,

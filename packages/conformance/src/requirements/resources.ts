@@ -22,7 +22,7 @@ export const resourceRequirements = [
     'datasets.fields':
       'A dataset has `id`, `type`, `name`, `description`, `parent_id`, `config` and `created_at` (date-time).',
     'datasets.type-fhir': '`FHIR` is a type of datasets.',
-    'datasets.config-open': 'The `config` of a dataset comes back as it was written.',
+    'datasets.config-open': 'The `config` of a dataset is any JSON value, and comes back as it was written.',
     'datasets.per-organization': 'The list of datasets holds those of the organization and no others.',
   }),
   ...specified('2.4', {

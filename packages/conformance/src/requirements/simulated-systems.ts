@@ -12,6 +12,8 @@ export const simulatedSystemRequirements = [
     'fhir.capability-statement': '`GET fhir/metadata` answers a CapabilityStatement.',
     'fhir.versions': '`meta.versionId` and `meta.lastUpdated` follow each write.',
     'fhir.invalid': 'A body that is not a resource of the type is refused with an OperationOutcome.',
+    'fhir.malformed': 'A body that is not JSON is refused 400 with an OperationOutcome.',
+    'fhir.allow': 'A method that a path does not have is 405 with `Allow` and an OperationOutcome.',
     'fhir.media-type': 'Answers have the media type `application/fhir+json`.',
     'fhir.absolute-links':
       'Links and full URLs of Bundles and `Location` are absolute URLs with the address that the caller used.',
@@ -69,6 +71,7 @@ export const simulatedSystemRequirements = [
     'files.put': '`PUT files/outbound/{path}` writes a file.',
     'files.delete': '`DELETE files/outbound/{path}` removes a file.',
     'files.inbox-read-only': 'Nothing is written outside `outbound`.',
+    'files.no-sniffing': 'Files come with `x-content-type-options: nosniff`.',
     'files.unsafe-path': 'A path with `..`, an encoded slash, NUL or a backslash is 400.',
   }),
   ...decided('Fax simulator', {

@@ -19,6 +19,11 @@ export const transportRequirements = [
   ...decided('Transport', {
     'transport.https-required': 'Plain HTTP on the TLS port is answered 400 `HTTPS_REQUIRED`, with any method.',
     'transport.https-required-closes': 'After the response to a plain HTTP request, the connection is closed.',
+    'transport.not-http': 'Bytes that are not HTTP are answered 400 `INVALID_REQUEST`.',
+    'transport.host':
+      'A request without `Host`, with several of them, or with one that is not a host with an optional port is answered 400 `INVALID_REQUEST`.',
+    'transport.hsts':
+      'Every response over TLS has `strict-transport-security`, except where the host of the request is `localhost`.',
     'transport.request-id': 'Every response has an `x-request-id` header.',
     'transport.request-id-kept':
       "A caller's `x-request-id` of 1 to 64 letters, digits and hyphens is returned unchanged.",

@@ -5,6 +5,9 @@ import { must } from '../scenario/unmet.js'
 
 const criterion = { label: 'c', assertion: { assert: 'output-match', fields: [{ path: 'a', expected: 1 }] } }
 
+/** A step that no system of the clinic takes. */
+const noFaxMachine = { type: 'receive_fax', from: '+15550100142', text: 'x' }
+
 export const beginnings = scenario({
   name: 'What the agent finds when a task begins',
   ids: [
@@ -116,7 +119,7 @@ export const beginnings = scenario({
       name: 'broken beginning',
       simulators: clinicSimulators,
       datasets: clinicDatasets,
-      tasks: [{ criteria: [finishCriterion], scenario: { steps: [{ type: 'receive_hl7', payload: 'no message' }] } }],
+      tasks: [{ criteria: [finishCriterion], scenario: { steps: [noFaxMachine] } }],
     })
     const fails = await k.createRun(broken.reference)
     const refused = await fails.start()

@@ -112,6 +112,7 @@ export const tasksAndCriteria = scenario({
     'tasks.filter-tags',
     'tasks.solutions',
     'tasks.unknown-step',
+    'tasks.steps-checked',
     'tasks.scenario',
     'tasks.criteria',
     'internal.bind-entity',
@@ -166,6 +167,14 @@ export const tasksAndCriteria = scenario({
       await call('PATCH', target, { scenario: { steps: [{ type: 'ring_a_bell' }] } }),
       invalid,
     )
+    for (const [step, path] of [
+      [{ type: 'receive_fax', from: 'nobody', text: 'x' }, '/scenario/steps/0/from'],
+      [{ type: 'receive_hl7', payload: 'hello' }, '/scenario/steps/0/payload'],
+    ] as const) {
+      const refused = { status: 400, body: { error: { errors: [{ path }] } } }
+      k.answer('tasks.steps-checked', await call('PATCH', target, { scenario: { steps: [step] } }), refused)
+      k.answer('tasks.steps-checked', await make({ scenario: { steps: [step] } }), refused)
+    }
     k.answer('tasks.unknown-step', await make({ scenario: { steps: [{ type: 'ring_a_bell' }] } }), invalid)
     const solutions = [{ name: 'good', calls: [{ method: 'GET', path: 'fhir/Patient' }] }]
     k.answer('tasks.solutions', await call('PATCH', target, { solutions }), {

@@ -34,6 +34,7 @@ export const bodies = scenario({
     'errors.payload-large-groups',
     'errors.code-media-type',
     'errors.media-type-parsed',
+    'errors.charset',
     'transport.snake-case-bodies',
     'transport.snake-case-queries',
   ],
@@ -157,6 +158,10 @@ export const bodies = scenario({
         const answer = await call('POST', '/environments', { name }, { 'content-type': type })
         k.answer('errors.code-media-type', answer, wrongType)
         k.answer('errors.media-type-parsed', answer, wrongType)
+      }
+      for (const charset of ['iso-8859-1', '"utf-16"', 'us-ascii']) {
+        const type = { 'content-type': `application/json; charset=${charset}` }
+        k.answer('errors.charset', await call('POST', '/environments', { name }, type), wrongType)
       }
       for (const type of ['Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"']) {
         const answer = await call('POST', '/environments', { name: k.name('typed') }, { 'content-type': type })

@@ -43,6 +43,7 @@ export const environments = scenario({
     'json.patch-null',
     'json.patch-absent',
     'json.patch-arrays',
+    'json.patch-as-read',
     'json.enum-case',
     'json.simulator-types',
     'json.empty-body',
@@ -154,6 +155,14 @@ export const environments = scenario({
       body: { description: 'Third floor.', name: k.name('ward') },
     })
     k.answer('internal.update-environment', described, { status: 200, body: { id } })
+    const asRead = await call('GET', target)
+    k.answer('json.patch-as-read', await call('PATCH', target, asRead.body), { status: 200, body: same(asRead.body) })
+    for (const member of ['id', 'created_at']) {
+      k.answer('json.patch-as-read', await call('PATCH', target, { ...Object(asRead.body), [member]: 'other' }), {
+        status: 400,
+        body: { error: { errors: [{ path: `/${member}` }] } },
+      })
+    }
     k.answer('json.patch-null', await call('PATCH', target, { description: null }), {
       status: 200,
       body: { description: null },
@@ -235,7 +244,7 @@ export const datasets = scenario({
     'datasets.config-hl7',
     'datasets.config-x12',
     'datasets.config-portal',
-    'datasets.config-checked',
+    'datasets.problems',
     'datasets.parent-same',
     'datasets.parent-no-cycle',
     'datasets.entities',
@@ -307,10 +316,17 @@ export const datasets = scenario({
         { status: 201, body: { type } },
       )
       const other = type === 'HL7' ? { rows: {} } : { messages: [] }
-      k.answer('datasets.config-checked', await call('POST', '/datasets', { type, name: k.name('x'), config: other }), {
-        status: 400,
-        body: { error: { errors: each({ path: /^\/config/ }, 1) } },
+      const written = await call('POST', '/datasets', { type, name: k.name('x'), config: other })
+      k.answer('datasets.config-open', written, { status: 201, body: { config: same(other) } })
+      const told = { problems: each({ path: /^\/config/, message: /./ }, 1) }
+      k.answer('datasets.problems', written, { body: told })
+      const place = `/datasets/${String(at(written.body, 'id'))}`
+      k.answer('datasets.problems', await call('GET', place), { status: 200, body: told })
+      k.answer('datasets.problems', await call('PATCH', place, { config: own }), {
+        status: 200,
+        body: { problems: [] },
       })
+      k.answer('datasets.problems', await call('PATCH', place, { config: other }), { status: 200, body: told })
     }
     k.answer(
       'json.enum-case',

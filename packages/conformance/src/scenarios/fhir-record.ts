@@ -29,6 +29,9 @@ export const record = scenario({
     'errors.simulated-payloads',
     'errors.proxies-too',
     'errors.payload-large-groups',
+    'errors.charset',
+    'fhir.allow',
+    'fhir.malformed',
     'fhir.absolute-links',
     'fhir.local-references',
     'fhir.search-system',
@@ -101,6 +104,20 @@ export const record = scenario({
     for (const body of [{ resourceType: 'Observation' }, { a: 1 }, []]) {
       k.answer('fhir.invalid', await call('POST', 'fhir/Patient', body, fhirJson), { status: 400, body: outcome })
     }
+    for (const text of ['{"resourceType":', '', '{"resourceType":"Patient"}}']) {
+      const malformed = await call('POST', 'fhir/Patient', bytes(text), fhirJson)
+      k.answer('fhir.malformed', malformed, { status: 400, body: outcome })
+    }
+    for (const [method, path, allowed] of [
+      ['DELETE', 'fhir/metadata', /GET/],
+      ['POST', 'fhir/Patient/p1', /GET.*PUT/],
+      ['PUT', 'fhir/Patient/p1/_history', /GET/],
+    ] as const) {
+      const refused = await call(method, path, method === 'DELETE' ? undefined : {}, fhirJson)
+      k.answer('fhir.allow', refused, { status: 405, headers: { allow: allowed }, body: outcome })
+    }
+    const latin = { 'content-type': 'application/fhir+json; charset=iso-8859-1' }
+    k.answer('errors.charset', await call('POST', 'fhir/Patient', { resourceType: 'Patient' }, latin), 415)
     const metadata = await call('GET', 'fhir/metadata')
     k.answer('fhir.capability-statement', metadata, {
       status: 200,

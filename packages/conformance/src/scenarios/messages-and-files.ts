@@ -21,10 +21,14 @@ export const messagesAndFiles = scenario({
     'files.inbox-item',
     'files.inbox-page',
     'files.bytes',
+    'files.no-sniffing',
     'files.put',
     'files.delete',
     'files.inbox-read-only',
     'files.unsafe-path',
+    'errors.payload-large-groups',
+    'errors.payload-small-groups',
+    'errors.charset',
     'public.hl7-inbox',
     'public.hl7-outbound',
     'public.files-inbox',
@@ -107,6 +111,7 @@ export const messagesAndFiles = scenario({
     k.answer('files.inbox-page', files, { status: 200, body: { _meta: { next: null, prev: null, limit: 20 } } })
     const fetched = await call('GET', 'files/inbox/a.csv')
     k.answer('files.bytes', fetched, { status: 200, text: 'a,b\n1,2\n', headers: { 'content-type': /^text\/csv/ } })
+    k.answer('files.no-sniffing', fetched, { headers: { 'x-content-type-options': 'nosniff' } })
     k.answer('public.files-fetch', fetched, 200)
     k.answer('files.bytes', await call('GET', 'files/inbox/none.csv'), 404)
     const put = await call('PUT', 'files/outbound/note.txt', bytes('done\n'), { 'content-type': 'text/plain' })
@@ -114,6 +119,17 @@ export const messagesAndFiles = scenario({
     k.answer('files.put', await call('GET', 'files/outbound/note.txt'), { status: 200, text: 'done\n' })
     k.answer('files.delete', await call('DELETE', 'files/outbound/note.txt'), { status: either(200, 204) })
     k.answer('files.delete', await call('GET', 'files/outbound/note.txt'), 404)
+    await k.part(async () => {
+      const large = bytes('x'.repeat(1_048_577))
+      const plain = { 'content-type': 'text/plain' }
+      k.answer('errors.payload-small-groups', await call('POST', 'hl7/outbound', large, plain), 413)
+      k.answer('errors.payload-large-groups', await call('PUT', 'files/outbound/large.txt', large, plain), 201)
+      must(await call('DELETE', 'files/outbound/large.txt'), 200, 204)
+      const latin = { 'content-type': 'text/plain; charset=iso-8859-1' }
+      k.answer('errors.charset', await call('POST', 'hl7/outbound', bytes(labResult), latin), 415)
+      k.answer('errors.charset', await call('PUT', 'files/outbound/latin.txt', bytes('x'), latin), 201)
+      must(await call('DELETE', 'files/outbound/latin.txt'), 200, 204)
+    })
     for (const [method, path] of [
       ['PUT', 'files/inbox/a.csv'],
       ['DELETE', 'files/inbox/a.csv'],

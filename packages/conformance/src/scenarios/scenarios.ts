@@ -17,6 +17,7 @@ import { keys } from './keys.js'
 import { cursors, everyList, moving, pages } from './lists.js'
 import { matchers } from './matchers.js'
 import { messagesAndFiles } from './messages-and-files.js'
+import { oddDatasets } from './odd-datasets.js'
 import { browserPortal, contextProtocol, openCalls } from './open-calls.js'
 import { operator } from './operator.js'
 import { payer } from './payer-portal.js'
@@ -52,6 +53,7 @@ export const scenarios: readonly Scenario[] = [
   order,
   environments,
   datasets,
+  oddDatasets,
   benchmarks,
   tasksAndCriteria,
   foreignParents,

@@ -164,6 +164,7 @@ export const audits = scenario({
     'audit.nothing-to-score',
     'audit.unresolved-entity',
     'audit.warnings',
+    'audit.unknown-axis',
     'audit.names-the-criterion',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
@@ -289,6 +290,14 @@ export const audits = scenario({
       [true, includingAll('leak')],
       leaking,
     )
+    const misspelled = await make([{ ...finished, axis: 'safety' }])
+    const weights = { axis_weights: { safety: 1, saftey: 2 } }
+    must(await call('PATCH', misspelled.target.replace('/versions', ''), { overrides: weights }), 200)
+    const weighed = await misspelled.publish()
+    const about = findings(weighed).flatMap((finding) =>
+      at(finding, 'code') === 'unknown-axis' ? [at(finding, 'message')] : [],
+    )
+    k.value('audit.unknown-axis', about, [/saftey/], weighed)
     k.value(
       'audit.warnings',
       codesOf(good, 'warning'),

@@ -11,7 +11,7 @@ import {
 } from '../operations/operation.js'
 import { operationsOf, pascalCase } from '../operations/system-operations.js'
 import type { JsonOperationId, RawOperationId } from '../operations/table.js'
-import type { CallDescription, Content, Media, SystemDescription } from '../system-description.js'
+import type { CallDescription, Content, GroupDescription, Media, SystemDescription } from '../system-description.js'
 import { systemNamesOf } from '../system-names.js'
 import { type ComponentSchemas, componentSchemas } from './components.js'
 import {
@@ -72,7 +72,7 @@ const securitySchemes = {
  */
 export function createOpenApi(systems: readonly SystemDescription[]): JsonObject {
   const components = componentSchemas(systemNamesOf(systems))
-  const callsOf = new Map(systems.map(({ group, calls }) => [group?.name, calls]))
+  const systemOf = new Map(systems.map((system) => [system.group?.name, system]))
   const paths: Paths = {}
   const tags = new Set<string>()
   const errorSets = new Map<string, readonly ErrorCode[]>()
@@ -94,9 +94,10 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
       for (const group of errorGroups(rawErrorsOf(operation))) errorSets.set(responseName(group), group)
       addPath(paths, operation.path, operation.method, rawPathItem(id as RawOperationId, operation))
     } else {
-      for (const call of callsOf.get(operation.group) ?? []) {
+      const { calls = [], group } = systemOf.get(operation.group) ?? {}
+      for (const call of calls) {
         const path = operation.path.slice(0, -2) + call.path
-        addPath(paths, path, call.method, simulatedPathItem(operation, call))
+        addPath(paths, path, call.method, simulatedPathItem(operation, call, group?.refusals))
       }
     }
   }
@@ -144,8 +145,11 @@ const proxyErrors = [
   'RESOURCE_NOT_FOUND',
   'CONFLICT',
   'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
   'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
   'INTERNAL',
+  'NOT_IMPLEMENTED',
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
@@ -224,14 +228,19 @@ function rawErrorsOf({ auth, path, method }: RawOperation): readonly ErrorCode[]
     'HTTPS_REQUIRED',
     ...(auth === 'none' ? [] : (['UNAUTHORIZED'] as const)),
     ...(path.includes('{') ? (['RESOURCE_NOT_FOUND'] as const) : []),
-    ...(method === 'POST' ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    ...(method === 'POST' ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'NOT_IMPLEMENTED'] as const) : []),
     'RATE_LIMITED',
+    'HEADERS_TOO_LARGE',
     'INTERNAL',
     'UNAVAILABLE',
   ]
 }
 
-function simulatedPathItem(operation: ProxyOperation, call: CallDescription): object {
+function simulatedPathItem(
+  operation: ProxyOperation,
+  call: CallDescription,
+  refusals: GroupDescription['refusals'] = {},
+): object {
   const surface = operation.auth === 'run' ? 'run' : 'sandbox'
   const id = `${surface}${pascalCase(operation.group)}${upperFirst(call.name)}`
   const asParameters = (place: 'query' | 'header', named: Readonly<Record<string, string>> = {}) =>
@@ -260,6 +269,12 @@ function simulatedPathItem(operation: ProxyOperation, call: CallDescription): ob
         ...(call.answer === undefined ? {} : { content: contentOf(call.answer) }),
       },
       ...errorResponses(proxyErrors),
+      ...Object.fromEntries(
+        Object.entries(refusals).map(([status, { description, content }]) => [
+          status,
+          { description, content: contentOf(content) },
+        ]),
+      ),
       default: { description: 'An error of the simulated system, in its own form.' },
     },
   }

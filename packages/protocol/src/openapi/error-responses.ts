@@ -27,9 +27,17 @@ const meanings: Readonly<Record<ErrorCode, readonly [description: string, messag
   PAYLOAD_TOO_LARGE: ['The body exceeds the limit of the path.', 'The body must have at most 1048576 bytes.'],
   UNSUPPORTED_MEDIA_TYPE: ['The path does not support the media type.', 'The body must be application/json.'],
   RATE_LIMITED: ['Too many requests; try again after `Retry-After`.', 'Too many requests.'],
+  HEADERS_TOO_LARGE: [
+    'The headers of the request exceed 16 KiB.',
+    'The request line and the headers must have at most 16 KiB in total.',
+  ],
   INTERNAL: [
     'An internal error; the log of the service has the cause under the request id.',
     'The service encountered an unexpected condition; its log has the cause.',
+  ],
+  NOT_IMPLEMENTED: [
+    'The transfer coding of the body is not supported.',
+    'Transfer-Encoding must be chunked; got gzip.',
   ],
   UNAVAILABLE: [
     'The service is temporarily unavailable; try again after `Retry-After`.',
@@ -39,10 +47,10 @@ const meanings: Readonly<Record<ErrorCode, readonly [description: string, messag
 
 /** The codes that an operation can return, from the table and its shape. */
 export function errorCodesOf(operation: JsonOperation): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>(['HTTPS_REQUIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'])
+  const codes = new Set<ErrorCode>(['HTTPS_REQUIRED', 'RATE_LIMITED', 'HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE'])
   const takesBody = operation.body !== null
   if (takesBody || Object.keys(operation.query.properties).length > 0) codes.add('INVALID_REQUEST')
-  if (takesBody) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
+  if (takesBody) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE').add('NOT_IMPLEMENTED')
   if (operation.auth !== 'none') codes.add('UNAUTHORIZED')
   if (operation.path.includes('{') || takesBody || operation.list) codes.add('RESOURCE_NOT_FOUND')
   // Another body with the same `Idempotency-Key`.

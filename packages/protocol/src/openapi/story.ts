@@ -44,6 +44,7 @@ export const dataset = {
   description: 'A small practice.',
   parent_id: null,
   config: { generator: { seed: 7, patients: 25 } },
+  problems: [],
   created_at: at,
 }
 export const environment = {

@@ -33,7 +33,7 @@ export const datasetOperations = {
     method: 'POST',
     path: '/datasets',
     action: 'create',
-    summary: 'Create a dataset; its configuration is validated against the schema of its type',
+    summary: 'Create a dataset; `problems` says where its configuration does not match its type',
     params: none,
     query: none,
     body: createDatasetBody,
@@ -58,7 +58,8 @@ export const datasetOperations = {
     method: 'PATCH',
     path: '/datasets/{id}',
     action: 'update',
-    summary: 'Change a dataset; its configuration is replaced entirely and validated against the schema of its type',
+    summary:
+      'Change a dataset; its configuration is replaced entirely, and `problems` says where it does not match its type',
     params: byId,
     query: none,
     body: updateDatasetBody,

@@ -110,14 +110,14 @@ export function jsonOperation<const Row extends JsonInput>(row: Row) {
 
 type ProxyDefaulted = 'maxBody' | 'errors' | 'idempotent' | 'testing' | 'accessTokens' | 'openPaths'
 type ProxyInput = Omit<ProxyOperation, 'kind' | 'method' | ProxyDefaulted> &
-  Partial<Pick<ProxyOperation, 'accessTokens' | 'openPaths'>>
+  Partial<Pick<ProxyOperation, 'accessTokens' | 'maxBody' | 'openPaths'>>
 
 /** Declares the proxy of one group of a simulated system. */
 export function proxyOperation<const Row extends ProxyInput>(row: Row) {
   return {
     kind: 'proxy' as const,
     method: 'ALL' as const,
-    maxBody: limits.largeBody,
+    maxBody: limits.body,
     errors: ['CONFLICT'] as const,
     idempotent: false,
     testing: false,

@@ -1,4 +1,3 @@
-import { limits } from '../limits.js'
 import { documentOperation } from './operation.js'
 import { byId } from './path-params.js'
 
@@ -12,7 +11,6 @@ export const portalOperations = {
     // Its pages require the username and password of the sandbox.
     auth: 'none',
     params: byId,
-    maxBody: limits.largeBody,
     idempotent: false,
     mediaTypes: ['text/html'],
     bodyMediaTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],

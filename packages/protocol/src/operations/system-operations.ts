@@ -1,3 +1,4 @@
+import { limits } from '../limits.js'
 import type { SystemDescription } from '../system-description.js'
 import { withSystemKey } from '../system-key.js'
 import { type Operation, type ProxyOperation, proxyOperation } from './operation.js'
@@ -75,7 +76,14 @@ function listOperations(systems: readonly CalledSystem[]): SystemOperations {
 
 function proxyOf(
   simulator: string,
-  { name, summary, jsonMediaTypes, accessTokens = false, openPaths = [] }: NonNullable<CalledSystem['group']>,
+  {
+    name,
+    summary,
+    jsonMediaTypes,
+    accessTokens = false,
+    openPaths = [],
+    largeBodies = false,
+  }: NonNullable<CalledSystem['group']>,
   { auth, path, resource }: (typeof surfaces)[number],
 ): ProxyOperation {
   return proxyOperation({
@@ -90,6 +98,7 @@ function proxyOf(
     params: byId,
     accessTokens: accessTokens && auth === 'organization',
     openPaths: auth === 'organization' ? openPaths : [],
+    maxBody: largeBodies ? limits.largeBody : limits.body,
   })
 }
 

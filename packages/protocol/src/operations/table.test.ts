@@ -158,7 +158,7 @@ describe.each(rows)('%s', (id, row) => {
       expect(sampleSystems.map(({ type }) => type)).toContain(row.simulator)
       const parent = row.auth === 'run' ? '/v1/benchmark-runs' : '/sandboxes'
       expect(row.path).toBe(`${parent}/{id}/${row.group}/*`)
-      expect(row.maxBody).toBe(limits.largeBody)
+      expect(row.maxBody).toBe(row.group === 'fhir' ? limits.largeBody : limits.body)
     })
   }
 })

@@ -2,13 +2,10 @@ import { type TSchema, Type } from 'typebox'
 import { patterns } from './pattern.js'
 import { anyJsonObject, closed, filePath, recordOf } from './primitives.js'
 
+const media_type = Type.Optional(Type.String({ pattern: patterns.mediaType }))
 const file = Type.Union([
-  closed({ path: filePath, content: Type.String(), media_type: Type.Optional(Type.String()) }),
-  closed({
-    path: filePath,
-    content_base64: Type.String({ pattern: patterns.base64 }),
-    media_type: Type.Optional(Type.String()),
-  }),
+  closed({ path: filePath, content: Type.String(), media_type }),
+  closed({ path: filePath, content_base64: Type.String({ pattern: patterns.base64 }), media_type }),
 ])
 
 /** The schemas of the `config` of a dataset, by the types in the specification. */

@@ -30,6 +30,8 @@ export const dataset = Type.Object({
   description: nullable(Type.String()),
   parent_id: nullable(id),
   config: anyJson,
+  /** Where `config` does not match the type; pointers into the dataset. Absent from other services; empty if it matches. */
+  problems: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   created_at: dateTime,
 })
 /** Synthetic data that simulators are seeded with. Specification 2.3. */

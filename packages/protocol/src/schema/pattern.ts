@@ -18,6 +18,8 @@ export const patterns = {
   axis: '^[a-z][a-z0-9_-]*$',
   method: '^[A-Z]+$',
   base64: '^[A-Za-z0-9+/]*={0,2}$',
+  mediaType:
+    '^[A-Za-z0-9!#$&^_.+-]{1,100}/[A-Za-z0-9!#$&^_.+-]{1,100}(?: *;[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*)?$',
   filePath: `^${fileName}(?:/${fileName})*$`,
   resourceType: '^[A-Z][A-Za-z]*$',
   systemKey: '^[a-z][a-z0-9-]{0,31}$',
@@ -33,6 +35,7 @@ const descriptions: Readonly<Record<string, string>> = {
     'must consist of lower-case letters, digits, "_" and "-", beginning with a letter; for example "safety"',
   [patterns.method]: 'must be a method in upper case; for example "POST"',
   [patterns.base64]: 'must be base64; for example "aGVsbG8="',
+  [patterns.mediaType]: 'must be a media type without control characters; for example "text/csv"',
   [patterns.filePath]:
     'must be a path of names separated by "/", none of which is "..", empty or has a backslash; for example "inbox/lab-results.csv"',
   [patterns.resourceType]: 'must be a FHIR resource type; for example "Patient"',

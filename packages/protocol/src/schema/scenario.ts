@@ -60,6 +60,3 @@ export const scenario = closed({
     { maxItems: 100 },
   ),
 })
-
-/** The types of scenario steps. */
-export const scenarioStepTypes: readonly string[] = steps.map(({ properties }) => properties.type.const)

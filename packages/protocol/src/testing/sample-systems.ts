@@ -11,6 +11,7 @@ export const sampleSystems: readonly SystemDescription[] = [
       summary: 'Call the FHIR R4 server',
       jsonMediaTypes: ['application/fhir+json'],
       accessTokens: true,
+      largeBodies: true,
     },
     calls: [
       {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scenarioStepTypes } from '../schema/step-types.js'
 import { validatorFor } from '../validators.js'
 import { createAjv } from './ajv.js'
 import { answerSchemas, isJsonOperationId, namedSchemas } from './schema-names.js'
+import { describeFindings } from './validator.js'
 
 function told(name: string, value: unknown) {
   return Object.fromEntries((validatorFor(name)(value) ?? []).map(({ path, message }) => [path, message]))
@@ -50,8 +52,25 @@ describe('an invalid value', () => {
   it('of a scenario step is reported for its type', () => {
     const step = (value: unknown) =>
       told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: [value] } })
-    expect(Object.keys(step({ type: 'dance' }))).toEqual(['/scenario/steps/0/type'])
+    expect(step({ type: 'dance' })).toEqual({
+      '/scenario/steps/0/type':
+        'must be one of "drop_file_inbox", "receive_hl7", "receive_fax", "receive_message", "upsert_fhir", "set_portal_row", "advance_clock"; got "dance"',
+    })
+    for (const type of scenarioStepTypes) expect(step({ type })['/scenario/steps/0/type']).toBe(undefined)
     expect(step({ type: 'receive_hl7' })).toEqual({ '/scenario/steps/0/payload': 'is required' })
+  })
+
+  it('of a union names each type once', () => {
+    const type = (message: string, branch: number) => ({
+      keyword: 'type',
+      instancePath: '',
+      schemaPath: `#/anyOf/${branch}/type`,
+      message,
+      params: {},
+    })
+    const union = { keyword: 'anyOf', instancePath: '', schemaPath: '#/anyOf', params: {} }
+    const findings = [type('must be object', 0), type('must be object', 1), type('must be null', 2), union]
+    expect(describeFindings(findings)).toEqual([{ path: '', message: 'must be object or null' }])
   })
 
   it('is reported for at most 20 members', () => {

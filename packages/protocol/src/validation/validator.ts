@@ -1,5 +1,6 @@
 import type { Finding } from '../error-code.js'
 import { describePattern } from '../schema/pattern.js'
+import { scenarioStepTypes } from '../schema/step-types.js'
 import { relevantFindings } from './relevant-findings.js'
 import type { SchemaFinding } from './schema-finding.js'
 
@@ -46,15 +47,16 @@ function describeFinding(finding: SchemaFinding): Finding {
       const allowed = Array.isArray(params.allowedValues) ? params.allowedValues : []
       return {
         path: instancePath,
-        message: `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`,
+        message: `must be ${oneOf(allowed)}`,
       }
     }
     case 'pattern':
       return { path: instancePath, message: describePattern(String(params.pattern)) }
     case 'discriminator': {
+      // Of our schemas, only that of a scenario step has one.
       const tag = typeof params.tag === 'string' ? params.tag : 'type'
-      const got = params.tagValue === undefined ? '' : `, got ${JSON.stringify(params.tagValue)}`
-      return { path: join(instancePath, tag), message: `must name a known kind${got}` }
+      const got = params.tagValue === undefined ? 'nothing' : JSON.stringify(params.tagValue)
+      return { path: join(instancePath, tag), message: `must be ${oneOf(scenarioStepTypes)}; got ${got}` }
     }
     default:
       return { path: instancePath, message: finding.message ?? 'is not allowed here' }
@@ -63,8 +65,13 @@ function describeFinding(finding: SchemaFinding): Finding {
 
 /** The branches of a union report one type each: "must be string" and "must be null" are joined into one sentence. */
 function joinTypes(former: Finding, latter: Finding): Finding {
-  const addition = latter.message.replace(/^must be /, ' or ')
-  return former.message.endsWith(addition) ? former : { path: former.path, message: former.message + addition }
+  const type = latter.message.replace(/^must be /, '')
+  const known = former.message.replace(/^must be /, '').split(' or ')
+  return known.includes(type) ? former : { path: former.path, message: `${former.message} or ${type}` }
+}
+
+function oneOf(allowed: readonly unknown[]): string {
+  return `one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`
 }
 
 function join(pointer: string, name: unknown): string {

@@ -1,7 +1,7 @@
 import { type PlaygroundEvidence, ScenarioFailed } from '@carebench/playground'
 import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
-import type { AuditFinding, AuditReport } from '@carebench/verifier'
+import { type AuditFinding, type AuditReport, defaultAxis } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
@@ -45,7 +45,9 @@ export async function auditVersion(
   const tasks: TaskAudit[] = []
   for (const [index, task] of version.tasks.entries()) {
     context.onTaskAudit({ name: task.name, number: index + 1, total: version.tasks.length })
-    tasks.push(await auditTask(context, setting, floors, task, isStopped))
+    // A weight of an axis that no task has is reported once, with the first.
+    const others = index === 0 ? axesOf(version.tasks) : Object.keys(version.overrides.axis_weights ?? {})
+    tasks.push(await auditTask(context, setting, floors, { task, otherAxes: others }, isStopped))
     await letOthersWork()
   }
   const findings = tasks.flatMap((task) => task.findings)
@@ -57,7 +59,7 @@ async function auditTask(
   context: ServiceContext,
   setting: RehearsalSetting,
   floors: Floors,
-  task: FrozenTask,
+  { task, otherAxes }: { readonly task: FrozenTask; readonly otherAxes: readonly string[] },
   isStopped: () => boolean,
 ): Promise<TaskAudit> {
   const criteria = context.verifier.compileCriteria(task.criteria)
@@ -75,6 +77,7 @@ async function auditTask(
       criteria,
       task_item: task.task_item,
       options: verifyOptionsOf(setting.version),
+      other_axes: otherAxes,
       verifier: context.verifier,
       max_mutants: Math.ceil(mostMutants / Math.max(1, solutions.length)),
       states: {
@@ -106,6 +109,10 @@ async function auditTask(
     if (!(error instanceof ScenarioFailed)) throw error
     return cannotBegin(task, error)
   }
+}
+
+function axesOf(tasks: readonly FrozenTask[]): readonly string[] {
+  return tasks.flatMap(({ criteria }) => criteria.map(({ axis }) => axis ?? defaultAxis))
 }
 
 /** Audits with pauses, because each state takes as long as a verification. */

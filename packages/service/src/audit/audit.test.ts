@@ -183,6 +183,19 @@ describe('publishing', () => {
     }
   })
 
+  it('reports a weight of an axis that no task has once, and no other weight [audit.unknown-axis]', async () => {
+    const under = await createServiceUnderTest({ knownAudits: [] })
+    const axes = smallBenchmark().tasks.flatMap(({ criteria }) => criteria.map(({ axis }) => axis ?? '__default__'))
+    const axis_weights = Object.fromEntries([...axes, 'saftey'].map((axis) => [axis, 1]))
+    await under.publish(smallBenchmark({ overrides: { axis_weights } }))
+    const { body } = await under.call(under.organizationKey, 'GET', '/benchmarks')
+    const [{ id } = { id: '' }] = body.data as { id: string }[]
+    const read = await under.call(under.organizationKey, 'GET', `/benchmarks/${id}/versions/1`)
+    const { tasks } = read.body.audit as { tasks: { findings: { code: string; evidence: unknown }[] }[] }
+    const found = tasks.map(({ findings }) => findings.filter(({ code }) => code === 'unknown-axis'))
+    expect(found).toMatchObject([[{ evidence: { axis: 'saftey' } }], []])
+  })
+
   it('refuses a criterion that becomes true while an agent waits', async () => {
     const { environment } = smallBenchmark()
     const request = {
@@ -200,12 +213,12 @@ describe('publishing', () => {
   })
 
   it('refuses a scenario that fails', async () => {
-    const scenario = { steps: [{ type: 'receive_hl7' as const, payload: 'MSH|' }] }
+    const scenario = { steps: [{ type: 'receive_fax' as const, from: '+15550100142', text: 'x' }] }
     const { publish, refused } = await make(smallBenchmark({ tasks: [{ ...finish, scenario }] }))
     const { body } = await publish()
     expect(body.runnable).toBe(false)
     expect(body.audit).toMatchObject({ tasks: [{ findings: [{ code: 'scenario-failed' }] }] })
-    expect((refused as Error).message).toContain('receive_hl7')
+    expect((refused as Error).message).toContain('receive_fax')
   })
 
   it('lists the refused calls of a solution', async () => {

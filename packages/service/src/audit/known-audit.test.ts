@@ -34,7 +34,7 @@ const benchmarks: Readonly<Record<string, BenchmarkDefinition>> = {
   }),
   'without criteria': smallBenchmark({ tasks: [{ ...finish, criteria: [] }, approval] }),
   'whose scenario fails': smallBenchmark({
-    tasks: [{ ...finish, scenario: { steps: [{ type: 'receive_hl7', payload: 'MSH|' }] } }],
+    tasks: [{ ...finish, scenario: { steps: [{ type: 'receive_fax', from: '+15550100142', text: 'x' }] } }],
   }),
 }
 

@@ -2,7 +2,7 @@ import { ApiError, type BenchmarkDefinition, type Finding, validatorFor } from '
 import { defaultSystems, type System } from '@carebench/systems'
 import { systemsNamedIn, validateAssertion } from '@carebench/systems/verifier'
 import type { Verifier } from '@carebench/verifier'
-import { ownStepsOf, withOwnSteps } from '../http/step-check.js'
+import { withStepCheck } from '../http/step-check.js'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
 import { findSeedErrors, findSystemErrors } from './system-references.js'
@@ -39,7 +39,7 @@ export function assertDefinition(
   verifier?: AssertionVerifier,
   systems: readonly System[] = [],
 ): void {
-  const validate = withOwnSteps(validatorFor('benchmarkDefinition'), ownStepsOf(systems))
+  const validate = withStepCheck(validatorFor('benchmarkDefinition'), systems)
   const errors = validate(definition) ?? findDefinitionErrors(definition, verifier, systems)
   if (errors.length === 0) return
   const shown = errors.slice(0, 3).map(({ path, message }) => `${path} ${message}`)

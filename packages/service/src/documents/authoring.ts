@@ -1,6 +1,7 @@
 import type {
   AuditState,
   DatasetType,
+  Finding,
   Harm,
   JsonObject,
   JsonValue,
@@ -37,6 +38,8 @@ export interface DatasetDoc extends OrganizationDocument {
   readonly description: string | null
   readonly parent_id: string | null
   readonly config: JsonValue
+  /** Where `config` did not match the type when it was written; the dataset cannot be seeded from while there are any. */
+  readonly problems: readonly Finding[]
 }
 
 export const datasets = defineCollection<DatasetDoc>({

@@ -66,7 +66,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   if (rest === 'login') return method === 'POST' ? signIn(visitor) : showSignIn(visitor)
   if (session?.kind !== 'user') return pageResponse({ redirect: `${base}/login` }, requestId)
   const place = placeOf(context, id, base, session)
-  const sent = method === 'POST' ? await sentForm(visitor, session, limits.largeBody) : null
+  const sent = method === 'POST' ? await sentForm(visitor, session, limits.body) : null
   if (rest === 'logout') {
     if (sent === null) return pageResponse({ redirect: `${base}/` }, requestId)
     return pageResponse({ redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })

@@ -4,7 +4,7 @@ import { callAsOrganization } from '../testing/call-as-organization.js'
 const config = { messages: [] }
 
 describe('changing a dataset', () => {
-  it('replaces its configuration entirely, validated by the schema of its type [datasets.config-checked]', async () => {
+  it('replaces its configuration entirely, with any JSON value [datasets.config-open]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/datasets/${ids.spare_dataset_id}`
     const before = (await call('GET', target)).body
@@ -12,27 +12,68 @@ describe('changing a dataset', () => {
     const changes = { name: 'Another', description: 'x', config: { messages: ['MSH|^~\\&|A'] } }
     const changed = await call('PATCH', target, changes)
     expect([changed.status, changed.body]).toEqual([200, { ...before, ...changes }])
-    for (const [body, path] of [
-      [{ config: { rows: {} } }, '/config/messages'],
-      [{ config: { messages: [1] } }, '/config/messages/0'],
-      [{ type: 'FHIR' }, '/type'],
-    ] as const) {
-      const refused = await call('PATCH', target, body)
-      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`"${path}"`)])
-    }
+    const refused = await call('PATCH', target, { type: 'FHIR' })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"/type"')])
     expect((await call('GET', target)).body).toEqual({ ...before, ...changes })
+    for (const config of [null, true, 1.5, 'text', [[]], { rows: {} }]) {
+      const odd = await call('PATCH', target, { config })
+      expect([odd.status, odd.body.config]).toEqual([200, config])
+      expect(odd.body.problems).not.toEqual([])
+      expect((await call('GET', target)).body).toEqual(odd.body)
+    }
   })
 
-  it('refuses FHIR resources that a record would refuse, with the path of each error', async () => {
+  it('reports where its configuration does not match its type, until it does [datasets.problems]', async () => {
+    const { call, ids } = await callAsOrganization()
+    const target = `/datasets/${ids.spare_dataset_id}`
+    for (const [config, path] of [
+      [{ rows: {} }, '/config/messages'],
+      [{ messages: [1] }, '/config/messages/0'],
+      [7, '/config'],
+    ] as const) {
+      const changed = await call('PATCH', target, { config })
+      expect([changed.status, changed.body.problems]).toMatchObject([
+        200,
+        expect.arrayContaining([expect.objectContaining({ path })]),
+      ])
+      expect((await call('PATCH', target, { name: 'Other' })).body.problems).toEqual(changed.body.problems)
+    }
+    expect((await call('PATCH', target, { config })).body.problems).toEqual([])
+  })
+
+  it('refuses publishing and seeding, with its name and the first place, while there are any [datasets.problems-refuse-publishing, datasets.problems-refuse-seeding]', async () => {
+    const { call, create, ids } = await callAsOrganization()
+    const { config } = (await call('GET', `/datasets/${ids.dataset_id}`)).body
+    const empty = { bundle: { resourceType: 'Bundle', type: 'collection', entry: [] } }
+    const parent_id = await create('/datasets', { type: 'FHIR', name: 'Parent', config: empty })
+    await call('PATCH', `/datasets/${ids.dataset_id}`, { parent_id })
+    const publish = () => call('POST', `/benchmarks/${ids.benchmark_id}/versions`, { allow_findings: true })
+    const play = () => call('POST', '/playgrounds', { environment_id: ids.environment_id })
+    for (const [id, fault, correction] of [
+      [ids.dataset_id, { bundle: 1 }, config],
+      [parent_id, 'none', empty],
+    ] as const) {
+      expect((await call('PATCH', `/datasets/${id}`, { config: fault })).status).toBe(200)
+      for (const refused of [await publish(), await play()]) {
+        expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'CONFLICT' } }])
+        expect(refused.text).toContain(id)
+        expect(refused.text).toContain('/config')
+      }
+      expect((await call('PATCH', `/datasets/${id}`, { config: correction })).body.problems).toEqual([])
+      expect((await publish()).status).toBe(201)
+      expect((await play()).status).toBe(201)
+    }
+  })
+
+  it('reports FHIR resources that a record would refuse, with the path of each error', async () => {
     const { call } = await callAsOrganization()
     const resource = { resourceType: 'Patient', gender: 'Female' }
     const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }
-    const refused = await call('POST', '/datasets', { type: 'FHIR', name: 'a', config: { bundle } })
-    expect(refused.status).toBe(400)
-    expect(refused.body).toMatchObject({
-      error: {
-        errors: [{ path: '/config/bundle/entry/0/resource/gender', message: expect.stringContaining('female') }],
-      },
+    const made = await call('POST', '/datasets', { type: 'FHIR', name: 'a', config: { bundle } })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      config: { bundle },
+      problems: [{ path: '/config/bundle/entry/0/resource/gender', message: expect.stringContaining('female') }],
     })
   })
 

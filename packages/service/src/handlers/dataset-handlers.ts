@@ -1,4 +1,4 @@
-import { ApiError, type Dataset, formatInstant, type JsonValue } from '@carebench/protocol'
+import { ApiError, type Dataset, formatInstant } from '@carebench/protocol'
 import { check, insert, remove, type Stored, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
@@ -16,7 +16,6 @@ export const datasetHandlers: Handlers<
   listDatasets: (context, call) => listOwned(context, call, datasets, datasetToWire),
 
   async createDataset(context, { caller, body }) {
-    assertConfig(context, body.type, body.config)
     const doc: DatasetDoc = {
       id: context.ids.next('ds'),
       created_at: formatInstant(context.clock.now()),
@@ -26,6 +25,7 @@ export const datasetHandlers: Handlers<
       description: body.description ?? null,
       parent_id: body.parent_id ?? null,
       config: body.config,
+      problems: checkDatasetConfig(context, body.type, body.config, '/config'),
     }
     return decideAndCommit(context, async () => {
       const lineage = await assertParent(context, doc)
@@ -40,8 +40,9 @@ export const datasetHandlers: Handlers<
   updateDataset: (context, { caller, params, body }) =>
     decideAndCommit(context, async () => {
       const { doc, revision } = await getOwned(context, datasets, params.id, caller.organizationId)
-      if (body.config !== undefined) assertConfig(context, doc.type, body.config)
-      const changed: DatasetDoc = { ...doc, ...body }
+      const problems =
+        body.config === undefined ? doc.problems : checkDatasetConfig(context, doc.type, body.config, '/config')
+      const changed: DatasetDoc = { ...doc, ...body, problems }
       const lineage = changed.parent_id === doc.parent_id ? [] : await assertParent(context, changed)
       return { writes: [update(datasets, changed, revision), ...lineage], result: datasetToWire(changed) }
     }),
@@ -53,12 +54,6 @@ export const datasetHandlers: Handlers<
       await assertDeletable(context, dataset)
       return { writes: [remove(datasets, params.id, dataset.revision), ...owned], result: undefined }
     }),
-}
-
-function assertConfig(context: ServiceContext, type: DatasetDoc['type'], config: JsonValue): void {
-  const errors = checkDatasetConfig(context, type, config, '/config')
-  if (errors.length > 0)
-    throw new ApiError('INVALID_REQUEST', 'The config does not match the dataset type.', { errors })
 }
 
 /**
@@ -120,6 +115,6 @@ async function assertDeletable(context: ServiceContext, { doc }: Stored<DatasetD
 }
 
 function datasetToWire(doc: DatasetDoc): Dataset {
-  const { id, type, name, description, parent_id, config, created_at } = doc
-  return { id, type, name, description, parent_id, config, created_at }
+  const { id, type, name, description, parent_id, config, problems, created_at } = doc
+  return { id, type, name, description, parent_id, config, problems: [...problems], created_at }
 }

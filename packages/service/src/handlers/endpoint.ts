@@ -10,10 +10,9 @@ import {
   type SystemNames,
   systemNamesOf,
 } from '@carebench/protocol'
-import type { StepDescription, System } from '@carebench/systems'
+import type { System } from '@carebench/systems'
 import type { ServiceContext } from '../context.js'
 import { createIntake, type Intake } from '../http/read-input.js'
-import { ownStepsOf } from '../http/step-check.js'
 import { oncePer } from '../once-per.js'
 import type { RoutedId } from '../routing/router.js'
 import { documentHandlers } from './document-handlers.js'
@@ -40,14 +39,13 @@ export type EndpointFinder = (id: RoutedId) => Endpoint
 /** The endpoints of a service with these systems; each is created on first use. */
 export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @__PURE__ */ oncePer((systems) => {
   const names = systemNamesOf(systems)
-  const steps = ownStepsOf(systems)
   const endpoints = new Map<RoutedId, Endpoint>()
   return (id) => {
     let endpoint = endpoints.get(id)
     if (endpoint === undefined) {
       const operation = operationsOf(systems).get(id)
       if (operation === undefined) throw new TypeError(`Unknown operation ${id}.`)
-      endpoint = createEndpoint(id, operation, names, steps)
+      endpoint = createEndpoint(id, operation, names, systems)
       endpoints.set(id, endpoint)
     }
     return endpoint
@@ -55,12 +53,7 @@ export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @_
 })
 
 /** The id determines the operation, and so the kind of its handler. */
-function createEndpoint(
-  id: RoutedId,
-  operation: Operation,
-  names: SystemNames,
-  steps: readonly StepDescription[],
-): Endpoint {
+function createEndpoint(id: RoutedId, operation: Operation, names: SystemNames, systems: readonly System[]): Endpoint {
   switch (operation.kind) {
     case 'proxy':
       return { kind: 'proxy', operation }
@@ -70,7 +63,7 @@ function createEndpoint(
       return { kind: 'document', operation, handle: documentHandlers[id as DocumentOperationId] }
     case 'json': {
       const handle = handlers[id as JsonOperationId] as (context: ServiceContext, call: unknown) => Promise<unknown>
-      const intake = createIntake(id as JsonOperationId, names, steps)
+      const intake = createIntake(id as JsonOperationId, names, systems)
       return { kind: 'json', operation: intake.operation, intake, handle }
     }
   }

@@ -2,7 +2,7 @@ import { ApiError, type ProxyOperation, type SimulatorCall } from '@carebench/pr
 import { payerSystem } from '@carebench/systems'
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
-import { assertNotEncoded } from '../http/media-type.js'
+import { assertNotEncoded, assertUtf8 } from '../http/media-type.js'
 import { isFromBrowser } from '../portal/accept.js'
 import { pageResponse } from '../portal/page-response.js'
 import { readSentForm } from '../portal/sent-form.js'
@@ -42,6 +42,7 @@ export async function formOf(
   bytes: Uint8Array,
 ): Promise<NonNullable<PortalVisit['form']>> {
   assertNotEncoded(request.headers['content-encoding'])
+  assertUtf8(request.headers['content-type'])
   const form = await readSentForm(request.headers['content-type'], bytes)
   if (form !== null) return form
   throw new ApiError('INVALID_REQUEST', 'The form cannot be parsed: it is malformed, or has too many fields.')

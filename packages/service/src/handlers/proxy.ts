@@ -12,7 +12,7 @@ import { base64 } from '@scure/base'
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
 import { parseJsonBody } from '../http/json-body.js'
-import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
+import { assertNotEncoded, assertUtf8, mediaTypeOf } from '../http/media-type.js'
 import type { ServiceRequest } from '../request.js'
 import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
@@ -43,8 +43,8 @@ export type SystemCall = (call: SimulatorCall, bodyBytes: number) => Promise<Sim
 
 /**
  * Passes a call to a simulated system, of an agent's task run or of an organization's sandbox, and returns the response
- * of that system. Throws an ApiError for what the service itself refuses: malformed JSON, no started task run, no such
- * system, a write where only reads are allowed.
+ * of that system. Throws an ApiError for what the service itself refuses: no started task run, no such system, a write
+ * where only reads are allowed, and malformed JSON unless the system has its own format for that.
  */
 export async function callSimulator(
   context: ServiceContext,
@@ -52,10 +52,16 @@ export async function callSimulator(
   caller: Caller,
   { request, id, rest, query, bytes, urls }: ProxyCall,
 ): Promise<SimulatorResponse> {
-  if (bytes.byteLength > 0) assertNotEncoded(request.headers['content-encoding'])
-  const body = readBody(operation, request.headers['content-type'], bytes)
-  const system = await openSystem(context, operation, caller, id, request)
   const called = context.simulators.get(withoutSystemKey(operation.simulator))
+  let body: RecordedBody | null
+  try {
+    body = readBody(operation, request.headers, bytes)
+  } catch (error) {
+    const isMalformed = error instanceof ApiError && error.code === 'INVALID_REQUEST'
+    if (!isMalformed || called?.refuseJson === undefined) throw error
+    return called.refuseJson(error.message)
+  }
+  const system = await openSystem(context, operation, caller, id, request)
   const headers = pick(request.headers, called?.headers ?? [])
   // The permissions of an access token are part of the recorded call, so that a replay refuses the same calls.
   if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
@@ -136,8 +142,16 @@ function destinationOf(
   throw new Error(`No proxy accepts tokens of the kind ${caller.kind}.`)
 }
 
-function readBody(operation: ProxyOperation, contentType: string | undefined, bytes: Uint8Array): RecordedBody | null {
+function readBody(
+  operation: ProxyOperation,
+  headers: ServiceRequest['headers'],
+  bytes: Uint8Array,
+): RecordedBody | null {
   if (bytes.byteLength === 0) return null
+  const contentType = headers['content-type']
+  assertNotEncoded(headers['content-encoding'])
+  // A group without JSON takes bytes, such as files, whose charset is their own.
+  if (operation.jsonMediaTypes.length > 0) assertUtf8(contentType)
   if (operation.jsonMediaTypes.includes(mediaTypeOf(contentType))) return { json: parseJsonBody(bytes) }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }

@@ -24,7 +24,7 @@ describe('changing a task', () => {
   it('refuses another benchmark, unknown steps and an invalid name [tasks.unknown-step]', async () => {
     const { call, ids } = await callAsOrganization()
     for (const [body, path] of [
-      [{ benchmark_id: ids.benchmark_id }, '/benchmark_id'],
+      [{ benchmark_id: 'bench_other' }, '/benchmark_id'],
       [{ scenario: { steps: [{ type: 'dance' }] } }, '/scenario/steps/0/type'],
       [{ scenario: { steps: [{ type: 'upsert_fhir' }] } }, '/scenario/steps/0/resource'],
       [{ scenario: { steps: [{ type: 'upsert_fhir', resource: {} }] } }, '/scenario/steps/0/resource/resourceType'],
@@ -37,6 +37,36 @@ describe('changing a task', () => {
       const { status, body: answer } = await call('PATCH', `/tasks/${ids.task_id}`, body)
       expect([status, answer]).toMatchObject([400, { error: { errors: [{ path }] } }])
     }
+  })
+
+  it('refuses a step that its system cannot carry out in any state [tasks.steps-checked]', async () => {
+    const { call, ids } = await callAsOrganization()
+    const patient = { resourceType: 'Patient', id: 'p9', gender: 'Female' }
+    for (const [step, path] of [
+      [{ type: 'receive_fax', from: 'nobody', text: 'x' }, '/from'],
+      [{ type: 'receive_message', channel: 'email', from: '+15550100142', body: 'x' }, '/from'],
+      [{ type: 'receive_hl7', payload: 'hello' }, '/payload'],
+      [{ type: 'drop_file_inbox', path: 'outbound/a.txt', content: 'x' }, '/path'],
+      [{ type: 'drop_file_inbox', path: 'a.txt', content: 'x', content_base64: 'eA==' }, ''],
+      [{ type: 'drop_file_inbox', path: 'a.txt', content_base64: 'eA=' }, ''],
+      [{ type: 'upsert_fhir', resource: patient }, '/resource/gender'],
+      [{ type: 'set_portal_row', resource: 'prior_auth_requests', row: { status: 'approved' } }, '/row'],
+      [{ type: 'set_portal_row', resource: 'patients', row: { name: 'x' } }, '/row'],
+    ] as const) {
+      const steps = [{ type: 'advance_clock', seconds: 1 }, step]
+      const { status, body } = await call('PATCH', `/tasks/${ids.task_id}`, { scenario: { steps } })
+      expect([status, body]).toMatchObject([400, { error: { errors: [{ path: `/scenario/steps/1${path}` }] } }])
+    }
+    const row = { auth_number: 'PA9', patient_member_id: 'M-1', procedure_code: '72148' }
+    const steps = [
+      { type: 'receive_fax', from: '+1 555 010 0142', text: 'x' },
+      { type: 'receive_message', channel: 'chat', from: 'front-desk', body: 'x' },
+      { type: 'drop_file_inbox', path: 'inbox/a.txt', content_base64: 'eA==' },
+      { type: 'upsert_fhir', resource: { ...patient, gender: 'female' } },
+      { type: 'set_portal_row', resource: 'prior_auth_requests', row },
+      { type: 'set_portal_row', resource: 'notes', row: {} },
+    ]
+    expect((await call('PATCH', `/tasks/${ids.task_id}`, { scenario: { steps } })).status).toBe(200)
   })
 
   it('does not change published versions', async () => {

@@ -132,12 +132,18 @@ describe.each(rows)('%s', (_, row) => {
 
   // The service does not parse the bodies of groups that parse JSON themselves.
   it.skipIf(row.kind === 'raw' || (row.kind === 'proxy' && row.jsonMediaTypes.length === 0))(
-    'then the body, before what the path names [order.input-sixth, json.malformed]',
+    'then the charset and the body, before what the path names [order.input-sixth, json.malformed, errors.charset]',
     async () => {
-      const refused = await send(method, target(), token(), malformed, {
-        'content-type': 'Application/JSON; charset=x',
-      })
-      expect([refused.status, refused.code]).toEqual([400, 'INVALID_REQUEST'])
+      const send400 = (charset: string) =>
+        send(method, target(), token(), malformed, { 'content-type': `Application/JSON; charset=${charset}` })
+      const refused = await send400('"UTF-8"')
+      // A FHIR server refuses in its own format.
+      const code = row.kind === 'proxy' && row.group === 'fhir' ? undefined : 'INVALID_REQUEST'
+      expect([refused.status, refused.code]).toEqual([400, code])
+      if (row.kind === 'proxy' || (row.kind === 'json' && row.body !== null)) {
+        const foreign = await send400('latin1')
+        expect([foreign.status, foreign.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+      }
     },
   )
 

@@ -13,10 +13,25 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase()
 }
 
-/** Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` unless the content-type is JSON. */
+const parameter = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g
+
+/** Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` if a content-type has a charset other than UTF-8. */
+export function assertUtf8(contentType: string | undefined): void {
+  for (const [, name = '', quoted, plain = ''] of contentType?.matchAll(parameter) ?? []) {
+    const charset = (quoted ?? plain).trim().toLowerCase()
+    if (name.toLowerCase() !== 'charset' || charset === 'utf-8' || charset === 'utf8') continue
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The charset of the body must be UTF-8; got ${charset || 'none'}.`)
+  }
+}
+
+/** Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` unless the content-type is JSON in UTF-8. */
 export function assertJson(contentType: string | undefined): void {
   const mediaType = mediaTypeOf(contentType)
-  if (mediaType === 'application/json') return
+  if (mediaType !== 'application/json') throw notJson(mediaType)
+  assertUtf8(contentType)
+}
+
+function notJson(mediaType: string): ApiError {
   const got = mediaType === '' ? 'got none' : `got ${mediaType}`
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The content-type must be application/json; ${got}.`)
+  return new ApiError('UNSUPPORTED_MEDIA_TYPE', `The content-type must be application/json; ${got}.`)
 }

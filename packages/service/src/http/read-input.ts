@@ -1,27 +1,32 @@
 import {
   ApiError,
   isJsonObject,
+  isJsonOperationId,
   type JsonOperation,
   type JsonOperationId,
   jsonOperationOf,
+  operations,
   type SystemNames,
   validatorFor,
   withSystemNames,
 } from '@carebench/protocol'
-import type { StepDescription } from '@carebench/systems'
+import type { System } from '@carebench/systems'
 import type { ServiceRequest } from '../request.js'
 import { createCaseFolder } from './fold-case.js'
 import { parseJsonBody } from './json-body.js'
 import { assertJson, assertNotEncoded } from './media-type.js'
 import { withNameCheck } from './name-check.js'
 import { parseQuery } from './query.js'
-import { withOwnSteps } from './step-check.js'
+import { createBodySplitter, type ReadOnlyMember } from './read-only-members.js'
+import { withStepCheck } from './step-check.js'
 
 /** The validated input of a JSON operation. */
 export interface ReadInput {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: unknown
   readonly body: unknown
+  /** Members of a resource as it was read that the call cannot change; they are not part of `body`. */
+  readonly readOnly: readonly ReadOnlyMember[]
 }
 
 /** An operation with the parts of its schemas that reading the input needs, prepared once. */
@@ -31,16 +36,19 @@ export interface Intake {
   readonly integers: readonly string[]
   readonly foldCase: ReturnType<typeof createCaseFolder>
   readonly validateBody: ReturnType<typeof validatorFor> | null
+  /** The read of the resource that the operation changes, and how to tell what of it cannot be changed; null for others. */
+  readonly reading: { readonly id: JsonOperationId; readonly split: ReturnType<typeof createBodySplitter> } | null
   readonly validateQuery: ReturnType<typeof validatorFor>
   /** Whether a request without a query is valid. */
   readonly queryOptional: boolean
 }
 
 const noBytes = /* @__PURE__ */ new Uint8Array()
+const noMembers: readonly ReadOnlyMember[] = /* @__PURE__ */ Object.freeze([])
 const emptyQuery = /* @__PURE__ */ Object.freeze({})
 
 /** Prepares reading the input of a JSON operation. */
-export function createIntake(id: JsonOperationId, names: SystemNames, steps: readonly StepDescription[] = []): Intake {
+export function createIntake(id: JsonOperationId, names: SystemNames, systems: readonly System[] = []): Intake {
   const operation = jsonOperationOf(id)
   const validateQuery = validatorFor(`${id}.query`)
   return {
@@ -52,13 +60,26 @@ export function createIntake(id: JsonOperationId, names: SystemNames, steps: rea
     validateBody:
       operation.body === null
         ? null
-        : withOwnSteps(
+        : withStepCheck(
             withNameCheck(validatorFor(`${id}.body`), operation.body, names),
-            hasSteps(operation) ? steps : [],
+            hasSteps(operation) ? systems : [],
           ),
+    reading: readingOf(operation),
     validateQuery,
     queryOptional: validateQuery(emptyQuery) === null,
   }
+}
+
+/** For a PATCH, the GET of the same path. */
+function readingOf({ method, path, body }: JsonOperation): Intake['reading'] {
+  if (method !== 'PATCH' || body === null) return null
+  for (const id of Object.keys(operations)) {
+    if (!isJsonOperationId(id)) continue
+    const read = jsonOperationOf(id)
+    if (read.method !== 'GET' || read.path !== path || read.response === null) continue
+    return { id, split: createBodySplitter(body, read.response) }
+  }
+  return null
 }
 
 /** Whether it takes a scenario. */
@@ -78,26 +99,31 @@ export function readInput(
   params: Readonly<Record<string, string>>,
   query: string,
 ): ReadInput {
-  const body = readBody(intake, request, bytes ?? noBytes)
-  return { body, query: readQuery(intake, query), params: readParams(intake, params) }
+  const { body, readOnly } = readBody(intake, request, bytes ?? noBytes)
+  return { body, readOnly, query: readQuery(intake, query), params: readParams(intake, params) }
 }
 
-function readBody({ operation, foldCase, validateBody }: Intake, request: ServiceRequest, bytes: Uint8Array): unknown {
+function readBody(
+  { operation, foldCase, reading, validateBody }: Intake,
+  request: ServiceRequest,
+  bytes: Uint8Array,
+): Pick<ReadInput, 'body' | 'readOnly'> {
   const isEmpty = bytes.byteLength === 0
   if (!isEmpty) assertNotEncoded(request.headers['content-encoding'])
   if (operation.body === null || validateBody === null) {
-    if (isEmpty || isEmptyObject(parseJsonBody(bytes))) return undefined
+    if (isEmpty || isEmptyObject(parseJsonBody(bytes))) return { body: undefined, readOnly: noMembers }
     throw new ApiError('INVALID_REQUEST', 'The body of this call must be empty.', {
       errors: [{ path: '', message: 'must be absent' }],
     })
   }
-  if (isEmpty && operation.bodyOptional) return {}
+  if (isEmpty && operation.bodyOptional) return { body: {}, readOnly: noMembers }
   assertJson(request.headers['content-type'])
   const value = foldCase(parseJsonBody(bytes))
-  const errors = validateBody(value)
+  const { writable, readOnly } = reading?.split(value) ?? { writable: value, readOnly: noMembers }
+  const errors = validateBody(writable)
   if (errors !== null)
     throw new ApiError('INVALID_REQUEST', 'The body does not match its schema; see "errors".', { errors })
-  return value
+  return { body: writable, readOnly }
 }
 
 function readQuery({ operation, validateQuery, queryOptional }: Intake, query: string): unknown {

@@ -1,4 +1,4 @@
-import { ApiError, errorStatus } from '@carebench/protocol'
+import { ApiError, errorStatus, type Finding, type JsonValue } from '@carebench/protocol'
 import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 import { describe, expect, it } from 'vitest'
 import { BodyIncompleteError, BodyTooLargeError } from '../request.js'
@@ -130,25 +130,32 @@ describe('invalid members', () => {
   })
 
   it('are named inside configurations, by the schema of their kind', async () => {
-    expect(await refused('/datasets', { type: 'FHIR', name: 'x', config: { bundle: {}, 'a/b': 1 } })).toEqual({
-      '/config/a~1b': 'is not a known field',
-    })
-    expect(
-      await refused('/datasets', { type: 'FHIR', name: 'x', config: { generator: { seed: 1, patients: 0 } } }),
-    ).toEqual({ '/config/generator/patients': 'must be >= 1' })
-    // Ten times as many take a process minutes, and more memory than it has.
-    expect(
-      await refused('/datasets', { type: 'FHIR', name: 'x', config: { generator: { seed: 1, patients: 1001 } } }),
-    ).toEqual({ '/config/generator/patients': 'must be <= 1000' })
-    expect(await refused('/datasets', { type: 'Files', name: 'x', config: { files: [{ path: 'a' }] } })).toEqual({
-      '/config/files/0/content': 'is required',
-    })
-    expect(await refused('/datasets', { type: 'Portal', name: 'x', config: { rows: { 'a\nb': 5 } } })).toEqual({
-      '/config/rows/a\nb': 'must be array',
-    })
     expect(await refused('/simulators', { type: 'payer', name: 'x', config: { 'a/b': 1 } })).toEqual({
       '/config/a~1b': 'is not a known field',
     })
+  })
+
+  it('are named in the problems of a dataset, by the schema of its type', async () => {
+    const under = await createServiceUnderTest()
+    const problemsOf = async (type: string, config: JsonValue) => {
+      const made = await under.call(under.organizationKey, 'POST', '/datasets', { type, name: 'x', config })
+      const problems = made.body.problems as readonly Finding[]
+      return Object.fromEntries(problems.map(({ path, message }) => [path, message]))
+    }
+    expect(await problemsOf('FHIR', { bundle: {}, 'a/b': 1 })).toEqual({ '/config/a~1b': 'is not a known field' })
+    expect(await problemsOf('FHIR', { generator: { seed: 1, patients: 0 } })).toEqual({
+      '/config/generator/patients': 'must be >= 1',
+    })
+    // Ten times as many take a process minutes, and more memory than it has.
+    expect(await problemsOf('FHIR', { generator: { seed: 1, patients: 1001 } })).toEqual({
+      '/config/generator/patients': 'must be <= 1000',
+    })
+    expect(await problemsOf('Files', { files: [{ path: 'a' }] })).toEqual({ '/config/files/0/content': 'is required' })
+    const file = { path: 'a', content: '', media_type: 'text/csv; a=\u0000' }
+    expect(await problemsOf('Files', { files: [file] })).toEqual({
+      '/config/files/0/media_type': expect.stringContaining('media type'),
+    })
+    expect(await problemsOf('Portal', { rows: { 'a\nb': 5 } })).toEqual({ '/config/rows/a\nb': 'must be array' })
   })
 
   it('are named in the query', async () => {

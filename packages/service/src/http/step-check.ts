@@ -1,29 +1,57 @@
-import { type Finding, isJsonObject, type JsonObject, type Validator } from '@carebench/protocol'
+import { type Finding, isJsonObject, type JsonObject, type JsonValue, type Validator } from '@carebench/protocol'
 import type { StepDescription, System } from '@carebench/systems'
-import { Errors } from 'typebox/value'
-
-/** The steps that systems have of their own. */
-export function ownStepsOf(systems: readonly System[]): readonly StepDescription[] {
-  return systems.flatMap(({ steps = [] }) => steps)
-}
+import { checkSchema } from './schema-check.js'
 
 /**
- * The validator of a task, or of a benchmark with its tasks, that lets scenarios have steps of systems of one's own, and
- * checks those by their own schemas. The same one where no system has any.
+ * The validator of a task, or of a benchmark with its tasks, that checks the steps of scenarios in full: those of systems
+ * of one's own by their schemas, and all of them by what their system says of a step in every state.
  */
-export function withOwnSteps(validate: Validator, steps: readonly StepDescription[]): Validator {
-  if (steps.length === 0) return validate
-  const known = new Map(steps.map((step) => [step.type, step]))
+export function withStepCheck(validate: Validator, systems: readonly System[]): Validator {
+  const own = new Map(systems.flatMap(({ steps = [] }) => steps.map((step) => [step.type, step])))
   return (value) => {
     const findings: Finding[] = []
-    const schemaFindings = validate(withoutOwnSteps(value, '', known, findings)) ?? []
-    const all = [...schemaFindings, ...findings]
+    const reported = validate(own.size === 0 ? value : withoutOwnSteps(value, '', own, findings)) ?? []
+    const all = [...reported.map((finding) => withOwnTypes(finding, [...own.keys()])), ...findings]
+    if (all.length === 0) all.push(...stepFindings(value, '', systems))
     return all.length === 0 ? null : all
   }
 }
 
+/** The findings of the systems about the steps of a task, or of the tasks of a benchmark. */
+function stepFindings(value: unknown, at: string, systems: readonly System[]): Finding[] {
+  if (!isJsonObject(value)) return []
+  const { scenario, tasks } = value
+  const nested = Array.isArray(tasks)
+    ? tasks.flatMap((task, index) => stepFindings(task, `${at}/tasks/${index}`, systems))
+    : []
+  const steps = isJsonObject(scenario) && Array.isArray(scenario.steps) ? scenario.steps : []
+  return [
+    ...nested,
+    ...steps.flatMap((step, index) => {
+      if (!isStep(step)) return []
+      const system = systems.find(({ scenarioSteps }) => scenarioSteps.includes(step.type))
+      const place = `${at}/scenario/steps/${index}`
+      return (system?.stepFindings?.(step) ?? []).map(({ path, message }) => ({ path: place + path, message }))
+    }),
+  ]
+}
+
+function isStep(step: JsonValue): step is JsonObject & { readonly type: string } {
+  return isJsonObject(step) && typeof step.type === 'string'
+}
+
+/** A finding about the type of a step, with the types of systems of one's own. */
+function withOwnTypes(finding: Finding, types: readonly string[]): Finding {
+  if (types.length === 0 || !/\/scenario\/steps\/\d+\/type$/.test(finding.path)) return finding
+  const names = types.map((type) => `, ${JSON.stringify(type)}`).join('')
+  return { ...finding, message: finding.message.replace(/(?=; got )/, names) }
+}
+
 /** A step that is taken everywhere and does nothing. */
 const nothing: JsonObject = { type: 'advance_clock', seconds: 0 }
+
+/** A step that every schema of steps takes with a key. */
+const heldBy: JsonObject = { type: 'upsert_fhir', resource: { resourceType: 'Basic' } }
 
 function withoutOwnSteps(
   value: unknown,
@@ -38,20 +66,14 @@ function withoutOwnSteps(
     changed.tasks = tasks.map((task, index) => withoutOwnSteps(task, `${at}/tasks/${index}`, known, findings))
   }
   if (isJsonObject(scenario) && Array.isArray(scenario.steps)) {
-    const steps = scenario.steps.map((step: unknown, index) => {
+    const steps = scenario.steps.map((step: JsonValue, index) => {
       const own = isJsonObject(step) ? known.get(String(step.type)) : undefined
       if (own === undefined || !isJsonObject(step)) return step
       const { type: _, system, ...members } = step
-      const place = `${at}/scenario/steps/${index}`
-      for (const { instancePath, message } of Errors(own.schema, members)) {
-        findings.push({ path: place + instancePath, message })
-      }
+      findings.push(...checkSchema(own.schema, members, `${at}/scenario/steps/${index}`))
       return system === undefined ? nothing : { ...heldBy, system }
     })
     changed.scenario = { ...scenario, steps }
   }
   return changed
 }
-
-/** A step that every schema of steps takes with a key. */
-const heldBy: JsonObject = { type: 'upsert_fhir', resource: { resourceType: 'Basic' } }

@@ -11,6 +11,7 @@ import {
 } from '@carebench/protocol'
 import { type KeyMap, keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
 import type { System } from '@carebench/systems'
+import { errorsOfArguments } from './argument-paths.js'
 import { sandboxProxies } from './sandbox-call.js'
 import type { ResourceTool } from './tools.js'
 
@@ -40,7 +41,8 @@ export interface ToolResult {
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * Executes an action of a tool. Errors of the service are returned unchanged, so that a client can correct the call.
+ * Executes an action of a tool. Errors of the service are returned with paths in the arguments, so that a client can
+ * correct the call.
  */
 export async function callTool(
   systems: readonly System[],
@@ -58,7 +60,7 @@ export async function callTool(
   const request = requestOf(operation, args)
   if (typeof request === 'string') return failure(request)
   const { status, text } = await send(request)
-  if (status >= 400) return { text, isError: true }
+  if (status >= 400) return { text: errorsOfArguments(operation, text), isError: true }
   if (text === '') return { text: 'Done.', isError: false }
   const { response } = wireOf(operation)
   return { text: JSON.stringify(keysFromWire(response, JSON.parse(text))), isError: false }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { createRequest } from '../request.js'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -46,6 +47,26 @@ describe('a message', () => {
     expect(body).toMatchObject({ id: 1, error: { code: -32601 } })
   })
 
+  it('that is not JSON is a parse error of JSON-RPC', async () => {
+    const { service, organizationKey } = await createServiceUnderTest()
+    for (const text of ['{"jsonrpc":', '', "{'id':1}", '{"__proto__":{}}', `${'['.repeat(200)}${']'.repeat(200)}`]) {
+      const headers = { authorization: `Bearer ${organizationKey}`, 'content-type': 'application/json' }
+      const sent = createRequest('POST', '/mcp', headers, new TextEncoder().encode(text))
+      const { status, headers: answered, body } = await service.handle(sent)
+      expect([status, answered['content-type'], JSON.parse(String(body))]).toEqual([
+        400,
+        'application/json',
+        { jsonrpc: '2.0', id: null, error: { code: -32700, message: expect.stringMatching(/^Parse error: The body/) } },
+      ])
+    }
+  })
+
+  it('in another media type is 415, as documented', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const answer = await call(organizationKey, 'POST', '/mcp', ping, { 'content-type': 'text/json' })
+    expect([answer.status, answer.body]).toMatchObject([415, { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } }])
+  })
+
   it('from a page of another origin is refused', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const headers = { host: 'bench.example.org', origin: 'https://evil.example.org' }
@@ -62,6 +83,27 @@ describe('a message', () => {
       const answer = await call(organizationKey, method, '/mcp')
       expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
     }
+  })
+})
+
+describe('the path of an error', () => {
+  it.each([
+    ['tasks', { action: 'create', benchmarkId: 1, name: 'x', taskItem: 'x' }, ['/benchmarkId', '/taskItem']],
+    ['tasks', { action: 'list', benchmarkId: 'x', limit: 0 }, ['/limit']],
+    ['criteria', { action: 'create', label: 'x', assertion: {}, inputEntityId: 5 }, ['/taskId', '/inputEntityId']],
+    [
+      'benchmarks',
+      { action: 'create', name: 'x', overrides: { passThreshold: 2, axisWeights: { a_b: 'x' } } },
+      ['/overrides/passThreshold', '/overrides/axisWeights/a_b'],
+    ],
+    ['benchmarks', { action: 'create', name: 'x', some_thing: 1 }, ['/some_thing']],
+  ] as const)('is spelled as the arguments are: %s %j', async (tool, args, paths) => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const { body } = await call(organizationKey, 'POST', '/mcp', callOf(tool, args))
+    const { content, isError } = (body as { result: { content: { text: string }[]; isError: boolean } }).result
+    expect(isError).toBe(true)
+    const { errors } = JSON.parse(content[0]?.text ?? '').error as { errors: { path: string }[] }
+    expect(errors.map(({ path }) => path).sort()).toEqual([...paths].sort())
   })
 })
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import { ApiError, type JsonValue } from '@carebench/protocol'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { isInitializeRequest, isJSONRPCRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { ServiceContext } from '../context.js'
@@ -28,7 +28,13 @@ export async function handleMcp(
   if (distrust !== null) return refused(403, -32000, distrust)
   assertNotEncoded(headers['content-encoding'])
   assertJson(headers['content-type'])
-  const message = parseJsonBody(bytes)
+  let message: JsonValue
+  try {
+    message = parseJsonBody(bytes)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return refused(400, -32700, `Parse error: ${error.message}`)
+  }
   return Array.isArray(message) ? answerBatch(context, headers, message) : answerMessage(context, headers, message)
 }
 

@@ -5,7 +5,7 @@ export const toolProse: Readonly<Record<string, string>> = {
   simulators:
     'Simulated systems (FHIR record, payer portal, HL7 interface, clearinghouse, files, fax, voice, messages, patient, CDS Hooks) with their configuration. The resource carebench://simulators/{type} has the schema of each configuration.',
   datasets:
-    'Synthetic data. A FHIR dataset is {"bundle": …} or {"generator": {"seed", "patients"}}; Files, HL7, X12 and Portal datasets have lists. Entities are parts of a dataset that tasks are bound to and criteria refer to.',
+    'Synthetic data. A FHIR dataset is {"bundle": …} or {"generator": {"seed", "patients"}}; Files, HL7, X12 and Portal datasets have lists. Any config is stored; problems says where it does not match the type, and must be empty before anything can be seeded. Entities are parts of a dataset that tasks are bound to and criteria refer to.',
   benchmarks:
     'Benchmarks: collections of tasks on an environment. Publishing freezes the benchmark as a version, which runs refer to as "name@version"; its audit then runs in the background. Read it with get_version until audit is not "pending" any more. If the audit has errors, the version is not runnable: read the report, fix the criteria, and publish again.',
   tasks:

@@ -7,7 +7,7 @@ import { equalDigests } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
 import { hasMoreFields } from '../http/form-size.js'
-import { mediaTypeOf } from '../http/media-type.js'
+import { assertUtf8, mediaTypeOf } from '../http/media-type.js'
 import { isCalled, locateSandbox } from './find-sandbox.js'
 import { parseScope, scopesSupported } from './smart-scope.js'
 
@@ -114,6 +114,7 @@ function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm
   if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded') {
     throw new OAuthRefusal('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
   }
+  assertUtf8(contentType)
   if (hasMoreFields(bytes, mostParameters)) {
     throw new OAuthRefusal('invalid_request', `Expected at most ${mostParameters} parameters.`)
   }

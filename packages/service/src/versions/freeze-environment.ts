@@ -2,7 +2,7 @@ import type { PlaygroundBlueprint } from '@carebench/playground'
 import { type Overrides, withSystemKey } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
-import { datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
+import { type DatasetDoc, datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
 import { conflict } from '../documents/write-result.js'
@@ -49,7 +49,8 @@ export async function freezeSimulators(
 /**
  * The current datasets of an environment: ancestors first, so that the entries of a descendant win, and those for one
  * simulator after those for all; a dataset that several refer to is included once for each simulator. Adds to `checks` like
- * {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is gone, or is for a simulator that is.
+ * {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is gone, is for a
+ * simulator that is, or has a configuration that does not match its type.
  */
 export async function freezeDatasets(
   context: ServiceContext,
@@ -65,6 +66,7 @@ export async function freezeDatasets(
     const found = await context.store.get(datasets, id)
     if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
     if (found.doc.parent_id !== null) await freeze(found.doc.parent_id, simulator)
+    assertMatches(found.doc)
     // A commit may name a document only once.
     if (!checked.has(id)) checks.push(check(datasets, id, found.revision))
     checked.add(id)
@@ -85,6 +87,15 @@ export async function freezeDatasets(
     await freeze(id, withSystemKey(only.type, only.key))
   }
   return [...frozen.values()]
+}
+
+function assertMatches({ id, type, name, problems }: DatasetDoc): void {
+  const [first] = problems
+  if (first === undefined) return
+  const more = problems.length === 1 ? '' : `, and ${problems.length - 1} more in "problems" of the dataset`
+  throw conflict(
+    `The config of the dataset ${id}, ${JSON.stringify(name)}, does not match its type ${type}: ${first.path} ${first.message}${more}. Correct it with PATCH /datasets/${id}.`,
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { dueDeliveries } from './delivery.js'
 import { faxEvidence } from './evidence.js'
 import { handleFaxCall } from './handle.js'
 import { faxNoise } from './noise.js'
-import { faxScenarioSteps, injectFaxStep } from './scenario.js'
+import { faxScenarioSteps, findFaxStepFaults, injectFaxStep } from './scenario.js'
 import { applyFaxEffect, type FaxEffect, type FaxState, forkFaxState, seedFaxState } from './state.js'
 
 /**
@@ -22,6 +22,7 @@ export const faxSimulator: Simulator<FaxConfig, FaxState, FaxEffect> = {
   handle: (state, _group, call, context) => handleFaxCall(state, call, context),
   due: (state, { at }) => dueDeliveries(state, at),
   inject: injectFaxStep,
+  stepFindings: findFaxStepFaults,
   apply: applyFaxEffect,
   evidence: faxEvidence,
   noise: faxNoise,

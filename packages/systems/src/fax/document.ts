@@ -35,6 +35,7 @@ export function readDocument(base64: string, mediaType: string, { consult }: Sim
     const message = `content_base64 must be at most ${largestDocument} bytes, got ${size}.`
     return { refusal: refuse('PAYLOAD_TOO_LARGE', message) }
   }
+  if (/\p{Cc}/u.test(mediaType)) return malformed('media_type must have no control characters.')
   const essence = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (essence === 'text/plain') return readBytes(base64)
   if (essence !== 'application/pdf') {

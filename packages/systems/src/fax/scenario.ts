@@ -1,7 +1,7 @@
 import type { ScenarioStep } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import { normalizePhoneNumber } from '../phone-number.js'
-import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { receivedEvent } from './events.js'
 import { drawFaxId, type FaxRow, pagesOf } from './fax-row.js'
 import type { FaxEffect, FaxState } from './state.js'
@@ -44,4 +44,10 @@ export function injectFaxStep(
     text,
   }
   return { effects: [{ op: 'record', fax }], events: [receivedEvent(fax)] }
+}
+
+/** The sender of a step that is not a telephone number. */
+export function findFaxStepFaults({ from }: ScenarioStep): readonly StepFinding[] {
+  if (typeof from === 'string' && normalizePhoneNumber(from) !== undefined) return []
+  return [{ path: '/from', message: `must be a telephone number, for example +15550100142; got ${show(from)}` }]
 }

@@ -1,10 +1,10 @@
 import type { Simulator } from '../simulator.js'
 import { type FhirConfig, fhirConfigSchema, withDefaults } from './config.js'
 import { fhirEvidence } from './evidence.js'
-import { handleFhirCall } from './handle.js'
+import { handleFhirCall, refuseFhirJson } from './handle.js'
 import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
-import { fhirScenarioSteps, injectFhirStep } from './scenario.js'
+import { fhirScenarioSteps, findFhirStepFaults, injectFhirStep } from './scenario.js'
 import { seedRecord } from './seed.js'
 import type { FhirEffect, FhirState } from './state.js'
 
@@ -29,9 +29,11 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   seed: (config, datasets, context) => ({ record: seedRecord(datasets, context), config }),
   fork: ({ record, config }) => ({ record: record.fork(), config }),
   localize: localizeCall,
+  refuseJson: refuseFhirJson,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: injectFhirStep,
+  stepFindings: findFhirStepFaults,
   apply: ({ record }, effect) => record.apply(effect),
   evidence: fhirEvidence,
   noise: fhirNoise,

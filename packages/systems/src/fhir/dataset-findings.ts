@@ -20,11 +20,21 @@ export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[
     // Entries that read or delete have no resource.
     if (resource === undefined && carriedOut) continue
     if (findings.length >= findingLimit) break
-    for (const issue of issuesOf(resource, carriedOut)) {
-      findings.push({ path: `${place}/resource${pointerOf(issue)}`, message: issue.diagnostics })
-    }
+    findings.push(...resourceFindings(resource, `${place}/resource`, carriedOut))
   }
   return findings.slice(0, findingLimit)
+}
+
+/** The faults of one resource at a place, as reported when writing it would be rejected. */
+export function resourceFindings(
+  resource: JsonValue | undefined,
+  place: string,
+  conditionalReferences = false,
+): readonly DatasetFinding[] {
+  return issuesOf(resource, conditionalReferences).map((issue) => ({
+    path: place + pointerOf(issue),
+    message: issue.diagnostics,
+  }))
 }
 
 function issuesOf(resource: JsonValue | undefined, conditionalReferences: boolean): readonly OutcomeIssue[] {

@@ -10,6 +10,20 @@ export const fhirGroup = {
   jsonMediaTypes: ['application/fhir+json', 'application/json', 'application/json-patch+json'],
   accessTokens: true,
   openPaths: ['metadata'],
+  largeBodies: true,
+  refusals: {
+    501: {
+      description: 'The server does not have this operation or compartment; its CapabilityStatement lists what it has.',
+      content: {
+        'application/fhir+json': {
+          example: {
+            resourceType: 'OperationOutcome',
+            issue: [{ severity: 'error', code: 'not-supported', diagnostics: 'Patient/$match is not supported.' }],
+          },
+        },
+      },
+    },
+  },
 } as const satisfies GroupDescription
 
 /** The headers with which another system reads: the content of a Binary comes as a resource too. */

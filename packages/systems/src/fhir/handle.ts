@@ -1,6 +1,6 @@
-import { type FhirRequest, handleFhir } from '@carebench/fhir'
+import { type FhirRequest, handleFhir, operationOutcome } from '@carebench/fhir'
 import type { SimulatorCall } from '@carebench/protocol'
-import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fhirEvent } from './events.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
@@ -23,6 +23,12 @@ export function handleFhirCall(
     effects,
     events: events.map(fhirEvent),
   }
+}
+
+/** Refuses a body that is not JSON with an OperationOutcome. */
+export function refuseFhirJson(diagnostics: string): SimulatorResponse {
+  const outcome = operationOutcome([{ severity: 'error', code: 'structure', diagnostics }])
+  return { status: 400, headers: { 'content-type': 'application/fhir+json' }, body: { json: outcome } }
 }
 
 function requestOf({ method, path, query, headers, body }: SimulatorCall): FhirRequest {

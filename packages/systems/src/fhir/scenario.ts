@@ -1,6 +1,7 @@
 import { handleFhir, isResource } from '@carebench/fhir'
 import type { ScenarioStep } from '@carebench/protocol'
-import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
+import { resourceFindings } from './dataset-findings.js'
 import { fhirEvent } from './events.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
@@ -27,4 +28,9 @@ export function injectFhirStep(
   const response = handleFhir(record, { ...target, query: '', headers: {}, body: resource }, fhirContext(context))
   if (response.status >= 400) throw new Error(`upsert_fhir: the record rejected the resource: ${response.body}`)
   return { effects: response.effects, events: response.events.map(fhirEvent) }
+}
+
+/** The faults of a resource, as reported when writing it would be rejected. */
+export function findFhirStepFaults({ resource = null }: ScenarioStep): readonly StepFinding[] {
+  return resourceFindings(resource, '/resource')
 }

@@ -3,7 +3,7 @@ import { type FilesConfig, filesConfigSchema } from './config.js'
 import { filesEvidence } from './evidence.js'
 import { handleFilesCall } from './handle.js'
 import { filesNoise } from './noise.js'
-import { filesScenarioSteps, injectFilesStep } from './scenario.js'
+import { filesScenarioSteps, findFilesStepFaults, injectFilesStep } from './scenario.js'
 import { applyFilesEffect, type FilesEffect, type FilesState, seedFiles } from './state.js'
 
 /**
@@ -20,6 +20,7 @@ export const filesSimulator: Simulator<FilesConfig, FilesState, FilesEffect> = {
   handle: (state, _group, call, context) => handleFilesCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: (_state, step, context) => injectFilesStep(step, context),
+  stepFindings: findFilesStepFaults,
   apply: applyFilesEffect,
   evidence: filesEvidence,
   noise: filesNoise,

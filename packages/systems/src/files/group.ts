@@ -9,4 +9,5 @@ export const filesGroup = {
   summary: 'List, read and submit files',
   // A file that happens to be JSON keeps its bytes.
   jsonMediaTypes: [],
+  largeBodies: true,
 } as const satisfies GroupDescription

@@ -1,6 +1,7 @@
 import type { ScenarioStep } from '@carebench/protocol'
 import { show } from '../json-shape.js'
-import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
+import { faultsOfReading } from '../step-fault.js'
 import { rootOf } from './file-path.js'
 import { readSeededFile } from './seeded-file.js'
 import type { FilesEffect } from './state.js'
@@ -29,4 +30,19 @@ export function injectFilesStep(step: ScenarioStep, context: SimulatorContext): 
     throw new Error(`drop_file_inbox: "path" must be below inbox, got ${show(dropped.path)}.`)
   }
   return { effects: [{ op: 'put', file: dropped }], events: [] }
+}
+
+/** A path outside the inbox, and content that is missing, given twice or not base64. */
+export function findFilesStepFaults({
+  type: _,
+  system: __,
+  path = null,
+  ...file
+}: ScenarioStep): readonly StepFinding[] {
+  const at = '2026-01-05T09:00:00.000Z'
+  const faults = faultsOfReading('/path', () => {
+    const { path: read } = readSeededFile({ path, content: '' }, at)
+    if (rootOf(read) !== 'inbox') throw new Error(`"path" must be below inbox, got ${show(read)}.`)
+  })
+  return [...faults, ...faultsOfReading('', () => readSeededFile({ ...file, path: 'inbox/file' }, at))]
 }

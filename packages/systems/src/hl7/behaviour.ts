@@ -3,7 +3,7 @@ import { type Hl7Config, hl7ConfigSchema } from './config.js'
 import { hl7Evidence } from './evidence.js'
 import { handleHl7Call } from './handle.js'
 import { hl7Noise } from './noise.js'
-import { hl7ScenarioSteps, injectHl7Step } from './scenario.js'
+import { findHl7StepFaults, hl7ScenarioSteps, injectHl7Step } from './scenario.js'
 import { applyHl7Effect, forkHl7State, type Hl7Effect, type Hl7State, seedHl7State } from './state.js'
 
 /**
@@ -22,6 +22,7 @@ export const hl7Simulator: Simulator<Hl7Config, Hl7State, Hl7Effect> = {
   handle: (state, _group, call, context) => handleHl7Call(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: (_state, step, context) => injectHl7Step(step, context),
+  stepFindings: findHl7StepFaults,
   apply: applyHl7Effect,
   evidence: hl7Evidence,
   noise: hl7Noise,

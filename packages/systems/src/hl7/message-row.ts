@@ -29,13 +29,18 @@ export function drawMessageId(random: Random): string {
 
 /** Reads what arrives in the inbox: a message, or each message of a batch. Throws an Error if the text is neither. */
 export function readInbound(payload: string, at: string, random: Random): InboxMessage[] {
-  const messages: readonly Message[] = parseBatch(payload).groups.flatMap((group) => group.messages)
-  if (messages.length === 0) throw new Error('Expected at least one message in the batch, got none.')
-  return messages.map((message) => ({
+  return readMessages(payload).map((message) => ({
     id: drawMessageId(random),
     message_type: message.messageType,
     control_id: message.controlId,
     payload: message.text,
     received_at: at,
   }))
+}
+
+/** The messages of a payload: one, or those of a batch. Throws an Error if there are none. */
+export function readMessages(payload: string): readonly Message[] {
+  const messages = parseBatch(payload).groups.flatMap((group) => group.messages)
+  if (messages.length === 0) throw new Error('Expected at least one message in the batch, got none.')
+  return messages
 }

@@ -1,8 +1,9 @@
 import type { ScenarioStep } from '@carebench/protocol'
 import { show } from '../json-shape.js'
-import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
+import { faultsOfReading } from '../step-fault.js'
 import { receivedEvent } from './events.js'
-import { readInbound } from './message-row.js'
+import { readInbound, readMessages } from './message-row.js'
 import type { Hl7Effect } from './state.js'
 
 /** The scenario steps of the HL7 simulator. */
@@ -28,4 +29,9 @@ export function injectHl7Step(step: ScenarioStep, { at, random }: SimulatorConte
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`receive_hl7: ${reason}`, { cause: error })
   }
+}
+
+/** A payload that is not an HL7 message or batch. */
+export function findHl7StepFaults({ payload }: ScenarioStep): readonly StepFinding[] {
+  return faultsOfReading('/payload', () => readMessages(String(payload)))
 }

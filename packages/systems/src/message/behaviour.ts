@@ -4,7 +4,7 @@ import { dueMessages } from './delivery.js'
 import { messageEvidence } from './evidence.js'
 import { handleMessageCall } from './handle.js'
 import { messageNoise } from './noise.js'
-import { injectMessageStep, messageScenarioSteps } from './scenario.js'
+import { findMessageStepFaults, injectMessageStep, messageScenarioSteps } from './scenario.js'
 import {
   applyMessageEffect,
   forkMessageState,
@@ -29,6 +29,7 @@ export const messageSimulator: Simulator<MessageConfig, MessageState, MessageEff
   handle: (state, _group, call, context) => handleMessageCall(state, call, context),
   due: (state, { at }) => dueMessages(state, at),
   inject: injectMessageStep,
+  stepFindings: findMessageStepFaults,
   apply: applyMessageEffect,
   evidence: messageEvidence,
   noise: messageNoise,

@@ -1,7 +1,7 @@
 import type { ScenarioStep } from '@carebench/protocol'
 import { addressForm, channelOf, normalizeAddress } from '../channel-address.js'
 import { show } from '../json-shape.js'
-import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { receivedEvent } from './events.js'
 import { drawMessageId, type MessageRow } from './message-row.js'
 import { channelNames, type MessageEffect, type MessageState } from './state.js'
@@ -42,4 +42,12 @@ export function injectMessageStep(
     completed_at: at,
   }
   return { effects: [{ op: 'receive', message }], events: [receivedEvent(message)] }
+}
+
+/** The sender of a step that is not an address of its channel. */
+export function findMessageStepFaults({ channel: name, from }: ScenarioStep): readonly StepFinding[] {
+  const channel = channelOf(name)
+  if (channel === undefined) return [{ path: '/channel', message: `must be one of ${channelNames}; got ${show(name)}` }]
+  if (typeof from === 'string' && normalizeAddress(channel, from) !== undefined) return []
+  return [{ path: '/from', message: `must be ${addressForm[channel]}; got ${show(from)}` }]
 }

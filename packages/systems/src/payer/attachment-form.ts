@@ -7,7 +7,7 @@ const documentType = matching(
   'a document type in lower case with underscores, for example "clinical_note"',
 )
 const mediaType = matching(
-  (text) => text.length <= 100 && /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(?:;.*)?$/i.test(text),
+  (text) => text.length <= 100 && /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(?:;[^\p{Cc}]*)?$/iu.test(text),
   'a media type, for example "application/pdf"',
 )
 const base64 = matching(

@@ -4,7 +4,7 @@ import { dueDeterminations } from './evaluation.js'
 import { payerEvidence } from './evidence.js'
 import { handlePortalCall } from './handle.js'
 import { payerNoise } from './noise.js'
-import { injectStep, payerScenarioSteps } from './scenario.js'
+import { findPortalStepFaults, injectStep, payerScenarioSteps } from './scenario.js'
 import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, seedPayerState } from './state.js'
 
 /**
@@ -23,6 +23,7 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   handle: (state, _group, call, context) => handlePortalCall(state, call, context),
   due: (state, context) => dueDeterminations(state, context.at),
   inject: (state, step) => injectStep(state, step),
+  stepFindings: findPortalStepFaults,
   apply: applyPayerEffect,
   evidence: payerEvidence,
   noise: payerNoise,

@@ -1,6 +1,7 @@
 import type { ScenarioStep } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
-import type { SimulatorChange } from '../simulator.js'
+import type { SimulatorChange, StepFinding } from '../simulator.js'
+import { faultsOfReading } from '../step-fault.js'
 import { completePriorAuth, rowIdentity } from './resource.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
 
@@ -24,4 +25,12 @@ export function injectStep(state: PayerState, step: ScenarioStep): SimulatorChan
   if (resource === 'prior_auth_requests') return { effects: [putRequest(completePriorAuth(row))], events: [] }
   const id = rowIdentity(resource, row, state.tables.get(resource)?.size ?? 0)
   return { effects: [putRow(resource, id, row)], events: [] }
+}
+
+/** A row without its identity, or a prior authorization with an invalid member. */
+export function findPortalStepFaults({ resource, row }: ScenarioStep): readonly StepFinding[] {
+  if (typeof resource !== 'string' || !isObject(row)) return []
+  return faultsOfReading('/row', () =>
+    resource === 'prior_auth_requests' ? completePriorAuth(row) : rowIdentity(resource, row, 0),
+  )
 }

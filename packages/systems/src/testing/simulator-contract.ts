@@ -238,6 +238,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
             expect(isJsonValue(outcome)).toBe(true)
             if (outcome.refused !== undefined) expect(outcome.refused).not.toBe('')
             if (!simulator.scenarioSteps.includes(step.type)) expect(outcome.refused).toContain('step')
+            else if (outcome.refused === undefined) expect(simulator.stepFindings?.(step) ?? []).toEqual([])
           },
         ),
         { numRuns: 5 * numRuns },

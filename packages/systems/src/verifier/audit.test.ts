@@ -482,6 +482,23 @@ describe('uncorrelated', () => {
   })
 })
 
+describe('unknown-axis', () => {
+  const onSafety: Criterion = { ...allOfIt, axis: 'safety' }
+  const weighing = (axis_weights: Record<string, number>, other_axes: readonly string[] = []) =>
+    findingsOf([onSafety], { options: { axis_weights }, other_axes }).map(({ code, evidence }) => [code, evidence])
+
+  it('is a weight for an axis that no criterion has [audit.unknown-axis]', () => {
+    expect(weighing({ safety: 1, saftey: 2 })).toEqual([['unknown-axis', { axis: 'saftey', axes: ['safety'] }]])
+    expect(weighing({ __default__: 1 })).toEqual([['unknown-axis', { axis: '__default__', axes: ['safety'] }]])
+    expect(weighing({ safety: 0.5 })).toEqual([])
+  })
+
+  it('is not an axis of another task', () => {
+    expect(weighing({ safety: 1, accuracy: 2 }, ['accuracy'])).toEqual([])
+    expect(findingsOf([allOfIt], { options: { axis_weights: { __default__: 2 } } })).toEqual([])
+  })
+})
+
 it('gives every finding a fix, errors first', () => {
   const criteria = [
     { ...allOfIt, label: 'For 72148' },

@@ -16,7 +16,14 @@ export const auditErrors = [
 ] as const
 
 /** A weakness in a task. `docs/audit.md` says how to fix each. */
-export const auditWarnings = ['insensitive', 'dominated', 'leak', 'uncorrelated', 'no-solution'] as const
+export const auditWarnings = [
+  'insensitive',
+  'dominated',
+  'leak',
+  'uncorrelated',
+  'unknown-axis',
+  'no-solution',
+] as const
 
 export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
 
@@ -118,6 +125,11 @@ export interface AuditInput {
   /** The text of the task that the agent reads, searched for answers. */
   readonly task_item?: JsonValue
   readonly options?: VerifyOptions
+  /**
+   * The axes of other tasks that have the same `options`: a weight for one of them is not reported as `unknown-axis`.
+   * Default none.
+   */
+  readonly other_axes?: readonly string[]
   readonly states: AuditStates
   /** Maximum number of mutants judged per solution. Default 200. */
   readonly max_mutants?: number

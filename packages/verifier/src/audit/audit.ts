@@ -10,6 +10,7 @@ import { leak } from './findings/leak.js'
 import { noSolution } from './findings/no-solution.js'
 import { taskWeight } from './findings/task-weight.js'
 import { uncorrelated } from './findings/uncorrelated.js'
+import { unknownAxis } from './findings/unknown-axis.js'
 import { unknownSystem } from './findings/unknown-system.js'
 import { unresolvedEntity } from './findings/unresolved-entity.js'
 import { unsatisfiable } from './findings/unsatisfiable.js'
@@ -27,6 +28,7 @@ const rules: readonly AuditRule[] = [
   dominated,
   leak,
   uncorrelated,
+  unknownAxis,
   noSolution,
 ]
 
@@ -62,6 +64,7 @@ export function* auditInSteps({
   options,
   states,
   max_mutants,
+  other_axes = [],
   verifier,
 }: AuditInput): Generator<void, AuditReport, void> {
   const compiled = isCompiled(criteria) ? criteria : verifier.compileCriteria(criteria)
@@ -72,7 +75,7 @@ export function* auditInSteps({
     maxMutants: max_mutants,
     verifier,
   })
-  const audited = { criteria: compiled, options, task_item, states: judged, parts: verifier.parts }
+  const audited = { criteria: compiled, options, task_item, other_axes, states: judged, parts: verifier.parts }
   const findings = rules.flatMap((rule) => rule(audited))
   const errors = findings.filter(({ severity }) => severity === 'error')
   return {

@@ -10,6 +10,8 @@ export interface AuditCase {
   readonly criteria: CompiledCriteria
   readonly options: VerifyOptions | undefined
   readonly task_item: JsonValue | undefined
+  /** The axes of other tasks with the same options. */
+  readonly other_axes: readonly string[]
   readonly states: JudgedStates
   /** The parts of the evidence. */
   readonly parts: readonly EvidencePart[]

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { isMap, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
+
+/** A place in a text, both counted from 1. */
+export interface TextPosition {
+  readonly line: number
+  readonly column: number
+}
+
+/** Finds places in a file by JSON Pointer. Undefined if the file cannot be parsed. */
+export type PositionFinder = (pointer: string) => TextPosition | undefined
+
+/**
+ * Reads a JSON or YAML file once more, for the places of its members. JSON is read as YAML, which contains it. A pointer to
+ * a member that is missing finds the object that lacks it.
+ */
+export function positionsIn(file: string): PositionFinder {
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  const counter = new LineCounter()
+  const { contents } = parseDocument(text, { lineCounter: counter, stringKeys: true, uniqueKeys: false })
+  return (pointer) => {
+    let place: number | undefined = contents?.range?.[0]
+    let node: unknown = contents
+    for (const segment of pointer.split('/').slice(1)) {
+      const found = memberOf(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+      if (found === undefined) break
+      place = found.place ?? place
+      node = found.node
+    }
+    return place === undefined ? undefined : positionAt(counter, place)
+  }
+}
+
+/** The place of a character in a text. */
+export function positionOf(text: string, index: number): TextPosition {
+  const before = text.slice(0, index).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+function positionAt(counter: LineCounter, place: number): TextPosition {
+  const { line, col } = counter.linePos(place)
+  return { line, column: col }
+}
+
+/** A member begins with its key, an element with its value. */
+function memberOf(
+  node: unknown,
+  name: string,
+): { readonly place: number | undefined; readonly node: unknown } | undefined {
+  if (isMap(node)) {
+    const pair = (node.items as Pair<Node, Node | null>[]).find(({ key }) => String(key) === name)
+    return pair && { place: pair.key.range?.[0], node: pair.value }
+  }
+  if (!isSeq(node) || !/^\d+$/.test(name)) return undefined
+  const element = node.items[Number(name)] as Node | undefined
+  return element && { place: element.range?.[0], node: element }
+}

@@ -1,0 +1,18 @@
+import { operationsOf } from './operations.js'
+import { isResourceType } from './resource-types.js'
+
+const read = ['GET', 'HEAD']
+const form = ['POST']
+
+/** The methods of a path below the base, for `Allow`; `path` is split and decoded. For a path with any method at all. */
+export function allowedMethods(path: readonly string[]): readonly string[] {
+  const [type, id, third] = path
+  if (type === undefined) return [...read, 'POST']
+  if (path.at(-1) === '_search') return form
+  if (type === 'metadata' || path.includes('_history') || (third !== undefined && isResourceType(third))) return read
+  if (id === undefined) return [...read, 'POST', 'PUT', 'PATCH', 'DELETE']
+  const name = path.at(-1) ?? ''
+  if (!name.startsWith('$')) return [...read, 'PUT', 'PATCH', 'DELETE']
+  const operation = operationsOf(type).find((each) => `$${each.name}` === name)
+  return (third === undefined ? operation?.onType : operation?.onInstance) ?? []
+}
