@@ -380,6 +380,8 @@ describe('criteria', () => {
         weight: 2,
         axis: null,
         guard: false,
+        severity: null,
+        harm: null,
         input_entity_id: null,
         created_at: expect.stringMatching(time),
       },

@@ -23,6 +23,8 @@ describe('a completion', () => {
       phase: 'completed',
       verdict: 'partial',
       score: 0.75,
+      raw_score: 0.75,
+      capped_by: [],
       axes: { correctness: { score: 1, weight: 3 }, safety: { score: 0, weight: 1 } },
       checks: [
         {
@@ -63,7 +65,7 @@ describe('a completion', () => {
       const run = await testbed.createRun(benchmark)
       await run.start()
       await finish(run)
-      expect((await run.complete()).body).toMatchObject({ score: 0.75, verdict })
+      expect((await run.complete(0, { output: { outcome: 'other' } })).body).toMatchObject({ score: 0.75, verdict })
     }
   })
 

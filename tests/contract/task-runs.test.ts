@@ -24,6 +24,8 @@ describe('a task run', () => {
       phase: 'created',
       verdict: null,
       score: null,
+      raw_score: null,
+      capped_by: [],
       snapshot: expect.anything(),
       started_at: null,
       completed_at: null,

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** The functions of the generated client that the test uses. */
 interface GeneratedClient {
   readonly defaults: { baseUrl: string; fetch: typeof fetch }
-  createBenchmarkRun(body: object, options: object): Promise<{ status: number; data: unknown }>
+  createBenchmarkRun(body: object, headers: object, options: object): Promise<{ status: number; data: unknown }>
   startTaskRun(id: string, options: object): Promise<{ status: number; data: unknown }>
   completeTaskRun(id: string, body: object, options: object): Promise<{ status: number; data: unknown }>
   runFhirSearchType(
@@ -65,7 +65,7 @@ it('a client generated from the document compiles in strict mode', () => {
 })
 
 it('it carries out a run', async () => {
-  const created = await client.createBenchmarkRun({ benchmark: 'prior-auth@1' }, as(testbed.solverKey))
+  const created = await client.createBenchmarkRun({ benchmark: 'prior-auth@1' }, {}, as(testbed.solverKey))
   expect(created.status).toBe(201)
   const run = textAt(created.data, 'benchmark_run_id')
   const taskRun = textAt(created.data, 'task_runs', 0, 'id')

@@ -23,13 +23,20 @@ export function identifyingValuesOf<Value>(kind: RecordKind<Value>, value: Value
   )
 }
 
-/** The identifying values in the records of an item of a part; none if no kind of the part has the item. */
+/** The identifying values in the records of an item of a part; none if no kind of the part has the item, or it is malformed. */
 export function identifyingValuesIn(part: EvidencePart, item: PlacedItem): readonly IdentifyingValue[] {
   return kindsOfItem(part, item).flatMap((kind) =>
-    kind.use((shown) =>
-      shown.read([item.value], { at: `/${part.name}` }).flatMap(({ value }) => identifyingValuesOf(shown, value)),
-    ),
+    kind.use((shown) => readableIn(shown, item, part).flatMap((value) => identifyingValuesOf(shown, value))),
   )
+}
+
+/** The records in an item. A malformed item has none: whatever is wrong with it, the check that reads it reports. */
+function readableIn<Value>(kind: RecordKind<Value>, { value }: PlacedItem, { name }: EvidencePart): readonly Value[] {
+  try {
+    return kind.read([value], { at: `/${name}` }).map((record) => record.value)
+  } catch {
+    return []
+  }
 }
 
 function kindsOfItem({ name, kinds, open }: EvidencePart, { list, value }: PlacedItem): readonly AnyRecordKind[] {

@@ -199,13 +199,13 @@ export const overrides = scenario({
       return { run, answer: must(await run.complete(0, { output }), 200) }
     }
     const low = await finishing('low threshold', { pass_threshold: 0.5 }, outputOf({ a: 1 }))
-    k.answer('overrides.pass-threshold', low.answer, { body: { score: 0.8, verdict: 'pass' } })
-    k.answer('run-end.verdict', await low.run.read(), { status: 200, body: { score: 0.8, verdict: 'pass' } })
+    k.answer('overrides.pass-threshold', low.answer, { body: { score: 0.75, verdict: 'pass' } })
+    k.answer('run-end.verdict', await low.run.read(), { status: 200, body: { score: 0.75, verdict: 'pass' } })
     const high = await finishing('high threshold', { pass_threshold: 1 }, outputOf({ a: 1 }))
-    k.answer('overrides.pass-threshold', high.answer, { body: { score: 0.8, verdict: 'partial' } })
+    k.answer('overrides.pass-threshold', high.answer, { body: { score: 0.75, verdict: 'partial' } })
     k.answer('run-end.verdict', await high.run.read(), { status: 200, body: { verdict: 'partial' } })
     const careless = await finishing('careless', { pass_threshold: 0.5 }, { ...outputOf({ a: 1, b: 1 }), harm: 1 })
-    k.answer('guards.pass-needs-all', careless.answer, { body: { score: 0.8, verdict: 'partial' } })
+    k.answer('guards.pass-needs-all', careless.answer, { body: { score: 0.5, verdict: 'partial' } })
     const weighed = await finishing(
       'weighed',
       { axis_weights: { correctness: 1, safety: 3, __default__: 0 } },

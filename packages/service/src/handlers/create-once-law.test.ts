@@ -73,6 +73,8 @@ async function twoServices(seed: number, { late = 0, ...faults }: Chances) {
       const answer = await nodes[one.node]?.call(token, 'POST', target, body, { 'idempotency-key': one.key })
       if (answer === undefined) throw new RangeError(`There is no service ${one.node}.`)
       if (answer.status !== 503 || attempt === 200) return answer
+      // Calls that lost a write pause for real before they try it again.
+      await new Promise((resolve) => setTimeout(resolve, 1))
       if (randomInteger(random, 0, 3) === 0) under.clock.advance(20_000)
     }
   }

@@ -101,6 +101,7 @@ describe('a run of selected tasks', () => {
     await under.call(under.organizationKey, 'PATCH', `/tasks/${ids[1]}`, { name: ids[0] })
     const published = await under.call(under.organizationKey, 'POST', `/benchmarks/${benchmark?.id}/versions`)
     expect(published.status).toBe(201)
+    await under.service.finishAudits()
     const created = await asSolver({ benchmark: 'small@2', tasks: [ids[0]] })
     expect(tasksOf(created).map(({ task_id }) => task_id)).toEqual([ids[0]])
   })

@@ -65,10 +65,12 @@ it('distinguishes a message that is sent twice from an initial one', () => {
   const initial = { hl7: [message] }
   expect(run({ fields }, [message], { initial })).toMatchObject({ score: 0, evidence: { unchanged: true } })
   expect(run({ fields, match: 'first' }, [message, message], { initial })).toMatchObject({ score: 0 })
-  expect(run({ fields }, [message, message], { initial })).toMatchObject({
-    score: 0.5,
-    evidence: { matched: { message: 1 } },
-  })
+  expect(run({ fields }, [message, message], { initial })).toMatchObject({ score: 0, evidence: { before: 1 } })
+  // Sent again it is new, so that it contradicts; what was there before does not.
+  const exclusive = { fields: [{ path: 'MSH-10', expected: '9' }], exclusive: { by: ['PID-3.1'] } }
+  const right = order('9', '77')
+  expect(run(exclusive, [message, right], { initial })).toMatchObject({ passed: true })
+  expect(run(exclusive, [message, message, right], { initial })).toMatchObject({ passed: false })
 })
 
 it('is unsupported without the part, and rejected with an invalid path', () => {

@@ -52,7 +52,7 @@ export const voiceTranscript = defineSystemCheck({
         if (passed === all.length) return { outcome: 'passed', details: counted, evidence: shown }
         const why = turns.length === 0 ? describeSpeakers(voice) : describePhrases(results, turns)
         const details = `${counted} ${why}`
-        const earlier = evidence.initial?.parts.voice
+        const earlier = evidence.initial && callsOf(evidence.initial)
         if (earlier === undefined) return { outcome: 'failed', score: passed / all.length, details, evidence: shown }
         const before = all.filter((phrase) => judgePhrase(phrase, turnsOf(earlier, speaker), evidence).passed).length
         const score = partialScore(passed, before, all.length)

@@ -112,7 +112,7 @@ describe('claims of one transaction', () => {
         '$1HL*3*2*23*0~PAT*19~NM1*QC*1*Doe*TIM~N3*1 STREET~N4*TOWN*IL*62701~DMG*D8*20150102*M~',
       )
       .replace('SBR*P*18', 'SBR*P*')
-      .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + 6}`)
+      .replace(/~SE\*(\d+)/, (_, count) => `~SE*${Number(count) + 6}`)
     const { post, transactions } = openX12(config)
     expect(post('claims', family)).toMatchObject({ claims: [{ accepted: true }] })
     expect(post('claims', family.replace('*TIM', '*TOM'))).toMatchObject({ claims: [{ errors: [{ code: '33' }] }] })

@@ -77,7 +77,7 @@ describe('the difference of two states', () => {
       expect(difference(before, final)).toEqual({
         known: true,
         unknownParts: [],
-        unreadMembers: ['pharmacy', 'ward@west', 'ward@east'],
+        unreadMembers: ['pharmacy', 'ward of west', 'ward of east'],
         collections: [],
       })
     }
