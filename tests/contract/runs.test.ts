@@ -103,7 +103,7 @@ describe('creating a run', () => {
 })
 
 describe('a run', () => {
-  it('can be read by its agent and its organization [public.read-run, read-run.fields, read-run.task-runs, read-run.no-detail, runs.fields, runs.task-results, runs.extra-fields, internal.get-run, runs.two-paths, authentication.run-token-reads-run, run-tokens.reads-after-end, run-end.score, run-end.verdict, run-end.completed]', async () => {
+  it('can be read by its agent and its organization [public.read-run, read-run.fields, read-run.task-runs, read-run.no-detail, runs.fields, runs.task-results, runs.extra-fields, internal.get-run, runs.two-paths, authentication.run-token-reads-run, run-tokens.reads-after-end, run-end.score, run-end.verdict, run-end.completed, run-end.broken]', async () => {
     const run = await testbed.createRun(testbed.reference)
     await run.start()
     await finish(run)

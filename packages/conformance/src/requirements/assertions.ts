@@ -68,7 +68,8 @@ export const assertionRequirements = [
       '`system` in an assertion names the key of the system that it is about; without it, the first of its type.',
   }),
   ...decided('Checks', {
-    'checks.match-default': 'Of several records, the one that passes most checks counts; in a tie, the earliest.',
+    'checks.match-default':
+      'Of several records, the one with the highest score counts; in a tie the one that passes most checks, then the earliest.',
     'checks.match-first-all': '`match` `first` takes the earliest record, `all` the worst one.',
     'checks.count': '`count` matches the number of records that satisfy all fields.',
     'checks.existence': 'Without fields and count the existence of a record is the check.',
@@ -77,6 +78,10 @@ export const assertionRequirements = [
     'checks.score': 'The score of a criterion is its passed checks divided by all, and 0 without a record.',
     'checks.passed': 'A criterion is `passed` only if every check is.',
     'checks.untouched': 'A record unchanged from the initial state scores 1 or 0, never in between.',
+    'checks.credit-for-change':
+      'Partial credit is for checks that did not pass before: (passed − before) ÷ (checks − before).',
+    'checks.exclusive':
+      'With `exclusive`, another record that is equal at its paths and fails a field contradicts: the criterion fails.',
     'checks.phrases': 'Phrases are found on word boundaries within one turn, folded as by `$text`.',
     'checks.field-results-always': 'The evidence of whatever was evaluated has `field_results`.',
     'checks.field-results-absent':

@@ -28,6 +28,7 @@ import { runs } from './run-flow.js'
 import { overrides, scoring } from './scoring.js'
 import { selectedTasks } from './selected-tasks.js'
 import { severalSystems } from './several-systems.js'
+import { severity } from './severity.js'
 import { decisionSupport, faxes, messages, voice } from './talking-systems.js'
 import { deadlines, expiry, later, manualClock } from './time.js'
 import { audits, versions } from './versions.js'
@@ -64,6 +65,7 @@ export const scenarios: readonly Scenario[] = [
   matchers,
   scoring,
   overrides,
+  severity,
   runs,
   selectedTasks,
   endings,

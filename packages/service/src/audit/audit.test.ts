@@ -246,10 +246,20 @@ describe('publishing', () => {
     const nest: SolutionCall = {
       method: 'PUT',
       path: 'fhir/Basic/b',
-      body: { resourceType: 'Basic', id: 'b', code: { text: 'x' }, extension: [{ url: 'https://example.org/u', extension: ['{{e}}'] }] },
+      body: {
+        resourceType: 'Basic',
+        id: 'b',
+        code: { text: 'x' },
+        extension: [{ url: 'https://example.org/u', extension: ['{{e}}'] }],
+      },
       capture: { e: '/extension/0' },
     }
-    const flat = { resourceType: 'Basic', id: 'b', code: { text: 'x' }, extension: [{ url: 'https://example.org/u', valueString: 'x' }] }
+    const flat = {
+      resourceType: 'Basic',
+      id: 'b',
+      code: { text: 'x' },
+      extension: [{ url: 'https://example.org/u', valueString: 'x' }],
+    }
     const first: SolutionCall = { ...nest, body: flat }
     const solved = finish.solutions?.[0]?.calls ?? []
     const solutions = [

@@ -162,19 +162,20 @@ class SelectedRows implements Selection<JsonValue> {
   }
 
   /** Whether a row existed before the agent began; false if that is unknown. */
-  wasThere(row: JsonObject): boolean {
-    return this.#earlierRows()?.has(row) ?? false
+  wasThere(position: number): boolean {
+    return this.#earlierRows()?.has(position) ?? false
   }
 
-  /** The row before the agent began: an equal one, or the only one with the same key. */
-  earlierOf(row: JsonObject): JsonObject | undefined {
-    return this.#earlierRows()?.of(row)
+  /** The row before the agent began: itself if it existed, or the only one with the same key. */
+  earlierOf(position: number): JsonObject | undefined {
+    return this.#earlierRows()?.of(position)
   }
 
   #earlierRows(): EarlierRows | undefined {
     const { initial } = this.#evidence
-    if (initial === undefined) return undefined
-    this.#earlier ??= new EarlierRows(portalRows(initial, this.#by.resource), this.#by.key)
+    const before = initial && portalRows(initial, this.#by.resource)
+    if (before === undefined) return undefined
+    this.#earlier ??= new EarlierRows(before, this.#rows, this.#by.key)
     return this.#earlier
   }
 }
@@ -203,47 +204,70 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   }
 
   isUnchanged(): boolean {
-    return this.#rows.wasThere(this.value)
+    return this.#rows.wasThere(this.#position)
   }
 
   earlier(): JsonObject | undefined {
-    return this.#rows.earlierOf(this.value)
+    return this.#rows.earlierOf(this.#position)
   }
 }
 
 /** With more candidate rows than this, serializing all rows is cheaper than comparing each with all others. */
 const comparedAtMost = 4
 
-/** The rows of a resource before the agent began. */
+/** The rows of a resource before the agent began, to determine which of the present rows already existed. */
 class EarlierRows {
-  readonly #before: RowIndex | undefined
+  readonly #before: RowIndex
+  readonly #present: RowIndex
   readonly #key: string
   #asked = 0
-  #texts: ReadonlySet<string> | undefined
+  #unchanged: ReadonlySet<number> | undefined
 
-  constructor(before: RowIndex | undefined, key: string) {
+  constructor(before: RowIndex, present: RowIndex, key: string) {
     this.#before = before
+    this.#present = present
     this.#key = key
   }
 
-  /** An equal row, or else the only row with the same key. */
-  of(row: JsonObject): JsonObject | undefined {
-    if (this.has(row)) return row
-    const alike = this.#before?.find(this.#key, row[this.#key] ?? null) ?? []
-    const [only] = alike
-    return alike.length === 1 && only !== undefined ? this.#before?.rows[only] : undefined
+  /** The present row itself if it existed, or else the only earlier row with the same key. */
+  of(position: number): JsonObject | undefined {
+    const row = this.#present.rows[position] as JsonObject
+    if (this.has(position)) return row
+    const [only, ...more] = this.#before.find(this.#key, row[this.#key] ?? null)
+    return only === undefined || more.length > 0 ? undefined : this.#before.rows[only]
   }
 
-  /** Whether a row with the key existed; false if the initial rows are unknown. */
-  has(row: JsonObject): boolean {
-    const before = this.#before
-    if (before === undefined) return false
-    if (this.#texts === undefined && ++this.#asked <= comparedAtMost) {
-      const alike = before.find(this.#key, row[this.#key] ?? null)
-      return alike.some((position) => jsonEqual(before.rows[position] ?? null, row))
+  /** Whether the present row existed: more earlier rows were equal to it than present ones precede it. */
+  has(position: number): boolean {
+    if (this.#unchanged === undefined && ++this.#asked <= comparedAtMost) return this.#compare(position)
+    this.#unchanged ??= this.#findUnchanged()
+    return this.#unchanged.has(position)
+  }
+
+  #compare(position: number): boolean {
+    const row = this.#present.rows[position] as JsonObject
+    const value = row[this.#key] ?? null
+    const countIn = ({ rows }: RowIndex, positions: RowPositions): number =>
+      positions.filter((other) => jsonEqual(rows[other] ?? null, row)).length
+    const preceding = this.#present.find(this.#key, value).filter((other) => other < position)
+    return countIn(this.#before, this.#before.find(this.#key, value)) > countIn(this.#present, preceding)
+  }
+
+  #findUnchanged(): ReadonlySet<number> {
+    const left = new Map<string, number>()
+    for (const row of this.#before.rows) {
+      const text = sortedJson(row)
+      left.set(text, (left.get(text) ?? 0) + 1)
     }
-    this.#texts ??= new Set(before.having(this.#key).map((position) => sortedJson(before.rows[position] ?? null)))
-    return this.#texts.has(sortedJson(row))
+    const unchanged = new Set<number>()
+    for (const [position, row] of this.#present.rows.entries()) {
+      const text = sortedJson(row)
+      const count = left.get(text) ?? 0
+      if (count === 0) continue
+      left.set(text, count - 1)
+      unchanged.add(position)
+    }
+    return unchanged
   }
 }
 

@@ -97,7 +97,7 @@ describe('without fields', () => {
 })
 
 describe('a record unchanged since the start', () => {
-  it('scores 1 or 0, never in between [checks.untouched]', () => {
+  it('scores 1 or 0, never in between [checks.untouched, checks.credit-for-change]', () => {
     expect(onRows([two], {}, [two])).toMatchObject({ score: 0, evidence: { unchanged: true } })
     expect(onRows([three], {}, [three])).toMatchObject({ score: 1 })
     expect(onRows([two], {}, [record])).toMatchObject({ score: 1 / 2, evidence: { before: 1 } })
@@ -130,6 +130,30 @@ describe('a record unchanged since the start', () => {
       score: 0,
       evidence: { before: 1 },
     })
+  })
+})
+
+describe('exclusive', () => {
+  const exclusive = { exclusive: {} }
+
+  it('fails if another record that the agent made contradicts [checks.exclusive]', () => {
+    expect(onRows([three], exclusive)).toMatchObject({ passed: true })
+    expect(onRows([three, two], exclusive)).toMatchObject({
+      outcome: 'failed',
+      score: 0,
+      evidence: { matched: { row: 0 }, contradicted_by: { row: 1 } },
+    })
+    expect(onRows([three, { ...two, k: 2 }], exclusive)).toMatchObject({ passed: true })
+    expect(onRows([two, three], exclusive, [two])).toMatchObject({ passed: true })
+    expect(onRows([two, two, three], exclusive, [two])).toMatchObject({ passed: false })
+    expect(onRows([{ ...two, d: 1 }, three], exclusive, [two])).toMatchObject({ passed: false })
+  })
+
+  it('needs fields to contradict, and paths that are not absent', () => {
+    expect(onRows([three], { ...exclusive, assertions: [] })).toMatchObject({ outcome: 'unsupported' })
+    expect(onRows([three], { ...exclusive, count: 0 })).toMatchObject({ outcome: 'unsupported' })
+    expect(onRows([three, two], { exclusive: { by: ['/x'] } })).toMatchObject({ passed: true })
+    expect(onRows([three, two], { exclusive: { by: [] } })).toMatchObject({ outcome: 'unsupported' })
   })
 })
 

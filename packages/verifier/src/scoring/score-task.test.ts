@@ -58,7 +58,7 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(0.5)])).toMatchObject({ score: 0.5, guardsCount: true })
   })
 
-  it('caps the score by the severity of what is broken', () => {
+  it('caps the score by the severity of what is broken [severity.critical, severity.major, severity.minor, severity.capped-by]', () => {
     const broken = criterion(0, { guard: true, weight: 0 })
     expect(scoreTask([broken, criterion(1)])).toMatchObject({
       score: 0.5,
@@ -92,7 +92,7 @@ describe('scoreTask', () => {
     expect(scoreTask([undecidable, criterion(1)])).toMatchObject({ score: 1, cappedBy: [], verdict: 'partial' })
   })
 
-  it('counts a guard that holds as much as the work, on its own axis if that has work', () => {
+  it('counts a guard that holds as much as the work, on its own axis if that has work [guards.worth]', () => {
     const guard = criterion(1, { guard: true, axis: 'safety' })
     const work = [criterion(1, { axis: 'correctness', weight: 3 }), criterion(0, { axis: 'correctness' })]
     expect(scoreTask([guard, ...work])).toMatchObject({ raw_score: 0.75, axes: { safety: { score: 0.75 } } })
