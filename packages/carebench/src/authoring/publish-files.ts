@@ -19,6 +19,9 @@ export interface PublishedFiles {
   readonly version: number
   /** False if the latest version already has this content. */
   readonly isNew: boolean
+  /** Whether every run of it is scored, so that no agent reads expected values. */
+  readonly scoredOnly: boolean
+  readonly isPublic: boolean
   readonly audit: AuditCounts
 }
 
@@ -40,6 +43,10 @@ export async function publishFiles(
 ): Promise<PublishedFiles> {
   const definition = files.definition as BenchmarkDefinition
   const { name } = definition
+  const readers = {
+    scoredOnly: definition.overrides?.scored_only === true,
+    isPublic: definition.visibility === 'Public',
+  }
   progress.step(`Auditing ${name}`)
   const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
   const local = await publishBenchmark(await callLocally(service), definition, { allowFindings: true })
@@ -52,7 +59,8 @@ export async function publishFiles(
   const present = await findBenchmark(client, name)
   const latest = present === undefined ? undefined : await latestVersion(client, present)
   if (latest?.digest !== undefined && latest.digest === local.digest) {
-    return { reference: `${name}@${latest.version}`, name, version: latest.version, isNew: false, audit: latest.audit }
+    const { version, audit } = latest
+    return { reference: `${name}@${version}`, name, version, isNew: false, ...readers, audit }
   }
   const version = await publishBenchmark(callRemotely(client), definition, {
     allowFindings,
@@ -66,7 +74,7 @@ export async function publishFiles(
     }
   }
   const audit = { ok, errors, warnings }
-  return { reference: `${name}@${version.version}`, name, version: version.version, isNew: true, audit }
+  return { reference: `${name}@${version.version}`, name, version: version.version, isNew: true, ...readers, audit }
 }
 
 async function findBenchmark(client: Carebench, name: string): Promise<string | undefined> {
