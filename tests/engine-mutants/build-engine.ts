@@ -24,6 +24,7 @@ export interface Edit {
 /** Bundles the verifier from its sources, one edit after another; unaffected files are parsed only once. */
 export async function createEngineBuilder() {
   let current: Edit | undefined
+  let isApplied = false
   const bundler = await context({
     stdin: { contents: entry, resolveDir: packages },
     bundle: true,
@@ -34,20 +35,23 @@ export async function createEngineBuilder() {
       {
         name: 'edit',
         setup({ onLoad }) {
-          onLoad({ filter: /\/packages\/(text|verifier|systems)\/src\/.*\.ts$/ }, ({ path }) =>
-            current !== undefined && path === pathOf(current)
-              ? { contents: applyEdit(current), loader: 'ts' }
-              : undefined,
-          )
+          onLoad({ filter: /\/packages\/(text|verifier|systems)\/src\/.*\.ts$/ }, ({ path }) => {
+            if (current === undefined || path !== pathOf(current)) return undefined
+            isApplied = true
+            return { contents: applyEdit(current), loader: 'ts' }
+          })
         },
       },
     ],
   })
   return {
-    /** The verifier after an edit. Calls must not overlap. */
+    /** The verifier after an edit. Calls must not overlap. Throws if the verifier does not load the file. */
     async build(edit: Edit): Promise<Engine> {
       current = edit
+      isApplied = false
       const { outputFiles } = await bundler.rebuild()
+      if (!isApplied)
+        throw new Error(`Expected the verifier to load ${edit.file}; it has only types, or is not reached.`)
       const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
       return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)
     },

@@ -1,9 +1,10 @@
 import { auditLaws, redactionLaws, type Scorer, scoringLaws, verifierLaws } from '@carebench/arbitraries'
 import fc from 'fast-check'
+import { isNear, resultOf, scoringVectors } from '../conformance/scoring-vectors.js'
 import { outcomeOf } from '../matchers/matcher-outcome.js'
 import { matcherCases } from '../matchers/matcher-table.js'
 import type { Engine } from './build-engine.js'
-import { table } from './mutants.js'
+import { table, vectors } from './mutant.js'
 
 /** A fixed seed, so that a law that has detected a fault always detects it again. */
 function failed(property: fc.IRawProperty<unknown, false>): boolean {
@@ -22,6 +23,8 @@ export function createLaws(): ReadonlyMap<string, (engine: Engine) => boolean> {
   for (const law of auditLaws) laws.set(law.name, (engine) => failed(law.property(engine)))
   const cases = matcherCases()
   laws.set(table, (engine) => cases.some((matcherCase) => outcomeOf(engine, matcherCase) !== matcherCase.outcome))
+  const tasks = scoringVectors()
+  laws.set(vectors, (engine) => tasks.some((vector) => !isNear(resultOf(engine, vector).stated, vector.result)))
   return laws
 }
 

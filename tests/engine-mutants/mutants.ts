@@ -1,14 +1,5 @@
-import type { Edit } from './build-engine.js'
-
-/** A fault in the verifier, and the law that must detect it. */
-export interface Mutant extends Edit {
-  readonly name: string
-  /** The name of a law, or {@link table}. */
-  readonly law: string
-}
-
-/** The table of matchers and paths. */
-export const table = 'the table of matchers'
+import { missed, written } from './measured-mutants.js'
+import { type Mutant, table } from './mutant.js'
 
 /** Faults in how scores are combined. */
 const scoring: readonly Mutant[] = [
@@ -74,28 +65,21 @@ const taskScore: readonly Mutant[] = [
   },
   {
     name: 'a guard scores on its axis although nothing was done',
-    file: 'verifier/scoring/score-task.ts',
-    find: 'guardsCount ? criteria : criteria.map',
-    replace: 'guardsCount || true ? criteria : criteria.map',
+    file: 'verifier/scoring/guard-score.ts',
+    find: "const counts = gained && criterion.outcome === 'passed'",
+    replace: "const counts = criterion.outcome === 'passed'",
     law: 'idle earns nothing',
   },
   {
-    name: 'a guard alone counts as an achievement',
-    file: 'verifier/scoring/score-task.ts',
-    find: '!criterion.guard && criterion.weight > 0',
-    replace: 'criterion.weight > 0',
-    law: 'axes and score add up',
-  },
-  {
-    name: 'a criterion of weight 0 counts as an achievement',
-    file: 'verifier/scoring/score-task.ts',
-    find: '!criterion.guard && criterion.weight > 0',
-    replace: '!criterion.guard',
+    name: 'a guard that holds only now counts as an achievement',
+    file: 'verifier/initial-state.ts',
+    find: 'run.guard || run.weight === 0 || run.score === 0',
+    replace: 'run.weight === 0 || run.score === 0',
     law: 'axes and score add up',
   },
   {
     name: 'weights of axes are ignored',
-    file: 'verifier/scoring/score-task.ts',
+    file: 'verifier/scoring/axis-scores.ts',
     find: 'weight: override ?? weight',
     replace: 'weight',
     law: 'axes and score add up',
@@ -103,23 +87,23 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'the first axis is the task',
     file: 'verifier/scoring/score-task.ts',
-    find: 'only !== undefined && more.length === 0 && !weighs',
-    replace: 'only !== undefined && more.length < 9 && !weighs',
+    find: 'only !== undefined && more.length === 0',
+    replace: 'only !== undefined && more.length < 9',
     law: 'order-free verdicts',
   },
   {
     name: 'a failed guard does not affect the verdict',
-    file: 'verifier/scoring/verdict.ts',
-    find: 'guardsPassed && score + slack',
-    replace: 'score + slack',
-    law: 'verdict by threshold and guards',
+    file: 'verifier/scoring/severity.ts',
+    find: "criterion.guard ? 'major' : 'minor'",
+    replace: "'minor'",
+    law: 'verdict by threshold and severity',
   },
   {
     name: 'a score equal to the threshold does not pass',
     file: 'verifier/scoring/verdict.ts',
     find: 'score + slack >= threshold',
     replace: 'score > threshold',
-    law: 'verdict by threshold and guards',
+    law: 'verdict by threshold and severity',
   },
   {
     name: 'a score of 0 is partial',
@@ -138,15 +122,15 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'the score of a task is rounded',
     file: 'verifier/scoring/score-task.ts',
-    find: 'const score = guardsCount ? mean : 0',
-    replace: 'const score = guardsCount ? Math.round(mean * 10) / 10 : 0',
+    find: 'meanOf(counted, axes, weighsAxes(options.axis_weights)) : 0',
+    replace: 'Math.round(meanOf(counted, axes, weighsAxes(options.axis_weights)) * 10) / 10 : 0',
     law: 'one criterion is the task',
   },
   {
     name: 'weights below one thousandth are ignored',
-    file: 'verifier/scoring/score-task.ts',
-    find: ': weightedMean(weighs ? [...axes.values()] : counted)',
-    replace: ': weightedMean(weighs ? [...axes.values()] : counted.filter((one) => one.weight > 1e-3))',
+    file: 'verifier/scoring/axis-scores.ts',
+    find: 'meanAndTotal(list)',
+    replace: 'meanAndTotal(list.filter((one) => one.weight > 1e-3))',
     law: 'scale-free verdicts',
   },
 ]
@@ -211,21 +195,21 @@ const running: readonly Mutant[] = [
   },
   {
     name: 'an unchanged record gets partial credit',
-    file: 'verifier/checks/record-selection.ts',
-    find: 'if (!unchanged) return',
-    replace: 'if (checks > 0) return',
+    file: 'verifier/checks/earlier-credit.ts',
+    find: 'before >= checks ? 0 : Math.max(0, (passed - before) / (checks - before))',
+    replace: 'passed / checks',
     law: 'no part of what was there',
   },
   {
     name: 'the worst record is scored',
-    file: 'verifier/checks/record-selection.ts',
+    file: 'verifier/checks/choose-record.ts',
     find: "rule.match === 'any' ? isBetter(next, chosen) : isBetter(chosen, next)",
     replace: 'isBetter(chosen, next)',
     law: 'the right record is judged',
   },
   {
     name: 'a count includes records that satisfy only some fields',
-    file: 'verifier/checks/record-selection.ts',
+    file: 'verifier/checks/judge-records.ts',
     find: '=== checks) satisfying++',
     replace: '>= checks - 1) satisfying++',
     law: 'the right record is judged',
@@ -496,7 +480,14 @@ const unseen: readonly Mutant[] = [
     file: 'verifier/collections/earlier-records.ts',
     find: 'earlier.filter(isSame).length > before',
     replace: 'earlier.some(isSame)',
-    law: 'sent again is new',
+    law: 'one answer',
+  },
+  {
+    name: 'what was in a list before is unknown',
+    file: 'verifier/checks/record-list.ts',
+    find: 'return records && this.#selectedOf(records)',
+    replace: 'return undefined',
+    law: 'sent again earns nothing',
   },
   {
     name: 'the untouched state has the output of the agent',
@@ -507,7 +498,7 @@ const unseen: readonly Mutant[] = [
   },
   {
     name: 'a count that accepts 0 still scores the fields',
-    file: 'verifier/checks/record-selection.ts',
+    file: 'verifier/checks/judge-records.ts',
     find: 'if (checks === 0 || count.matcher(0, scope))',
     replace: 'if (checks === 0)',
     law: 'the right record is judged',
@@ -551,4 +542,6 @@ export const mutants: readonly Mutant[] = [
   ...comparing,
   ...auditing,
   ...unseen,
+  ...written,
+  ...missed,
 ]

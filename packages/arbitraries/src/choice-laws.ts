@@ -1,11 +1,17 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { demand, type VerifierLaw } from './verifier-law.js'
+
+/** Scalars of which none equals another, some of them falsy. */
+function keys() {
+  return fc.constantFrom<JsonValue>(1, 1, '1', 0, '', false, null)
+}
 
 /** Rows that share a key, and fields that are correct on some of them. */
 function choiceCases() {
   return fc.record({
-    rows: fc.array(fc.record({ key: fc.constantFrom(1, '1', 2), a: fc.nat(2), b: fc.nat(2) }), { maxLength: 5 }),
+    value: keys(),
+    rows: fc.array(fc.record({ key: keys(), a: fc.nat(2), b: fc.nat(2) }), { maxLength: 5 }),
     fields: fc.subarray(['a', 'b'] as const),
     match: fc.constantFrom('any' as const, 'first' as const, 'all' as const),
     count: fc.option(fc.nat(3), { nil: undefined }),
@@ -19,10 +25,10 @@ function choiceCases() {
 export const choice: VerifierLaw = {
   name: 'the right record is judged',
   property: (verify) =>
-    fc.property(choiceCases(), ({ rows, fields, match, count }) => {
+    fc.property(choiceCases(), ({ value, rows, fields, match, count }) => {
       const assertion = {
         assert: 'portal-state-match',
-        correlate_by: { resource: 'r', key: 'key', value: 1 },
+        correlate_by: { resource: 'r', key: 'key', value },
         assertions: fields.map((path) => ({ path, expected: 1 })),
         ...(count === undefined ? { match } : { count }),
       }
@@ -30,10 +36,12 @@ export const choice: VerifierLaw = {
         criteria: [{ label: 'choice', assertion }],
         evidence: { version: 1, portal: { r: rows } },
       }).criterion_runs
-      const right = rows.filter((row) => row.key === 1).map((row) => fields.filter((field) => row[field] === 1).length)
+      const right = rows
+        .filter((row) => row.key === value)
+        .map((row) => fields.filter((field) => row[field] === 1).length)
       const wanted =
         count === undefined ? scoreOfMatch(right, fields.length, match) : scoreOfCount(right, fields.length, count)
-      demand(run?.score === wanted, () => `expected ${wanted} of ${JSON.stringify(rows)}, got ${run?.score}`)
+      demand(run?.score === wanted, () => `expected ${wanted} of ${JSON.stringify({ value, rows })}, got ${run?.score}`)
     }),
 }
 

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { findUncarriedNumber } from '@carebench/protocol'
 import { WrongUse } from './exit-reason.js'
 import { whyUnreadable } from './unreadable.js'
 
-/** Reads a JSON file. Throws a WrongUse that names the file. */
+/**
+ * Reads a JSON file. Numbers that a double cannot represent are refused, as the interface refuses them: two that differ would
+ * be equal once read. Throws a WrongUse that names the file.
+ */
 export function readJsonFile(file: string): unknown {
   let text: string
   try {
@@ -10,12 +14,26 @@ export function readJsonFile(file: string): unknown {
   } catch (error) {
     throw new WrongUse(`${file} cannot be read: ${whyUnreadable(error)}`)
   }
+  let value: unknown
   try {
     // Some editors write a byte order mark at the start of a file.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    text = text.replace(/^\uFEFF/, '')
+    value = JSON.parse(text)
   } catch (error) {
     throw new WrongUse(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
+  refuseNumbers(file, text)
+  return value
+}
+
+function refuseNumbers(file: string, text: string): void {
+  const found = findUncarriedNumber(text)
+  if (found === undefined) return
+  const line = text.slice(0, found.at).split('\n').length
+  const shown = found.text.length > 40 ? `${found.text.slice(0, 40)}…` : found.text
+  throw new WrongUse(
+    `${file} has the number ${shown} in line ${line}, which a double cannot represent: integers may be up to ±9007199254740991, other numbers up to about ±1.8e308; write it as a string`,
+  )
 }
 
 /** An own member of any value; undefined if it has none. */

@@ -145,6 +145,29 @@ describe('carebench verify', () => {
     expect([none.code, none.out]).toEqual([1, expect.stringContaining('no criteria')])
   })
 
+  it('exits 2 on numbers that the interface refuses, and says where they are', async () => {
+    const wanted = (number: string) => JSON.stringify(criteria, null, 1).replace('"completed"', number)
+    const text = (name: string, content: string) => {
+      const file = join(folder, name)
+      writeFileSync(file, content)
+      return file
+    }
+    const observed = text('large-evidence.json', '{"version": 1,\n"output": 9007199254740992}')
+    const plain = write('plain-evidence.json', evidence('completed'))
+    for (const [criteriaFile, evidenceFile, told] of [
+      [text('large.json', wanted('9007199254740993')), plain, 'large.json has the number 9007199254740993 in line 11'],
+      [write('plain.json', criteria), observed, 'large-evidence.json has the number 9007199254740992 in line 2'],
+      [text('huge.json', wanted('1e999')), plain, 'the number 1e999'],
+    ] as const) {
+      const { code, out, err } = await run(['verify', criteriaFile, evidenceFile])
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toContain(told)
+      expect(err).toContain('write it as a string')
+    }
+    const written = text('written.json', wanted('"9007199254740993"'))
+    expect((await run(['verify', written, plain])).code).toBe(1)
+  })
+
   it('exits 2 on files that cannot be read or are not JSON', async () => {
     const broken = join(folder, 'broken.json')
     writeFileSync(broken, '{')

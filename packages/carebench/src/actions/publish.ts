@@ -1,7 +1,7 @@
 import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { findProblems } from '../authoring/find-problems.js'
 import { formatProblems } from '../authoring/format-problems.js'
-import { publishFiles } from '../authoring/publish-files.js'
+import { type PublishedFiles, publishFiles } from '../authoring/publish-files.js'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { FellShort } from '../exit-reason.js'
@@ -32,12 +32,20 @@ export async function publish(
     }
     return explainFailures(() => publishFiles(client, files, { allowFindings, terminal, progress }))
   })
-  const { reference, isNew, audit } = published
+  const { reference, isNew, audit, scoredOnly } = published
   if (json) {
     const { name, version } = published
-    terminal.out(`${JSON.stringify({ reference, name, version, published: isNew, audit })}\n`)
+    const output = { reference, name, version, published: isNew, scored_only: scoredOnly, audit }
+    terminal.out(`${JSON.stringify(output)}\n`)
     return
   }
   terminal.out(`${printable(reference)}\n`)
   if (!isNew) terminal.err('The latest version on the server has the same content; nothing was published.\n')
+  if (!scoredOnly) terminal.err(describeAnswerKey(published))
+}
+
+/** Who can read the expected values of a benchmark whose runs need not be scored. */
+function describeAnswerKey({ reference, isPublic }: PublishedFiles): string {
+  const solvers = isPublic ? 'every Solver of every organization' : 'every Solver of your organization'
+  return `${printable(reference)} is not "scored_only": ${solvers} can run it unscored, and the completions of such a run contain the expected values. To keep the answer key from them, publish it with "overrides": {"scored_only": true}.\n`
 }

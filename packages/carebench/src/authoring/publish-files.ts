@@ -19,6 +19,9 @@ export interface PublishedFiles {
   readonly version: number
   /** False if the latest version already has this content. */
   readonly isNew: boolean
+  /** Whether every run of it is scored, so that no agent reads expected values. */
+  readonly scoredOnly: boolean
+  readonly isPublic: boolean
   readonly audit: AuditCounts
 }
 
@@ -40,6 +43,10 @@ export async function publishFiles(
 ): Promise<PublishedFiles> {
   const definition = files.definition as BenchmarkDefinition
   const { name } = definition
+  const readers = {
+    scoredOnly: definition.overrides?.scored_only === true,
+    isPublic: definition.visibility === 'Public',
+  }
   progress.step(`Auditing ${name}`)
   const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
   const local = await publishBenchmark(await callLocally(service), definition, { allowFindings: true })
@@ -58,7 +65,14 @@ export async function publishFiles(
     // One that cannot be run is published again: it may now be allowed.
     if (runnable !== false && typeof audit === 'object') {
       const { ok, errors, warnings } = audit
-      return { reference: `${name}@${version}`, name, version, isNew: false, audit: { ok, errors, warnings } }
+      return {
+        reference: `${name}@${version}`,
+        name,
+        version,
+        isNew: false,
+        ...readers,
+        audit: { ok, errors, warnings },
+      }
     }
   }
   const version = await publishBenchmark(callRemotely(client), definition, {
@@ -73,7 +87,7 @@ export async function publishFiles(
     }
   }
   const audit = { ok, errors, warnings }
-  return { reference: `${name}@${version.version}`, name, version: version.version, isNew: true, audit }
+  return { reference: `${name}@${version.version}`, name, version: version.version, isNew: true, ...readers, audit }
 }
 
 async function findBenchmark(client: Carebench, name: string): Promise<string | undefined> {

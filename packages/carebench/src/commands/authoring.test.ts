@@ -341,6 +341,24 @@ describe('publish', () => {
     expect((await run(['publish', folder])).err).toContain('nothing was published')
   })
 
+  it('says who can read the answer key, unless every run is scored', async () => {
+    const { folder, change } = await start()
+    const run = await connect()
+    expect((await run(['publish', folder])).err).toContain(
+      'triage@1 is not "scored_only": every Solver of your organization can run it unscored',
+    )
+    change((definition) => {
+      definition.visibility = 'Public'
+    })
+    expect((await run(['publish', folder])).err).toContain('every Solver of every organization')
+    change((definition) => {
+      definition.overrides = { ...definition.overrides, scored_only: true }
+    })
+    const scored = await run(['publish', folder])
+    expect([scored.code, scored.err]).toEqual([0, expect.not.stringContaining('scored_only')])
+    expect(JSON.parse((await run(['publish', folder, '--json'])).out)).toMatchObject({ scored_only: true })
+  })
+
   it('publishes nothing whose audit has errors, unless they are allowed', async () => {
     const { folder, change } = await start()
     const run = await connect()

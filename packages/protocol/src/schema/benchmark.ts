@@ -22,6 +22,11 @@ import { solution } from './solution.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
+const visibility = foldedOneOf(
+  visibilities,
+  'Who can run it: Solvers of every organization (`Public`), or of its own. Unless `scored_only` is set, whoever can run it can read its answer key: the completion of a run that is not scored contains the expected values.',
+)
+
 /**
  * With a visible character, and without control characters, `/`, and `@`, which separates the version in a reference.
  */
@@ -70,7 +75,10 @@ export const overrides = closed({
     Type.Boolean({ description: 'True: a Solver may give the `seed` of a run that it creates.' }),
   ),
   scored_only: Type.Optional(
-    Type.Boolean({ description: 'True: every run is scored, and its agent gets results without explanations.' }),
+    Type.Boolean({
+      description:
+        'True: every run is scored, and its agent gets results without explanations. Otherwise a single run that is not scored reveals the answer key: its completions contain the expected values.',
+    }),
   ),
 })
 export type Overrides = Static<typeof overrides>
@@ -83,7 +91,7 @@ export const benchmark = Type.Object({
   timeout: Type.Integer(),
   concurrency: Type.Integer(),
   overrides,
-  visibility: foldedOneOf(visibilities),
+  visibility,
   archived: Type.Boolean(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -98,7 +106,7 @@ export const createBenchmarkBody = closed({
   timeout: Type.Optional(timeout),
   concurrency: Type.Optional(concurrency),
   overrides: Type.Optional(overrides),
-  visibility: Type.Optional(foldedOneOf(visibilities)),
+  visibility: Type.Optional(visibility),
 })
 
 export const updateBenchmarkBody = closed({
@@ -108,7 +116,7 @@ export const updateBenchmarkBody = closed({
   timeout: Type.Optional(timeout),
   concurrency: Type.Optional(concurrency),
   overrides: Type.Optional(overrides),
-  visibility: Type.Optional(foldedOneOf(visibilities)),
+  visibility: Type.Optional(visibility),
 })
 
 export const benchmarkVersion = Type.Object({
@@ -251,7 +259,7 @@ export const benchmarkDefinition = closed({
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   timeout: Type.Optional(timeout),
   concurrency: Type.Optional(concurrency),
-  visibility: Type.Optional(foldedOneOf(visibilities)),
+  visibility: Type.Optional(visibility),
   overrides: Type.Optional(overrides),
   environment: closed({
     name: nameOf(200),

@@ -41,8 +41,13 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
 }
 
 /** One of the given strings; on input matched without regard to case, returned as written here. */
-export function foldedOneOf<const Values extends readonly string[]>(values: Values) {
-  return Type.Unsafe<Values[number]>({ type: 'string', enum: values, foldCase: true })
+export function foldedOneOf<const Values extends readonly string[]>(values: Values, description?: string) {
+  return Type.Unsafe<Values[number]>({
+    type: 'string',
+    enum: values,
+    foldCase: true,
+    ...(description && { description }),
+  })
 }
 
 /**

@@ -1,4 +1,11 @@
-import { ApiError, type Finding, type JsonValue, limits } from '@carebench/protocol'
+import {
+  ApiError,
+  endOfJsonString,
+  type Finding,
+  findUncarriedNumber,
+  type JsonValue,
+  limits,
+} from '@carebench/protocol'
 import { appendPointer } from './json-pointer.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -45,7 +52,7 @@ function assertDepth(text: string): void {
   let depth = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (code === 0x22) index = endOfString(text, index)
+    if (code === 0x22) index = endOfJsonString(text, index)
     else if (code === 0x7b || code === 0x5b) {
       if (++depth > limits.jsonDepth) {
         throw invalid(
@@ -68,48 +75,13 @@ function hasMoreBrackets(text: string, most: number): boolean {
   return false
 }
 
-/** The index of the quotation mark that ends the string beginning at `start`, or the text's length. */
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === 0x5c) index++
-    else if (code === 0x22) return index
-  }
-  return text.length
-}
-
-const suspicious = /\d{16}|[eE]\+?\d{3}/
-
-/** Checks the numbers of a text that is JSON. A regular expression over whole strings would exhaust its stack. */
+/** Checks the numbers of a text that is JSON. */
 function assertNumbers(text: string): void {
-  if (!suspicious.test(text)) return
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === 0x22) index = endOfString(text, index)
-    else if (code === 0x2d || isDigit(code)) {
-      const start = index
-      while (isNumberPart(text.charCodeAt(index + 1))) index++
-      const token = text.slice(start, index + 1)
-      if (isCarried(token)) continue
-      throw invalid(
-        `The number at character ${start} cannot be represented by a double: integers may be up to ±9007199254740991, other numbers up to about ±1.8e308. Send it as a string.`,
-      )
-    }
-  }
-}
-
-function isCarried(token: string): boolean {
-  const value = Number(token)
-  return /^-?\d+$/.test(token) ? Number.isSafeInteger(value) : Number.isFinite(value)
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
-}
-
-/** A digit, a sign, a point or the e of an exponent. */
-function isNumberPart(code: number): boolean {
-  return isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65
+  const found = findUncarriedNumber(text)
+  if (found === undefined) return
+  throw invalid(
+    `The number at character ${found.at} cannot be represented by a double: integers may be up to ±9007199254740991, other numbers up to about ±1.8e308. Send it as a string.`,
+  )
 }
 
 // Escaped characters can hide each of these names.

@@ -13,6 +13,7 @@ it('matches the published values', () => {
 
 it('gives 1 if nothing differs or both sides win equally often', () => {
   expect(mcNemar(0, 0)).toBe(1)
+  expect(mcNemar(0, 0, 'mid-p')).toBe(1)
   expect(mcNemar(5, 5)).toBe(1)
   // 1 - C(2, 1) / 2^2 / 2
   expect(mcNemar(1, 1, 'mid-p')).toBe(0.75)

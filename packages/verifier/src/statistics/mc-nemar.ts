@@ -17,6 +17,8 @@ export function mcNemar(onlyFirst: number, onlySecond: number, method: McNemarMe
   }
   const pairs = onlyFirst + onlySecond
   const fewer = Math.min(onlyFirst, onlySecond)
+  // The formula of mid-p gives 0.5 here, but no pair speaks against equality.
+  if (pairs === 0) return 1
   const point = halfBinomial(pairs, fewer)
   if (onlyFirst === onlySecond) return method === 'exact' ? 1 : 1 - point / 2
   const tail = point * tailOf(pairs, fewer)

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { endOfJsonString, findUncarriedNumber } from './json-numbers.js'
+
+it.each([
+  ['9007199254740993', 0, '9007199254740993'],
+  ['[1, -12345678901234567890]', 4, '-12345678901234567890'],
+  ['{"a": "9007199254740993", "b": 1e999}', 31, '1e999'],
+  ['{"a\\"": 9007199254740992}', 8, '9007199254740992'],
+])('finds the number in %s', (text, at, token) => {
+  expect(findUncarriedNumber(text)).toEqual({ at, text: token })
+})
+
+it.each(['9007199254740991', '[-9007199254740991, 0.1234567890123456789, 1e300]', '"9007199254740993"', '"1e999\\""'])(
+  'finds none in %s',
+  (text) => {
+    expect(findUncarriedNumber(text)).toBeUndefined()
+  },
+)
+
+it('finds the end of a string', () => {
+  expect(endOfJsonString('["a\\"b", 1]', 1)).toBe(6)
+  expect(endOfJsonString('"a', 0)).toBe(2)
+})

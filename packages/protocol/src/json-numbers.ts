@@ -1,0 +1,53 @@
+/** A number in a JSON text that a double cannot represent. */
+export interface UncarriedNumber {
+  /** The index of its first character. */
+  readonly at: number
+  /** As it is written. */
+  readonly text: string
+}
+
+const suspicious = /\d{16}|[eE]\+?\d{3}/
+
+/**
+ * The first number of a text that a double cannot represent: an integer beyond ±9007199254740991, another number beyond about
+ * ±1.8e308. Undefined if there is none. The text must be valid JSON.
+ */
+export function findUncarriedNumber(text: string): UncarriedNumber | undefined {
+  // A regular expression over whole strings would exhaust its stack.
+  if (!suspicious.test(text)) return undefined
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x22) index = endOfJsonString(text, index)
+    else if (code === 0x2d || isDigit(code)) {
+      const at = index
+      while (isNumberPart(text.charCodeAt(index + 1))) index++
+      const token = text.slice(at, index + 1)
+      if (!isCarried(token)) return { at, text: token }
+    }
+  }
+  return undefined
+}
+
+/** The index of the quotation mark that ends the string beginning at `start`, or the text's length. */
+export function endOfJsonString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x5c) index++
+    else if (code === 0x22) return index
+  }
+  return text.length
+}
+
+function isCarried(token: string): boolean {
+  const value = Number(token)
+  return /^-?\d+$/.test(token) ? Number.isSafeInteger(value) : Number.isFinite(value)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** A digit, a sign, a point or the e of an exponent. */
+function isNumberPart(code: number): boolean {
+  return isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65
+}
