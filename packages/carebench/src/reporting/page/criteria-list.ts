@@ -1,5 +1,6 @@
 import { type Markup, markup } from '@carebench/site'
 import { formatScore } from '../../text-layout.js'
+import { describeSeverity } from '../figures.js'
 import type { ReportedCriterion, ReportedField } from '../model/report.js'
 import { showFolded, showText, showValue } from './shown-value.js'
 import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
@@ -15,7 +16,7 @@ function listCriterion(criterion: ReportedCriterion): Markup {
   const tone = toneOfOutcome(outcome, score)
   return markup`<details class="criterion tone-${tone}"${outcome === 'passed' ? null : markup` open`}>
 <summary>${showSign(tone)}<span class="what"><b>${label}</b><span class="soft">${outcomeWords[outcome]}${axis === '' || axis === '__default__' ? '' : ` · ${axis}`} · weight ${weight}</span></span>
-<span class="tags">${guard ? markup`<span class="tag guard" title="States what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
+<span class="tags">${outcome === 'failed' ? describeSeverity(criterion).map((mark) => markup`<span class="tag broken">${mark}</span>`) : null}${guard ? markup`<span class="tag guard" title="States what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
 <div class="body">${details === '' ? null : markup`<p class="details">${showText(details)}</p>`}
 ${fields.length === 0 ? null : listFields(fields)}
 <div class="folds">${assertion === undefined ? null : showFolded('Assertion', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
