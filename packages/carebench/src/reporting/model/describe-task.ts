@@ -8,9 +8,10 @@ import {
   type TaskRunRecord,
   type Verdict,
 } from '@carebench/verifier'
+import { findBrokenIn, unknownSteps } from './broken-in.js'
 import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './report.js'
 import { findStateDifference, unknownDifference } from './state-difference.js'
-import { readTrajectory } from './trajectory.js'
+import { readTrajectory, type Trajectory } from './trajectory.js'
 import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
 /** A task run without the key by which it is compared with others. */
@@ -19,7 +20,8 @@ export type UnnamedTask = Omit<ReportedTask, 'key'>
 /** Extracts the reported parts of the record of a task run. `parts` are the parts of the evidence that can be compared. */
 export function describeTask(record: TaskRunRecord, parts: readonly EvidencePart[]): UnnamedTask {
   const { about, task, result, evidence, log, criteria, options } = record
-  const read = listOf(memberAt(result, 'criterion_runs')).map((run) => readCriterion(run, criteria))
+  const trajectory = readTrajectory(log)
+  const read = listOf(memberAt(result, 'criterion_runs')).map((run) => readCriterion(run, criteria, trajectory))
   return {
     name: textOf(memberAt(task, 'name')) ?? textOf(memberAt(about, 'task_run_id')) ?? 'The task run',
     id: textOf(memberAt(about, 'task_run_id')),
@@ -35,7 +37,7 @@ export function describeTask(record: TaskRunRecord, parts: readonly EvidencePart
     criteria: read,
     output: memberAt(evidence, 'output'),
     difference: findStateDifference(evidence, parts),
-    trajectory: readTrajectory(log),
+    trajectory,
     judgedBy: digestOf(criteria, options),
   }
 }
@@ -103,7 +105,7 @@ function readAxes(axes: unknown): readonly ReportedAxis[] {
 const severities: ReadonlySet<unknown> = new Set<Severity>(['critical', 'major', 'minor'])
 const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'unsupported', 'errored'])
 
-function readCriterion(run: unknown, criteria: readonly unknown[]): ReportedCriterion {
+function readCriterion(run: unknown, criteria: readonly unknown[], trajectory: Trajectory): ReportedCriterion {
   const id = textOf(memberAt(run, 'criterion_id'))
   const label = textOf(memberAt(run, 'label')) ?? id ?? 'A criterion'
   const written = criteria.find((criterion) =>
@@ -127,6 +129,7 @@ function readCriterion(run: unknown, criteria: readonly unknown[]): ReportedCrit
     fields: listOf(memberAt(evidence, 'field_results')).map(readField),
     assertion: memberAt(written, 'assertion'),
     evidence: restOf(evidence),
+    brokenIn: outcome === 'failed' ? findBrokenIn(evidence, trajectory) : unknownSteps,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Harm, Severity } from '@carebench/protocol'
 import type { AgentComparison, BySeverity, RecordCheck, RunsSummary, Verdict } from '@carebench/verifier'
+import type { BrokenIn } from './broken-in.js'
 import type { StateDifference } from './state-difference.js'
 import type { Trajectory } from './trajectory.js'
 
@@ -36,6 +37,8 @@ export interface ReportedCriterion {
   readonly assertion: unknown
   /** The rest of the criterion run. */
   readonly evidence: unknown
+  /** Where it was broken; nothing unless it failed. */
+  readonly brokenIn: BrokenIn
 }
 
 export interface ReportedAxis {

@@ -37,6 +37,7 @@ nav .sign{width:18px;height:18px;font-size:11px;margin-top:2px}
 .criterion>summary .sign{margin-top:1px}
 .criterion>summary:hover,.record>summary:hover,.run>summary:hover{background:color-mix(in srgb,var(--accent) 5%,var(--card))}
 .tag.guard{border-style:dashed;border-color:var(--soft)}
+.broken-in{margin:0 0 10px}.to-step{margin-left:6px}
 .tag.broken{color:var(--failed);border-color:currentColor}
 .points{font-variant-numeric:tabular-nums;font-weight:600;color:var(--tone);min-width:38px;text-align:right}
 .criterion .body{padding:0 20px 14px 52px}
