@@ -25,13 +25,14 @@ it('is true', () => {
   // <second example>
   const counting: Scorer = (items) => mean(items.map((item) => ({ ...item, weight: item.weight || 1 })))
   for (const law of createScoringLaws({ weights: 'ordinary', tolerance: 1e-9 })) {
-    if (fc.check(law.property(mean), { numRuns: 1000 }).failed) console.log('mean breaks', law.name)
-    if (fc.check(law.property(counting), { numRuns: 1000 }).failed) console.log('counting breaks', law.name)
+    for (const [name, scorer] of Object.entries({ mean, counting })) {
+      if (fc.check(law.property(scorer), { numRuns: 1000, seed: 7 }).failed) console.log(name, 'breaks', law.name)
+    }
   }
   // </second example>
   expect(console.log.mock.calls).toEqual([
-    ['counting breaks', 'scale-free'],
-    ['counting breaks', 'ends'],
+    ['counting', 'breaks', 'scale-free'],
+    ['counting', 'breaks', 'ends'],
   ])
 })
 

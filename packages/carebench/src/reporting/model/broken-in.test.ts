@@ -8,7 +8,9 @@ function call(seq: number, effect: JsonValue, actor: LogEntry['actor'] = 'agent'
   return { ...makeCall(seq, { method: 'PUT' }), actor, effects: [{ simulator: 'FHIR', effect }] }
 }
 
-const request = (status: string) => ({ op: 'put', resource: { resourceType: 'ServiceRequest', id: 'a', status } })
+function request(status: string) {
+  return { op: 'put', resource: { resourceType: 'ServiceRequest', id: 'a', status } }
+}
 
 const trajectory = readTrajectory([
   makeCall(1),
