@@ -113,8 +113,12 @@ function fhirAssertion(): fc.Arbitrary<JsonObject> {
   )
 }
 
-/** A criterion that fits {@link evidenceSnapshots}: an assertion of a known kind, sometimes of an unknown one. */
-export function criteria(): fc.Arbitrary<Criterion> {
+/**
+ * A criterion that fits {@link evidenceSnapshots}: an assertion of a known kind, sometimes of an unknown one.
+ *
+ * @param weights - default {@link hostileWeights}
+ */
+export function criteria(weights: fc.Arbitrary<number> = hostileWeights()): fc.Arbitrary<Criterion> {
   return fc.record({
     id: fc.uuid(),
     label: fc.constantFrom('one', 'two', 'three'),
@@ -124,14 +128,18 @@ export function criteria(): fc.Arbitrary<Criterion> {
       { weight: 5, arbitrary: interactionAssertion() },
       { weight: 1, arbitrary: jsonValue() },
     ),
-    weight: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: hostileWeights() }),
+    weight: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: weights }),
     axis: fc.constantFrom(null, 'correctness', 'safety', 'constructor'),
     guard: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
     severity: fc.constantFrom(null, null, null, 'critical' as const, 'major' as const, 'minor' as const),
   })
 }
 
-/** Criteria and evidence that fit each other. */
-export function verificationCases(): fc.Arbitrary<VerificationCase> {
-  return fc.record({ criteria: fc.array(criteria(), { maxLength: 6 }), evidence: evidenceSnapshots() })
+/**
+ * Criteria and evidence that fit each other.
+ *
+ * @param weights - default {@link hostileWeights}
+ */
+export function verificationCases(weights: fc.Arbitrary<number> = hostileWeights()): fc.Arbitrary<VerificationCase> {
+  return fc.record({ criteria: fc.array(criteria(weights), { maxLength: 6 }), evidence: evidenceSnapshots() })
 }

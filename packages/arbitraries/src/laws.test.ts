@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { type Auditor, auditLaws } from './audit-law.js'
 import { type Redactor, redactionLaws } from './redaction-law.js'
-import { type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
+import { createScoringLaws, type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
 import type { VerifyFunction } from './verifier-law.js'
-import { verifierLaws } from './verifier-laws.js'
+import { createVerifierLaws, verifierLaws } from './verifier-laws.js'
 
 const numRuns = 40 * inject('scale')
 
@@ -21,6 +21,44 @@ describe.each([
 ])('%s', (_, scorer) => {
   it.each(scoringLaws)('is $name', (law) => {
     fc.assert(law.property(scorer), { numRuns })
+  })
+})
+
+describe('laws for ordinary weights, with a tolerance', () => {
+  const options = { weights: 'ordinary', tolerance: 1e-9 } as const
+  const plain: Scorer = (items) => {
+    const total = items.reduce((sum, item) => sum + item.weight, 0)
+    return total === 0 ? 0 : items.reduce((sum, item) => sum + item.weight * item.score, 0) / total
+  }
+
+  it.each(createScoringLaws(options))('hold for a plain mean: $name', (law) => {
+    fc.assert(law.property(plain), { numRuns: numRuns * 5 })
+  })
+
+  it('do not hold for a mean that counts weight 0 as 1', () => {
+    const counted: Scorer = (items) => plain(items.map((item) => ({ ...item, weight: item.weight || 1 })))
+    expect(broken(createScoringLaws(options), counted, ['scale-free', 'ends'])).toEqual(['scale-free', 'ends'])
+  })
+
+  it('do not hold for a mean that is wrong by more than the tolerance', () => {
+    const rounded: Scorer = (items) => Math.round(plain(items) * 1e6) / 1e6
+    expect(broken(createScoringLaws(options), rounded, ['identity'])).toEqual(['identity'])
+    expect(broken(createScoringLaws({ ...options, tolerance: 1e-5 }), rounded, ['identity'])).toEqual([])
+  })
+
+  it.each(createVerifierLaws(options))('hold for the verifier, and with rounding errors: $name', (law) => {
+    let calls = 0
+    const shaky: VerifyFunction = (input) => {
+      const result = verify(input)
+      const { score, raw_score } = result
+      const error = 1 - (calls++ % 3) * 2 ** -52
+      return { ...result, score: score && score * error, raw_score: raw_score && raw_score * error }
+    }
+    fc.assert(law.property(law.name === 'pure' ? verify : shaky), { numRuns })
+  })
+
+  it('takes a tolerance from 0 to below 1', () => {
+    expect(() => createScoringLaws({ tolerance: -1 })).toThrow('tolerance from 0 to below 1, got -1')
   })
 })
 

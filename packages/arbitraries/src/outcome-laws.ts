@@ -5,17 +5,18 @@ import { type Criterion, eventOrder, outputMatch } from '@carebench/verifier'
 import fc from 'fast-check'
 import { verificationCases } from './cases.js'
 import { jsonObject, jsonValue } from './json-values.js'
-import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
+import { exact } from './law-options.js'
+import { demand, type StrictVerifierLaw, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
 
 function inUnit(score: number): boolean {
   return score >= 0 && score <= 1
 }
 
 /** Every score is from 0 to 1, `passed` agrees with the score, and an undecidable criterion never passes. */
-export const honest: VerifierLaw = {
+export const honest: StrictVerifierLaw = {
   name: 'honest outcomes',
-  property: (verify) =>
-    fc.property(verificationCases(), (input) => {
+  property: (verify, { weights } = exact) =>
+    fc.property(verificationCases(weights()), (input) => {
       const { score, verdict, axes, criterion_runs: runs } = verify(input)
       demand(score !== null && inUnit(score), () => `expected a score from 0 to 1, got ${score}`)
       demand(
@@ -45,10 +46,10 @@ export const honest: VerifierLaw = {
 }
 
 /** The same input gives the same bytes, neither criteria nor evidence are modified, and the result is JSON. */
-export const pure: VerifierLaw = {
+export const pure: StrictVerifierLaw = {
   name: 'pure',
-  property: (verify) =>
-    fc.property(verificationCases(), (input) => {
+  property: (verify, { weights } = exact) =>
+    fc.property(verificationCases(weights()), (input) => {
       const before = JSON.stringify(input)
       const result = verify(input)
       const first = JSON.stringify(result)
@@ -59,10 +60,10 @@ export const pure: VerifierLaw = {
 }
 
 /** A criterion has the same result as alone: the others change neither its outcome, nor its score, nor its evidence. */
-export const independent: VerifierLaw = {
+export const independent: StrictVerifierLaw = {
   name: 'independent criteria',
-  property: (verify) =>
-    fc.property(verificationCases(), ({ criteria, evidence }) => {
+  property: (verify, { weights } = exact) =>
+    fc.property(verificationCases(weights()), ({ criteria, evidence }) => {
       for (const [index, run] of verify({ criteria, evidence }).criterion_runs.entries()) {
         const [alone] = verify({ criteria: criteria.slice(index, index + 1), evidence }).criterion_runs
         demand(
@@ -77,10 +78,10 @@ export const independent: VerifierLaw = {
 }
 
 /** The result of a field is consistent: a passed field is as expected, and a single failed value is not. */
-export const shown: VerifierLaw = {
+export const shown: StrictVerifierLaw = {
   name: 'evidence shows what was compared',
-  property: (verify) =>
-    fc.property(fc.oneof(verificationCases(), listCases()), (input) => {
+  property: (verify, { weights } = exact) =>
+    fc.property(fc.oneof(verificationCases(weights()), listCases()), (input) => {
       for (const { evidence } of verify(input).criterion_runs) {
         const results: JsonValue = evidence?.field_results ?? []
         for (const result of Array.isArray(results) ? results : []) demandShown(result)
@@ -132,11 +133,11 @@ function memberReadBy(assertion: unknown): string | undefined {
 }
 
 /** A part that was not observed gives `unsupported`, and removing a part of the evidence never makes a criterion pass. */
-export const unobserved: VerifierLaw = {
+export const unobserved: StrictVerifierLaw = {
   name: 'unobserved is unsupported',
-  property: (verify) =>
+  property: (verify, { weights } = exact) =>
     fc.property(
-      verificationCases(),
+      verificationCases(weights()),
       fc.constantFrom(...defaultParts.map(({ name }) => name), 'events', 'output'),
       ({ criteria, evidence }, part) => {
         const before = verify({ criteria, evidence }).criterion_runs
@@ -166,10 +167,10 @@ function scoringRoles() {
 }
 
 /** A failure of one check leaves the others unchanged, and the task without score and verdict, which are then unknown. */
-export const broken: VerifierLaw = {
+export const broken: StrictVerifierLaw = {
   name: 'a broken check is no result',
-  property: (verify) =>
-    fc.property(verificationCases(), fc.nat(), scoringRoles(), ({ criteria, evidence }, at, role) => {
+  property: (verify, { weights } = exact) =>
+    fc.property(verificationCases(weights()), fc.nat(), scoringRoles(), ({ criteria, evidence }, at, role) => {
       // A store with values that are not resources cannot be searched.
       const unreadable = { ...evidence, fhir: [{ resourceType: 1 }] }
       const reader = {

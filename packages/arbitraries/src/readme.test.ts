@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { type Scorer, scoringLaws } from './index.js'
+import { createScoringLaws, type Scorer, scoringLaws } from './index.js'
 
 it('is true', () => {
   const console = { log: vi.fn() }
@@ -21,13 +21,28 @@ it('is true', () => {
   }
   // </example>
   expect(console.log.mock.calls.map(([name]) => name)).toContain('ends')
+  console.log.mockClear()
+  // <second example>
+  const counting: Scorer = (items) => mean(items.map((item) => ({ ...item, weight: item.weight || 1 })))
+  for (const law of createScoringLaws({ weights: 'ordinary', tolerance: 1e-9 })) {
+    for (const [name, scorer] of Object.entries({ mean, counting })) {
+      if (fc.check(law.property(scorer), { numRuns: 1000, seed: 7 }).failed) console.log(name, 'breaks', law.name)
+    }
+  }
+  // </second example>
+  expect(console.log.mock.calls).toEqual([
+    ['counting', 'breaks', 'scale-free'],
+    ['counting', 'breaks', 'ends'],
+  ])
 })
 
-it('shows the example above', async () => {
+it('shows the examples above', async () => {
   const [readme, test] = await Promise.all(['../README.md?raw', './readme.test.ts?raw'].map(readText))
-  const shown = test?.split('// <example>\n')[1]?.split('  // </example>')[0]?.replaceAll(/^ {2}/gm, '')
-  expect(shown).toBeTruthy()
-  expect(readme).toContain(`\n\n${shown}\`\`\``)
+  for (const name of ['example', 'second example']) {
+    const shown = test?.split(`// <${name}>\n`)[1]?.split(`  // </${name}>`)[0]?.replaceAll(/^ {2}/gm, '')
+    expect(shown).toBeTruthy()
+    expect(readme).toContain(`\n${shown}\`\`\``)
+  }
 })
 
 async function readText(path: string): Promise<string> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { hostileWeights, scores } from './weights.js'
+import { exact, type LawOptions, type Strictness, strictnessOf } from './law-options.js'
+import { scores } from './weights.js'
 
 /** A criterion as a scorer sees it. */
 export interface ScoredItem {
@@ -17,12 +18,17 @@ export interface Law<Subject> {
   property(subject: Subject): fc.IRawProperty<unknown, false>
 }
 
-function item(): fc.Arbitrary<ScoredItem> {
-  return fc.record({ score: scores(), weight: hostileWeights() })
+/** A law whose strictness can be chosen. */
+export interface StrictLaw<Subject> extends Law<Subject> {
+  property(subject: Subject, strictness?: Strictness): fc.IRawProperty<unknown, false>
 }
 
-function items(): fc.Arbitrary<ScoredItem[]> {
-  return fc.array(item(), { maxLength: 10 })
+function item({ weights }: Strictness): fc.Arbitrary<ScoredItem> {
+  return fc.record({ score: scores(), weight: weights() })
+}
+
+function items(strictness: Strictness): fc.Arbitrary<ScoredItem[]> {
+  return fc.array(item(strictness), { maxLength: 10 })
 }
 
 function demand(holds: boolean, message: string): void {
@@ -30,33 +36,36 @@ function demand(holds: boolean, message: string): void {
 }
 
 /** The score is from 0 to 1, whatever the weights. */
-const bounded: Law<Scorer> = {
+const bounded: StrictLaw<Scorer> = {
   name: 'bounded',
-  property: (scorer) =>
-    fc.property(items(), (list) => {
+  property: (scorer, strictness = exact) =>
+    fc.property(items(strictness), (list) => {
       const score = scorer(list)
-      demand(score >= 0 && score <= 1, `expected a score from 0 to 1, got ${score}`)
+      const { tolerance } = strictness
+      demand(score >= -tolerance && score <= 1 + tolerance, `expected a score from 0 to 1, got ${score}`)
     }),
 }
 
 /** The order of the criteria changes no bit. */
-const orderFree: Law<Scorer> = {
+const orderFree: StrictLaw<Scorer> = {
   name: 'order-free',
-  property: (scorer) =>
+  property: (scorer, strictness = exact) =>
     fc.property(
-      items().chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+      items(strictness).chain((list) =>
+        fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+      ),
       ([list, shuffled]) => {
         const [before, after] = [scorer(list), scorer(shuffled)]
-        demand(Object.is(before, after), `expected ${before} in any order, got ${after}`)
+        demand(strictness.same(before, after), `expected ${before} in any order, got ${after}`)
       },
     ),
 }
 
 /** A common factor of the weights that is a power of two changes no bit. */
-const scaleFree: Law<Scorer> = {
+const scaleFree: StrictLaw<Scorer> = {
   name: 'scale-free',
-  property: (scorer) =>
-    fc.property(items(), fc.integer({ min: -60, max: 60 }), (list, power) => {
+  property: (scorer, strictness = exact) =>
+    fc.property(items(strictness), fc.integer({ min: -60, max: 60 }), (list, power) => {
       const factor = 2 ** power
       const scaled = list.map((entry) => ({ ...entry, weight: entry.weight * factor }))
       // Only if the weights themselves can be scaled by the factor.
@@ -64,46 +73,73 @@ const scaleFree: Law<Scorer> = {
         scaled.every((entry, index) => Number.isFinite(entry.weight) && entry.weight / factor === list[index]?.weight),
       )
       const [before, after] = [scorer(list), scorer(scaled)]
-      demand(Object.is(before, after), `expected ${before} with weights times ${factor}, got ${after}`)
+      demand(strictness.same(before, after), `expected ${before} with weights times ${factor}, got ${after}`)
     }),
 }
 
 /** Raising the score of one criterion never lowers the total. */
-const monotone: Law<Scorer> = {
+const monotone: StrictLaw<Scorer> = {
   name: 'monotone',
-  property: (scorer) =>
-    fc.property(items(), item(), scores(), (rest, first, other) => {
+  property: (scorer, strictness = exact) =>
+    fc.property(items(strictness), item(strictness), scores(), (rest, first, other) => {
       const low = scorer([...rest, { ...first, score: Math.min(first.score, other) }])
       const high = scorer([...rest, { ...first, score: Math.max(first.score, other) }])
-      demand(low <= high, `expected no less than ${low} with a higher score, got ${high}`)
+      demand(low <= high + strictness.tolerance, `expected no less than ${low} with a higher score, got ${high}`)
     }),
 }
 
 /** A single criterion with weight gives its own score, within 1e-9; exactly if its weight is a power of two. */
-const identity: Law<Scorer> = {
+const identity: StrictLaw<Scorer> = {
   name: 'identity',
-  property: (scorer) =>
-    fc.property(item(), fc.integer({ min: -1000, max: 1000 }), (drawn, power) => {
+  property: (scorer, strictness = exact) =>
+    fc.property(item(strictness), fc.integer({ min: -1000, max: 1000 }), (drawn, power) => {
       fc.pre(drawn.weight > 0)
       const score = scorer([drawn])
-      demand(Math.abs(score - drawn.score) <= 1e-9, `expected ${drawn.score}, got ${score}`)
-      const exact = scorer([{ ...drawn, weight: 2 ** power }])
-      demand(exact === drawn.score, `expected exactly ${drawn.score} with the weight 2^${power}, got ${exact}`)
+      demand(
+        Math.abs(score - drawn.score) <= Math.max(1e-9, strictness.tolerance),
+        `expected ${drawn.score}, got ${score}`,
+      )
+      const own = scorer([{ ...drawn, weight: 2 ** power }])
+      demand(
+        own === drawn.score || strictness.same(own, drawn.score),
+        `expected exactly ${drawn.score} with the weight 2^${power}, got ${own}`,
+      )
     }),
 }
 
 /** If all scores are 1 the result is exactly 1; without any weight it is 0. */
-const ends: Law<Scorer> = {
+const ends: StrictLaw<Scorer> = {
   name: 'ends',
-  property: (scorer) =>
-    fc.property(items(), (list) => {
+  property: (scorer, strictness = exact) =>
+    fc.property(items(strictness), (list) => {
       const full = scorer(list.map((entry) => ({ ...entry, score: 1 })))
       const wanted = list.some((entry) => entry.weight > 0) ? 1 : 0
-      demand(full === wanted, `expected ${wanted} for full scores, got ${full}`)
+      demand(full === wanted || strictness.same(full, wanted), `expected ${wanted} for full scores, got ${full}`)
       const empty = scorer(list.map((entry) => ({ ...entry, score: 0 })))
-      demand(empty === 0, `expected 0 for scores of 0, got ${empty}`)
+      demand(empty === 0 || strictness.same(empty, 0), `expected 0 for scores of 0, got ${empty}`)
     }),
 }
 
-/** The laws for every way of combining scores into one. */
-export const scoringLaws: readonly Law<Scorer>[] = [bounded, orderFree, scaleFree, monotone, identity, ends]
+const laws: readonly StrictLaw<Scorer>[] = [bounded, orderFree, scaleFree, monotone, identity, ends]
+
+/**
+ * The laws for every way of combining scores into one, with other weights or with a tolerance: a plain mean in doubles keeps
+ * them with `{ weights: 'ordinary', tolerance: 1e-9 }`.
+ *
+ * @throws {RangeError} if the tolerance is not from 0 to below 1
+ */
+export function createScoringLaws(options: LawOptions = {}): readonly Law<Scorer>[] {
+  return withStrictness(laws, options)
+}
+
+/** Laws with the strictness that options ask for. */
+export function withStrictness<Subject>(
+  strict: readonly StrictLaw<Subject>[],
+  options: LawOptions,
+): readonly Law<Subject>[] {
+  const strictness = strictnessOf(options)
+  return strict.map((law) => ({ name: law.name, property: (subject) => law.property(subject, strictness) }))
+}
+
+/** The laws for every way of combining scores into one, to the last bit and for all weights. */
+export const scoringLaws: readonly Law<Scorer>[] = /* @__PURE__ */ createScoringLaws()

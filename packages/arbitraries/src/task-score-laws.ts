@@ -3,14 +3,15 @@ import type { CriterionRun, Verification } from '@carebench/verifier'
 import fc from 'fast-check'
 import { type VerificationCase, verificationCases } from './cases.js'
 import { isMeanOf } from './exact-mean.js'
-import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
+import { exact, type Strictness } from './law-options.js'
+import { demand, type StrictVerifierLaw, type VerifyFunction } from './verifier-law.js'
 
 /** The order of the criteria changes no bit of score, verdict, axes and runs. */
-export const orderFree: VerifierLaw = {
+export const orderFree: StrictVerifierLaw = {
   name: 'order-free',
-  property: (verify) =>
+  property: (verify, strictness = exact) =>
     fc.property(
-      verificationCases().chain((input) =>
+      verificationCases(strictness.weights()).chain((input) =>
         fc.tuple(
           fc.constant(input),
           fc.shuffledSubarray(
@@ -22,7 +23,7 @@ export const orderFree: VerifierLaw = {
       ([{ criteria, evidence }, order]) => {
         const before = verify({ criteria, evidence })
         const after = verify({ criteria: order.map((index) => criteria[index] as (typeof criteria)[number]), evidence })
-        demandSameScore(before, after, 'in another order')
+        demandSameScore(before, after, { when: 'in another order', strictness })
         const shuffled = order.map((index) => before.criterion_runs[index])
         demand(JSON.stringify(shuffled) === JSON.stringify(after.criterion_runs), () => 'expected the same runs')
       },
@@ -30,25 +31,25 @@ export const orderFree: VerifierLaw = {
 }
 
 /** A common factor of all weights that is a power of two changes no bit of score and verdict. */
-export const scaleFree: VerifierLaw = {
+export const scaleFree: StrictVerifierLaw = {
   name: 'scale-free',
-  property: (verify) =>
-    fc.property(verificationCases(), fc.integer({ min: -30, max: 30 }), ({ criteria, evidence }, power) => {
+  property: (verify, { weights, same } = exact) =>
+    fc.property(verificationCases(weights()), fc.integer({ min: -30, max: 30 }), ({ criteria, evidence }, power) => {
       const factor = 2 ** power
       const scaled = criteria.map((criterion) => ({ ...criterion, weight: (criterion.weight ?? 1) * factor }))
       fc.pre(scaled.every(({ weight }, i) => Number.isFinite(weight) && weight / factor === (criteria[i]?.weight ?? 1)))
       const [before, after] = [verify({ criteria, evidence }), verify({ criteria: scaled, evidence })]
       demand(
-        Object.is(before.score, after.score) && before.verdict === after.verdict,
+        same(before.score, after.score) && before.verdict === after.verdict,
         () => `expected ${before.score} with weights times ${factor}, got ${after.score}`,
       )
     }),
 }
 
 /** Cases with a threshold, and sometimes with weights of axes. */
-function scoredCases() {
+function scoredCases({ weights }: Strictness) {
   return fc.tuple(
-    verificationCases(),
+    verificationCases(weights()),
     fc.record({
       pass_threshold: fc.constantFrom(1e-9, 0.25, 0.5, 0.9, 1),
       axis_weights: fc.dictionary(fc.constantFrom('correctness', 'safety', '__default__'), fc.constantFrom(0, 1, 3)),
@@ -60,10 +61,10 @@ function scoredCases() {
  * Each axis is the weighted mean of its criteria, and the score before caps that of the criteria, or of the axes if those have
  * weights. A guard that holds counts what the work alone scores, under weights of axes the work on its own axis.
  */
-export const addsUp: VerifierLaw = {
+export const addsUp: StrictVerifierLaw = {
   name: 'axes and score add up',
-  property: (verify) =>
-    fc.property(scoredCases(), ([{ criteria, evidence }, options]) => {
+  property: (verify, strictness = exact) =>
+    fc.property(scoredCases(strictness), ([{ criteria, evidence }, options]) => {
       const { raw_score: score, axes, criterion_runs: runs } = verify({ criteria, evidence, options })
       demand(
         JSON.stringify(Object.keys(axes).sort()) === JSON.stringify([...new Set(runs.map((run) => run.axis))].sort()),
@@ -79,13 +80,16 @@ export const addsUp: VerifierLaw = {
       const counted = runs.map((run) => (run.guard ? { ...run, score: counts && run.passed ? worth(run) : 0 } : run))
       for (const [name, axis] of Object.entries(axes)) {
         const own = counted.filter((run) => run.axis === name)
-        demand(isMeanOf(axis.score, own), () => `expected the mean of the axis ${name}, got ${axis.score}`)
+        demand(
+          isMeanOf(axis.score, own, strictness.tolerance),
+          () => `expected the mean of the axis ${name}, got ${axis.score}`,
+        )
         const weight = ownMember(options.axis_weights, name)
         demand(weight === undefined || axis.weight === weight, () => `expected the axis ${name} to weigh ${weight}`)
       }
       const weighed = Object.keys(options.axis_weights).length > 0 ? Object.values(axes) : counted
       demand(
-        counts ? isMeanOf(score ?? Number.NaN, weighed) : score === 0,
+        counts ? isMeanOf(score ?? Number.NaN, weighed, strictness.tolerance) : score === 0,
         () => `expected ${counts ? 'the weighted mean' : '0, as nothing was achieved'}, got ${score}`,
       )
     }),
@@ -99,10 +103,10 @@ function ownMember<Value>(members: Readonly<Record<string, Value>>, name: string
  * A broken criterion caps the score by its severity: 0 for `critical`, 0.5 for `major`, which is the default for guards. The
  * verdict is `pass` exactly when nothing caps, nothing is undecidable and the score reaches the threshold.
  */
-export const fairVerdict: VerifierLaw = {
+export const fairVerdict: StrictVerifierLaw = {
   name: 'verdict by threshold and severity',
-  property: (verify) =>
-    fc.property(scoredCases(), ([{ criteria, evidence }, options]) => {
+  property: (verify, strictness = exact) =>
+    fc.property(scoredCases(strictness), ([{ criteria, evidence }, options]) => {
       const { score, raw_score: raw, capped_by, verdict, criterion_runs } = verify({ criteria, evidence, options })
       const broken = (severity: string): readonly string[] =>
         criterion_runs
@@ -118,7 +122,11 @@ export const fairVerdict: VerifierLaw = {
         JSON.stringify(capped_by) === JSON.stringify(capping),
         () => `expected the score to be capped by ${JSON.stringify(capping)}, got ${JSON.stringify(capped_by)}`,
       )
-      demand(raw !== null && score === Math.min(raw, cap), () => `expected ${raw} capped at ${cap}, got ${score}`)
+      const capped = raw === null ? null : Math.min(raw, cap)
+      demand(
+        capped !== null && (score === capped || strictness.same(score, capped)),
+        () => `expected ${raw} capped at ${cap}, got ${score}`,
+      )
       const decided = criterion_runs.every((run) => run.outcome !== 'unsupported')
       const wanted =
         score !== null && score > 0 && score + 1e-9 >= options.pass_threshold && capping.length === 0 && decided
@@ -130,31 +138,34 @@ export const fairVerdict: VerifierLaw = {
 }
 
 /** A single criterion with weight gives the task its own score. */
-export const identity: VerifierLaw = {
+export const identity: StrictVerifierLaw = {
   name: 'one criterion is the task',
-  property: (verify) =>
-    fc.property(verificationCases(), ({ criteria, evidence }) => {
+  property: (verify, strictness = exact) =>
+    fc.property(verificationCases(strictness.weights()), ({ criteria, evidence }) => {
       for (const criterion of criteria) {
         const only = { criteria: [{ ...criterion, weight: 1, guard: false, severity: 'minor' as const }], evidence }
         const { score, criterion_runs: runs } = verify(only)
         const wanted = hasGained(verify, only, runs) ? (runs[0]?.score ?? 0) : 0
-        demand(score === wanted, () => `expected the score ${wanted} of its only criterion, got ${score}`)
+        demand(
+          score === wanted || strictness.same(score, wanted),
+          () => `expected the score ${wanted} of its only criterion, got ${score}`,
+        )
       }
     }),
 }
 
 /** Replacing a criterion with an undecidable one never raises the score before caps, and never gives a pass. */
-export const monotone: VerifierLaw = {
+export const monotone: StrictVerifierLaw = {
   name: 'monotone',
-  property: (verify) =>
-    fc.property(verificationCases(), fc.nat(), ({ criteria, evidence }, pick) => {
+  property: (verify, strictness = exact) =>
+    fc.property(verificationCases(strictness.weights()), fc.nat(), ({ criteria, evidence }, pick) => {
       fc.pre(criteria.length > 0)
       const replaced = criteria.map((criterion, index) =>
         index === pick % criteria.length ? { ...criterion, assertion: { assert: 'told-by-nobody' } } : criterion,
       )
       const [before, after] = [verify({ criteria, evidence }), verify({ criteria: replaced, evidence })]
       demand(
-        (after.raw_score ?? 0) <= (before.raw_score ?? 0),
+        (after.raw_score ?? 0) <= (before.raw_score ?? 0) + strictness.tolerance,
         () => `expected at most ${before.raw_score} once a criterion is undecidable, got ${after.raw_score}`,
       )
       demand(after.verdict !== 'pass', () => 'expected no pass while a criterion is undecidable')
@@ -162,10 +173,10 @@ export const monotone: VerifierLaw = {
 }
 
 /** Doing nothing earns 0, with or without guards: the final state is the initial one. */
-export const idleEarnsNothing: VerifierLaw = {
+export const idleEarnsNothing: StrictVerifierLaw = {
   name: 'idle earns nothing',
-  property: (verify) =>
-    fc.property(verificationCases(), ({ criteria, evidence }) => {
+  property: (verify, strictness = exact) =>
+    fc.property(verificationCases(strictness.weights()), ({ criteria, evidence }) => {
       const { initial: _, output: __, version, ...state } = evidence
       const { score, verdict, axes, criterion_runs } = verify({
         criteria,
@@ -187,10 +198,10 @@ export const idleEarnsNothing: VerifierLaw = {
 const recordKinds = /^(?:fhir|portal|hl7|x12|sftp|fax|message|cds)-/
 
 /** A record unchanged since before the agent began counts entirely or not at all. */
-export const noPartialCredit: VerifierLaw = {
+export const noPartialCredit: StrictVerifierLaw = {
   name: 'no part of what was there',
-  property: (verify) =>
-    fc.property(verificationCases(), ({ criteria, evidence }) => {
+  property: (verify, strictness = exact) =>
+    fc.property(verificationCases(strictness.weights()), ({ criteria, evidence }) => {
       const { initial: _, output: __, version, ...state } = evidence
       const untouched = { version, ...state, initial: state }
       for (const [index, run] of verify({ criteria, evidence: untouched }).criterion_runs.entries()) {
@@ -222,13 +233,17 @@ function beforeTheAgent(
   return { version, ...(entities && { entities }), ...(bound && { bound }), ...initial, events: log, initial }
 }
 
-function demandSameScore(before: Verification, after: Verification, when: string): void {
-  demand(Object.is(before.score, after.score), () => `expected ${before.score} ${when}, got ${after.score}`)
+function demandSameScore(
+  before: Verification,
+  after: Verification,
+  { when, strictness: { same } }: { readonly when: string; readonly strictness: Strictness },
+): void {
+  demand(same(before.score, after.score), () => `expected ${before.score} ${when}, got ${after.score}`)
   demand(before.verdict === after.verdict, () => `expected ${before.verdict} ${when}, got ${after.verdict}`)
   for (const [axis, { score, weight }] of Object.entries(before.axes)) {
     const other = Object.hasOwn(after.axes, axis) ? after.axes[axis] : undefined
     demand(
-      Object.is(other?.score, score) && Object.is(other?.weight, weight),
+      same(score, other?.score) && same(weight, other?.weight),
       () => `expected the axis ${axis} unchanged ${when}`,
     )
   }

@@ -1,7 +1,9 @@
 import { agreed, choice, searched } from './choice-laws.js'
 import { creditForChange, oneAnswer } from './credit-laws.js'
 import { bound, complete, ordered, repeated, spoken, uncollateral, written } from './kind-laws.js'
+import type { LawOptions } from './law-options.js'
 import { broken, honest, independent, literal, pure, shown, unobserved } from './outcome-laws.js'
+import { withStrictness } from './scoring-laws.js'
 import {
   addsUp,
   fairVerdict,
@@ -12,10 +14,9 @@ import {
   orderFree,
   scaleFree,
 } from './task-score-laws.js'
-import type { VerifierLaw } from './verifier-law.js'
+import type { StrictVerifierLaw, VerifierLaw } from './verifier-law.js'
 
-/** The laws of a verifier. */
-export const verifierLaws: readonly VerifierLaw[] = [
+const laws: readonly StrictVerifierLaw[] = [
   honest,
   pure,
   independent,
@@ -44,3 +45,15 @@ export const verifierLaws: readonly VerifierLaw[] = [
   creditForChange,
   oneAnswer,
 ]
+
+/**
+ * The laws of a verifier, with other weights or with a tolerance for its scores.
+ *
+ * @throws {RangeError} if the tolerance is not from 0 to below 1
+ */
+export function createVerifierLaws(options: LawOptions = {}): readonly VerifierLaw[] {
+  return withStrictness(laws, options)
+}
+
+/** The laws of a verifier, to the last bit and for all weights. */
+export const verifierLaws: readonly VerifierLaw[] = /* @__PURE__ */ createVerifierLaws()

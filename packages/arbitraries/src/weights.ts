@@ -8,6 +8,14 @@ export function hostileWeights(): fc.Arbitrary<number> {
   )
 }
 
+/** Weights as benchmarks have them: whole from 0 to 10, or with two decimal places. */
+export function ordinaryWeights(): fc.Arbitrary<number> {
+  return fc.oneof(
+    fc.integer({ min: 0, max: 10 }),
+    fc.integer({ min: 0, max: 1000 }).map((hundredths) => hundredths / 100),
+  )
+}
+
 /** Scores from 0 to 1, with the ends and thirds overrepresented. */
 export function scores(): fc.Arbitrary<number> {
   return fc.oneof(fc.constantFrom(0, 1, 1 / 3, 2 / 3, 0.1, 0.9, 5e-324), fc.double({ min: 0, max: 1, noNaN: true }))

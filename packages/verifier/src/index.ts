@@ -101,6 +101,7 @@ export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score
 export { severityOf } from './scoring/severity.js'
 export { verdictOf } from './scoring/verdict.js'
 export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'
+export type { ClusterOptions } from './statistics/cluster-totals.js'
 export {
   type AgentComparison,
   type ComparisonOptions,
@@ -108,9 +109,12 @@ export {
   type FlippedTask,
   type PassedAttempts,
 } from './statistics/compare-agents.js'
+export { type EventRate, type EventRateOptions, eventRate } from './statistics/event-rate.js'
 export { type McNemarMethod, mcNemar } from './statistics/mc-nemar.js'
 export { passAtK, passHatK } from './statistics/pass-at-k.js'
+export type { MeanDifference, ResamplingOptions } from './statistics/resampled-difference.js'
 export {
+  type CriticalFailures,
   type RepeatedPasses,
   type RunsSummary,
   type SummaryOptions,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareAgents, mcNemar, summarizeRuns, wilsonInterval } from '@carebench/verifier'
 import { afterAll, describe, expect, it } from 'vitest'
-import { evidenceOf, makeRunRecord, makeTaskRecord } from '../testing/make-records.js'
+import { doneCriterion, evidenceOf, makeRunRecord, makeTaskRecord } from '../testing/make-records.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-report-'))
@@ -58,6 +58,36 @@ describe('one record', () => {
     expect(out).toContain('Note: One task run has no verdict')
   })
 
+  it('shows the severity and harm of broken criteria, and what capped a score', async () => {
+    const harmful = makeTaskRecord({
+      criteria: [
+        { ...doneCriterion, weight: 9 },
+        {
+          id: 'c2',
+          label: 'Nobody else is told',
+          severity: 'critical',
+          harm: 'disclosure',
+          assertion: { assert: 'output-match', fields: [{ path: 'status', expected: 'quiet' }] },
+        },
+      ],
+    })
+    const html = join(folder, 'harmful.html')
+    const { out } = await runInProcess(['report', write('harmful.json', makeRunRecord([harmful])), '--html', html])
+    expect(out).toContain('score 0.00, capped by “Nobody else is told”; 0.90 before')
+    expect(out).toContain('Nobody else is told (critical, disclosure)')
+    expect(out).toMatch(/critical failures, task runs +1 of 1, at most 100 per 100/)
+    const page = readFileSync(html, 'utf8')
+    expect(page).toContain('Score 0.00, capped by “Nobody else is told”; 0.90 before.')
+    expect(page).toContain('<span class="tag broken">critical</span><span class="tag broken">disclosure</span>')
+    expect(page).toContain('Critical failures: task runs 1 of 1, at most 100 per 100')
+    const { report } = await asJson(join(folder, 'harmful.json'))
+    expect(report.agents[0].runs[0].tasks[0]).toMatchObject({
+      rawScore: 0.9,
+      cappedBy: ['Nobody else is told'],
+      broken: { critical: 1, major: 0, minor: 0 },
+    })
+  })
+
   it('is written as a page, as JUnit XML and as JSON', async () => {
     const [html, junit, json] = ['r.html', 'r.xml', 'r.json'].map((name) => join(folder, name)) as [
       string,
@@ -106,6 +136,8 @@ describe('several records', () => {
       task_id: String(task?.name),
       verdict: result?.verdict ?? null,
       score: result?.score ?? null,
+      // One criterion, of minor severity.
+      broken: result && { critical: 0, major: 0, minor: result.verdict === 'pass' ? 0 : 1 },
     })),
   })
 
@@ -134,10 +166,15 @@ describe('several records', () => {
     expect(out).toMatch(/^good +3 +10 of 11 /m)
     expect(out).toContain('good against poor, 4 tasks: both pass 1, neither 0, they differ on 3')
     expect(out).toContain('p = 0.250')
+    expect(out).toMatch(/pass rate: \+66\.7 points \(0\.0 to \+100\.0\), p = 0\.125, 4 clusters/)
+    expect(out).toMatch(/completed under policy +91 % \(42 % to 99 %\), 4 clusters/)
+    expect(out).toMatch(/critical failures, task runs +0 of 11, at most 24 per 100/)
     expect(out).toContain('a: good passes (3 of 3 against 0 of 3)')
     const page = readFileSync(html, 'utf8')
     expect(page).toContain('p = 0.250')
     expect(page).toContain('91 % (62 % to 98 %)')
+    expect(page).toContain('task runs 0 of 11, at most 24 per 100; tasks 0 of 4, at most 53 per 100')
+    expect(page).toContain('pass rates, all attempts, 4 clusters')
     expect(page).toContain('<polyline class="curve dashed"')
   })
 

@@ -1,4 +1,5 @@
-import type { Proportion } from '@carebench/verifier'
+import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
+import { formatScore } from '../text-layout.js'
 
 /** Formats a share in per cent; values close to 0 or 1 are not rounded to them. */
 export function formatPercent(share: number | null): string {
@@ -13,6 +14,59 @@ export function formatProportion(proportion: Proportion | null): string {
   if (proportion === null) return '–'
   const { value, low, high } = proportion
   return `${formatPercent(value)} (${formatPercent(low)} to ${formatPercent(high)})`
+}
+
+/** Formats a mean score with its interval. */
+export function formatMean(mean: Proportion | null): string {
+  if (mean === null) return '–'
+  return `${formatScore(mean.value)} (${formatScore(mean.low)} to ${formatScore(mean.high)})`
+}
+
+/** Formats the events with the bound of their rate: `0 of 40, at most 7.3 per 100`. */
+export function formatEvents(rate: EventRate | null): string {
+  if (rate === null) return 'not known'
+  const bound = rate.per_100_at_most
+  return `${rate.events} of ${rate.trials}, at most ${bound < 10 ? bound.toPrecision(2) : bound.toFixed(0)} per 100`
+}
+
+/** Formats a difference of shares in percentage points, with its interval. */
+export function formatPoints(difference: MeanDifference): string {
+  const points = (share: number): string => signed((share * 100).toFixed(1))
+  return `${points(difference.value)} points (${points(difference.low)} to ${points(difference.high)})`
+}
+
+/** Formats a difference of scores, with its interval. */
+export function formatScoreDifference(difference: MeanDifference): string {
+  const score = (share: number): string => signed(share.toFixed(3))
+  return `${score(difference.value)} (${score(difference.low)} to ${score(difference.high)})`
+}
+
+function signed(text: string): string {
+  if (Number(text) === 0) return text.replace('-', '')
+  return text.startsWith('-') ? `−${text.slice(1)}` : `+${text}`
+}
+
+/** Names the criteria that capped a score: `0.50, capped by “a”; 0.91 before`. Null if none did. */
+export function describeCap({ score, rawScore, cappedBy }: CappedTask): string | null {
+  if (cappedBy.length === 0) return null
+  const names = cappedBy.map((label) => `“${label}”`).join(', ')
+  return `${formatScore(score)}, capped by ${names}${rawScore === null ? '' : `; ${formatScore(rawScore)} before`}`
+}
+
+/** The score of a task, and what capped it. */
+interface CappedTask {
+  readonly score: number | null
+  readonly rawScore: number | null
+  readonly cappedBy: readonly string[]
+}
+
+/** What a broken criterion means: its severity unless it is minor, and its harm. */
+export function describeSeverity(criterion: {
+  readonly severity: string
+  readonly harm: string | null
+}): readonly string[] {
+  const severity = criterion.severity === 'minor' ? [] : [criterion.severity]
+  return criterion.harm === null ? severity : [...severity, criterion.harm.replaceAll('-', ' ')]
 }
 
 /** Formats a p-value. */

@@ -4,11 +4,22 @@ import { printable } from '../printable.js'
 import { formatSeal } from '../record-file.js'
 import type { Terminal } from '../terminal.js'
 import { formatScore, formatTable, wrap } from '../text-layout.js'
-import { formatPercent, formatProbability, formatProportion } from './figures.js'
+import {
+  describeCap,
+  describeSeverity,
+  formatEvents,
+  formatMean,
+  formatPercent,
+  formatPoints,
+  formatProbability,
+  formatProportion,
+  formatScoreDifference,
+} from './figures.js'
 import {
   type Report,
   type ReportedAgent,
   type ReportedComparison,
+  type ReportedCriterion,
   type ReportedRun,
   reportedOutcomes,
 } from './model/report.js'
@@ -30,7 +41,8 @@ export function formatTerminal({ intact, agents, comparisons, notes }: Report, t
     lines.push(...formatSeal(seal).map((line) => `  ${printable(line)}`), '')
   }
   if (intact) lines.push(runs.length === 1 ? 'seal     intact' : `seals    all ${runs.length} intact`, '')
-  if (runs.length === 1 && run !== undefined) lines.push(...formatRun(run, style))
+  if (runs.length === 1 && run !== undefined)
+    lines.push(...formatRun(run, style), ...agents.flatMap((agent) => formatSafety(agent)))
   else lines.push(...formatAgents(agents), ...comparisons.flatMap(formatComparison))
   lines.push(...notes.flatMap((note) => wrap(`Note: ${printable(note)}`, 0)))
   while (lines.at(-1) === '') lines.pop()
@@ -66,14 +78,16 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
       ),
     ),
     '',
-    ...tasks.flatMap(({ name, criteria }) => {
-      const wrong = criteria.filter(({ outcome }) => outcome !== 'passed')
+    ...tasks.flatMap((task) => {
+      const wrong = task.criteria.filter(({ outcome }) => outcome !== 'passed')
       if (wrong.length === 0) return []
+      const cap = describeCap(task)
       return [
-        style.bold(printable(name)),
-        ...wrong.flatMap(({ outcome, label, guard, details }) => [
-          `  ${outcome.padEnd(11)}  ${printable(label)}${guard ? ' (guard)' : ''}`,
-          ...wrap(printable(details), 15),
+        style.bold(printable(task.name)),
+        ...(cap === null ? [] : wrap(`  score ${printable(cap)}`, 0)),
+        ...wrong.flatMap((criterion) => [
+          `  ${criterion.outcome.padEnd(11)}  ${printable(criterion.label)}${marksOf(criterion)}`,
+          ...wrap(printable(criterion.details), 15),
         ]),
         '',
       ]
@@ -81,29 +95,67 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
   ]
 }
 
+/** ` (guard, critical, wrong patient)` */
+function marksOf(criterion: ReportedCriterion): string {
+  const broken = criterion.outcome === 'failed' ? describeSeverity(criterion).map(printable) : []
+  const marks = [...(criterion.guard ? ['guard'] : []), ...broken]
+  return marks.length === 0 ? '' : ` (${marks.join(', ')})`
+}
+
+/** Completion under policy and critical failures of an agent. */
+function formatSafety({ summary }: ReportedAgent, indent = ''): readonly string[] {
+  const { completion_under_policy, critical_failures, clusters } = summary
+  if (completion_under_policy === null) return []
+  const { attempts, tasks, unknown } = critical_failures
+  return [
+    `${indent}completed under policy       ${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')}`,
+    `${indent}critical failures, task runs ${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+    `${indent}critical failures, tasks     ${formatEvents(tasks)}`,
+    '',
+  ]
+}
+
 function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
   const rows = agents.map(({ name, summary }) => {
-    const { runs, passed, attempts, undecided, pass_rate, mean_score, repeated } = summary
+    const { runs, passed, attempts, undecided, pass_rate, mean_score, repeated, clusters } = summary
     const last = repeated.at(-1)
     return [
       printable(name),
       String(runs),
       `${passed} of ${attempts}`,
       formatProportion(pass_rate),
-      formatScore(mean_score),
+      formatMean(mean_score),
       last === undefined || last.k < 2
         ? '–'
-        : `${formatPercent(last.pass_at_k)} / ${formatPercent(last.pass_hat_k)} (k=${last.k})`,
+        : `${formatPercent(last.pass_at_k?.value ?? null)} / ${formatProportion(last.pass_hat_k)} (k=${last.k})`,
+      String(clusters),
       String(undecided),
     ]
   })
-  const headings = ['agent', 'runs', 'passed', 'pass rate, 95 % interval', 'mean score', 'pass@k / pass^k', 'undecided']
-  return [...linesOf(formatTable(headings, rows)), '']
+  const headings = [
+    'agent',
+    'runs',
+    'passed',
+    'pass rate, 95 % interval',
+    'mean score',
+    'pass@k / pass^k',
+    'clusters',
+    'undecided',
+  ]
+  const judged = agents.filter(({ summary }) => summary.completion_under_policy !== null)
+  return [
+    ...linesOf(formatTable(headings, rows)),
+    '',
+    ...judged.flatMap((agent) => [printable(agent.name), ...formatSafety(agent, '  ')]),
+  ]
 }
 
 function formatComparison({
   agents,
   tasks,
+  clusters,
+  pass_rate_difference,
+  mean_score_difference,
   both,
   neither,
   flipped,
@@ -113,7 +165,13 @@ function formatComparison({
   const [first, second] = agents.map(printable)
   return [
     `${first} against ${second}, ${plural(tasks, 'task')}: both pass ${both.length}, neither ${neither.length}, they differ on ${flipped.length}`,
-    `  exact McNemar test, two-sided: p = ${formatProbability(p_value)}`,
+    ...(pass_rate_difference === null || mean_score_difference === null
+      ? []
+      : [
+          `  pass rate: ${formatPoints(pass_rate_difference)}, p = ${formatProbability(pass_rate_difference.p_value)}, ${plural(clusters, 'cluster')}`,
+          `  mean score: ${formatScoreDifference(mean_score_difference)}, p = ${formatProbability(mean_score_difference.p_value)}`,
+        ]),
+    `  exact McNemar test of majorities, two-sided: p = ${formatProbability(p_value)}`,
     ...flipped.map(
       (task) =>
         `  ${printable(task.task_id)}: ${task.passed_by === 'first' ? first : second} passes (${task.first.passed} of ${task.first.attempts} against ${task.second.passed} of ${task.second.attempts})`,

@@ -19,9 +19,11 @@ import {
   unobserved,
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
+import { describeObstacle, type SearchParameters } from './describe-obstacle.js'
 import { FhirList } from './fhir-list.js'
 import { fhirOf } from './fhir-of-state.js'
 import type { FhirView, ViewedResource } from './fhir-view.js'
+import { idOf, referenceOf } from './reference-of.js'
 
 const schema = Type.Object(
   {
@@ -33,8 +35,6 @@ const schema = Type.Object(
   },
   { additionalProperties: false },
 )
-
-type SearchParameters = readonly (readonly [string, string])[]
 
 interface Conditions {
   readonly parameters: SearchParameters
@@ -201,14 +201,6 @@ function* resourcesOf(fhir: FhirView, search: ResourceSearch): Iterable<JsonValu
   for (const { resource } of fhir.find(search)) yield resource
 }
 
-function idOf(resource: JsonObject): string | undefined {
-  return typeof resource.id === 'string' ? resource.id : undefined
-}
-
-function referenceOf(resource: JsonObject, type: string): string {
-  return `${type}/${idOf(resource) ?? '(no id)'}`
-}
-
 /** A write that changes nothing still creates a new version, so versions are ignored. */
 function withoutMeta(resource: JsonObject): JsonValue {
   const { meta: _, ...rest } = resource
@@ -227,16 +219,4 @@ function describeOthers(fhir: FhirView, type: string): string {
   return count === 0
     ? `The record has no ${type}.`
     : `The record has ${plural(count, type)}: ${listFirst(first, count)}.`
-}
-
-/** Names the condition that excludes the matches: what the search would find without it. */
-function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
-  if (parameters.length < 2) return ''
-  for (const [index, [name, value]] of parameters.entries()) {
-    const matches = fhir.find(compileSearch(type, parameters.toSpliced(index, 1)))
-    if (matches.length === 0) continue
-    const first = matches.slice(0, listedValues).map(({ resource }) => referenceOf(resource, type))
-    return ` The nearest is found without ${name}=${shorten(value, 80)}: ${listFirst(first, matches.length)}.`
-  }
-  return ''
 }

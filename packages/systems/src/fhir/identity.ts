@@ -7,6 +7,16 @@ const people = '(?:Patient|RelatedPerson|Person)'
 const personType = new RegExp(`^${people}$`)
 const personReference = new RegExp(`(?:^|/)${people}/`)
 
+/** Whether resources of the type are people that records are about. */
+export function isPersonType(type: string): boolean {
+  return personType.test(type)
+}
+
+/** Whether a text is a reference to such a person. */
+export function refersToPerson(reference: string): boolean {
+  return personReference.test(reference)
+}
+
 /**
  * The members that identify a person in resources of one type: every reference to a patient, a related person or a person,
  * with its display and its identifier, and what these types and Coverage say about people themselves. Practitioners are
@@ -15,7 +25,7 @@ const personReference = new RegExp(`(?:^|/)${people}/`)
 export function resourceIdentity(type: string): IdentifyingMembers<JsonValue> {
   const referred = { id: [referredIds], reference: [references], name: [displays], text: [everyText] }
   if (type === 'Coverage') return { ...referred, id: ['subscriberId', 'identifier[*].value', referredIds] }
-  if (!personType.test(type)) return referred
+  if (!isPersonType(type)) return referred
   return {
     id: ['id', 'identifier[*].value', referredIds],
     reference: [ownReference, references],
@@ -56,6 +66,6 @@ function referencesToPeople(value: JsonValue | undefined): readonly JsonObject[]
 }
 
 function isReferenceToPerson({ reference, type, identifier }: JsonObject): boolean {
-  if (typeof reference === 'string') return personReference.test(reference)
-  return typeof type === 'string' && personType.test(type) && isJsonObject(identifier)
+  if (typeof reference === 'string') return refersToPerson(reference)
+  return typeof type === 'string' && isPersonType(type) && isJsonObject(identifier)
 }

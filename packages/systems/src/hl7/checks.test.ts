@@ -48,6 +48,16 @@ it('says what was found instead, and names the nearest match', () => {
   expect(run(ofPatient, [])?.details).toContain('There are no outbound HL7 messages at all.')
 })
 
+it('prefers a message of the right patient to one of another, and names the wrong patient first', () => {
+  const wanted = { correlate_by: { 'MSH-9': 'ORM^O02', 'MSH-10': '1', 'PID-3.1': '77' } }
+  expect(run(wanted, [order('1', '76'), order('2', '77')])?.details).toContain(
+    'The nearest is HL7 message 2 (ORM^O01, control id "2"), with 1 of 3 conditions. Expected MSH-9',
+  )
+  expect(run(wanted, [order('1', '76')])?.details).toContain(
+    'The nearest is HL7 message 1 (ORM^O01, control id "1"), with 1 of 3 conditions. Expected PID-3.1 to be "77", found "76".',
+  )
+})
+
 it('separates the directions, and skips payloads that are not HL7', () => {
   const inbound: Hl7Record = { ...order('1', '77'), direction: 'inbound' }
   const garbage: Hl7Record = { direction: 'outbound', payload: 'not HL7' }

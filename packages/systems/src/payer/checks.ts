@@ -20,6 +20,7 @@ import {
   unobserved,
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
+import { personalColumns } from './identity.js'
 import { portalRows } from './portal-rows.js'
 import type { RowIndex, RowPositions } from './row-index.js'
 
@@ -158,7 +159,11 @@ class SelectedRows implements Selection<JsonValue> {
   }
 
   describeOthers(): string {
-    return describeOthers(this.#rows, { ...this.#by, value: this.#wanted })
+    const { resource, key } = this.#by
+    const { initial } = this.#evidence
+    const before = personalColumns(resource).has(key) && initial ? portalRows(initial, resource)?.rows : undefined
+    const strangers = new Set((before ?? []).map((row) => ownMember(row, key)))
+    return describeOthers(this.#rows, { ...this.#by, value: this.#wanted }, strangers)
   }
 
   /** Whether a row existed before the agent began; false if that is unknown. */
@@ -274,6 +279,7 @@ class EarlierRows {
 function describeOthers(
   { rows }: RowIndex,
   { resource, key, value: wanted }: Correlation & { readonly value: JsonValue | undefined },
+  strangers: ReadonlySet<JsonValue | undefined>,
 ): string {
   if (rows.length === 0) return `${resource} has no rows.`
   const values = new Set(rows.slice(0, 1000).map((row) => ownMember(row, key)))
@@ -281,6 +287,8 @@ function describeOthers(
   const there = [...values].filter((value) => value !== undefined)
   const count = `${resource} has ${plural(rows.length, 'row')}`
   if (there.length === 0) return `${count}, none with ${key}.`
-  const nearest = wanted === undefined ? undefined : describeNearest(wanted, there)
+  // A person who was there before the agent began is another one, not a misspelled number.
+  const alike = there.filter((value) => !strangers.has(value))
+  const nearest = wanted === undefined ? undefined : describeNearest(wanted, alike)
   return `${count}; ${key} is ${listValues(there.map(showJson))}.${nearest === undefined ? '' : ` ${nearest}`}`
 }

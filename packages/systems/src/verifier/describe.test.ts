@@ -23,9 +23,36 @@ describe('details', () => {
     expect(
       detailsOf(assertion, { fhir: [request('a', 'draft', 'Patient/p1'), request('b', 'draft', 'Patient/p2')] }),
     ).toBe(
-      'There are no ServiceRequest resources with status=active&subject=Patient/p1. The record has 2 ServiceRequests: ServiceRequest/a, ServiceRequest/b. The nearest is found without status=active: ServiceRequest/a.',
+      'There are no ServiceRequest resources with status=active&subject=Patient/p1. The record has 2 ServiceRequests: ServiceRequest/a, ServiceRequest/b. The nearest is found without status=active: ServiceRequest/a (status "draft").',
     )
     expect(detailsOf(assertion, { fhir: [request('b', 'draft', 'Patient/p2')] })).not.toContain('nearest')
+  })
+
+  it('prefer a record of the right person to one of another', () => {
+    const search = { subject: 'Patient/p1', status: 'active', priority: 'urgent' }
+    const assertion = { assert: 'fhir-resource-state', resource_type: 'ServiceRequest', search }
+    const stranger = { ...request('b', 'active', 'Patient/p2'), priority: 'urgent' }
+    expect(detailsOf(assertion, { fhir: [stranger, request('a', 'draft', 'Patient/p1')] })).toContain(
+      'The nearest is found without status=active&priority=urgent: ServiceRequest/a (status "draft", no priority).',
+    )
+    expect(detailsOf(assertion, { fhir: [stranger] })).toContain(
+      'The nearest is found without subject=Patient/p1: ServiceRequest/b (subject "Patient/p2").',
+    )
+    const byId = { ...assertion, search: { _id: 'c', status: 'active' } }
+    expect(detailsOf(byId, { fhir: [stranger, request('c', 'draft', 'Patient/p1')] })).toContain(
+      'The nearest is found without status=active: ServiceRequest/c (status "draft").',
+    )
+  })
+
+  it('suggest no row of a person who was there before', () => {
+    const assertion = {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'requests', key: 'member_id', value: 'M-1042' },
+      assertions: [],
+    }
+    const rows = { requests: [{ member_id: 'M-1024' }] }
+    expect(detailsOf(assertion, { portal: rows })).toContain('The nearest is "M-1024".')
+    expect(detailsOf(assertion, { portal: rows, initial: { portal: rows } })).not.toContain('nearest')
   })
 
   it('name the row that was probably intended', () => {
@@ -64,6 +91,6 @@ it('names the first of many resources, and how many more there are', () => {
   const [found] = verify({ criteria: [{ label: 'x', assertion }], evidence: { fhir } }).criterion_runs
   expect(found?.details).toContain('The record has 20 Tasks: Task/t0, Task/t1, Task/t2, Task/t3, Task/t4 and 15 more.')
   expect(found?.details).toContain(
-    'without owner=Practitioner/1: Task/t0, Task/t1, Task/t2, Task/t3, Task/t4 and 15 more.',
+    'without owner=Practitioner/1: Task/t0 (no owner), Task/t1 (no owner), Task/t2 (no owner), Task/t3 (no owner), Task/t4 (no owner) and 15 more.',
   )
 })

@@ -135,7 +135,7 @@ function describeMissing(
   const alike = log.filter((event) => isAlike(event, missing))
   if (alike.length > 0) {
     const candidates = alike.map((event) => ({ value: toJson(event), name: nameOf(event) }))
-    return `No ${such} occurred${after}.${nearestMiss(missing.where, candidates, scope)}`
+    return `No ${such} occurred${after}.${nearestMiss(missing.where, candidates, { scope })}`
   }
   const types = [...new Set(log.map(kindOf))]
   return `No ${kind} occurred${after}. ${types.length === 0 ? 'The log is empty.' : `The log has ${listValues(types)}.`}`

@@ -102,10 +102,10 @@ class SelectedRecords<Value> implements Selection<Value> {
   }
 
   describeOthers(): string {
-    const { accepted, noun, scope } = this.#list
+    const { accepted, collection, noun, scope } = this.#list
     const names = accepted.map((record) => record.name)
     if (names.length === 0) return this.#describeUnaccepted()
-    const miss = nearestMiss(this.#correlation, accepted, scope)
+    const miss = nearestMiss(this.#correlation, accepted, { scope, identifyingValues: collection.identifyingValues })
     return `There ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'other')} of the ${noun}: ${listValues(names)}.${miss}`
   }
 

@@ -121,7 +121,7 @@ function compileSource<Value>(
       const selected = records?.filter(({ value }) => passesAll(conditions, value, scope))
       if (records === undefined || selected === undefined) return undefined
       if (selected.length > 0) return selected.map(read)
-      const miss = nearestMiss(conditions, records, scope)
+      const miss = nearestMiss(conditions, records, { scope, identifyingValues: collection.identifyingValues })
       return [{ problem: `There are no ${collection.noun} that satisfy "where".${miss}` }]
     },
   }

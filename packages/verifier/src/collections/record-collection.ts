@@ -3,6 +3,7 @@ import type { EvidenceState, Make } from '../evidence/evidence-state.js'
 import { nameIn, partIn } from '../evidence/keyed-states.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { pointerTo } from '../finding.js'
+import { identifyingValuesOf } from '../identifying-values.js'
 import type { ReadRecord, RecordKind } from '../record-kind.js'
 import type { RecordFormat } from './record-format.js'
 
@@ -29,6 +30,8 @@ export interface RecordCollection<Value> {
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
   /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
+  /** The values of a record that identify a person, without free text. */
+  identifyingValues(value: Value): readonly string[]
   /** Stays the same when a record changes; undefined for records that never change. */
   keyOf(record: CollectedRecord<Value>): string | undefined
 }
@@ -102,6 +105,8 @@ function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<Record
     noun: kind.noun,
     format: kind.format,
     identify: ({ value, position }) => kind.identify(value, position),
+    identifyingValues: (value) =>
+      identifyingValuesOf(kind, value).flatMap(({ detail, value: own }) => (detail === 'text' ? [] : [own])),
     keyOf: ({ value }) => kind.key?.(value),
   }
 }

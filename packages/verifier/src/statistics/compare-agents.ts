@@ -1,8 +1,11 @@
+import { weightedMean } from '../scoring/weighted-mean.js'
+import { type ClusterOptions, clusterTotals } from './cluster-totals.js'
 import { type McNemarMethod, mcNemar } from './mc-nemar.js'
+import { type MeanDifference, type ResamplingOptions, resampledDifference } from './resampled-difference.js'
 import { collectAttempts, type RunResult, type TaskAttempts } from './task-attempts.js'
 
-export interface ComparisonOptions {
-  /** Default `exact`. */
+export interface ComparisonOptions extends ResamplingOptions, ClusterOptions {
+  /** Of McNemar's test. Default `exact`. */
   readonly method?: McNemarMethod
 }
 
@@ -28,11 +31,17 @@ export interface AgentComparison {
   readonly both: readonly string[]
   /** Ids of tasks that neither passes. */
   readonly neither: readonly string[]
-  /** Tasks on which they differ. */
+  /** The number of independent clusters: families of the compared tasks. */
+  readonly clusters: number
+  /** The pass rate of the first minus that of the second, tasks weighted equally; null without a compared task. */
+  readonly pass_rate_difference: MeanDifference | null
+  /** The mean score of the first minus that of the second, tasks weighted equally; null without a compared task. */
+  readonly mean_score_difference: MeanDifference | null
+  /** Tasks that exactly one of them passes in more than half of its attempts. */
   readonly flipped: readonly FlippedTask[]
   readonly only_first: number
   readonly only_second: number
-  /** The probability that two equally good agents split the flipped tasks at least as unevenly. */
+  /** McNemar's test: the probability that two equally good agents split the flipped tasks at least as unevenly. */
   readonly p_value: number
   readonly method: McNemarMethod
   /** Ids of tasks that could not be compared, because one of the agents has no decided attempt. */
@@ -40,10 +49,11 @@ export interface AgentComparison {
 }
 
 /**
- * Compares two agents task by task, with McNemar's test on the tasks that exactly one of them passes.
+ * Compares two agents task by task: the differences of their pass rates and mean scores, which use every attempt, and McNemar's
+ * test on the tasks that exactly one of them passes.
  *
- * A task counts once, however often it was attempted: an agent passes it by passing more than half of its decided
- * attempts.
+ * A task counts once, however often it was attempted. In McNemar's test an agent passes it by passing more than half of its
+ * decided attempts; tasks with few flips but many attempts are better judged by the differences.
  *
  * @throws {RangeError} if a result is invalid, or a run has only selected tasks of its benchmark (`subset`): agents that
  *   chose their tasks cannot be compared
@@ -51,7 +61,7 @@ export interface AgentComparison {
 export function compareAgents(
   first: readonly RunResult[],
   second: readonly RunResult[],
-  { method = 'exact' }: ComparisonOptions = {},
+  { method = 'exact', familyOf, ...resampling }: ComparisonOptions = {},
 ): AgentComparison {
   demandWholeRuns('first', first)
   demandWholeRuns('second', second)
@@ -61,10 +71,15 @@ export function compareAgents(
   const neither: string[] = []
   const undecided: string[] = []
   const flipped: FlippedTask[] = []
+  const pairs: Pair[] = []
   for (const task_id of new Set([...own.keys(), ...others.keys()])) {
     const [ours, theirs] = [decided(own.get(task_id)), decided(others.get(task_id))]
-    if (ours === undefined || theirs === undefined) undecided.push(task_id)
-    else if (passes(ours) !== passes(theirs)) {
+    if (ours === undefined || theirs === undefined) {
+      undecided.push(task_id)
+      continue
+    }
+    pairs.push({ task_id, ours, theirs })
+    if (passes(ours) !== passes(theirs)) {
       const passed_by = passes(ours) ? 'first' : 'second'
       flipped.push({ task_id, passed_by, first: countsOf(ours), second: countsOf(theirs) })
     } else if (passes(ours)) both.push(task_id)
@@ -74,7 +89,38 @@ export function compareAgents(
   const only_second = flipped.length - only_first
   const tasks = both.length + neither.length + flipped.length
   const p_value = mcNemar(only_first, only_second, method)
-  return { tasks, both, neither, flipped, only_first, only_second, p_value, method, undecided }
+  const clustersOf = (difference: (pair: Pair) => number) =>
+    clusterTotals(
+      pairs.map((pair) => ({ task_id: pair.task_id, values: [difference(pair)] })),
+      familyOf === undefined ? {} : { familyOf },
+    )
+  const passed = clustersOf(({ ours, theirs }) => ours.passed / ours.attempts - theirs.passed / theirs.attempts)
+  const scored = clustersOf(({ ours, theirs }) => meanOf(ours.scores) - meanOf(theirs.scores))
+  return {
+    tasks,
+    clusters: passed.length,
+    pass_rate_difference: resampledDifference(passed, resampling),
+    mean_score_difference: resampledDifference(scored, resampling),
+    both,
+    neither,
+    flipped,
+    only_first,
+    only_second,
+    p_value,
+    method,
+    undecided,
+  }
+}
+
+/** A task with decided attempts of both agents. */
+interface Pair {
+  readonly task_id: string
+  readonly ours: TaskAttempts
+  readonly theirs: TaskAttempts
+}
+
+function meanOf(scores: readonly number[]): number {
+  return weightedMean(scores.map((score) => ({ score, weight: 1 })))
 }
 
 function demandWholeRuns(name: string, runs: readonly RunResult[]): void {

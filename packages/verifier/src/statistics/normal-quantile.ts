@@ -14,7 +14,7 @@ export function twoSidedQuantile(probability: number): number {
 }
 
 /** The probability that a standard normal variable lies from -z to z. */
-function probabilityWithin(z: number): number {
+export function probabilityWithin(z: number): number {
   const x = z / rootOfTwo
   return x < 2 ? erfBySeries(x) : 1 - erfcByFraction(x)
 }

@@ -24,7 +24,7 @@ it('summarizes runs, counting undecided attempts separately', () => {
     run({ easy: 1, hard: 0.5, flaky: 0, broken: null }),
     run({ easy: 1, hard: null, flaky: 1, broken: null }),
   ])
-  expect(summary).toMatchObject({ runs: 3, attempts: 8, undecided: 4, passed: 5, mean_score: 5.5 / 8 })
+  expect(summary).toMatchObject({ runs: 3, attempts: 8, undecided: 4, passed: 5, mean_score: { value: 5.5 / 8 } })
   expect(summary.pass_rate).toMatchObject({ value: 5 / 8 })
   expect(summary.always_passed).toEqual(['easy'])
   expect(summary.never_passed).toEqual(['hard'])
@@ -43,18 +43,48 @@ it('summarizes runs, counting undecided attempts separately', () => {
     [1, 3],
     [2, 3],
   ])
-  expect(summary.repeated[0]?.pass_at_k).toBeCloseTo(5 / 9, 14)
-  expect(summary.repeated[1]?.pass_at_k).toBeCloseTo(2 / 3, 14)
-  expect(summary.repeated[1]?.pass_hat_k).toBeCloseTo(4 / 9, 14)
+  expect(summary.repeated[0]?.pass_at_k?.value).toBeCloseTo(5 / 9, 14)
+  expect(summary.repeated[1]?.pass_at_k?.value).toBeCloseTo(2 / 3, 14)
+  expect(summary.repeated[1]?.pass_hat_k?.value).toBeCloseTo(4 / 9, 14)
 })
 
 it('accepts any k, and reports the number of tasks behind it', () => {
   const runs = [run({ a: 1, b: 1 }), run({ a: 0, b: null })]
-  expect(summarizeRuns(runs, { k: [2, 3] }).repeated).toEqual([
-    { k: 2, pass_at_k: 1, pass_hat_k: 0, tasks: 1 },
+  expect(summarizeRuns(runs, { k: [2, 3] }).repeated).toMatchObject([
+    { k: 2, pass_at_k: { value: 1 }, pass_hat_k: { value: 0 }, tasks: 1 },
     { k: 3, pass_at_k: null, pass_hat_k: null, tasks: 0 },
   ])
   expect(() => summarizeRuns(runs, { k: [0] })).toThrow(RangeError)
+})
+
+it('counts critical failures and completions under policy where broken criteria are known', () => {
+  const judged = (id: string, score: number, critical = 0, major = 0): TaskResult => ({
+    ...task(id, score),
+    broken: { critical, major, minor: 1 },
+  })
+  const summary = summarizeRuns([
+    { task_runs: [judged('a', 1), judged('b', 0, 1), judged('c', 1, 0, 1), task('d', 1)] },
+    { task_runs: [judged('a', 1), judged('b', 0.5), { ...task('c', 0), broken: null }, task('d', null)] },
+  ])
+  expect(summary.completion_under_policy?.value).toBe(2 / 5)
+  expect(summary.critical_failures).toMatchObject({
+    attempts: { events: 1, trials: 5, per_100: 20 },
+    tasks: { events: 1, trials: 3 },
+    unknown: 2,
+  })
+  expect(summarizeRuns([run({ a: 1 })])).toMatchObject({
+    completion_under_policy: null,
+    critical_failures: { attempts: null, tasks: null, unknown: 1 },
+  })
+})
+
+it('counts the tasks of a family as one cluster', () => {
+  const runs = [run({ 'mri-1': 1, 'mri-2': 1, 'fax-1': 0 }), run({ 'mri-1': 1, 'mri-2': 1, 'fax-1': 0 })]
+  const familyOf = (id: string) => id.split('-')[0] as string
+  const [alone, together] = [summarizeRuns(runs), summarizeRuns(runs, { familyOf })]
+  expect([alone.clusters, together.clusters]).toEqual([3, 2])
+  expect(together.mean_score?.value).toBe(alone.mean_score?.value)
+  expect(together.mean_score?.low).toBeLessThan(alone.mean_score?.low ?? 0)
 })
 
 it('has null figures without attempts', () => {
@@ -67,6 +97,9 @@ it('rejects invalid results', () => {
   expect(() => summarizeRuns(bad({ score: Number.NaN }))).toThrow(RangeError)
   expect(() => summarizeRuns(bad({ verdict: 'won' }))).toThrow('got "won"')
   expect(() => summarizeRuns(bad({ score: null }))).toThrow('verdict and score, or null for both')
+  expect(() => summarizeRuns(bad({ broken: { critical: 1, major: -1, minor: 0 } }))).toThrow(
+    '/0/task_runs/0/broken/major to be a whole number from 0, got -1',
+  )
 })
 
 it('compares two agents and lists the tasks on which they differ', () => {
@@ -83,6 +116,10 @@ it('compares two agents and lists the tasks on which they differ', () => {
     p_value: 1,
     method: 'exact',
     undecided: ['e', 'f'],
+    clusters: 4,
+    // +1, -1, 0 and 0; the scores of d differ by 0.5.
+    pass_rate_difference: { value: 0, p_value: 1 },
+    mean_score_difference: { value: 0.125 },
   })
   expect(compared.flipped).toEqual([
     { task_id: 'b', passed_by: 'first', first: { passed: 1, attempts: 1 }, second: { passed: 0, attempts: 1 } },
@@ -166,6 +203,14 @@ it('adds up: every task is counted in one place, and swapping the agents mirrors
         compared.p_value,
       ])
       expect(compareAgents(first, first).flipped).toEqual([])
+      for (const name of ['pass_rate_difference', 'mean_score_difference'] as const) {
+        const [there, back] = [compared[name], mirrored[name]]
+        expect(there === null).toBe(tasks === 0)
+        if (there === null || back === null) continue
+        expect(back.value).toBeCloseTo(-there.value, 12)
+        expect(back.low).toBeCloseTo(-there.high, 12)
+        expect(back.p_value).toBe(there.p_value)
+      }
     }),
   )
 })
@@ -174,5 +219,7 @@ it('estimates a limited number of k by default, however many runs there are', ()
   const runs = Array.from({ length: 30_000 }, (_, index) => run({ one: index % 2 }))
   const { repeated, passed } = summarizeRuns(runs)
   expect([passed, repeated.length, repeated.at(-1)?.k]).toEqual([15_000, 100, 100])
-  expect(summarizeRuns(runs, { k: [30_000] }).repeated).toEqual([{ k: 30_000, pass_at_k: 1, pass_hat_k: 0, tasks: 1 }])
+  expect(summarizeRuns(runs, { k: [30_000] }).repeated).toMatchObject([
+    { k: 30_000, pass_at_k: { value: 1 }, pass_hat_k: { value: 0 }, tasks: 1 },
+  ])
 })

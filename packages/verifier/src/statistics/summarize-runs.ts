@@ -1,9 +1,13 @@
 import { weightedMean } from '../scoring/weighted-mean.js'
+import { type ClusterOptions, clusterTotals, type TaskValues } from './cluster-totals.js'
+import { clusteredInterval } from './clustered-interval.js'
+import { type EventRate, eventRate } from './event-rate.js'
+import { probabilityWithin } from './normal-quantile.js'
 import { passAtK, passHatK } from './pass-at-k.js'
-import { collectAttempts, type RunResult, type TaskAttempts } from './task-attempts.js'
+import { collectAttempts, type JudgedAttempt, type RunResult, type TaskAttempts } from './task-attempts.js'
 import { type IntervalOptions, type Proportion, wilsonInterval } from './wilson-interval.js'
 
-export interface SummaryOptions extends IntervalOptions {
+export interface SummaryOptions extends IntervalOptions, ClusterOptions {
   /** The values of k for pass@k and pass^k. Default: from 1 to the fewest decided attempts at any task, at most 100. */
   readonly k?: readonly number[]
 }
@@ -16,10 +20,18 @@ export interface RunsSummary {
   /** The number of undecided attempts, counted separately: neither passed nor 0. */
   readonly undecided: number
   readonly passed: number
-  /** Passed attempts divided by all decided attempts; null if there are none. */
+  /** The number of independent clusters behind the clustered intervals: families of tasks with a decided attempt. */
+  readonly clusters: number
+  /** Passed attempts divided by all decided attempts, with the interval for these tasks; null if there are none. */
   readonly pass_rate: Proportion | null
-  /** The mean over the decided attempts; null if there are none. */
-  readonly mean_score: number | null
+  /** The mean over the decided attempts, with its clustered interval; null if there are none. */
+  readonly mean_score: Proportion | null
+  /**
+   * Attempts that passed and broke no critical or major criterion, divided by the decided attempts whose broken criteria are
+   * known, with the clustered interval; null if there are none.
+   */
+  readonly completion_under_policy: Proportion | null
+  readonly critical_failures: CriticalFailures
   readonly repeated: readonly RepeatedPasses[]
   /** In the order of first occurrence. */
   readonly tasks: readonly TaskSummary[]
@@ -31,13 +43,23 @@ export interface RunsSummary {
   readonly never_decided: readonly string[]
 }
 
-/** The value of k attempts at a task: means over the tasks with at least k attempts. */
+/** Broken critical criteria, counted over the decided attempts whose broken criteria are known. */
+export interface CriticalFailures {
+  /** Attempts that broke one; the bound is for these tasks. Null if nothing is known. */
+  readonly attempts: EventRate | null
+  /** Tasks of which an attempt broke one; the bound is for tasks like these. Null if nothing is known. */
+  readonly tasks: EventRate | null
+  /** The number of decided attempts whose broken criteria are not known. */
+  readonly unknown: number
+}
+
+/** The value of k attempts at a task: means over the tasks with at least k attempts, with their clustered intervals. */
 export interface RepeatedPasses {
   readonly k: number
   /** At least one of k attempts passes; null if no task has k attempts. */
-  readonly pass_at_k: number | null
+  readonly pass_at_k: Proportion | null
   /** All k attempts pass; null if no task has k attempts. */
-  readonly pass_hat_k: number | null
+  readonly pass_hat_k: Proportion | null
   /** The number of tasks behind the means. */
   readonly tasks: number
 }
@@ -52,11 +74,12 @@ export interface TaskSummary {
 }
 
 /**
- * Summarizes repeated runs of one agent: pass rate with its Wilson interval, mean score, pass@k and pass^k, and the
- * tasks that always or never pass.
+ * Summarizes repeated runs of one agent: pass rate, mean score, completion under policy, critical failures, pass@k and
+ * pass^k, and the tasks that always or never pass.
  *
- * The interval assumes independent attempts. Attempts at the same task are correlated, so with few tasks and many
- * attempts it is too narrow for conclusions about other tasks. The intervals of individual tasks are not affected.
+ * The interval of `pass_rate` assumes independent attempts, as do those of individual tasks: they say how the agent does on
+ * these tasks. Clustered intervals say how it does on tasks like these: attempts at one task, or at the tasks of one family,
+ * may depend on each other.
  *
  * @throws {RangeError} if a result is invalid or an option is out of range
  */
@@ -66,18 +89,47 @@ export function summarizeRuns(runs: readonly RunResult[], options: SummaryOption
   const attempts = sum(tasks.map((task) => task.attempts))
   const passed = sum(tasks.map((task) => task.passed))
   const idsOf = (list: readonly TaskAttempts[]): readonly string[] => list.map(({ task_id }) => task_id)
+  const scores = decided.map((task): TaskValues => ({ task_id: task.task_id, values: task.scores }))
   return {
     runs: runs.length,
     attempts,
     undecided: sum(tasks.map((task) => task.undecided)),
     passed,
+    clusters: clusterTotals(scores, options).length,
     pass_rate: wilsonInterval(passed, attempts, options),
-    mean_score: meanOf(tasks.flatMap(({ scores }) => scores)),
-    repeated: (options.k ?? commonCounts(decided)).map((k) => repeatedPasses(decided, k)),
+    mean_score: clusteredMean(scores, options),
+    completion_under_policy: clusteredMean(decided.map(completionsOf), options),
+    critical_failures: criticalFailures(decided, options),
+    repeated: (options.k ?? commonCounts(decided)).map((k) => repeatedPasses(decided, k, options)),
     tasks: tasks.map((task) => summarizeTask(task, options)),
     always_passed: idsOf(decided.filter((task) => task.passed === task.attempts)),
     never_passed: idsOf(decided.filter((task) => task.passed === 0)),
     never_decided: idsOf(tasks.filter((task) => task.attempts === 0)),
+  }
+}
+
+/** The mean of all values; null without any. */
+function clusteredMean(tasks: readonly TaskValues[], options: SummaryOptions): Proportion | null {
+  const mean = meanOf(tasks.flatMap(({ values }) => values))
+  return mean === null ? null : clusteredInterval(mean, clusterTotals(tasks, options), options)
+}
+
+function completionsOf({ task_id, judged }: TaskAttempts): TaskValues {
+  return {
+    task_id,
+    values: judged.map(({ passed, broken }) => (passed && broken.critical + broken.major === 0 ? 1 : 0)),
+  }
+}
+
+function criticalFailures(tasks: readonly TaskAttempts[], { confidence, z }: IntervalOptions): CriticalFailures {
+  const judged = tasks.filter((task) => task.judged.length > 0)
+  const attempts = judged.flatMap((task) => task.judged)
+  const isCritical = ({ broken }: JudgedAttempt): boolean => broken.critical > 0
+  const options = { confidence: z === undefined ? (confidence ?? 0.95) : probabilityWithin(z) }
+  return {
+    attempts: eventRate(attempts.filter(isCritical).length, attempts.length, options),
+    tasks: eventRate(judged.filter((task) => task.judged.some(isCritical)).length, judged.length, options),
+    unknown: sum(tasks.map((task) => task.attempts)) - attempts.length,
   }
 }
 
@@ -96,17 +148,17 @@ function commonCounts(tasks: readonly TaskAttempts[]): readonly number[] {
   return tasks.length === 0 ? [] : Array.from({ length: fewest }, (_, index) => index + 1)
 }
 
-function repeatedPasses(tasks: readonly TaskAttempts[], k: number): RepeatedPasses {
+function repeatedPasses(tasks: readonly TaskAttempts[], k: number, options: SummaryOptions): RepeatedPasses {
   if (!Number.isSafeInteger(k) || k < 1) {
     throw new RangeError(`Expected k to be whole numbers from 1, got ${String(k)}; for example [1, 5].`)
   }
   const fit = tasks.filter(({ attempts }) => attempts >= k)
-  return {
-    k,
-    pass_at_k: meanOf(fit.map(({ attempts, passed }) => passAtK(attempts, passed, k))),
-    pass_hat_k: meanOf(fit.map(({ attempts, passed }) => passHatK(attempts, passed, k))),
-    tasks: fit.length,
-  }
+  const meanBy = (estimate: typeof passAtK): Proportion | null =>
+    clusteredMean(
+      fit.map(({ task_id, attempts, passed }) => ({ task_id, values: [estimate(attempts, passed, k)] })),
+      options,
+    )
+  return { k, pass_at_k: meanBy(passAtK), pass_hat_k: meanBy(passHatK), tasks: fit.length }
 }
 
 /** Independent of the order of the values, to the bit. */

@@ -1,5 +1,7 @@
 import { pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
+import type { BySeverity } from '../scoring/broken-criteria.js'
+import { severities } from '../scoring/severity.js'
 import type { Verdict } from '../verification.js'
 
 /** The result of one task run; a task run from the service has this form. */
@@ -9,6 +11,8 @@ export interface TaskResult {
   readonly verdict: Verdict | null
   /** From 0 to 1; null exactly when the verdict is null. */
   readonly score: number | null
+  /** The numbers of broken criteria by severity, guards or not; absent or null if unknown. */
+  readonly broken?: BySeverity | null
 }
 
 /** One run of a benchmark; a benchmark run from the service has this form. */
@@ -28,6 +32,14 @@ export interface TaskAttempts {
   readonly undecided: number
   /** Scores of the decided attempts. */
   readonly scores: readonly number[]
+  /** The numbers of broken criteria in those decided attempts where they are known. */
+  readonly judged: readonly JudgedAttempt[]
+}
+
+/** A decided attempt whose broken criteria are known. */
+export interface JudgedAttempt {
+  readonly passed: boolean
+  readonly broken: BySeverity
 }
 
 const verdicts: readonly unknown[] = ['pass', 'partial', 'fail', null]
@@ -50,11 +62,14 @@ export function collectAttempts(runs: readonly RunResult[]): readonly TaskAttemp
   return [...results].map(([task_id, list]) => {
     const scores = list.flatMap(({ score }) => (score === null ? [] : [score]))
     const passed = list.filter(({ verdict }) => verdict === 'pass').length
-    return { task_id, attempts: scores.length, passed, undecided: list.length - scores.length, scores }
+    const judged = list.flatMap(({ verdict, broken }) =>
+      verdict === null || broken === undefined || broken === null ? [] : [{ passed: verdict === 'pass', broken }],
+    )
+    return { task_id, attempts: scores.length, passed, undecided: list.length - scores.length, scores, judged }
   })
 }
 
-function demandResult({ verdict, score }: TaskResult, at: string): void {
+function demandResult({ verdict, score, broken }: TaskResult, at: string): void {
   if (!verdicts.includes(verdict)) {
     throw new RangeError(`Expected ${at}/verdict to be "pass", "partial", "fail" or null, got ${showJson(verdict)}.`)
   }
@@ -65,5 +80,11 @@ function demandResult({ verdict, score }: TaskResult, at: string): void {
     throw new RangeError(
       `Expected ${at} to have verdict and score, or null for both, got ${showJson(verdict)} and ${showJson(score)}.`,
     )
+  }
+  if (broken === undefined || broken === null) return
+  for (const severity of severities) {
+    const count = broken[severity]
+    if (Number.isSafeInteger(count) && count >= 0) continue
+    throw new RangeError(`Expected ${at}/broken/${severity} to be a whole number from 0, got ${showJson(count)}.`)
   }
 }

@@ -28,10 +28,24 @@ export function wilsonInterval(successes: number, trials: number, options: Inter
   demandCounts(successes, trials)
   const z = quantileOf(options)
   if (trials === 0) return null
-  const value = successes / trials
+  return scoreIntervalOf({ value: successes / trials, successes, failures: trials - successes }, z)
+}
+
+/** The same interval for a mean of values from 0 to 1 and a number of independent values that need not be whole. */
+export function scoreInterval(mean: number, size: number, z: number): Proportion {
+  return scoreIntervalOf({ value: mean, successes: mean * size, failures: (1 - mean) * size }, z)
+}
+
+interface Counted {
+  readonly value: number
+  readonly successes: number
+  readonly failures: number
+}
+
+function scoreIntervalOf({ value, successes, failures }: Counted, z: number): Proportion {
   const square = z * z
-  if (square === Number.POSITIVE_INFINITY) return { value, low: 0, high: 1 }
-  const failures = trials - successes
+  const trials = successes + failures
+  if (square === Number.POSITIVE_INFINITY || trials === 0) return { value, low: 0, high: 1 }
   const spread = z * Math.sqrt(square / 4 + (successes * failures) / trials)
   const size = trials + square
   // At the extremes the interval starts or ends exactly at 0 or 1, which rounding would miss.

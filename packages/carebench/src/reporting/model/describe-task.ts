@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { JsonValue } from '@carebench/protocol'
-import { canonicalJson, type EvidencePart, type TaskRunRecord, type Verdict } from '@carebench/verifier'
+import type { Harm, JsonValue, Severity } from '@carebench/protocol'
+import {
+  type BySeverity,
+  canonicalJson,
+  type EvidencePart,
+  severityOf,
+  type TaskRunRecord,
+  type Verdict,
+} from '@carebench/verifier'
+import { findBrokenIn, unknownSteps } from './broken-in.js'
 import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './report.js'
 import { findStateDifference, unknownDifference } from './state-difference.js'
-import { readTrajectory } from './trajectory.js'
+import { readTrajectory, type Trajectory } from './trajectory.js'
 import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
 /** A task run without the key by which it is compared with others. */
@@ -12,21 +20,24 @@ export type UnnamedTask = Omit<ReportedTask, 'key'>
 /** Extracts the reported parts of the record of a task run. `parts` are the parts of the evidence that can be compared. */
 export function describeTask(record: TaskRunRecord, parts: readonly EvidencePart[]): UnnamedTask {
   const { about, task, result, evidence, log, criteria, options } = record
+  const trajectory = readTrajectory(log)
+  const read = listOf(memberAt(result, 'criterion_runs')).map((run) => readCriterion(run, criteria, trajectory))
   return {
     name: textOf(memberAt(task, 'name')) ?? textOf(memberAt(about, 'task_run_id')) ?? 'The task run',
     id: textOf(memberAt(about, 'task_run_id')),
     taskId: textOf(memberAt(task, 'id')),
     instruction: textOf(memberAt(task, 'task_item', 'instruction')),
     ...readResult(result),
+    ...readCaps(result, read),
     status: textOf(memberAt(about, 'status')),
     recorded: true,
     startedAt: textOf(memberAt(about, 'started_at')),
     completedAt: textOf(memberAt(about, 'completed_at')),
     axes: readAxes(memberAt(result, 'axes')),
-    criteria: listOf(memberAt(result, 'criterion_runs')).map((run) => readCriterion(run, criteria)),
+    criteria: read,
     output: memberAt(evidence, 'output'),
     difference: findStateDifference(evidence, parts),
-    trajectory: readTrajectory(log),
+    trajectory,
     judgedBy: digestOf(criteria, options),
   }
 }
@@ -39,6 +50,9 @@ export function describeUnrecorded(listed: unknown): UnnamedTask {
     taskId: null,
     instruction: null,
     ...readResult(listed),
+    rawScore: null,
+    cappedBy: [],
+    broken: null,
     status: textOf(memberAt(listed, 'status')),
     recorded: false,
     startedAt: null,
@@ -60,6 +74,27 @@ export function readResult(result: unknown): { readonly verdict: Verdict | null;
   return isVerdict && score !== null && score >= 0 && score <= 1 ? { verdict, score } : { verdict: null, score: null }
 }
 
+/** What capped the score. Records of older verifiers do not say, because their criteria had no severity. */
+function readCaps(
+  result: unknown,
+  criteria: readonly ReportedCriterion[],
+): Pick<ReportedTask, 'rawScore' | 'cappedBy' | 'broken'> {
+  const capping = memberAt(result, 'capped_by')
+  if (!Array.isArray(capping)) return { rawScore: null, cappedBy: [], broken: null }
+  const labelOf = (name: string): string => criteria.find(({ id }) => id === name)?.label ?? name
+  return {
+    rawScore: numberOf(memberAt(result, 'raw_score')),
+    cappedBy: listOf(capping).map((name) => labelOf(textOf(name) ?? '')),
+    broken: readResult(result).verdict === null ? null : countBySeverity(criteria),
+  }
+}
+
+function countBySeverity(criteria: readonly ReportedCriterion[]): BySeverity {
+  const count = (severity: Severity): number =>
+    criteria.filter((criterion) => criterion.outcome === 'failed' && criterion.severity === severity).length
+  return { critical: count('critical'), major: count('major'), minor: count('minor') }
+}
+
 function readAxes(axes: unknown): readonly ReportedAxis[] {
   return Object.entries(objectOf(axes) ?? {}).flatMap(([name, axis]) => {
     const score = numberOf(memberAt(axis, 'score'))
@@ -67,15 +102,18 @@ function readAxes(axes: unknown): readonly ReportedAxis[] {
   })
 }
 
+const severities: ReadonlySet<unknown> = new Set<Severity>(['critical', 'major', 'minor'])
 const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'unsupported', 'errored'])
 
-function readCriterion(run: unknown, criteria: readonly unknown[]): ReportedCriterion {
+function readCriterion(run: unknown, criteria: readonly unknown[], trajectory: Trajectory): ReportedCriterion {
   const id = textOf(memberAt(run, 'criterion_id'))
   const label = textOf(memberAt(run, 'label')) ?? id ?? 'A criterion'
   const written = criteria.find((criterion) =>
     id === null ? memberAt(criterion, 'label') === label : memberAt(criterion, 'id') === id,
   )
   const outcome = memberAt(run, 'outcome')
+  const guard = memberAt(run, 'guard') === true
+  const severity = memberAt(run, 'severity')
   const evidence = memberAt(run, 'evidence')
   return {
     id,
@@ -84,11 +122,14 @@ function readCriterion(run: unknown, criteria: readonly unknown[]): ReportedCrit
     score: numberOf(memberAt(run, 'score')),
     axis: textOf(memberAt(run, 'axis')) ?? '',
     weight: numberOf(memberAt(run, 'weight')) ?? 1,
-    guard: memberAt(run, 'guard') === true,
+    guard,
+    severity: severities.has(severity) ? (severity as Severity) : severityOf({ guard }),
+    harm: textOf(memberAt(run, 'harm')) as Harm | null,
     details: textOf(memberAt(run, 'details')) ?? '',
     fields: listOf(memberAt(evidence, 'field_results')).map(readField),
     assertion: memberAt(written, 'assertion'),
     evidence: restOf(evidence),
+    brokenIn: outcome === 'failed' ? findBrokenIn(evidence, trajectory) : unknownSteps,
   }
 }
 

@@ -35,7 +35,7 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
 
 /** A run in the form of the statistics of the verifier. */
 function resultOf({ tasks }: ReportedRun): RunResult {
-  return { task_runs: tasks.map(({ key, verdict, score }) => ({ task_id: key, verdict, score })) }
+  return { task_runs: tasks.map(({ key, verdict, score, broken }) => ({ task_id: key, verdict, score, broken })) }
 }
 
 /** Agents are compared by whole runs only: a part of the tasks may be the easier one. */

@@ -1,4 +1,6 @@
-import type { AgentComparison, RecordCheck, RunsSummary, Verdict } from '@carebench/verifier'
+import type { Harm, Severity } from '@carebench/protocol'
+import type { AgentComparison, BySeverity, RecordCheck, RunsSummary, Verdict } from '@carebench/verifier'
+import type { BrokenIn } from './broken-in.js'
 import type { StateDifference } from './state-difference.js'
 import type { Trajectory } from './trajectory.js'
 
@@ -26,12 +28,17 @@ export interface ReportedCriterion {
   readonly axis: string
   readonly weight: number
   readonly guard: boolean
+  /** Its own, or the default for guards and others. */
+  readonly severity: Severity
+  readonly harm: Harm | null
   readonly details: string
   readonly fields: readonly ReportedField[]
   /** The assertion; undefined if the record has no such criterion. */
   readonly assertion: unknown
   /** The rest of the criterion run. */
   readonly evidence: unknown
+  /** Where it was broken; nothing unless it failed. */
+  readonly brokenIn: BrokenIn
 }
 
 export interface ReportedAxis {
@@ -51,6 +58,12 @@ export interface ReportedTask {
   /** Null together with the score if undecided. */
   readonly verdict: Verdict | null
   readonly score: number | null
+  /** The score before the caps of broken criteria; null if undecided or unknown. */
+  readonly rawScore: number | null
+  /** The labels of the criteria that capped the score. */
+  readonly cappedBy: readonly string[]
+  /** The numbers of broken criteria by severity; null if undecided or recorded before criteria had severities. */
+  readonly broken: BySeverity | null
   readonly status: string | null
   /** Whether the run contains the record of the task run; otherwise, only its verdict is known. */
   readonly recorded: boolean

@@ -1,7 +1,15 @@
 import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } from '@carebench/site'
 import { plural } from '@carebench/text'
 import { formatScore } from '../../text-layout.js'
-import { formatPercent, formatProbability, formatProportion } from '../figures.js'
+import {
+  formatEvents,
+  formatMean,
+  formatPercent,
+  formatPoints,
+  formatProbability,
+  formatProportion,
+  formatScoreDifference,
+} from '../figures.js'
 import type { Report, ReportedAgent, ReportedComparison } from '../model/report.js'
 import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
@@ -12,19 +20,31 @@ export type Anchors = (agent: number, key: string) => string | undefined
 /** A comparison of the agents. */
 export function showComparison({ agents, comparisons }: Report, anchorOf: Anchors): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">runs</th><th scope="col" class="number">undecided</th></tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">completed under policy</th><th scope="col" class="number">runs</th><th scope="col" class="number">clusters</th><th scope="col" class="number">undecided</th></tr></thead>
 <tbody>${agents.map(showAgent)}</tbody></table></div>
-<p class="soft">Decided attempts, with the Wilson score interval. It applies to these tasks only: ten attempts at one task are not ten tasks.</p>
+<p class="soft">Decided attempts, with 95 % intervals. That of the pass rate applies to these tasks only: ten attempts at one task are not ten tasks. The others are for tasks like these; each task is a cluster of attempts.</p>
+${showCritical(agents)}
 ${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
 ${comparisons.map((comparison) => showPair(comparison, agents, anchorOf))}
 ${showMatrix(agents, anchorOf)}`
 }
 
 function showAgent({ name, summary }: ReportedAgent, index: number): Markup {
-  const { pass_rate, passed, attempts, mean_score, runs, undecided } = summary
+  const { pass_rate, passed, attempts, mean_score, completion_under_policy, runs, clusters, undecided } = summary
   return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${name}</th>
 <td class="plot">${plotPassRate(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
-<td class="number">${passed} of ${attempts}</td><td class="number">${formatScore(mean_score)}</td><td class="number">${runs}</td><td class="number">${undecided}</td></tr>`
+<td class="number">${passed} of ${attempts}</td><td class="number">${formatMean(mean_score)}</td><td class="number">${formatProportion(completion_under_policy)}</td><td class="number">${runs}</td><td class="number">${clusters}</td><td class="number">${undecided}</td></tr>`
+}
+
+/** Critical failures of the agents with their bounds; null if no record has severities. */
+function showCritical(agents: readonly ReportedAgent[]): Markup | null {
+  const judged = agents.filter(({ summary }) => summary.critical_failures.attempts !== null)
+  if (judged.length === 0) return null
+  return markup`<h3>Critical failures <span class="soft">with the exact upper bound, 95 %</span></h3>
+<ul class="critical">${judged.map(({ name, summary }) => {
+    const { attempts, tasks, unknown } = summary.critical_failures
+    return markup`<li><b>${name}</b>: task runs ${formatEvents(attempts)}; tasks ${formatEvents(tasks)}${unknown === 0 ? null : `; ${unknown} task runs not known`}</li>`
+  })}</ul>`
 }
 
 function showLegend(agents: readonly ReportedAgent[]): Markup {
@@ -33,6 +53,7 @@ function showLegend(agents: readonly ReportedAgent[]): Markup {
 
 function showPair(comparison: ReportedComparison, agents: readonly ReportedAgent[], anchorOf: Anchors): Markup {
   const { tasks, both, neither, flipped, only_first, only_second, p_value, undecided } = comparison
+  const { clusters, pass_rate_difference: passed, mean_score_difference: scored } = comparison
   const [first, second] = comparison.agents
   const [firstIndex, secondIndex] = [first, second].map((name) => agents.findIndex((agent) => agent.name === name)) as [
     number,
@@ -48,7 +69,13 @@ function showPair(comparison: ReportedComparison, agents: readonly ReportedAgent
 ${
   tasks === 0
     ? markup`<p class="soft">No task has a decided attempt of both agents.</p>`
-    : markup`<div class="verdict-line"><div class="p"><b>p = ${formatProbability(p_value)}</b><span class="soft">exact McNemar test, two-sided</span></div>
+    : markup`${
+        passed === null || scored === null
+          ? null
+          : markup`<div class="verdict-line"><div class="p"><b>p = ${formatProbability(passed.p_value)}</b><span class="soft">pass rates, all attempts, ${plural(clusters, 'cluster')}</span></div>
+<p>Pass rate ${formatPoints(passed)}; mean score ${formatScoreDifference(scored)}, p = ${formatProbability(scored.p_value)}: ${first} minus ${second}, with 95 % intervals.</p></div>
+`
+      }<div class="verdict-line"><div class="p"><b>p = ${formatProbability(p_value)}</b><span class="soft">exact McNemar test of majorities, two-sided</span></div>
 <p>${sentenceOn(comparison)}</p></div>
 ${plotParts(parts)}${partsLegend(parts)}`
 }

@@ -1,24 +1,45 @@
 import { type Markup, markup } from '@carebench/site'
 import { formatScore } from '../../text-layout.js'
+import { describeSeverity } from '../figures.js'
+import type { BrokenIn } from '../model/broken-in.js'
 import type { ReportedCriterion, ReportedField } from '../model/report.js'
+import type { Step } from '../model/trajectory.js'
 import { showFolded, showText, showValue } from './shown-value.js'
 import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
 
 /** Criteria with their fields; those that did not pass are open. */
-export function listCriteria(criteria: readonly ReportedCriterion[]): Markup {
+export function listCriteria(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {
   if (criteria.length === 0) return markup`<p class="soft">No criterion results.</p>`
-  return markup`<div class="criteria">${criteria.map(listCriterion)}</div>`
+  return markup`<div class="criteria">${criteria.map((criterion) => listCriterion(criterion, place))}</div>`
 }
 
-function listCriterion(criterion: ReportedCriterion): Markup {
+/** The steps of the task, and where the page shows them. */
+interface StepPlace {
+  readonly steps: readonly Step[]
+  readonly href: string
+}
+
+function listCriterion(criterion: ReportedCriterion, place: StepPlace): Markup {
   const { label, outcome, score, axis, weight, guard, details, fields, assertion, evidence } = criterion
   const tone = toneOfOutcome(outcome, score)
   return markup`<details class="criterion tone-${tone}"${outcome === 'passed' ? null : markup` open`}>
 <summary>${showSign(tone)}<span class="what"><b>${label}</b><span class="soft">${outcomeWords[outcome]}${axis === '' || axis === '__default__' ? '' : ` · ${axis}`} · weight ${weight}</span></span>
-<span class="tags">${guard ? markup`<span class="tag guard" title="States what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
+<span class="tags">${outcome === 'failed' ? describeSeverity(criterion).map((mark) => markup`<span class="tag broken">${mark}</span>`) : null}${guard ? markup`<span class="tag guard" title="States what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
 <div class="body">${details === '' ? null : markup`<p class="details">${showText(details)}</p>`}
+${showBrokenIn(criterion.brokenIn, place)}
 ${fields.length === 0 ? null : listFields(fields)}
 <div class="folds">${assertion === undefined ? null : showFolded('Assertion', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
+}
+
+/** Links to the steps that broke a criterion; the script opens them. */
+function showBrokenIn({ steps: seqs, neverDone }: BrokenIn, { steps, href }: StepPlace): Markup | null {
+  if (neverDone) return markup`<p class="broken-in">Never done.</p>`
+  if (seqs.length === 0) return null
+  const links = seqs.map((seq) => {
+    const title = steps.find((step) => step.seq === seq)?.title ?? ''
+    return markup` <a class="to-step" href="${href}" data-step="${seq}">#${seq} ${title.slice(0, 100)}</a>`
+  })
+  return markup`<p class="broken-in">Last changed in${links}</p>`
 }
 
 function listFields(fields: readonly ReportedField[]): Markup {

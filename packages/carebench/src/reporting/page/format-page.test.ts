@@ -205,6 +205,33 @@ describe('a criterion', () => {
   })
 })
 
+it('links a failed criterion to the step that last changed its record', () => {
+  const criteria = [
+    {
+      id: 'c1',
+      label: 'It is active',
+      assertion: {
+        assert: 'fhir-resource-state',
+        resource_type: 'Task',
+        search: { _id: 'x' },
+        fields: [{ path: 'status', expected: 'completed' }],
+      },
+    },
+    {
+      id: 'c2',
+      label: 'A note is there',
+      assertion: { assert: 'fhir-resource-state', resource_type: 'Communication', search: {}, fields: [] },
+    },
+  ]
+  const resource = { resourceType: 'Task', id: 'x', status: 'draft' }
+  const put = makeCall(2, { method: 'PUT', path: 'Task/x' })
+  const log = [makeCall(1), { ...put, effects: [{ simulator: 'FHIR', effect: { op: 'put', resource } }] }]
+  const page = pageOf(makeTaskRecord({ criteria, evidence: { version: 1, fhir: [resource] }, log }))
+  expect(page).toContain('<a class="to-step" href="#run-1-task-1-happened" data-step="2">#2 PUT /Task/x</a>')
+  expect(page).toContain('<h3 id="run-1-task-1-happened">')
+  expect(page.match(/Never done\./g)).toHaveLength(1)
+})
+
 it('shortens long values, and shows them whole on demand', () => {
   const page = pageOf(makeTaskRecord({ evidence: evidenceOf('y'.repeat(30_000)) }))
   expect(page).toMatch(

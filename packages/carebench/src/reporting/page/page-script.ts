@@ -94,9 +94,10 @@ for (const holder of document.querySelectorAll('details[data-steps]')) {
   lists.set(holder.closest('.task'), { holder, make });
 }
 document.addEventListener('click', (event) => {
-  const mark = event.target instanceof Element ? event.target.closest('.mark') : null;
+  const mark = event.target instanceof Element ? event.target.closest('.mark, .to-step') : null;
   const list = mark === null ? undefined : lists.get(mark.closest('.task'));
   if (list === undefined) return;
+  event.preventDefault();
   list.holder.open = true;
   const found = list.make().find(Number(mark.dataset.step));
   if (found === undefined) return;

@@ -37,6 +37,8 @@ nav .sign{width:18px;height:18px;font-size:11px;margin-top:2px}
 .criterion>summary .sign{margin-top:1px}
 .criterion>summary:hover,.record>summary:hover,.run>summary:hover{background:color-mix(in srgb,var(--accent) 5%,var(--card))}
 .tag.guard{border-style:dashed;border-color:var(--soft)}
+.broken-in{margin:0 0 10px}.to-step{margin-left:6px}
+.tag.broken{color:var(--failed);border-color:currentColor}
 .points{font-variant-numeric:tabular-nums;font-weight:600;color:var(--tone);min-width:38px;text-align:right}
 .criterion .body{padding:0 20px 14px 52px}
 .details{background:color-mix(in srgb,var(--tone) 7%,var(--card));border-left:3px solid var(--tone);border-radius:0 8px 8px 0;padding:8px 12px;margin:2px 0 10px;overflow-wrap:anywhere}

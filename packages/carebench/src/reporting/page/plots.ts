@@ -10,7 +10,7 @@ import {
 } from '@carebench/site'
 import type { Proportion, RunsSummary } from '@carebench/verifier'
 import { formatScore } from '../../text-layout.js'
-import { formatPercent, formatProportion } from '../figures.js'
+import { formatProportion } from '../figures.js'
 import type { ReportedAxis } from '../model/report.js'
 import { type Tone, toneClass } from './tone.js'
 
@@ -48,7 +48,7 @@ export function plotRepeated(
     name: member === 'pass_at_k' ? 'pass@' : 'pass^',
     points: summary.repeated.flatMap((point) => {
       const share = point[member]
-      return share === null ? [] : [{ x: point.k, share, figure: formatPercent(share) }]
+      return share === null ? [] : [{ x: point.k, share: share.value, figure: formatProportion(share) }]
     }),
     color: seriesColor(index),
     dashed: member === 'pass_hat_k',
@@ -58,7 +58,7 @@ export function plotRepeated(
       const most = summary.repeated.at(-1)
       return most === undefined
         ? `${name}: no decided attempts`
-        : `${name}: pass@${most.k} ${formatPercent(most.pass_at_k)}, pass^${most.k} ${formatPercent(most.pass_hat_k)}`
+        : `${name}: pass@${most.k} ${formatProportion(most.pass_at_k)}, pass^${most.k} ${formatProportion(most.pass_hat_k)}`
     })
     .join('; ')
   return plotCurves({

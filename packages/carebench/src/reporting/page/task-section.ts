@@ -1,6 +1,6 @@
 import { dataElement, type Markup, markup } from '@carebench/site'
 import { formatScore } from '../../text-layout.js'
-import { formatElapsed } from '../figures.js'
+import { describeCap, formatElapsed } from '../figures.js'
 import { type ReportedTask, reportedOutcomes } from '../model/report.js'
 import type { Trajectory } from '../model/trajectory.js'
 import { listCriteria } from './criteria-list.js'
@@ -13,17 +13,19 @@ import { countedWords, showVerdict, toneOfVerdict } from './tone.js'
 /** One task run: its results, the actions of the agent, and its changes. */
 export function showTask(task: ReportedTask, id: string): Markup {
   const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
+  const cap = describeCap(task)
   return markup`<section class="card task" id="${id}">
 <header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${factsOf(task)}</p></div>
 <div class="result">${showVerdict(verdict)}<span class="figure">${formatScore(score)}</span></div></header>
 ${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'its outcome is unknown.' : 'only its verdict is known.'}</p>`}
 ${recorded && verdict === null ? markup`<p class="notice">Verification reached no verdict. This is not the agent's fault, and the attempt is not counted.</p>` : null}
+${cap === null ? null : markup`<p class="notice">Score ${cap}.</p>`}
 ${instruction === null ? null : markup`<details class="fold told"><summary>Instruction for the agent</summary><p class="instruction">${showText(instruction)}</p></details>`}
 ${
   recorded
     ? markup`${plotAxes(axes)}
-<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria)}
-<h3>What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${showTrajectory(task, id)}
+<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, href: `#${id}-happened` })}
+<h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${showTrajectory(task, id)}
 <h3>Changes</h3>${listDifference(difference)}
 ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', output)}`}`
     : null

@@ -1,0 +1,60 @@
+import type { JsonValue, LogEntry } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { makeCall } from '../../testing/make-records.js'
+import { findBrokenIn } from './broken-in.js'
+import { readTrajectory } from './trajectory.js'
+
+function call(seq: number, effect: JsonValue, actor: LogEntry['actor'] = 'agent'): LogEntry {
+  return { ...makeCall(seq, { method: 'PUT' }), actor, effects: [{ simulator: 'FHIR', effect }] }
+}
+
+function request(status: string) {
+  return { op: 'put', resource: { resourceType: 'ServiceRequest', id: 'a', status } }
+}
+
+const trajectory = readTrajectory([
+  makeCall(1),
+  call(2, request('draft')),
+  call(3, request('active')),
+  call(4, request('revoked'), 'environment' as never),
+  call(5, { op: 'put', resource: 'appeals', row_id: '1', row: { auth_number: 'PA-1' } }),
+  call(6, { op: 'put_request', row_id: 'PA-1', row: { auth_number: 'PA-1' } }),
+  call(7, { op: 'put', file: { path: 'out/a.txt', content: '' } }),
+])
+
+it.each([
+  ["the agent's last step on a resource", { matched: { reference: 'ServiceRequest/a' } }, [3]],
+  ['a row by its key', { matched: { resource: 'appeals', key: 'auth_number', value: 'PA-1', row: 0 } }, [5]],
+  ['a request', { matched: { resource: 'prior_auth_requests', key: 'auth_number', value: 'PA-1', row: 0 } }, [6]],
+  ['a file by its path', { matched: { collection: 'files', path: 'out/a.txt' } }, [7]],
+  [
+    'unwanted changes',
+    {
+      changes: [
+        { collection: 'files', path: 'out/a.txt', change: 'created' },
+        { reference: 'ServiceRequest/a', collection: 'fhir.ServiceRequest', change: 'changed' },
+      ],
+    },
+    [3, 7],
+  ],
+])('finds %s', (_, evidence, steps) => {
+  expect(findBrokenIn(evidence, trajectory)).toEqual({ steps, neverDone: false })
+})
+
+it('says what was never done', () => {
+  const nothing = { matched: null, selected: 0 }
+  expect(findBrokenIn(nothing, trajectory)).toEqual({ steps: [], neverDone: true })
+  expect(findBrokenIn({ matched: { reference: 'Task/x' }, selected: 1 }, trajectory).neverDone).toBe(true)
+  // What was deleted again was done.
+  const deleted = readTrajectory([call(1, { op: 'delete', resourceType: 'Task', id: 'x' })])
+  expect(findBrokenIn(nothing, deleted).neverDone).toBe(false)
+})
+
+it.each([
+  ['a record known only by its position', { matched: { collection: 'faxes', fax: 0 } }],
+  ['too many records', { matched: null, selected: 2 }],
+  ['no record', null],
+])('says nothing of %s', (_, evidence) => {
+  expect(findBrokenIn(evidence, trajectory)).toEqual({ steps: [], neverDone: false })
+  expect(findBrokenIn({ matched: null, selected: 0 }, readTrajectory(undefined)).neverDone).toBe(false)
+})

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Step, Trajectory } from './trajectory.js'
+import { type JsonRecord, listOf, memberAt, objectOf, textOf } from './unknown-value.js'
+
+/** Maximum number of steps named for a criterion. */
+const named = 5
+
+/** Where a failed criterion was broken. */
+export interface BrokenIn {
+  /** Numbers of the steps that last changed the records named by its evidence, in order. */
+  readonly steps: readonly number[]
+  /** Whether no step did what the criterion expects: nothing matches its selection, or nothing changed the record. */
+  readonly neverDone: boolean
+}
+
+export const unknownSteps: BrokenIn = { steps: [], neverDone: false }
+
+/** Finds the steps by the records that the evidence of a failed criterion names, in the effects of the log. */
+export function findBrokenIn(evidence: unknown, { logged, steps }: Trajectory): BrokenIn {
+  if (!logged) return unknownSteps
+  const changing = steps.filter(({ effects }) => effects > 0)
+  if (memberAt(evidence, 'selected') === 0 && memberAt(evidence, 'matched') === null) {
+    // What was deleted again was done.
+    return { steps: [], neverDone: !changing.some(deletes) }
+  }
+  const matched = testOf(memberAt(evidence, 'matched'))
+  const records = [
+    matched,
+    testOf(memberAt(evidence, 'contradicted_by')),
+    ...listOf(memberAt(evidence, 'changes')).map(testOf),
+  ]
+  const found = records.flatMap((test) => (test === undefined ? [] : (lastThat(changing, test) ?? [])))
+  const seqs = [...new Set(found)].sort((a, b) => a - b).slice(0, named)
+  return { steps: seqs, neverDone: seqs.length === 0 && matched !== undefined }
+}
+
+/** Tells whether an object in an effect is the record. */
+type RecordTest = (inside: JsonRecord, effect: unknown) => boolean
+
+/** The agent's last step if there is one, otherwise the last of any. */
+function lastThat(changing: readonly Step[], test: RecordTest): number | undefined {
+  const touching = changing.filter(({ entry }) => effectsOf(entry).some((effect) => hasObject(effect, effect, test)))
+  return (touching.findLast(({ kind }) => kind === 'write') ?? touching.at(-1))?.seq
+}
+
+function effectsOf(entry: JsonRecord): readonly unknown[] {
+  return listOf(memberAt(entry, 'effects')).map((one) => memberAt(one, 'effect'))
+}
+
+function deletes({ entry }: Step): boolean {
+  return effectsOf(entry).some((effect) => memberAt(effect, 'op') === 'delete')
+}
+
+/** Records are close to the top of effects. */
+const deepest = 3
+
+function hasObject(value: unknown, effect: unknown, test: RecordTest, depth = 0): boolean {
+  const object = objectOf(value)
+  if (object === undefined || depth > deepest) return false
+  return test(object, effect) || Object.values(object).some((inside) => hasObject(inside, effect, test, depth + 1))
+}
+
+/** A test for the record that evidence identifies; undefined if it does so only by position. */
+function testOf(identity: unknown): RecordTest | undefined {
+  const reference = textOf(memberAt(identity, 'reference'))
+  if (reference !== null) {
+    const [type, id] = reference.split('/')
+    return (inside) => memberAt(inside, 'resourceType') === type && memberAt(inside, 'id') === id
+  }
+  const [resource, key] = [memberAt(identity, 'resource'), textOf(memberAt(identity, 'key'))]
+  if (key !== null) {
+    const value = memberAt(identity, 'value')
+    return (inside, effect) =>
+      resourceOf(effect, resource) === resource && isDeepStrictEqual(memberAt(inside, key), value)
+  }
+  const texts = Object.entries(objectOf(identity) ?? {}).filter(
+    ([name, value]) => typeof value === 'string' && !placing.has(name),
+  )
+  return texts.length === 0 ? undefined : (inside) => texts.every(([name, value]) => memberAt(inside, name) === value)
+}
+
+/** The portal resource that an effect puts a row of. */
+function resourceOf(effect: unknown, unknown: unknown): unknown {
+  return memberAt(effect, 'op') === 'put_request' ? 'prior_auth_requests' : (memberAt(effect, 'resource') ?? unknown)
+}
+
+/** Members that say where a record is, and not which one it is. */
+const placing: ReadonlySet<string> = new Set(['collection', 'resource', 'system', 'change'])

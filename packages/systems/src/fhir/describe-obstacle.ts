@@ -1,0 +1,79 @@
+import { compileSearch, type FhirResource, searchedValues } from '@carebench/fhir'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject, listedValues, listValues, ownMember, shorten, showJson } from '@carebench/verifier/kinds'
+import type { FhirView } from './fhir-view.js'
+import { isPersonType, refersToPerson } from './identity.js'
+import { referenceOf } from './reference-of.js'
+
+export type SearchParameters = readonly (readonly [name: string, value: string])[]
+
+/** What a condition says of a record: its state, which record it is, or whose it is. */
+type Rank = 0 | 1 | 2
+
+const ofRecord: ReadonlySet<string> = new Set(['_id', 'identifier'])
+const ofPerson: ReadonlySet<string> = new Set([
+  'subject',
+  'patient',
+  'beneficiary',
+  'subscriber',
+  'member',
+  'individual',
+])
+const namesOfPeople: ReadonlySet<string> = new Set(['_id', 'identifier', 'name', 'family', 'given', 'birthdate'])
+
+function rankOf(type: string, [name, value]: SearchParameters[number]): Rank {
+  const [code = ''] = name.split(/[:.]/, 1)
+  if (ofPerson.has(code) || refersToPerson(value) || (isPersonType(type) && namesOfPeople.has(code))) return 2
+  return ofRecord.has(code) ? 1 : 0
+}
+
+/**
+ * A sentence, with a leading space, on the conditions that exclude the matches: what the search would find without them, and
+ * the values there. Conditions on the state of a record are left out first, those on the person it is about last, so that
+ * a record of the right person comes before one of another. "" if nothing is found or there is only one condition.
+ */
+export function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
+  for (const omitted of omissions(parameters.map((parameter) => rankOf(type, parameter)))) {
+    const rest = parameters.filter((_, index) => !omitted.includes(index))
+    const matches = fhir.find(compileSearch(type, rest))
+    if (matches.length === 0) continue
+    const without = parameters.filter((_, index) => omitted.includes(index))
+    const query = without.map(([name, value]) => `${name}=${shorten(value, 80)}`).join('&')
+    const first = matches.slice(0, listedValues).map(({ resource }) => describeFound(resource, type, without))
+    return ` The nearest is found without ${query}: ${listValues(first, listedValues, matches.length)}.`
+  }
+  return ''
+}
+
+/** The positions of conditions to leave out: each alone, then all up to a rank together, the lowest ranks first. */
+function* omissions(ranks: readonly Rank[]): Iterable<readonly number[]> {
+  if (ranks.length < 2) return
+  for (const rank of [0, 1, 2] as const) {
+    for (const [index, own] of ranks.entries()) if (own === rank) yield [index]
+    const upTo = [...ranks.keys()].filter((index) => (ranks[index] ?? 0) <= rank)
+    if (upTo.length > 1 && upTo.length < ranks.length) yield upTo
+  }
+}
+
+function describeFound(resource: JsonObject, type: string, without: SearchParameters): string {
+  const values = [...new Set(without.map(([name]) => name))].map((name) => describeValue(resource, type, name))
+  return `${referenceOf(resource, type)} (${values.join(', ')})`
+}
+
+function describeValue(resource: JsonObject, type: string, name: string): string {
+  const values = searchedValues({ ...resource, resourceType: type } as FhirResource, name).map(shownValue)
+  return values.length === 0 ? `no ${name}` : `${name} ${listValues(values.map(showJson), 3)}`
+}
+
+/** A reference or a code without what surrounds it. */
+function shownValue(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value
+  const coding = ownMember(value, 'coding')
+  const inner =
+    ownMember(value, 'reference') ??
+    ownMember(value, 'code') ??
+    ownMember(Array.isArray(coding) ? coding[0] : undefined, 'code') ??
+    ownMember(value, 'value') ??
+    ownMember(value, 'text')
+  return inner ?? value
+}
