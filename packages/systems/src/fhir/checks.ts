@@ -22,6 +22,7 @@ import { Type } from 'typebox'
 import { FhirList } from './fhir-list.js'
 import { fhirOf } from './fhir-of-state.js'
 import type { FhirView, ViewedResource } from './fhir-view.js'
+import { contentOf } from './resource-content.js'
 
 const schema = Type.Object(
   {
@@ -187,7 +188,7 @@ class SelectedResource implements SelectedRecord<JsonValue> {
 
   isUnchanged(): boolean {
     const earlier = this.earlier()
-    return earlier !== undefined && (earlier === this.value || jsonEqual(withoutMeta(earlier), withoutMeta(this.value)))
+    return earlier !== undefined && (earlier === this.value || jsonEqual(contentOf(earlier), contentOf(this.value)))
   }
 
   earlier(): JsonObject | undefined {
@@ -207,12 +208,6 @@ function idOf(resource: JsonObject): string | undefined {
 
 function referenceOf(resource: JsonObject, type: string): string {
   return `${type}/${idOf(resource) ?? '(no id)'}`
-}
-
-/** A write that changes nothing still creates a new version, so versions are ignored. */
-function withoutMeta(resource: JsonObject): JsonValue {
-  const { meta: _, ...rest } = resource
-  return rest
 }
 
 /** A limit, because large records have many and every criterion that finds nothing lists some. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
-import { defineCheck, systemMember } from '../check.js'
+import { defineCheck } from '../check.js'
 import { findChanges } from '../collections/changes.js'
 import type { Collections, NamedCollection } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
@@ -11,23 +11,15 @@ import { type Findings, pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
+import { type Allowance, allowanceSchema, compileAllowance, type WrittenAllowance } from './allowance.js'
+import { coveredItems, type Fitting } from './cover.js'
 import { listValues } from './describe.js'
-import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
 import { resolveScope, type Unsupported, unobserved } from './record-rule.js'
 
 const schema = Type.Object(
   {
     assert: Type.Literal('no-collateral'),
-    allow: Type.Array(
-      Type.Object(
-        {
-          collection: Type.String({ minLength: 1 }),
-          system: systemMember,
-          where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    allow: Type.Array(allowanceSchema),
   },
   { additionalProperties: false },
 )
@@ -35,16 +27,12 @@ const schema = Type.Object(
 /** Maximum number of changes listed in evidence. */
 const listed = 50
 
-interface Allowed {
-  readonly where: Readonly<Record<string, unknown>>
-  /** The JSON Pointer of the entry. */
-  readonly at: string
-}
-
 /** A change that no entry of `allow` covers. */
 interface Unwanted {
   readonly what: string
   readonly name: string
+  /** Whether an entry covers such changes, but not as many. */
+  readonly excess: boolean
   readonly shown: JsonObject
 }
 
@@ -68,10 +56,12 @@ interface WatchResult {
 
 /**
  * `no-collateral`: the initial and the final state differ only in changes that `allow` covers: records of `collection` that
- * satisfy `where` in the final state, or in the initial one if they were removed. Records created by simulators themselves
- * (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) and `meta` of resources are ignored. Records of a
- * system behind a key are allowed by its `system`. Unsupported if a state has a member that no part reads, unless another
- * change already fails it. Best used with `guard`.
+ * satisfy `where` in the final state, or in the initial one if they were removed. An entry with `fields` covers only records
+ * that changed at these paths and nowhere else; one with `count` covers at most so many changes. Each change is covered by at
+ * most one entry; the choice that covers most counts, so the order of the entries does not matter. Records created by
+ * simulators themselves (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) are ignored, and so are
+ * `meta.versionId` and `meta.lastUpdated` of resources. Records of a system behind a key are allowed by its `system`.
+ * Unsupported if a state has a member that no part reads, unless another change already fails it. Best used with `guard`.
  */
 export const noCollateral = defineCheck({
   kind: 'no-collateral',
@@ -79,10 +69,10 @@ export const noCollateral = defineCheck({
   compile({ allow }, findings, collections) {
     const entityPaths: JsonPath[] = []
     const options = { findings, entityPaths, collections }
-    const allowed = new Map<string, { readonly named: NamedCollection; readonly entries: Allowed[] }>()
-    allow.forEach(({ collection, system, where = {} }, index) => {
+    const allowed = new Map<string, { readonly named: NamedCollection; readonly entries: WrittenAllowance[] }>()
+    allow.forEach(({ collection, system, ...rest }, index) => {
       const named = system === undefined ? { collection } : { collection, system }
-      const entry = { where, at: pointerTo('/allow', index) }
+      const entry = { ...rest, at: pointerTo('/allow', index) }
       const before = allowed.get(nameOf(named))
       if (before === undefined) allowed.set(nameOf(named), { named, entries: [entry] })
       else before.entries.push(entry)
@@ -119,7 +109,9 @@ export const noCollateral = defineCheck({
           const details = `Only allowed changes were made: ${plural(count, 'change')} in total.`
           return { outcome: 'passed', details, evidence: shown }
         }
-        const names = unwanted.map(({ what, name }) => `${name} was ${what}`)
+        const names = unwanted.map(
+          ({ what, name, excess }) => `${name} was ${what}${excess ? ', one more than "count"' : ''}`,
+        )
         const details = `${plural(unwanted.length, 'change')} beyond what is allowed: ${listValues(names)}.`
         return { outcome: 'failed', score: 0, details, evidence: shown }
       },
@@ -150,7 +142,7 @@ function nameOf({ collection, system }: NamedCollection): string {
 /** Undefined after reporting faults. */
 function compileWatch(
   { collection: name, system }: NamedCollection,
-  entries: readonly Allowed[],
+  entries: readonly WrittenAllowance[],
   options: WatchOptions,
 ): Watch | undefined {
   const watch = options.collections.use(name, (collection) => createWatch(collection, entries, options), system)
@@ -163,25 +155,40 @@ function compileWatch(
 
 function createWatch<Value>(
   collection: RecordCollection<Value>,
-  entries: readonly Allowed[],
+  entries: readonly WrittenAllowance[],
   options: WatchOptions,
 ): Watch {
-  const allowances: (readonly Field<Value>[])[] = []
-  for (const { where, at } of entries) {
-    const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
-    if (conditions !== undefined) allowances.push(conditions)
-  }
+  const allowances = entries.flatMap((entry) => compileAllowance(entry, collection, options) ?? [])
   return {
     part: collection.part,
     findUnwanted(initial, final, scope) {
       const changes = findChanges(collection, initial, final)
-      const unwanted = changes
-        ?.filter(({ record }) => !allowances.some((conditions) => passesAll(conditions, record.value, scope)))
-        .map(({ what, record }): Unwanted => {
-          const shown = { ...collection.identify(record), collection: collection.name, change: what }
-          return { what, name: record.name, shown }
-        })
-      return changes && unwanted && { count: changes.length, unwanted }
+      if (changes === undefined) return undefined
+      const fitting = changes.map((change) => positionsWhere(allowances, (one) => one.covers(change, scope)))
+      const unwanted = uncovered(allowances, fitting, scope).map(({ position, excess }): Unwanted => {
+        const { what, record } = changes[position] as (typeof changes)[number]
+        const shown = { ...collection.identify(record), collection: collection.name, change: what }
+        return { what, name: record.name, excess, shown: excess ? { ...shown, beyond: 'count' } : shown }
+      })
+      return { count: changes.length, unwanted }
     },
   }
+}
+
+/** The items that no allowance covers; `excess` is true for those that one would cover if its `count` were larger. */
+function uncovered<Value>(
+  allowances: readonly Allowance<Value>[],
+  fitting: readonly Fitting[],
+  scope: MatchScope,
+): readonly { readonly position: number; readonly excess: boolean }[] {
+  const fits = allowances.map(() => 0)
+  for (const positions of fitting) for (const position of positions) fits[position] = (fits[position] ?? 0) + 1
+  const capacities = allowances.map((allowance, index) => allowance.capacity(fits[index] ?? 0, scope))
+  return coveredItems(fitting, capacities).flatMap((covered, position) =>
+    covered ? [] : [{ position, excess: (fitting[position]?.length ?? 0) > 0 }],
+  )
+}
+
+function positionsWhere<Item>(items: readonly Item[], accepts: (item: Item) => boolean): readonly number[] {
+  return items.flatMap((item, index) => (accepts(item) ? [index] : []))
 }
