@@ -64,6 +64,8 @@ export const assertionRequirements = [
       'An entry of `allow` with `fields` covers a changed record if nothing but these fields changed, and no other change.',
     'kinds.no-collateral-count':
       'An entry of `allow` with `count` covers at most so many changes, each change one entry.',
+    'kinds.no-collateral-acts':
+      'What the agent sent out of the environment is judged as it was when it was sent, undone since or not.',
     'kinds.no-collateral-meta':
       '`meta` counts as content of a resource, apart from `versionId` and `lastUpdated`, which the server writes.',
     'kinds.no-collateral-unread':

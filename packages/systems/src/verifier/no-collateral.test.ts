@@ -144,6 +144,8 @@ it('covers only what changed at "fields" [kinds.no-collateral-fields]', () => {
   const both = { fhir: [patient('p1', { active: false, name: [{ family: 'Ruiz', given: ['Ana'] }] })] }
   expect(run(both, allow('name[0].family'), chart)).toMatchObject({ score: 0 })
   expect(run(both, allow('name[0].family', 'active'), chart)).toMatchObject({ passed: true })
+  const asObject = (given: string) => ({ fhir: [patient('p1', { name: { given } })] })
+  expect(run(asObject('Eva'), allow('name[*]'), asObject('Ana'))).toMatchObject({ score: 0 })
   // Each entry by itself covers half of the change, which is not enough.
   expect(run(both, [...allow('name'), ...allow('active')], chart)).toMatchObject({ score: 0 })
 })

@@ -11,6 +11,7 @@ import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
 import { compileFields, conditionsAt, passesAll } from './field.js'
+import type { SentRecord } from './sent-record.js'
 
 /** An entry of `allow`. */
 export const allowanceSchema = Type.Object(
@@ -48,6 +49,12 @@ export interface WrittenAllowance {
 export interface Allowance<Value> {
   /** Whether the entry covers a change, apart from how many it covers. */
   covers(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
+  /**
+   * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is unknown of
+   * the record. An entry with `fields` covers an act on a record that was there before; what changed in it is judged by the
+   * states.
+   */
+  coversAct(sent: SentRecord<Value>, isNew: boolean, scope: MatchScope): boolean | undefined
   /** How many of `fitting` changes the entry covers. */
   capacity(fitting: number, scope: MatchScope): number
 }
@@ -70,8 +77,29 @@ export function compileAllowance<Value>(
   return {
     covers: (change, scope) =>
       passesAll(conditions, change.record.value, scope) && (mayChange === undefined || staysWithin(mayChange, change)),
+    coversAct({ record, unknown }, isNew, scope) {
+      if (mayChange !== undefined && isNew) return false
+      const [certain, uncertain] = divide(
+        conditions,
+        ({ path }) => !unknown.some((member) => mayRead(path.text, member)),
+      )
+      if (!passesAll(certain, record.value, scope)) return false
+      return uncertain.length === 0 ? true : undefined
+    },
     capacity,
   }
+}
+
+function divide<Item>(items: readonly Item[], accepts: (item: Item) => boolean): readonly [Item[], Item[]] {
+  const accepted: Item[] = []
+  const others: Item[] = []
+  for (const item of items) (accepts(item) ? accepted : others).push(item)
+  return [accepted, others]
+}
+
+/** Whether a path into a record may read a member of it. */
+function mayRead(path: string, member: string): boolean {
+  return path === '' || path.replace(/^\//, '').startsWith(member)
 }
 
 function compilePlaces<Value>(

@@ -27,6 +27,8 @@ export interface RecordCollection<Value> {
   readonly format: RecordFormat<Value>
   /** In order of creation; undefined if they were not observed. */
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
+  /** The records in items from outside the state, such as those of the log; `at` is their JSON Pointer, for messages. */
+  read(items: readonly JsonObject[], at: string): readonly CollectedRecord<Value>[]
   /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
   /** Stays the same when a record changes; undefined for records that never change. */
@@ -64,6 +66,7 @@ export function collectionBehind<Value>(collection: RecordCollection<Value>, sys
     ...collection,
     part: partIn(collection.part, system),
     noun: nameIn(collection.noun, system),
+    read: (items, at) => collection.read(items, at).map((record) => new RecordBehind(record, system)),
     records(state) {
       const own = state.behind(system)
       return own && collection.records(own)?.map((record) => new RecordBehind(record, system))
@@ -101,6 +104,11 @@ function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<Record
     part,
     noun: kind.noun,
     format: kind.format,
+    read: (items, at) =>
+      kind
+        .read(items, { at })
+        .filter(({ item }) => kind.accepts?.(item) ?? true)
+        .map((record) => new RecordOfKind(kind, record)),
     identify: ({ value, position }) => kind.identify(value, position),
     keyOf: ({ value }) => kind.key?.(value),
   }
