@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { EventRecord, JsonObject, JsonValue, OutwardRecord } from '@carebench/protocol'
+import type { EventRecord, JsonValue, OutwardRecord } from '@carebench/protocol'
 import type { EvidenceStateSource } from '@carebench/verifier'
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { verify } from './verify.js'
 
-const before: EvidenceStateSource = {
+const before = {
   files: [{ path: 'inbox/list.csv', content: 'a', seeded: true }],
   faxes: [],
   portal: { prior_auth_requests: [{ auth_number: 'PA1', status: 'pending' }] },
-}
+} satisfies EvidenceStateSource
 
 function sent(...outward: readonly OutwardRecord[]): EventRecord {
   return { seq: 3, at: '2026-01-05T09:00:00Z', actor: 'agent', type: 'file.written', data: {}, outward }
@@ -57,7 +57,7 @@ describe('an outward act', () => {
   it('is judged as it was when it happened [kinds.no-collateral-acts]', () => {
     const rewritten = {
       ...before,
-      files: [...(before.files as JsonObject[]), { path: 'outbound/a', content: 'fine', seeded: false }],
+      files: [...before.files, { path: 'outbound/a', content: 'fine', seeded: false }],
     }
     const allow = [{ collection: 'files', where: { path: 'outbound/a', content: 'fine' } }]
     expect(judge([sent(upload('outbound/a', 'fine'))], allow, rewritten)).toMatchObject({ passed: true })
@@ -110,7 +110,7 @@ describe('a text that is too long for the log', () => {
   const allow = [{ collection: 'files', where: { content: { $contains: 'two' } } }]
 
   it('is read from a state that still has it [kinds.no-collateral-acts]', () => {
-    const files = [...(before.files as JsonObject[]), { path: 'outbound/a', content: text, seeded: false }]
+    const files = [...before.files, { path: 'outbound/a', content: text, seeded: false }]
     expect(judge(events, allow, { ...before, files })).toMatchObject({ passed: true })
     const wrong = [{ collection: 'files', where: { content: { $contains: 'four' } } }]
     expect(judge(events, wrong, { ...before, files })).toMatchObject({ score: 0, evidence: { acts: [{}] } })

@@ -1,15 +1,18 @@
 import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
-import { systemMember } from '../check.js'
+import { type CheckContext, systemMember } from '../check.js'
 import type { Change } from '../collections/changes.js'
 import { jsonFormat } from '../collections/json-format.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
+import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
+import type { People } from '../people/people.js'
+import { aboutSchema, allowedPeople, type WrittenAbout } from './about.js'
 import { compileFields, conditionsAt, passesAll } from './field.js'
 import type { SentRecord } from './sent-record.js'
 
@@ -32,6 +35,7 @@ export const allowanceSchema = Type.Object(
           'The most changes that the entry covers: a number, or a matcher, of which the largest accepted number counts.',
       }),
     ),
+    about: Type.Optional(aboutSchema),
   },
   { additionalProperties: false },
 )
@@ -41,6 +45,7 @@ export interface WrittenAllowance {
   readonly where?: Readonly<Record<string, unknown>>
   readonly fields?: readonly string[]
   readonly count?: unknown
+  readonly about?: WrittenAbout
   /** The JSON Pointer of the entry. */
   readonly at: string
 }
@@ -55,6 +60,8 @@ export interface Allowance<Value> {
    * states.
    */
   coversAct(sent: SentRecord<Value>, isNew: boolean, scope: MatchScope): boolean | undefined
+  /** The people whom what is sent may identify; undefined if it may identify anybody. */
+  people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
   /** How many of `fitting` changes the entry covers. */
   capacity(fitting: number, scope: MatchScope): number
 }
@@ -66,10 +73,11 @@ interface Compilation {
 
 /** Compiles an entry for its collection; undefined after reporting faults. */
 export function compileAllowance<Value>(
-  { where = {}, fields, count, at }: WrittenAllowance,
+  written: WrittenAllowance,
   collection: RecordCollection<Value>,
   options: Compilation,
 ): Allowance<Value> | undefined {
+  const { where = {}, fields, count, at } = written
   const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
   const mayChange = fields && compilePlaces(fields, pointerTo(at, 'fields'), collection, options.findings)
   const capacity = compileCount(count, pointerTo(at, 'count'), options)
@@ -86,6 +94,7 @@ export function compileAllowance<Value>(
       if (!passesAll(certain, record.value, scope)) return false
       return uncertain.length === 0 ? true : undefined
     },
+    people: (people, evidence, context) => allowedPeople(written, people, evidence, context),
     capacity,
   }
 }

@@ -3,6 +3,7 @@ import type { EvidenceState, Make } from '../evidence/evidence-state.js'
 import { nameIn, partIn } from '../evidence/keyed-states.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { pointerTo } from '../finding.js'
+import type { IdentifyingMembers } from '../identity.js'
 import type { ReadRecord, RecordKind } from '../record-kind.js'
 import type { RecordFormat } from './record-format.js'
 
@@ -29,6 +30,8 @@ export interface RecordCollection<Value> {
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
   /** The records in items from outside the state, such as those of the log; `at` is their JSON Pointer, for messages. */
   read(items: readonly JsonObject[], at: string): readonly CollectedRecord<Value>[]
+  /** The members that identify people; see {@link RecordKind.identifies}. */
+  readonly identifies: IdentifyingMembers<Value>
   /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
   /** Stays the same when a record changes; undefined for records that never change. */
@@ -104,6 +107,7 @@ function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<Record
     part,
     noun: kind.noun,
     format: kind.format,
+    identifies: kind.identifies,
     read: (items, at) =>
       kind
         .read(items, { at })
