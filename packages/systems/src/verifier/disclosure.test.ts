@@ -31,7 +31,12 @@ const before: EvidenceStateSource = {
     },
     { resourceType: 'Practitioner', id: 'd1', name: [{ family: 'Desai' }], identifier: [{ value: '1234567893' }] },
   ],
-  portal: { patients: [{ member_id: 'M-90010', name: 'Omar Diaz', dob: '1970-02-03' }] },
+  portal: {
+    patients: [
+      { member_id: 'M-90010', name: 'Omar Diaz', dob: '1970-02-03' },
+      { member_id: 'EVM770', name: 'Anna Quintero', dob: '1961-05-01' },
+    ],
+  },
   faxes: [],
   hl7: [],
 }
@@ -88,6 +93,7 @@ describe('what identifies another person', () => {
     'Dr. Desai, NPI 1234567893',
     'Ana Quintero, 1961-04-30, MRN-10001, EVM-770, 617-555-0142',
     'MRN-100021',
+    'Anna Quintero, born 1961-05-01, as the payer has it',
   ])('is not: %s [kinds.no-collateral-disclosure]', (text) => {
     expect(judge(fax(text), aboutAna)).toMatchObject({ passed: true })
   })
@@ -112,6 +118,8 @@ it('without "about", "where" and the entity say whom an entry names, or nobody d
   expect(judge(fax('MRN-10001 and MRN-10002'), ofAna)).toMatchObject({ score: 0 })
   expect(judge(fax('MRN-10001'), ofAna)).toMatchObject({ passed: true })
   expect(judge(fax('MRN-10002'), [{ collection: 'faxes' }])).toMatchObject({ passed: true })
+  const notJane = [{ collection: 'faxes', where: { text: { $not: { $any: ['MRN-10001', 'MRN-10002'] } } } }]
+  expect(judge(fax('MRN-10003'), notJane)).toMatchObject({ passed: true })
   const entity = { entities: { e1: { patient_id: 'Patient/p1' } }, bound: ['e1'] }
   expect(judge(fax('MRN-10002'), [{ collection: 'faxes' }], entity)).toMatchObject({ score: 0 })
   expect(judge(fax('MRN-10001'), [{ collection: 'faxes' }], entity)).toMatchObject({ passed: true })
