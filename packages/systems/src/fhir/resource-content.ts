@@ -6,9 +6,13 @@ import { isJsonObject } from '@carebench/verifier/kinds'
  * changes nothing else leaves the content as it was. An empty `meta` is the same as none.
  */
 export function contentOf(resource: JsonObject): JsonObject {
-  if (!Object.hasOwn(resource, 'meta')) return resource
   const { meta, ...content } = resource
   if (!isJsonObject(meta)) return resource
-  const { versionId: _, lastUpdated: __, ...kept } = meta
-  return Object.keys(kept).length === 0 ? content : { ...content, meta: kept }
+  // Most resources have nothing else in `meta`, and records are large: no copy of it is made for them.
+  for (const name in meta) {
+    if (name === 'versionId' || name === 'lastUpdated') continue
+    const { versionId: _, lastUpdated: __, ...kept } = meta
+    return { ...content, meta: kept }
+  }
+  return content
 }
