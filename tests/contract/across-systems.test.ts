@@ -250,7 +250,7 @@ const collateral: readonly (readonly [collection: string, path: string, body: ob
 
 describe('an unrequested change', () => {
   it.each(collateral)(
-    'is reported in %s, however good the rest of the work [kinds.no-collateral]',
+    'is reported in %s, however good the rest of the work [kinds.no-collateral, kinds.no-collateral-acts]',
     async (collection, path, body) => {
       const run = await begin()
       for (const step of steps) await take(run, step)
@@ -263,6 +263,10 @@ describe('an unrequested change', () => {
         expect.not.stringMatching('pass'),
       ])
       expect(listAt(runOf(nothingElse), 'evidence', 'changes')).toMatchObject([{ change: 'added', collection }])
+      // Everything but a write into the chart is an outward act too.
+      const acts = at(runOf(nothingElse), 'evidence', 'acts')
+      if (collection === 'fhir.Patient') expect(acts).toBeUndefined()
+      else expect(acts).toMatchObject([{ collection, key: expect.any(String) }])
     },
   )
 

@@ -10,7 +10,7 @@ export function eventRecordsOf(entries: readonly LogEntry[]): EventRecord[] {
  * system.
  */
 export function eventRecordOf(
-  { type, data, at, simulator }: LoggedEvent,
+  { type, data, outward, at, simulator }: LoggedEvent,
   entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>,
 ): EventRecord {
   const system = systemKeyOf(simulator)
@@ -20,6 +20,7 @@ export function eventRecordOf(
     actor: at === undefined ? entry.actor : 'system',
     type,
     data,
+    ...(outward === undefined ? {} : { outward }),
     ...(system === undefined ? {} : { system }),
   }
 }

@@ -125,6 +125,18 @@ export interface CdsRecord {
   readonly at?: string
 }
 
+/** A record that left the environment: a fax, a message, a request, a file. */
+export interface OutwardRecord {
+  /** The collection of the record, as in assertions: `faxes`, `portal.attachments`. */
+  readonly collection: string
+  /** The record, in the form of the evidence. Texts longer than 32,768 characters may be left out, see `omitted`. */
+  readonly record: JsonObject
+  /** Identifies the record in its collection. Several acts with one key, such as a file written twice, are on one record. */
+  readonly key?: string
+  /** The SHA-256 (lower-case hex, of UTF-8) of the texts left out of the record, by member. Absent if there are none. */
+  readonly omitted?: Readonly<Record<string, string>>
+}
+
 export interface EventRecord {
   readonly seq: number
   readonly at: string
@@ -132,6 +144,8 @@ export interface EventRecord {
   /** For example `fhir.create` or `prior_auth.submitted`. */
   readonly type: string
   readonly data: JsonValue
+  /** The records that left the environment with it, as they were at that moment. Absent if there were none. */
+  readonly outward?: readonly OutwardRecord[]
   /** The key of the system in which it happened; absent for the first of a type. */
   readonly system?: string
 }

@@ -12,6 +12,7 @@ export type {
   Hl7Record,
   JudgementRecord,
   MessageRecord,
+  OutwardRecord,
   PortalRows,
   SystemEvidence,
   VoiceRecord,

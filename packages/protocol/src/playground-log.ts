@@ -1,4 +1,4 @@
-import type { Actor } from './evidence.js'
+import type { Actor, OutwardRecord } from './evidence.js'
 import type { JsonObject, JsonValue } from './json.js'
 
 /** A recorded body: a JSON value, text, or bytes in base64. */
@@ -38,6 +38,8 @@ export interface RecordedEffect {
 export interface RecordedEvent {
   readonly type: string
   readonly data: JsonValue
+  /** The records that leave the environment with it, as they are at this moment. Absent if there are none. */
+  readonly outward?: readonly OutwardRecord[]
   /** The time of the event, if it is before that of the entry (for example a determination that became due). */
   readonly at?: string
 }

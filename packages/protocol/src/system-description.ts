@@ -31,6 +31,11 @@ export interface CallDescription {
   readonly body?: Content
   /** Whether the body is optional. */
   readonly bodyOptional?: boolean
+  /**
+   * Whether the call sends something out of the environment that cannot be taken back: a fax, a message, a request to a
+   * payer. If it is accepted, its event has the records in `outward`. Default false.
+   */
+  readonly outward?: true
   readonly status: 200 | 201 | 204
   /** Omitted with status 204. */
   readonly answer?: Content

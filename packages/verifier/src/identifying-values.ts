@@ -12,9 +12,13 @@ export interface IdentifyingValue {
 }
 
 /** The strings and numbers in the identifying members of a record, in the order of the declaration. */
-export function identifyingValuesOf<Value>(kind: RecordKind<Value>, value: Value): readonly IdentifyingValue[] {
+export function identifyingValuesOf<Value>(
+  kind: Pick<RecordKind<Value>, 'collection' | 'format' | 'identifies'>,
+  value: Value,
+  isWanted: (detail: PersonalDetail) => boolean = () => true,
+): readonly IdentifyingValue[] {
   return Object.entries(kind.identifies).flatMap(([detail, members]) =>
-    members.flatMap((member) => {
+    (isWanted(detail as PersonalDetail) ? members : []).flatMap((member) => {
       const { path, readAll } = typeof member === 'string' ? membersAt(kind, member) : member
       return readAll(value)
         .filter((one) => typeof one === 'string' || typeof one === 'number')
@@ -45,7 +49,10 @@ function kindsOfItem({ name, kinds, open }: EvidencePart, { list, value }: Place
   return own === undefined ? closed : [...closed, own]
 }
 
-function membersAt<Value>({ collection, format }: RecordKind<Value>, path: string): SelectedMembers<Value> {
+function membersAt<Value>(
+  { collection, format }: Pick<RecordKind<Value>, 'collection' | 'format'>,
+  path: string,
+): SelectedMembers<Value> {
   const findings = new Findings()
   const compiled = format.compilePath(path, '', findings)
   if (compiled !== undefined) return { path, readAll: (value) => compiled.readAll(value) }

@@ -10,6 +10,7 @@ import {
   type Hl7Record,
   type JudgementRecord,
   type MessageRecord,
+  type OutwardRecord,
   type SystemEvidence,
   type VoiceRecord,
   type X12Record,
@@ -100,6 +101,13 @@ const parts = {
   ),
 } satisfies MembersOf<SystemEvidence>
 
+const outward = Type.Object({
+  collection: Type.String({ minLength: 1 }),
+  record: anyJsonObject,
+  key: Type.Optional(Type.String()),
+  omitted: Type.Optional(recordOf(Type.String())),
+} satisfies MembersOf<OutwardRecord>)
+
 const state = {
   ...parts,
   events: Type.Optional(
@@ -110,6 +118,7 @@ const state = {
         actor: oneOf(actors),
         type: Type.String(),
         data: anyJson,
+        outward: Type.Optional(Type.Array(outward)),
         system: Type.Optional(Type.String()),
       } satisfies MembersOf<EventRecord>),
     ),

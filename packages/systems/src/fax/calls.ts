@@ -26,6 +26,7 @@ export const faxCalls = [
     name: 'sendFax',
     summary: 'Send a fax: text, or a document as content_base64 with its media_type',
     body: json({ to_number: '+15550100142', document_type: 'referral', text: 'Referral of Ada Okafor to cardiology.' }),
+    outward: true,
     status: 201,
     answer: json(fax),
   },

@@ -1,10 +1,14 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import { outwardRecord } from '../outward-record.js'
 import type { EventDescription } from '../system.js'
+import { faxRecord } from './evidence.js'
 import type { FaxRow } from './fax-row.js'
 
-/** The event of a fax sent by the agent: `{id, to_number, document_type}`. */
-export function sentEvent({ id, to_number, document_type }: FaxRow): RecordedEvent {
-  return { type: 'fax.sent', data: { id, to_number, document_type } }
+/** The event of a fax sent by the agent: `{id, to_number, document_type}`, with the fax. */
+export function sentEvent(fax: FaxRow): RecordedEvent {
+  const { id, to_number, document_type } = fax
+  const outward = [outwardRecord('faxes', { ...faxRecord(fax) }, id)]
+  return { type: 'fax.sent', data: { id, to_number, document_type }, outward }
 }
 
 /** The event of a fax that has been delivered, as `fax.sent` with `attempts`. */

@@ -1,5 +1,6 @@
 import type { FaxRecord } from '@carebench/protocol'
 import type { SimulatorEvidence } from '../simulator.js'
+import type { FaxRow } from './fax-row.js'
 import type { FaxState } from './state.js'
 
 /**
@@ -7,9 +8,11 @@ import type { FaxState } from './state.js'
  * included with their `status`.
  */
 export function faxEvidence(state: FaxState): SimulatorEvidence {
-  const faxes = [...state.faxes.values()].map((fax): FaxRecord => {
-    const { direction, to_number, from_number, document_type, text, status, pages, created_at: at } = fax
-    return { direction, to_number, from_number, document_type, text, status, pages, at }
-  })
-  return { faxes }
+  return { faxes: [...state.faxes.values()].map(faxRecord) }
+}
+
+/** A fax in the form of the evidence. */
+export function faxRecord(fax: FaxRow): FaxRecord {
+  const { direction, to_number, from_number, document_type, text, status, pages, created_at: at } = fax
+  return { direction, to_number, from_number, document_type, text, status, pages, at }
 }

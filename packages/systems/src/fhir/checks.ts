@@ -24,6 +24,7 @@ import { FhirList } from './fhir-list.js'
 import { fhirOf } from './fhir-of-state.js'
 import type { FhirView, ViewedResource } from './fhir-view.js'
 import { idOf, referenceOf } from './reference-of.js'
+import { contentOf } from './resource-content.js'
 
 const schema = Type.Object(
   {
@@ -187,7 +188,7 @@ class SelectedResource implements SelectedRecord<JsonValue> {
 
   isUnchanged(): boolean {
     const earlier = this.earlier()
-    return earlier !== undefined && (earlier === this.value || jsonEqual(withoutMeta(earlier), withoutMeta(this.value)))
+    return earlier !== undefined && (earlier === this.value || jsonEqual(contentOf(earlier), contentOf(this.value)))
   }
 
   earlier(): JsonObject | undefined {
@@ -199,12 +200,6 @@ class SelectedResource implements SelectedRecord<JsonValue> {
 
 function* resourcesOf(fhir: FhirView, search: ResourceSearch): Iterable<JsonValue> {
   for (const { resource } of fhir.find(search)) yield resource
-}
-
-/** A write that changes nothing still creates a new version, so versions are ignored. */
-function withoutMeta(resource: JsonObject): JsonValue {
-  const { meta: _, ...rest } = resource
-  return rest
 }
 
 /** A limit, because large records have many and every criterion that finds nothing lists some. */

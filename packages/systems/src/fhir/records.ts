@@ -16,6 +16,7 @@ import { unaskedText } from '../records/unasked-text.js'
 import { fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
+import { contentOf } from './resource-content.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -83,13 +84,13 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   isNamed: ({ reference }, { type, id }) => reference === `${type}/${id}`,
 }
 
-/** Resources of one type; `meta` is not part of their content. */
+/** Resources of one type. */
 function resourceKind(type: string): RecordKind {
   return jsonKind({
     collection: `fhir.${type}`,
     noun: `${type} resources`,
     madeBy: 'agent',
-    content: (_, resource) => withoutMeta(resource),
+    content: (_, resource) => contentOf(resource),
     name: (resource) => referenceOf(type, resource),
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
@@ -100,11 +101,6 @@ function resourceKind(type: string): RecordKind {
 
 function referenceOf(type: string, resource: JsonValue): string {
   return `${type}/${String(ownMember(resource, 'id') ?? '(no id)')}`
-}
-
-/** A write that changes nothing still creates a new version, so versions are ignored. */
-function withoutMeta({ meta: _, ...content }: JsonObject): JsonObject {
-  return content
 }
 
 class PlacedResource implements PlacedItem<FhirPlace> {
@@ -119,7 +115,7 @@ class PlacedResource implements PlacedItem<FhirPlace> {
   }
 
   get content(): JsonObject {
-    return withoutMeta(this.value)
+    return contentOf(this.value)
   }
 
   get place(): FhirPlace {

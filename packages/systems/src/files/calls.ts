@@ -48,6 +48,7 @@ export const fileCalls = [
     summary: 'Submit a file; 204 if it replaces one',
     params: { name },
     body: { 'application/octet-stream': { example: 'mrn,status\nMRN90020002,done\n' } },
+    outward: true,
     status: 201,
     answer: json({ ...file, path: 'outbound/report.csv' }),
   },

@@ -1,14 +1,18 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import { outwardRecord } from '../outward-record.js'
 import type { EventDescription } from '../system.js'
+import { fileRecord } from './evidence.js'
 import type { StoredFile } from './file-tree.js'
 
 /**
  * Creates the event of a call on one file. Its data is `{path, media_type, size, sha256}` of the file that was read,
- * written or deleted. Listing a folder emits no event, and neither does a file dropped by a scenario.
+ * written or deleted; a file that was written is outward. Listing a folder emits no event, and neither does a file dropped by a scenario.
  */
 export function fileEvent(type: 'file.read' | 'file.written' | 'file.deleted', file: StoredFile): RecordedEvent {
   const { path, media_type, size, sha256 } = file
-  return { type, data: { path, media_type, size, sha256 } }
+  const data = { path, media_type, size, sha256 }
+  if (type !== 'file.written') return { type, data }
+  return { type, data, outward: [outwardRecord('files', { ...fileRecord(file) }, path)] }
 }
 
 /** The events it emits, for criteria that check the order of events. */

@@ -7,10 +7,11 @@ import type { FileTree, StoredFile } from './file-tree.js'
  * `content_base64`. `seeded` is true for files of datasets and scenarios, until the agent overwrites them.
  */
 export function filesEvidence(state: FileTree): SimulatorEvidence {
-  return { files: state.files().map(recordOf) }
+  return { files: state.files().map(fileRecord) }
 }
 
-function recordOf(file: StoredFile): FileRecord {
+/** A file in the form of the evidence. */
+export function fileRecord(file: StoredFile): FileRecord {
   const { path, seeded } = file
   return 'content' in file
     ? { path, content: file.content, seeded }

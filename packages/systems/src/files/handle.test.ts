@@ -121,7 +121,13 @@ describe('writing files', () => {
       status: 201,
       headers: { location: 'outbound/reports/q%201.csv' },
       json: row,
-      events: [{ type: 'file.written', data: { path: row.path, media_type: 'text/csv', size: 3 } }],
+      events: [
+        {
+          type: 'file.written',
+          data: { path: row.path, media_type: 'text/csv', size: 3 },
+          outward: [{ collection: 'files', record: { path: row.path, content: 'a,b', seeded: false }, key: row.path }],
+        },
+      ],
     })
     expect(evidence()).toEqual([{ path: row.path, content: 'a,b', seeded: false }])
     const replaced = call('PUT', 'outbound/reports/q%201.csv', { base64: png }, 'image/png')

@@ -31,6 +31,7 @@ export const hl7Calls = [
     name: 'sendMessage',
     summary: 'Send a message in ER7; the response contains the acknowledgment',
     body: { ...json({ payload: er7 }), 'x-application/hl7-v2+er7': { example: er7 } },
+    outward: true,
     status: 201,
     answer: json({ id: 'msg_2', ack: 'MSH|^~\\&|…\rMSA|AA|MSG0001\r', ack_code: 'AA' }),
   },

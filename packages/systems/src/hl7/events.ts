@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 import type { JudgementCode } from './acceptance.js'
-import type { InboxMessage } from './message-row.js'
+import { sentRecord } from './evidence.js'
+import type { InboxMessage, SentMessage } from './message-row.js'
 
 /** The event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
 export function receivedEvent({ message_type, control_id }: InboxMessage): RecordedEvent {
@@ -18,9 +19,15 @@ export interface Attempt {
   readonly reason: string | null
 }
 
-/** The event of a message sent by the agent, accepted or rejected: the data are those of `Attempt`. */
-export function sentEvent({ message_type, control_id, ack_code, reason }: Attempt): RecordedEvent {
-  return { type: 'hl7.sent', data: { message_type, control_id, ack_code, reason } }
+/** The event of a message sent by the agent: the data are those of `Attempt`, with the message if it was accepted. */
+export function sentEvent(
+  { message_type, control_id, ack_code, reason }: Attempt,
+  accepted: SentMessage | undefined,
+): RecordedEvent {
+  const data = { message_type, control_id, ack_code, reason }
+  if (accepted === undefined) return { type: 'hl7.sent', data }
+  const outward = { collection: 'hl7.outbound', record: { ...sentRecord(accepted) }, key: accepted.id }
+  return { type: 'hl7.sent', data, outward: [outward] }
 }
 
 /** The events it emits, for criteria that check the order of events. */

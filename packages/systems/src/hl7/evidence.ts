@@ -1,5 +1,6 @@
 import type { Hl7Record } from '@carebench/protocol'
 import type { SimulatorEvidence } from '../simulator.js'
+import type { SentMessage } from './message-row.js'
 import type { Hl7State } from './state.js'
 
 /**
@@ -10,8 +11,10 @@ export function hl7Evidence(state: Hl7State): SimulatorEvidence {
   const inbound = state.inbox.rows().map(({ payload, received_at: at }): Hl7Record => {
     return { direction: 'inbound', payload, at }
   })
-  const outbound = state.sent.rows().map(({ payload, sent_at: at }): Hl7Record => {
-    return { direction: 'outbound', payload, at }
-  })
-  return { hl7: [...inbound, ...outbound] }
+  return { hl7: [...inbound, ...state.sent.rows().map(sentRecord)] }
+}
+
+/** A message of the agent in the form of the evidence. */
+export function sentRecord({ payload, sent_at: at }: SentMessage): Hl7Record {
+  return { direction: 'outbound', payload, at }
 }

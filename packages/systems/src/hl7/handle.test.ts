@@ -114,7 +114,17 @@ describe('sending', () => {
     ])
     expect(ack.controlId).not.toBe('')
     expect(sent.events).toEqual([
-      { type: 'hl7.sent', data: { message_type: 'ADT^A01', control_id: 'A1', ack_code: 'AA', reason: null } },
+      {
+        type: 'hl7.sent',
+        data: { message_type: 'ADT^A01', control_id: 'A1', ack_code: 'AA', reason: null },
+        outward: [
+          {
+            collection: 'hl7.outbound',
+            record: { direction: 'outbound', payload: admission('A1'), at: at(1) },
+            key: expect.any(String),
+          },
+        ],
+      },
     ])
     for (const type of ['x-application/hl7-v2+er7', 'application/hl7-v2', 'text/plain; charset=utf-8', undefined]) {
       expect(call('POST', 'outbound', { text: admission('A2') }, type).json.ack_code).toBe('AA')

@@ -127,18 +127,16 @@ function answerAll(all: readonly Acknowledgment[], { at, random }: SimulatorCont
 
 function changeOf(all: readonly Acknowledgment[], at: string): SimulatorChange<Hl7Effect> {
   const effects: Hl7Effect[] = []
-  for (const { id, message, code } of all) {
-    if (message === undefined || code !== 'AA') continue
-    const { messageType: message_type, controlId: control_id, text: payload } = message
-    effects.push({ op: 'accept', message: { id, message_type, control_id, payload, sent_at: at } })
-  }
-  const events = all.map(({ message, code, issues }) =>
-    sentEvent({
-      message_type: message?.messageType || null,
-      control_id: message?.controlId || null,
-      ack_code: code,
-      reason: issues[0]?.message ?? null,
-    }),
-  )
+  const events = all.map(({ id, message, code, issues }) => {
+    const { messageType = '', controlId = '', text: payload = '' } = message ?? {}
+    const accepted =
+      message === undefined || code !== 'AA'
+        ? undefined
+        : { id, message_type: messageType, control_id: controlId, payload, sent_at: at }
+    if (accepted !== undefined) effects.push({ op: 'accept', message: accepted })
+    const reason = issues[0]?.message ?? null
+    const attempt = { message_type: messageType || null, control_id: controlId || null, ack_code: code, reason }
+    return sentEvent(attempt, accepted)
+  })
   return { effects, events }
 }

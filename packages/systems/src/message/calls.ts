@@ -24,6 +24,7 @@ export const messageCalls = [
     name: 'sendMessage',
     summary: 'Send a message by SMS, e-mail or chat',
     body: json({ channel: 'sms', to: '+15550100142', body: 'Your visit is booked.' }),
+    outward: true,
     status: 201,
     answer: json(message),
   },

@@ -4,7 +4,7 @@ import type { SimulatorContext } from '../simulator.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordId } from './action-outcome.js'
 import type { DeterminationRule } from './config.js'
 import { determine, matchRule } from './determination.js'
-import { priorAuthEvent } from './events.js'
+import { priorAuthEvent, sentToPayer } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
 
@@ -59,7 +59,8 @@ export function fileAppeal(
     determination_reason: null,
     determined_at: null,
   }
-  const event = priorAuthEvent('prior_auth.appealed', filed, { appeal_id: id })
+  const appealed = priorAuthEvent('prior_auth.appealed', filed, { appeal_id: id })
+  const event = sentToPayer(appealed, filed, [{ resource: 'appeals', id, row }])
   const decided = delay > 0 ? undefined : decideAppeal(filed, row, rule, at)
   const { appeal, request: left, events } = decided ?? { appeal: row, request: filed, events: [] }
   return {

@@ -1,4 +1,5 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
+import { outwardRecord } from '../outward-record.js'
 import type { EventDescription } from '../system.js'
 import type { PriorAuth } from './prior-auth-row.js'
 
@@ -24,6 +25,19 @@ export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: J
     ...more,
   }
   return at === undefined ? { type, data } : { type, data, at }
+}
+
+/** A row that reaches the payer, by its resource and its number. */
+export interface SentRow {
+  readonly resource: string
+  readonly id: string
+  readonly row: JsonObject
+}
+
+/** An event of something that the agent sent to the payer: it has the request and the other rows as they are now. */
+export function sentToPayer(event: RecordedEvent, request: PriorAuth, others: readonly SentRow[] = []): RecordedEvent {
+  const rows = [{ resource: 'prior_auth_requests', id: request.auth_number, row: request }, ...others]
+  return { ...event, outward: rows.map(({ resource, id, row }) => outwardRecord(`portal.${resource}`, row, id)) }
 }
 
 /** The events it emits, for criteria that check the order of events. */

@@ -12,7 +12,7 @@ import {
 import type { AttachmentFields } from './attachment-form.js'
 import { attachmentRow } from './attachment-row.js'
 import { evaluateRequest } from './evaluation.js'
-import { priorAuthEvent } from './events.js'
+import { priorAuthEvent, sentToPayer } from './events.js'
 import type { Corrections, Submission } from './prior-auth-form.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerState, putRequest, putRow } from './state.js'
@@ -48,17 +48,15 @@ export function submitPriorAuth(
     null,
   )
   const { row, events } = evaluateRequest(submitted, state.rules, at)
+  const documents = attachments.map((attachment, index) => {
+    const id = `${authNumber}-D${index + 1}`
+    return { resource: 'attachments', id, row: attachmentRow(id, authNumber, attachment, at) }
+  })
   return {
     kind: 'done',
     row,
-    effects: [
-      putRequest(row),
-      ...attachments.map((attachment, index) => {
-        const id = `${authNumber}-D${index + 1}`
-        return putRow('attachments', id, attachmentRow(id, authNumber, attachment, at))
-      }),
-    ],
-    events: [priorAuthEvent('prior_auth.submitted', submitted, {}), ...events],
+    effects: [putRequest(row), ...documents.map(({ resource, id, row }) => putRow(resource, id, row))],
+    events: [sentToPayer(priorAuthEvent('prior_auth.submitted', submitted, {}), submitted, documents), ...events],
   }
 }
 
@@ -111,7 +109,7 @@ export function resubmitPriorAuth(
     kind: 'done',
     row,
     effects: [...added.rows.map(({ id, row }) => putRow('attachments', id, row)), putRequest(row)],
-    events: [...added.events, priorAuthEvent('prior_auth.updated', sent, { change }), ...events],
+    events: [...added.events, sentToPayer(priorAuthEvent('prior_auth.updated', sent, { change }), sent), ...events],
   }
 }
 
@@ -146,8 +144,10 @@ function addDocuments(
     const { document_types: known } = updated
     const types = known.includes(type) ? known : [...known, type]
     updated = recordHistory({ ...updated, document_types: types }, 'attachment_added', at, type)
-    rows.push({ id, row: attachmentRow(id, request.auth_number, attachment, at) })
-    events.push(priorAuthEvent('prior_auth.updated', updated, { change: 'attachment_added', document_type: type }))
+    const row = attachmentRow(id, request.auth_number, attachment, at)
+    rows.push({ id, row })
+    const event = priorAuthEvent('prior_auth.updated', updated, { change: 'attachment_added', document_type: type })
+    events.push(sentToPayer(event, updated, [{ resource: 'attachments', id, row }]))
   }
   return { request: updated, rows, events }
 }
@@ -171,8 +171,9 @@ export function requestPeerToPeer(
     ...fields,
     requested_at: at,
   }
+  const event = priorAuthEvent('prior_auth.updated', updated, { change: 'peer_to_peer_requested' })
   return recorded('peer_to_peer_requests', id, row, updated, [
-    priorAuthEvent('prior_auth.updated', updated, { change: 'peer_to_peer_requested' }),
+    sentToPayer(event, updated, [{ resource: 'peer_to_peer_requests', id, row }]),
   ])
 }
 

@@ -1,8 +1,9 @@
-import type { JsonObject, JsonValue, ScenarioStep, SimulatorCall } from '@carebench/protocol'
+import type { JsonObject, JsonValue, ScenarioStep, SimulatorCall, SystemDescription } from '@carebench/protocol'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, inject, it } from 'vitest'
 import type { SeedDataset, Simulator } from '../simulator.js'
+import { defaultSystems } from '../systems.js'
 import { assertUntil } from './assert-until.js'
 import { freeze } from './freeze.js'
 import { hostileCall, hostileStep } from './hostile-call.js'
@@ -215,6 +216,10 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
             expect(value).toMatch(/^[\x20-\x7e]+$/)
           }
           if (status >= 400) expect(outcome).toMatchObject(nothing)
+          if (outcome.events.some(({ outward }) => outward !== undefined)) {
+            expect(status).toBeLessThan(300)
+            expect(outwardCalls(subject.group).some((isCall) => isCall(act.call))).toBe(true)
+          }
           subject.answered?.(outcome, act.call)
           for (const effect of throughJson(outcome.effects)) simulator.apply(state, effect)
           observe(state)
@@ -272,5 +277,16 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
         { numRuns: Math.ceil(numRuns / 5) },
       )
     })
+  })
+}
+
+/** Recognizes the calls of a group that its description marks as outward. */
+function outwardCalls(group: string | null): readonly ((call: SimulatorCall) => boolean)[] {
+  const descriptions: readonly SystemDescription[] = defaultSystems
+  const calls = descriptions.filter((system) => system.group?.name === group).flatMap((system) => system.calls)
+  return calls.flatMap(({ outward, method, path }) => {
+    if (outward !== true) return []
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}/?$`)
+    return [(call: SimulatorCall) => call.method === method && pattern.test(call.path === '' ? '' : `/${call.path}`)]
   })
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { EvidenceStateSource } from '@carebench/verifier'
-import { expect, it } from 'vitest'
+import * as fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
 import { validateAssertion, verify } from './verify.js'
 
 function patient(id: string, more: JsonObject = {}): JsonObject {
@@ -29,11 +30,28 @@ function run(
   }).criterion_runs[0]
 }
 
-it('passes if nothing but meta changed', () => {
+it('ignores what a FHIR server writes into meta by itself', () => {
   expect(run(state)).toMatchObject({ passed: true })
   const touched = [patient('p1', { active: true, meta: { versionId: '2' } }), patient('p2')]
   expect(run({ ...state, fhir: touched })).toMatchObject({ passed: true })
 })
+
+it.each([{ security: [{ code: 'R' }] }, { tag: [{ code: 'reviewed' }] }, { profile: ['http://example.org/profile'] }])(
+  'reports %j in meta, added or removed [kinds.no-collateral-meta]',
+  (meta) => {
+    const plain = { fhir: [patient('p1', { meta: { versionId: '1', lastUpdated: '2026-01-05T09:00:00Z' } })] }
+    const marked = { fhir: [patient('p1', { meta: { ...meta, versionId: '2' } })] }
+    for (const [before, after] of [
+      [plain, marked],
+      [marked, plain],
+    ] as const) {
+      expect(run(after, [], before)?.details).toContain('Patient/p1 was changed')
+      expect(run(after, [{ collection: 'fhir.Patient', fields: ['meta'] }], before)).toMatchObject({ passed: true })
+      expect(run(after, [{ collection: 'fhir.Patient', fields: ['active'] }], before)).toMatchObject({ score: 0 })
+    }
+    expect(run(marked, [], marked)).toMatchObject({ passed: true })
+  },
+)
 
 it('lists what was added, changed and removed [kinds.no-collateral]', () => {
   const fhir = [patient('p1', { active: false }), patient('p3')]
@@ -109,4 +127,117 @@ it('rejects unknown collections and invalid paths', () => {
   expect(validateAssertion({ assert: 'no-collateral', allow: allow.slice(2) })).toMatchObject({
     errors: [{ path: '/allow/0/where/NM1.x' }],
   })
+})
+
+function requests(...rows: readonly JsonObject[]): EvidenceStateSource {
+  return { ...state, portal: { requests: rows } }
+}
+
+it('covers only what changed at "fields" [kinds.no-collateral-fields]', () => {
+  const chart = { fhir: [patient('p1', { active: true, name: [{ family: 'Diaz', given: ['Ana'] }] })] }
+  const allow = (...fields: readonly string[]) => [{ collection: 'fhir.Patient', fields }]
+  const renamed = { fhir: [patient('p1', { active: true, name: [{ family: 'Ruiz', given: ['Ana'] }] })] }
+  expect(run(renamed, allow('name[0].family'), chart)).toMatchObject({ passed: true })
+  expect(run(renamed, allow('name[*].family'), chart)).toMatchObject({ passed: true })
+  expect(run(renamed, allow('/name'), chart)).toMatchObject({ passed: true })
+  expect(run(renamed, allow('name[1].family', 'name[0].given', 'active'), chart)).toMatchObject({ score: 0 })
+  const both = { fhir: [patient('p1', { active: false, name: [{ family: 'Ruiz', given: ['Ana'] }] })] }
+  expect(run(both, allow('name[0].family'), chart)).toMatchObject({ score: 0 })
+  expect(run(both, allow('name[0].family', 'active'), chart)).toMatchObject({ passed: true })
+  const asObject = (given: string) => ({ fhir: [patient('p1', { name: { given } })] })
+  expect(run(asObject('Eva'), allow('name[*]'), asObject('Ana'))).toMatchObject({ score: 0 })
+  // Each entry by itself covers half of the change, which is not enough.
+  expect(run(both, [...allow('name'), ...allow('active')], chart)).toMatchObject({ score: 0 })
+})
+
+it('an entry with "fields" covers no added and no removed record [kinds.no-collateral-fields]', () => {
+  const allow = [{ collection: 'fhir.Patient', fields: [''] }]
+  const changed = { fhir: [patient('p1', { active: false }), patient('p2')] }
+  expect(run({ ...state, ...changed }, allow)).toMatchObject({ passed: true })
+  expect(run({ ...state, fhir: [...(state.fhir as JsonObject[]), patient('p3')] }, allow)).toMatchObject({ score: 0 })
+  expect(run({ ...state, fhir: [(state.fhir as JsonObject[])[0] as JsonObject] }, allow)).toMatchObject({ score: 0 })
+})
+
+it('covers at most "count" changes [kinds.no-collateral-count]', () => {
+  const rows = state.portal?.requests ?? []
+  const three = requests(...rows, { member_id: 'M-3' }, { member_id: 'M-3' }, { member_id: 'M-3' })
+  const allow = (count: unknown) => [{ collection: 'portal.requests', where: { member_id: 'M-3' }, count }]
+  expect(run(three, allow(3))).toMatchObject({ passed: true })
+  expect(run(three, allow(4))).toMatchObject({ passed: true })
+  expect(run(three, allow({ $lte: 3 }))).toMatchObject({ passed: true })
+  expect(run(three, allow({ $oneOf: [1, 3] }))).toMatchObject({ passed: true })
+  expect(run(three, allow(2))).toMatchObject({
+    score: 0,
+    details: '1 change beyond what is allowed: requests row 5 was added, one more than "count".',
+    evidence: { changes: [{ resource: 'requests', row: 4, change: 'added', beyond: 'count' }], changed: 3 },
+  })
+  for (const count of [0, { $lt: 3 }, { $oneOf: [1, 2, 4] }, { $gt: 3 }]) {
+    expect(run(three, allow(count))).toMatchObject({ score: 0 })
+  }
+  expect(run(state, allow(1))).toMatchObject({ passed: true })
+})
+
+it('a change takes the place of one entry only, and the entries are used as well as possible', () => {
+  const two = requests(...(state.portal?.requests ?? []), { member_id: 'M-3' }, { member_id: 'M-4' })
+  const any = { collection: 'portal.requests', count: 1 }
+  const own = { collection: 'portal.requests', where: { member_id: 'M-3' }, count: 1 }
+  for (const allow of [
+    [any, own],
+    [own, any],
+  ]) {
+    expect(run(two, allow)).toMatchObject({ passed: true })
+  }
+  expect(run(two, [own, own])).toMatchObject({ score: 0 })
+  expect(run(two, [any])).toMatchObject({ score: 0 })
+})
+
+it('every entry of a collection counts, whatever their order', () => {
+  const members = ['M-1', 'M-2', 'M-3'] as const
+  const entry = fc.record(
+    {
+      collection: fc.constant('portal.requests'),
+      where: fc.constantFrom(...members).map((member_id) => ({ member_id })),
+      fields: fc.subarray(['status', 'note'], { minLength: 1 }),
+      count: fc.oneof(
+        fc.nat(3),
+        fc.nat(3).map((most) => ({ $lte: most })),
+      ),
+    },
+    { requiredKeys: ['collection'] },
+  )
+  const row = fc.record({ member_id: fc.constantFrom(...members), status: fc.constantFrom('draft', 'sent') })
+  const entries = fc.array(entry, { maxLength: 4 }).chain((allow) =>
+    fc.record({
+      allow: fc.constant(allow),
+      shuffled: fc.shuffledSubarray(allow, { minLength: allow.length, maxLength: allow.length }),
+      more: entry,
+    }),
+  )
+  fc.assert(
+    fc.property(entries, fc.array(row, { maxLength: 5 }), ({ allow, shuffled, more }, rows) => {
+      const final = requests(...rows)
+      const verdict = run(final, allow)
+      expect(run(final, shuffled)).toEqual(verdict)
+      const unwanted = (judged: typeof verdict) => (judged?.evidence?.changes as readonly unknown[] | undefined)?.length
+      expect(unwanted(run(final, [...allow, more]))).toBeLessThanOrEqual(unwanted(verdict) ?? -1)
+      // An entry without conditions allows everything, wherever it is.
+      const whole = { collection: 'portal.requests' }
+      expect(run(final, [whole, ...allow])).toMatchObject({ passed: true })
+      expect(run(final, [...allow, whole])).toMatchObject({ passed: true })
+    }),
+    { numRuns: 60 * inject('scale') },
+  )
+})
+
+it('rejects "fields" of records that never change, paths that are none, and counts that are none', () => {
+  const errorsOf = (entry: object) => validateAssertion({ assert: 'no-collateral', allow: [entry] })
+  expect(errorsOf({ collection: 'hl7.outbound', fields: ['PID-3'] })).toMatchObject({
+    errors: [{ path: '/allow/0/fields' }],
+  })
+  expect(errorsOf({ collection: 'fhir.Patient', fields: ['name['] })).toMatchObject({
+    errors: [{ path: '/allow/0/fields/0' }],
+  })
+  for (const count of [-1, 1.5, { $gtt: 1 }]) {
+    expect(errorsOf({ collection: 'fhir.Patient', count })).toMatchObject({ ok: false })
+  }
 })

@@ -57,6 +57,7 @@ export const voiceCalls = [
     summary: 'Say something (text), press keys (dtmf), or stay silent; `heard` has what is said in reply',
     params: { call_id },
     body: json({ dtmf: '1' }),
+    outward: true,
     status: 200,
     answer: json({ ...call, status: 'on_hold', with: null, heard: [hold] }),
   },

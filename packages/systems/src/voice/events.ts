@@ -1,15 +1,22 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import { outwardRecord } from '../outward-record.js'
 import type { EventDescription } from '../system.js'
-import type { CallHead, CallTurn } from './call-row.js'
+import { type CallHead, type CallTurn, statusOf } from './call-row.js'
 
 /** The event of a call made by the agent: `{call_id, to}`. */
 export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
   return { type: 'call.started', data: { call_id, to } }
 }
 
-/** The event of an utterance: `{call_id, speaker, text}`. */
-export function turnEvent(call_id: string, { speaker, text, at }: CallTurn): RecordedEvent {
-  return { type: 'call.turn', data: { call_id, speaker, text }, ...(speaker !== 'agent' && { at }) }
+/**
+ * The event of an utterance: `{call_id, speaker, text}`. One of the agent is outward, as a call with this turn alone: the
+ * log has the others.
+ */
+export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): RecordedEvent {
+  const data = { call_id: head.id, speaker, text }
+  if (speaker !== 'agent') return { type: 'call.turn', data, at }
+  const record = { call_id: head.id, to_number: head.to, status: statusOf(head), turns: [{ speaker, text, at }] }
+  return { type: 'call.turn', data, outward: [outwardRecord('voice.calls', record, head.id)] }
 }
 
 /** The event of a transfer: `{call_id, to_kind, to_name}`, for example `queue` and `billing`. */

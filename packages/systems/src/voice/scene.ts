@@ -24,7 +24,7 @@ export class Scene {
   say(speaker: string, text: string, dtmf = false): void {
     const turn: CallTurn = { speaker, text, at: this.at, ...(dtmf && { dtmf }) }
     this.turns.push(turn)
-    this.events.push(turnEvent(this.head.id, turn))
+    this.events.push(turnEvent(this.head, turn))
   }
 
   /** Goes to a menu, a queue or a persona, which say their prompts, or ends the call. */

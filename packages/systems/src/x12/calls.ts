@@ -20,6 +20,7 @@ function exchange<const Path extends string, const Name extends string, const St
     name,
     summary,
     body,
+    outward: true,
     status,
     answer: { ...json(answer), 'application/edi-x12': { example: edi270 } },
   } as const

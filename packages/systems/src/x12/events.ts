@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
+import { x12Record } from './evidence.js'
 import type { TransactionRow } from './transaction-row.js'
 
 /** The event of an interchange that the agent received: `{transaction, control_number}`. `at`: see RecordedEvent. */
@@ -8,18 +9,23 @@ export function receivedEvent({ transaction, control_number }: TransactionRow, a
   return at === undefined ? { type: 'x12.received', data } : { type: 'x12.received', data, at }
 }
 
-/** An interchange of the agent as reported in its event. Set and control number are null if they cannot be read. */
+/** A rejected interchange of the agent as reported in its event. Set and control number are null if they cannot be read. */
 export interface Attempt {
   readonly transaction: string | null
   readonly control_number: string | null
-  readonly accepted: boolean
-  /** Why it was rejected; null if it was accepted. */
-  readonly reason: string | null
+  readonly reason: string
 }
 
-/** The event of an interchange sent by the agent, accepted or rejected: the data are those of `Attempt`. */
-export function sentEvent({ transaction, control_number, accepted, reason }: Attempt): RecordedEvent {
-  return { type: 'x12.sent', data: { transaction, control_number, accepted, reason } }
+/** The event of an interchange of the agent that was accepted: `{transaction, control_number, accepted, reason}`. */
+export function sentEvent(row: TransactionRow): RecordedEvent {
+  const { transaction, control_number, id } = row
+  const outward = [{ collection: 'x12.sent', record: { ...x12Record(row) }, key: id }]
+  return { type: 'x12.sent', data: { transaction, control_number, accepted: true, reason: null }, outward }
+}
+
+/** The event of an interchange of the agent that was rejected: data as for an accepted one. */
+export function rejectedEvent({ transaction, control_number, reason }: Attempt): RecordedEvent {
+  return { type: 'x12.sent', data: { transaction, control_number, accepted: false, reason } }
 }
 
 /** The events it emits, for criteria that check the order of events. */

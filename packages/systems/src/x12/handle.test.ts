@@ -154,6 +154,13 @@ describe('eligibility', () => {
       {
         type: 'x12.sent',
         data: { transaction: '270', control_number: '000000007', accepted: true, reason: null },
+        outward: [
+          {
+            collection: 'x12.sent',
+            record: { direction: 'sent', transaction: '270', payload: inquiry(), at: '2026-01-05T09:00:00.000Z' },
+            key: expect.any(String),
+          },
+        ],
       },
       { type: 'x12.received', data: { transaction: '271', control_number: expect.stringMatching(/^\d{9}$/) } },
     ])

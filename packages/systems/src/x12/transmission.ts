@@ -10,7 +10,7 @@ import {
   X12Error,
 } from '@carebench/x12'
 import { clearinghouse, senderOf, writeOptions } from './envelope.js'
-import { receivedEvent, sentEvent } from './events.js'
+import { receivedEvent, rejectedEvent, sentEvent } from './events.js'
 import type { Correspondent, Exchange, ExchangeInputs, Settlement } from './exchange.js'
 import type { X12Effect } from './state.js'
 import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from './transaction-row.js'
@@ -80,10 +80,7 @@ export function transmit(exchange: Exchange, input: string | Uint8Array, inputs:
     x12: replies.map(({ payload }) => payload).join(''),
     json: settled.json,
     effects: [sent, ...replies].map((row): X12Effect => ({ op: 'record', row })).concat(settled.effects),
-    events: [
-      sentEvent({ transaction: exchange.set, control_number: sent.control_number, accepted: true, reason: null }),
-      ...replies.map((row) => receivedEvent(row)),
-    ],
+    events: [sentEvent(sent), ...replies.map((row) => receivedEvent(row))],
   }
 }
 
@@ -122,7 +119,6 @@ function reject(
   const attempt = {
     transaction: first === undefined ? null : setName(first) || null,
     control_number: interchange?.header.element(13) ?? null,
-    accepted: false,
     reason,
   }
   const row = rowOf('received', by, controlText(controlNumber), text, inputs)
@@ -132,7 +128,7 @@ function reject(
     x12: text,
     reason,
     effects: [{ op: 'record', row }],
-    events: [sentEvent(attempt), receivedEvent(row)],
+    events: [rejectedEvent(attempt), receivedEvent(row)],
   }
 }
 

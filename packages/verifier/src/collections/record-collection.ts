@@ -4,6 +4,7 @@ import { nameIn, partIn } from '../evidence/keyed-states.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { pointerTo } from '../finding.js'
 import { identifyingValuesOf } from '../identifying-values.js'
+import type { IdentifyingMembers } from '../identity.js'
 import type { ReadRecord, RecordKind } from '../record-kind.js'
 import type { RecordFormat } from './record-format.js'
 
@@ -28,6 +29,10 @@ export interface RecordCollection<Value> {
   readonly format: RecordFormat<Value>
   /** In order of creation; undefined if they were not observed. */
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
+  /** The records in items from outside the state, such as those of the log; `at` is their JSON Pointer, for messages. */
+  read(items: readonly JsonObject[], at: string): readonly CollectedRecord<Value>[]
+  /** The members that identify people; see {@link RecordKind.identifies}. */
+  readonly identifies: IdentifyingMembers<Value>
   /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
   /** The values of a record that identify a person, without free text. */
@@ -67,6 +72,7 @@ export function collectionBehind<Value>(collection: RecordCollection<Value>, sys
     ...collection,
     part: partIn(collection.part, system),
     noun: nameIn(collection.noun, system),
+    read: (items, at) => collection.read(items, at).map((record) => new RecordBehind(record, system)),
     records(state) {
       const own = state.behind(system)
       return own && collection.records(own)?.map((record) => new RecordBehind(record, system))
@@ -104,6 +110,12 @@ function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<Record
     part,
     noun: kind.noun,
     format: kind.format,
+    identifies: kind.identifies,
+    read: (items, at) =>
+      kind
+        .read(items, { at })
+        .filter(({ item }) => kind.accepts?.(item) ?? true)
+        .map((record) => new RecordOfKind(kind, record)),
     identify: ({ value, position }) => kind.identify(value, position),
     identifyingValues: (value) =>
       identifyingValuesOf(kind, value).flatMap(({ detail, value: own }) => (detail === 'text' ? [] : [own])),

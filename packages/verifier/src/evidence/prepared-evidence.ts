@@ -77,6 +77,11 @@ export class PreparedEvidence {
     return new PreparedEvidence({ ...this.#source, judgements }, this.final, this.initial)
   }
 
+  /** The ids of the entities that are bound to the task. */
+  get bound(): readonly string[] {
+    return this.#source.bound ?? []
+  }
+
   /** Data of an entity; undefined if it is not in the evidence. */
   entity(id: string): JsonValue | undefined {
     return ownMember(this.#source.entities, id)

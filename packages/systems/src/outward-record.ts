@@ -1,0 +1,26 @@
+import type { JsonObject, OutwardRecord } from '@carebench/protocol'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** Texts with more characters are left out of events: a file has up to 16 MiB, and the log would hold every version. */
+const longestText = 32_768
+
+/**
+ * A record as an event carries it: texts above the limit are replaced by their digests. Not for payloads of HL7 and X12,
+ * which are parsed, and which nothing removes again.
+ */
+export function outwardRecord(collection: string, record: JsonObject, key?: string): OutwardRecord {
+  const kept: [string, JsonObject[string]][] = []
+  const omitted: [string, string][] = []
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === 'string' && value.length > longestText) {
+      omitted.push([name, bytesToHex(sha256(utf8ToBytes(value)))])
+    } else kept.push([name, value])
+  }
+  return {
+    collection,
+    record: Object.fromEntries(kept),
+    ...(key !== undefined && { key }),
+    ...(omitted.length > 0 && { omitted: Object.fromEntries(omitted) }),
+  }
+}

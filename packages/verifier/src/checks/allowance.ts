@@ -1,0 +1,169 @@
+import type { JsonValue } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { type CheckContext, systemMember } from '../check.js'
+import type { Change } from '../collections/changes.js'
+import { jsonFormat } from '../collections/json-format.js'
+import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
+import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import { type Findings, pointerTo } from '../finding.js'
+import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
+import { compileMatcher } from '../matchers/compile-matcher.js'
+import type { Matcher, MatchScope } from '../matchers/matcher.js'
+import type { JsonPath } from '../paths/json-path.js'
+import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
+import type { People } from '../people/people.js'
+import { aboutSchema, allowedPeople, type WrittenAbout } from './about.js'
+import { compileFields, conditionsAt, passesAll } from './field.js'
+import type { SentRecord } from './sent-record.js'
+
+/** An entry of `allow`. */
+export const allowanceSchema = Type.Object(
+  {
+    collection: Type.String({ minLength: 1 }),
+    system: systemMember,
+    where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    fields: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        description:
+          'The paths that may change. The entry then covers only changed records, and only if nothing else in them changed.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Unknown({
+        description:
+          'The most changes that the entry covers: a number, or a matcher, of which the largest accepted number counts.',
+      }),
+    ),
+    about: Type.Optional(aboutSchema),
+  },
+  { additionalProperties: false },
+)
+
+/** An entry of `allow` as it is written, without its collection. */
+export interface WrittenAllowance {
+  readonly where?: Readonly<Record<string, unknown>>
+  readonly fields?: readonly string[]
+  readonly count?: unknown
+  readonly about?: WrittenAbout
+  /** The JSON Pointer of the entry. */
+  readonly at: string
+}
+
+/** A compiled entry of `allow`. */
+export interface Allowance<Value> {
+  /** Whether the entry covers a change, apart from how many it covers. */
+  covers(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
+  /**
+   * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is unknown of
+   * the record. An entry with `fields` covers an act on a record that was there before; what changed in it is judged by the
+   * states.
+   */
+  coversAct(sent: SentRecord<Value>, isNew: boolean, scope: MatchScope): boolean | undefined
+  /** The people whom what is sent may identify; undefined if it may identify anybody. */
+  people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
+  /** How many of `fitting` changes the entry covers. */
+  capacity(fitting: number, scope: MatchScope): number
+}
+
+interface Compilation {
+  readonly findings: Findings
+  readonly entityPaths: JsonPath[]
+}
+
+/** Compiles an entry for its collection; undefined after reporting faults. */
+export function compileAllowance<Value>(
+  written: WrittenAllowance,
+  collection: RecordCollection<Value>,
+  options: Compilation,
+): Allowance<Value> | undefined {
+  const { where = {}, fields, count, at } = written
+  const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
+  const mayChange = fields && compilePlaces(fields, pointerTo(at, 'fields'), collection, options.findings)
+  const capacity = compileCount(count, pointerTo(at, 'count'), options)
+  if (conditions === undefined || capacity === undefined || (fields && mayChange === undefined)) return undefined
+  return {
+    covers: (change, scope) =>
+      passesAll(conditions, change.record.value, scope) && (mayChange === undefined || staysWithin(mayChange, change)),
+    coversAct({ record, unknown }, isNew, scope) {
+      if (mayChange !== undefined && isNew) return false
+      const [certain, uncertain] = divide(
+        conditions,
+        ({ path }) => !unknown.some((member) => mayRead(path.text, member)),
+      )
+      if (!passesAll(certain, record.value, scope)) return false
+      return uncertain.length === 0 ? true : undefined
+    },
+    people: (people, evidence, context) => allowedPeople(written, people, evidence, context),
+    capacity,
+  }
+}
+
+function divide<Item>(items: readonly Item[], accepts: (item: Item) => boolean): readonly [Item[], Item[]] {
+  const accepted: Item[] = []
+  const others: Item[] = []
+  for (const item of items) (accepts(item) ? accepted : others).push(item)
+  return [accepted, others]
+}
+
+/** Whether a path into a record may read a member of it. */
+function mayRead(path: string, member: string): boolean {
+  return path === '' || path.replace(/^\//, '').startsWith(member)
+}
+
+function compilePlaces<Value>(
+  fields: readonly string[],
+  at: string,
+  { format, noun }: RecordCollection<Value>,
+  findings: Findings,
+): readonly (readonly PathStep[])[] | undefined {
+  if ((format as unknown) !== jsonFormat) {
+    return findings.add(at, `expected no "fields" for ${noun}: once there, they never change; leave "fields" out`)
+  }
+  const compiled = fields.map((field, index) => {
+    try {
+      return parseJsonPath(field)
+    } catch (error) {
+      if (error instanceof PathSyntaxError) return findings.add(pointerTo(at, index), error.message)
+      throw error
+    }
+  })
+  return compiled.every((steps) => steps !== undefined) ? compiled : undefined
+}
+
+/** Whether a record existed before and differs only at these places and inside them. */
+function staysWithin<Value>(
+  mayChange: readonly (readonly PathStep[])[],
+  { record, earlier }: Change<CollectedRecord<Value>>,
+): boolean {
+  if (earlier === undefined) return false
+  for (const place of changedPlaces(earlier.content, record.content)) {
+    if (!mayChange.some((steps) => isAtOrBelow(place, steps))) return false
+  }
+  return true
+}
+
+function isAtOrBelow(place: JsonPlace, steps: readonly PathStep[]): boolean {
+  return steps.every((step, index) => {
+    const at = place[index]
+    if (step.any) return typeof at === 'number'
+    return typeof at === 'number' ? at === step.index : at === step.key
+  })
+}
+
+type Capacity = Allowance<unknown>['capacity']
+
+function compileCount(count: unknown, at: string, options: Compilation): Capacity | undefined {
+  if (count === undefined) return () => Number.POSITIVE_INFINITY
+  if (typeof count === 'number') {
+    if (Number.isInteger(count) && count >= 0) return () => count
+    return options.findings.add(at, `expected a whole number of at least 0, or a matcher; found ${count}`)
+  }
+  const matcher = compileMatcher(count, at, options)
+  return matcher && ((fitting, scope) => largestAccepted(matcher, fitting, scope))
+}
+
+function largestAccepted(matcher: Matcher, fitting: number, scope: MatchScope): number {
+  for (let many = fitting; many > 0; many--) if (matcher(many as JsonValue, scope)) return many
+  return 0
+}

@@ -1,0 +1,51 @@
+import type { JsonValue } from '@carebench/protocol'
+import { isJsonObject } from './is-json-object.js'
+
+/** The place of a value inside a JSON value: keys and indexes from the outside in. */
+export type JsonPlace = readonly (string | number)[]
+
+interface Pair {
+  readonly place: JsonPlace
+  readonly from: JsonValue | undefined
+  readonly to: JsonValue | undefined
+}
+
+/**
+ * The innermost places at which two JSON values differ. What is present on one side only is listed by the scalars and the
+ * empty arrays and objects in it. Array elements are compared by index. Works at any depth.
+ */
+export function* changedPlaces(from: JsonValue, to: JsonValue): Iterable<JsonPlace> {
+  const pending: Pair[] = [{ place: [], from, to }]
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    if (pair.from === pair.to) continue
+    const inner = membersOf(pair)
+    if (inner === undefined) yield pair.place
+    else pending.push(...inner)
+  }
+}
+
+/** The members of two values, of which at most one may be missing; undefined if they differ as a whole. */
+function membersOf({ place, from, to }: Pair): readonly Pair[] | undefined {
+  const sides = [from, to].filter((side) => side !== undefined)
+  if (sides.every(isArray)) return elementsOf(place, from as Elements, to as Elements, sides.length)
+  if (!sides.every(isJsonObject)) return undefined
+  const keys = new Set(sides.flatMap((side) => Object.keys(side)))
+  if (keys.size === 0 && sides.length === 1) return undefined
+  return Array.from(keys, (key) => ({ place: [...place, key], from: memberOf(from, key), to: memberOf(to, key) }))
+}
+
+type Elements = readonly JsonValue[] | undefined
+
+function elementsOf(place: JsonPlace, from: Elements, to: Elements, sides: number): readonly Pair[] | undefined {
+  const length = Math.max(from?.length ?? 0, to?.length ?? 0)
+  if (length === 0 && sides === 1) return undefined
+  return Array.from({ length }, (_, index) => ({ place: [...place, index], from: from?.[index], to: to?.[index] }))
+}
+
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}

@@ -1,0 +1,170 @@
+import type { Collections } from '../collections/collections.js'
+import type { RecordCollection } from '../collections/record-collection.js'
+import type { EvidenceState } from '../evidence/evidence-state.js'
+import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
+import type { IdentifyingMembers, PersonalDetail } from '../identity.js'
+import { contactsIn, datesIn, saidValuesIn, wordsOf } from './said-people.js'
+
+/** People who may all be the one that a record speaks of: a number shared by a family has several. */
+export type Somebody = ReadonlySet<string>
+
+type ByValue = Map<string, Set<string>>
+
+/** What one record says about a person. */
+interface Description {
+  readonly references: readonly string[]
+  readonly ids: readonly string[]
+  readonly names: readonly string[]
+  readonly dates: readonly string[]
+  readonly contacts: readonly string[]
+}
+
+/**
+ * The people in the records of a state, and the values that identify them. A person is called by a reference,
+ * `Patient/p1`, or by an identifier if no record refers to the person.
+ *
+ * A number, and a reference, identify a person by themselves if they have at least four letters or digits and one of them
+ * is a digit. A full name does so only together with the date of birth, a telephone number or an e-mail address.
+ */
+export class People {
+  readonly #references: ByValue = new Map()
+  readonly #ids: ByValue = new Map()
+  readonly #names: ByValue = new Map()
+  readonly #dates: ByValue = new Map()
+  readonly #contacts: ByValue = new Map()
+
+  private constructor(descriptions: readonly Description[]) {
+    const [referring, others] = [
+      descriptions.filter(({ references }) => references.length > 0),
+      descriptions.filter(({ references }) => references.length === 0),
+    ]
+    for (const description of referring) this.#add(description.references, description)
+    // Rows without a reference are about the person who has their number.
+    for (const description of others) {
+      const known = description.ids.flatMap((id) => [...(this.#ids.get(id) ?? [])])
+      this.#add(known.length > 0 ? known : description.ids.slice(0, 1), description)
+    }
+  }
+
+  /** The people in a state of the evidence; cached. */
+  static of(collections: Collections, state: EvidenceState): People {
+    let people = cache.get(state)
+    if (people?.collections !== collections) {
+      people = { collections, people: new People(descriptionsIn(collections, state)) }
+      cache.set(state, people)
+    }
+    return people.people
+  }
+
+  /** Those whom a reference or an identifier names; empty if it names nobody. */
+  named(text: string): Somebody {
+    return this.#references.get(referenceOf(text)) ?? this.#ids.get(idOf(text) ?? '') ?? new Set()
+  }
+
+  /** Everybody whom a record identifies. */
+  identifiedIn(values: readonly IdentifyingValue[]): readonly Somebody[] {
+    const found: Somebody[] = []
+    for (const { detail, value } of values) {
+      if (detail === 'reference') found.push(this.#references.get(referenceOf(value)) ?? new Set())
+    }
+    const { runs, dates, contacts } = saidValuesIn(textsOf(values))
+    for (const run of runs) found.push(this.#ids.get(run) ?? new Set())
+    const confirmed = new Set<string>()
+    for (const date of dates) for (const person of this.#dates.get(date) ?? []) confirmed.add(person)
+    for (const contact of contacts) for (const person of this.#contacts.get(contact) ?? []) confirmed.add(person)
+    for (const run of confirmed.size === 0 ? [] : runs) found.push(intersect(this.#names.get(run), confirmed))
+    return found.filter(({ size }) => size > 0)
+  }
+
+  #add(people: readonly string[], { references, ids, names, dates, contacts }: Description): void {
+    const add = (index: ByValue, values: readonly string[]): void => {
+      for (const value of values) {
+        const known = index.get(value)
+        if (known === undefined) index.set(value, new Set(people))
+        else for (const person of people) known.add(person)
+      }
+    }
+    for (const reference of references) this.#references.set(reference, new Set([reference]))
+    add(this.#ids, ids)
+    add(this.#names, names)
+    add(this.#dates, dates)
+    add(this.#contacts, contacts)
+  }
+}
+
+function intersect(some: Somebody | undefined, others: Somebody): Somebody {
+  return new Set([...(some ?? [])].filter((person) => others.has(person)))
+}
+
+const cache = new WeakMap<EvidenceState, { readonly collections: Collections; readonly people: People }>()
+
+function descriptionsIn(collections: Collections, state: EvidenceState): readonly Description[] {
+  return collections
+    .changeable(state)
+    .flatMap(
+      ({ collection, system }) =>
+        collections.use(
+          collection,
+          (found) =>
+            describesPeople(found.identifies)
+              ? (found.records(state) ?? []).flatMap(({ value }) => descriptionOf(found, value) ?? [])
+              : [],
+          system,
+        ) ?? [],
+    )
+}
+
+/** Whether records have members of their own for the details of a person, and do not merely refer to one. */
+function describesPeople<Value>({ id, name, familyName, birthDate }: IdentifyingMembers<Value>): boolean {
+  return [id, name, familyName, birthDate].some((members) => members?.some((member) => typeof member === 'string'))
+}
+
+function descriptionOf<Value>(
+  { name: collection, format, identifies }: RecordCollection<Value>,
+  value: Value,
+): Description | undefined {
+  const values = identifyingValuesOf({ collection, format, identifies }, value, (detail) => detail !== 'text')
+  const of = (wanted: PersonalDetail): readonly string[] =>
+    values.flatMap((one) => (one.detail === wanted ? [one.value] : []))
+  const ids = of('id').flatMap((id) => idOf(id) ?? [])
+  const references = of('reference').map(referenceOf)
+  if (ids.length === 0 && references.length === 0) return undefined
+  return {
+    references,
+    ids,
+    names: [...of('name').flatMap(formsOfName), ...pairs(of('givenName'), of('familyName')).flatMap(formsOfName)],
+    dates: of('birthDate').flatMap((date) => [...datesIn(date)]),
+    contacts: of('contact').flatMap((contact) => [...contactsIn(contact)]),
+  }
+}
+
+/** The structured values, and the names that they make up together, beside the free texts. */
+function textsOf(values: readonly IdentifyingValue[]): readonly string[] {
+  const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
+  const texts = values.flatMap(({ detail, value }) => (detail === 'reference' ? [] : [value]))
+  return [...new Set([...texts, ...pairs(of('givenName'), of('familyName'))])]
+}
+
+/** Every given name with every family name; a limit, as a message may list hundreds of people. */
+function pairs(given: readonly string[], family: readonly string[]): readonly string[] {
+  return given.slice(0, 100).flatMap((one) => family.slice(0, 100).map((other) => `${one} ${other}`))
+}
+
+/** A name in both orders, with all its words, and without the middle ones. */
+function formsOfName(name: string): readonly string[] {
+  const words = wordsOf(name)
+  const [first, last] = [words[0], words.at(-1)]
+  if (first === undefined || last === undefined || words.length < 2) return []
+  return [words.join(''), `${first}${last}`, `${last}${first}`]
+}
+
+/** The last two segments of a reference: `Patient/p1` of a URL. */
+function referenceOf(text: string): string {
+  return text.split('/').slice(-2).join('/')
+}
+
+/** An identifier without its punctuation; undefined if it is too short to identify anybody. */
+function idOf(text: string): string | undefined {
+  const id = wordsOf(text).join('')
+  return id.length >= 4 && /\d/.test(id) ? id : undefined
+}
