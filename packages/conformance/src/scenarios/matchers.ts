@@ -160,6 +160,20 @@ const cases = {
     [{ $quantity: { value: 1, unit: 'mg' } }, { value: 0.001, unit: 'g' }, true],
     [{ $quantity: { value: 1, unit: 'mg' } }, { value: 1, unit: 'mL' }, false],
   ],
+  'matchers.says': [
+    [critical, 'K+ 6.7 mmol/L', true],
+    [critical, 'Potassium: 6.7 (mmol/L)', true],
+    [critical, 'potassium was normal, not 6.7 mmol/L', false],
+    [critical, 'potassium 6.7 mg/dL', false],
+    [{ $says: { all: [['approved']], none: [['denied']] } }, 'APPROVED, not denied', true],
+    [{ $says: { all: [['approved']] } }, 'did not approve', false],
+    [{ $says: { all: [{ date: '1968-05-14' }] } }, 'DOB May 14, 1968', true],
+  ],
+  'matchers.says-open': [
+    [{ $says: { all: [['approved']] } }, 'approved?', false],
+    [{ $not: { $says: { all: [['approved']] } } }, 'approved?', false],
+    [{ $any: [{ $says: { all: [['approved']] } }, { $exists: true }] }, 'approved?', true],
+  ],
   'matchers.wrong-type': [
     [{ $gt: 1 }, 'abc', false],
     [{ $gt: 1 }, '2', false],
