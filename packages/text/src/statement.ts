@@ -26,12 +26,6 @@ export type Fact =
   /** A code of a terminology, with or without its points. */
   | { readonly code: string }
 
-/** What a text has to say, and what it must not say. */
-export interface Facts {
-  readonly all: readonly Fact[]
-  readonly none: readonly Fact[]
-}
-
 type Finder = (text: WrittenText) => readonly Mention[]
 
 /** A fact that is not fit, as the member that is wrong and what it needs. */

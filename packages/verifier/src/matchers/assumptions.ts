@@ -1,5 +1,4 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { OpenMatcher } from './matcher.js'
 
 /** A value that a matcher cannot decide. */
 export interface OpenValue {
@@ -8,7 +7,6 @@ export interface OpenValue {
 }
 
 interface Assumed extends OpenValue {
-  readonly matcher: OpenMatcher
   readonly matches: boolean
 }
 
@@ -19,13 +17,16 @@ interface Assumed extends OpenValue {
 export class Assumptions {
   #planned: readonly boolean[] = []
   #assumed: Assumed[] = []
+  #known = new Map<object, Map<JsonValue | undefined, boolean>>()
 
-  /** The answer assumed for a value. */
-  assume(matcher: OpenMatcher, expected: JsonValue, actual: JsonValue | undefined): boolean {
-    const known = this.#assumed.find((value) => value.matcher === matcher && value.actual === actual)
-    if (known !== undefined) return known.matches
+  /** The answer assumed for a value that `matcher`, compiled from `expected`, cannot decide. */
+  assume(matcher: object, expected: JsonValue, actual: JsonValue | undefined): boolean {
+    const answers = this.#known.get(matcher) ?? new Map<JsonValue | undefined, boolean>()
+    const known = answers.get(actual)
+    if (known !== undefined) return known
     const matches = this.#planned[this.#assumed.length] ?? false
-    this.#assumed.push({ matcher, expected, actual, matches })
+    this.#assumed.push({ expected, actual, matches })
+    this.#known.set(matcher, answers.set(actual, matches))
     return matches
   }
 
@@ -40,6 +41,7 @@ export class Assumptions {
     if (last < 0) return false
     this.#planned = [...this.#assumed.slice(0, last).map(({ matches }) => matches), true]
     this.#assumed = []
+    this.#known = new Map()
     return true
   }
 }
