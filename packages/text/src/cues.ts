@@ -4,7 +4,7 @@ export type CueEffect = 'negates' | 'doubts' | 'none'
 /** Words that say that what follows is not so. Longer phrases first. */
 const negating = `
   no evidence of|no signs of|no sign of|negative for|free of|absence of|rather than|instead of|as opposed to|in place of|
-  in lieu of|no longer|far from|fails to|failed to|fail to|unable to|refused to|refuses to|refusing to|declined to|declines to|
+  in lieu of|no longer|far from|opposite of|fails to|failed to|fail to|unable to|refused to|refuses to|refusing to|declined to|declines to|
   ruled out|neither|nor|not|no|never|without|cannot|lacks|lacking|lacked|denies|denying|denied any|denied having|non|
   isnt|wasnt|arent|werent|didnt|doesnt|dont|hasnt|havent|hadnt|cant|couldnt|wont|wouldnt|shouldnt|aint`
 
@@ -18,7 +18,7 @@ const harmless = `
 const doubting = `
   not necessarily|not sure|not certain|not clear|not known|may|might|could|would|should|maybe|perhaps|possibly|possible|probably|
   probable|likely|unlikely|suspected|suspect|suspects|if|whether|unless|assuming|until|once|unclear|unknown|unsure|uncertain|
-  questionable|rule out`
+  questionable|rule out|hardly|barely|scarcely`
 
 interface Cue {
   readonly words: readonly string[]

@@ -140,7 +140,10 @@ class StanceReader {
     const next = this.#text(end)
     if (next === ',' && /^(?:no|never)$/.test(word)) this.#negation = undefined
     else if (next === ',') this.#listEnd = Math.max(this.#listEnd, this.#nextEnd(end))
-    if (presences.has(next) && this.#negation?.cue === at) this.#markSubject(at, { stance: 'negated', cue: at })
+    let verb = end
+    while (copulas.has(this.#text(verb)) && verb < end + longestItem) verb++
+    if (presences.has(this.#text(verb)) && this.#negation?.cue === at)
+      this.#markSubject(at, { stance: 'negated', cue: at })
   }
 
   /** The end of the sentence, or of the longest list. */
