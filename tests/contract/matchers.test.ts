@@ -256,6 +256,15 @@ describe('matchers of values', () => {
       [{ $quantity: { value: 1, unit: 'mg' } }, { value: 1, unit: 'mL' }, false],
     ]))
 
+  it('$says reads texts, and is undecided where they leave something open [matchers.says, matchers.says-open]', () =>
+    judges([
+      [{ $says: { all: [['potassium', 'K'], { quantity: 6.7, unit: 'mmol/L' }] } }, 'K+ 6.7 mmol/L', true],
+      [{ $says: { all: [['approved']], none: [['denied']] } }, 'APPROVED, not denied', true],
+      [{ $says: { all: [['approved']] } }, 'did not approve', false],
+      [{ $says: { all: [['approved']] } }, 'approved?', false],
+      [{ $not: { $says: { all: [['approved']] } } }, 'approved?', false],
+    ]))
+
   it('a value of the wrong type does not match, and causes no error [matchers.wrong-type]', () =>
     judges([
       [{ $gt: 1 }, 'abc', false],

@@ -5,6 +5,7 @@ import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import type { Findings } from './finding.js'
 import { isJsonObject } from './json/is-json-object.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
+import type { Assumptions } from './matchers/assumptions.js'
 
 /** The outcome of a check. `unsupported` means undecidable: it scores 0 and is never a pass. */
 export type CheckOutcome =
@@ -22,6 +23,8 @@ export type CheckOutcome =
 export interface CheckContext {
   /** The dataset entity the criterion is about. */
   readonly input_entity_id: string | null
+  /** To be handed to matchers in their scope, as `resolveScope` does: they decide where a text is undecided. */
+  readonly assumptions?: Assumptions
 }
 
 /** A compiled assertion. */

@@ -1,7 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
-import type { CheckOutcome } from './check.js'
+import type { CheckContext, CheckOutcome, CompiledCheck } from './check.js'
 import type { CompiledCriterion } from './criterion.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
+import { showJson } from './json/show-json.js'
+import { Assumptions, type OpenValue } from './matchers/assumptions.js'
 import type { CriterionRun, Outcome } from './verification.js'
 
 interface Judgement {
@@ -36,13 +38,39 @@ function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
     return without('unsupported', `Not verified: the assertion is invalid: ${findings}.`)
   }
   try {
-    return judgementOf(compiled.check.evaluate(evidence, context))
+    return evaluate(compiled.check, context, evidence)
   } catch (error) {
     return without(
       'errored',
       `The check of kind "${compiled.kind}" failed with an error: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
+}
+
+/** Evaluations of a check, with different answers for the texts that are undecided. */
+const mostEvaluations = 64
+
+/**
+ * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if all of
+ * them lead to the same outcome and score, otherwise unsupported. So the order in which it compares values does not matter.
+ */
+function evaluate(check: CompiledCheck, { input_entity_id }: CheckContext, evidence: PreparedEvidence): Judgement {
+  const assumptions = new Assumptions()
+  const context = { input_entity_id, assumptions }
+  const first = judgementOf(check.evaluate(evidence, context))
+  const { open } = assumptions
+  if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
+  for (let evaluations = 1; assumptions.next(); evaluations++) {
+    if (evaluations === mostEvaluations) return undecided(open)
+    const other = judgementOf(check.evaluate(evidence, context))
+    if (other.outcome !== first.outcome || other.score !== first.score) return undecided(open)
+  }
+  return first
+}
+
+function undecided(open: readonly OpenValue[]): Judgement {
+  const shown = open.slice(0, 3).map(({ expected, actual }) => `${showJson(actual ?? null)} says ${showJson(expected)}`)
+  return without('unsupported', `Not verified: it cannot be decided whether ${shown.join(', and whether ')}.`)
 }
 
 function judgementOf(result: CheckOutcome): Judgement {

@@ -27,6 +27,10 @@ export const assertionRequirements = [
     'matchers.code': '`$code` matches a Coding, a CodeableConcept and a code string.',
     'matchers.text': '`$text` folds case, accents, white space and punctuation.',
     'matchers.quantity': '`$quantity` compares quantities across units.',
+    'matchers.says':
+      '`$says` finds facts in a text in any usual spelling and order; a fact that a clause denies is not said.',
+    'matchers.says-open':
+      'Where a text leaves a fact open, `$says` is undecided, also under `$not`, and the criterion is `unsupported`.',
     'matchers.entity': '`$entity` reads the expected value from the bound entity.',
     'matchers.missing': 'A missing value satisfies only `{"$exists":false}` and a `$not` whose matcher fails on it.',
     'matchers.wrong-type': 'A value of the wrong type does not match; it causes no error.',

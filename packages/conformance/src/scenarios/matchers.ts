@@ -12,6 +12,9 @@ type Case = readonly [expected: unknown, actual: unknown, matches: boolean, path
 
 const tree = { name: [{ given: ['Ida', 'Mai'] }, { family: 'Larsen' }], 'a/b': { '~': 1 }, n: null, list: [] }
 
+const critical = { $says: { all: [['potassium', 'K'], { quantity: 6.7, unit: 'mmol/L' }] } }
+const approved = { $says: { all: [['approved']] } }
+
 const cases = {
   'matchers.literal-type': [
     [1, '1', false],
@@ -161,6 +164,15 @@ const cases = {
     [{ $quantity: { value: 1, unit: 'mg' } }, { value: 0.001, unit: 'g' }, true],
     [{ $quantity: { value: 1, unit: 'mg' } }, { value: 1, unit: 'mL' }, false],
   ],
+  'matchers.says': [
+    [critical, 'K+ 6.7 mmol/L', true],
+    [critical, 'Potassium: 6.7 (mmol/L)', true],
+    [critical, 'potassium was normal, not 6.7 mmol/L', false],
+    [critical, 'potassium 6.7 mg/dL', false],
+    [{ $says: { all: [['approved']], none: [['denied']] } }, 'APPROVED, not denied', true],
+    [{ $says: { all: [['approved']] } }, 'did not approve', false],
+    [{ $says: { all: [{ date: '1968-05-14' }] } }, 'DOB May 14, 1968', true],
+  ],
   'matchers.wrong-type': [
     [{ $gt: 1 }, 'abc', false],
     [{ $gt: 1 }, '2', false],
@@ -204,6 +216,7 @@ export const matchers = scenario({
   ids: [
     ...judged,
     'paths.whole',
+    'matchers.says-open',
     'matchers.entity',
     'checks.missing-actual',
     'checks.field-results-always',
@@ -248,8 +261,15 @@ export const matchers = scenario({
         },
         {
           criteria: [
-            { label: 'path', assertion: { assert: 'output-match', fields: [{ path: '', expected: { a: [1] } }] } },
+            {
+              label: 'path',
+              assertion: { assert: 'output-match', fields: [{ path: '', expected: { open: 'approved?' } }] },
+            },
             whole,
+            ...[approved, { $not: approved }, { $any: [approved, { $exists: true }] }].map((expected, index) => ({
+              label: `open ${index}`,
+              assertion: { assert: 'output-match', fields: [{ path: 'open', expected }] },
+            })),
           ],
         },
       ],
@@ -311,13 +331,25 @@ export const matchers = scenario({
     k.value('checks.field-results-always', counts.length > 0 && counts.every(Boolean), true, runs)
     k.value('criterion-runs.field-results', counts.length > 0 && counts.every(Boolean), true, runs)
     must(await run.start(1), 200)
-    const second = must(await run.complete(1, { output: { a: [1] } }), 200)
+    const second = must(await run.complete(1, { output: { open: 'approved?' } }), 200)
+    const verdicts = listAt(second.body, 'checks').map((check) => [at(check, 'label'), at(check, 'result')])
+    const isOpen = ([label]: readonly unknown[]): boolean => String(label).startsWith('open')
     k.value(
       'paths.whole',
-      listAt(second.body, 'checks').map((check) => [at(check, 'label'), at(check, 'result')]),
+      verdicts.filter((verdict) => !isOpen(verdict)),
       [
         ['path', 'pass'],
         ['whole', 'pass'],
+      ],
+      second,
+    )
+    k.value(
+      'matchers.says-open',
+      verdicts.filter(isOpen),
+      [
+        ['open 0', 'fail'],
+        ['open 1', 'fail'],
+        ['open 2', 'pass'],
       ],
       second,
     )

@@ -139,9 +139,10 @@ export function resolveScope(
   evidence: PreparedEvidence,
   context: CheckContext,
 ): MatchScope | Unsupported {
-  if (entityPaths.length === 0) return noEntity
+  const { assumptions } = context
+  if (entityPaths.length === 0) return assumptions === undefined ? noEntity : { entity: undefined, assumptions }
   const entity = evidence.resolveEntityPaths(context, entityPaths)
-  if (entity !== undefined) return { entity }
+  if (entity !== undefined) return { entity, assumptions }
   const pointers = entityPaths.map((path) => JSON.stringify(path.text)).join(', ')
   return {
     outcome: 'unsupported',

@@ -1,7 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
 import { pointerTo } from '../finding.js'
-import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
+import type { MatcherContext, MatcherKind, OpenMatcher } from './matcher.js'
 import { listOperand } from './operand.js'
+import { every, not, some } from './truth.js'
 
 /** `{"$not": m}`: any value that does not match m, including a missing one. */
 export const notMatcher: MatcherKind = {
@@ -9,7 +10,7 @@ export const notMatcher: MatcherKind = {
   example: '{"$not": "denied"}',
   compile(operand, path, context) {
     const inner = context.compile(operand, path)
-    return inner && ((actual, scope) => !inner(actual, scope))
+    return inner && ((actual, scope) => not(inner(actual, scope)))
   },
 }
 
@@ -19,7 +20,7 @@ export const anyMatcher: MatcherKind = {
   example: '{"$any": [{"$exists": false}, ""]}',
   compile(operand, path, context) {
     const matchers = compileEach(anyMatcher, operand, path, context)
-    return matchers && ((actual, scope) => matchers.some((matcher) => matcher(actual, scope)))
+    return matchers && ((actual, scope) => some(matchers, (matcher) => matcher(actual, scope)))
   },
 }
 
@@ -29,7 +30,7 @@ export const allMatcher: MatcherKind = {
   example: '{"$all": [{"$gte": 1}, {"$lt": 5}]}',
   compile(operand, path, context) {
     const matchers = compileEach(allMatcher, operand, path, context)
-    return matchers && ((actual, scope) => matchers.every((matcher) => matcher(actual, scope)))
+    return matchers && ((actual, scope) => every(matchers, (matcher) => matcher(actual, scope)))
   },
 }
 
@@ -38,7 +39,7 @@ function compileEach(
   operand: JsonValue,
   path: string,
   context: MatcherContext,
-): readonly Matcher[] | undefined {
+): readonly OpenMatcher[] | undefined {
   const list = listOperand(kind, operand, path, context)
   if (list === undefined) return undefined
   const matchers = list.map((expected, index) => context.compile(expected, pointerTo(path, index)))

@@ -12,10 +12,11 @@ import { everyMatcher, someMatcher } from './elements.js'
 import { entityMatcher } from './entity.js'
 import { eqMatcher, literalMatcher } from './eq.js'
 import { existsMatcher } from './exists.js'
-import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
+import type { Matcher, MatcherContext, MatcherKind, OpenMatcher } from './matcher.js'
 import { oneOfMatcher } from './one-of.js'
 import { quantityMatcher } from './quantity.js'
 import { regexMatcher } from './regex.js'
+import { saysMatcher } from './says.js'
 import { sizeMatcher } from './size.js'
 import { textMatcher } from './text.js'
 import { unorderedMatcher } from './unordered.js'
@@ -42,6 +43,7 @@ const kinds: ReadonlyMap<string, MatcherKind> = new Map(
     dateMatcher,
     codeMatcher,
     textMatcher,
+    saysMatcher,
     quantityMatcher,
     entityMatcher,
   ].map((kind) => [kind.key, kind]),
@@ -77,6 +79,7 @@ export function compileMatcher(
   { findings, entityPaths, stringValues = false }: CompileMatcherOptions,
 ): Matcher | undefined {
   let depth = 0
+  let isOpen = false
   const context: MatcherContext = {
     findings,
     entityPaths,
@@ -88,11 +91,20 @@ export function compileMatcher(
       depth--
       return matcher
     },
+    markOpen() {
+      isOpen = true
+    },
   }
-  return context.compile(expected, path)
+  const matcher = context.compile(expected, path)
+  return matcher && isOpen ? decided(matcher, expected as JsonValue) : (matcher as Matcher | undefined)
 }
 
-function compileOne(expected: unknown, path: string, context: MatcherContext): Matcher | undefined {
+/** The matcher with assumptions in place of what is undecided. */
+function decided(matcher: OpenMatcher, expected: JsonValue): Matcher {
+  return (actual, scope) => matcher(actual, scope) ?? scope.assumptions?.assume(matcher, expected, actual) ?? false
+}
+
+function compileOne(expected: unknown, path: string, context: MatcherContext): OpenMatcher | undefined {
   if (expected === undefined) return context.findings.add(path, 'expected a JSON value or a matcher, found nothing')
   const value = expected as JsonValue
   if (!isJsonObject(value)) return literalMatcher(value)

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { MatcherKind } from './matcher.js'
+import { every, some } from './truth.js'
 
 /** `{"$some": m}`: an array with at least one element that matches m. */
 export const someMatcher: MatcherKind = {
@@ -7,7 +8,7 @@ export const someMatcher: MatcherKind = {
   example: '{"$some": {"$code": {"code": "M54.5"}}}',
   compile(operand, path, context) {
     const inner = context.compile(operand, path)
-    return inner && ((actual, scope) => isList(actual) && actual.some((element) => inner(element, scope)))
+    return inner && ((actual, scope) => isList(actual) && some(actual, (element) => inner(element, scope)))
   },
 }
 
@@ -19,7 +20,7 @@ export const everyMatcher: MatcherKind = {
     const inner = context.compile(operand, path)
     return (
       inner &&
-      ((actual, scope) => isList(actual) && actual.length > 0 && actual.every((element) => inner(element, scope)))
+      ((actual, scope) => isList(actual) && actual.length > 0 && every(actual, (element) => inner(element, scope)))
     )
   },
 }

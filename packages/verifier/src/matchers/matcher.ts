@@ -1,11 +1,15 @@
 import type { JsonValue } from '@carebench/protocol'
+import type { Truth } from '@carebench/text'
 import type { Findings } from '../finding.js'
 import type { JsonPath } from '../paths/json-path.js'
+import type { Assumptions } from './assumptions.js'
 
 /** What a matcher can read besides the value. */
 export interface MatchScope {
   /** Data of the entity that the criterion is about; undefined if no matcher of the criterion reads an entity. */
   readonly entity: JsonValue | undefined
+  /** Decides where a matcher cannot. Without it, a value that is undecided does not match. */
+  readonly assumptions?: Assumptions | undefined
 }
 
 /**
@@ -13,6 +17,9 @@ export interface MatchScope {
  * Never throws; a value of the wrong type does not match.
  */
 export type Matcher = (actual: JsonValue | undefined, scope: MatchScope) => boolean
+
+/** A matcher that can be undecided (undefined), which is falsy: undecided is never a pass. */
+export type OpenMatcher = (actual: JsonValue | undefined, scope: MatchScope) => Truth
 
 /** The context in which a matcher is compiled. */
 export interface MatcherContext {
@@ -22,7 +29,9 @@ export interface MatcherContext {
   /** Receives the path of every `$entity`, so that an unresolved one is distinguished from one that does not match. */
   readonly entityPaths: JsonPath[]
   /** Compiles a nested matcher. `path` is the JSON Pointer of its operand. */
-  compile(expected: unknown, path: string): Matcher | undefined
+  compile(expected: unknown, path: string): OpenMatcher | undefined
+  /** Called by a kind that can be undecided. */
+  markOpen(): void
 }
 
 /** A matcher: its key, which begins with `$`, and the compiler of its operand. */
@@ -31,5 +40,5 @@ export interface MatcherKind {
   /** An example of a valid operand, for error messages. */
   readonly example: string
   /** Compiles the operand found at `path`; reports to `context.findings` and returns undefined if it is not fit. */
-  compile(operand: JsonValue, path: string, context: MatcherContext): Matcher | undefined
+  compile(operand: JsonValue, path: string, context: MatcherContext): OpenMatcher | undefined
 }

@@ -1,0 +1,56 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { verify } from '../verifier.js'
+
+const approved: JsonValue = { $says: { all: [['approved']] } }
+
+/** The outcome of a criterion on faxes with these texts. */
+function outcomeOf(texts: readonly string[], assertion: JsonObject): string | undefined {
+  const faxes = texts.map((text, index) => ({
+    id: `fax_${index}`,
+    direction: 'outbound',
+    to_number: '+15550100',
+    document_type: 'letter',
+    text,
+    status: 'delivered',
+    created_at: `2026-01-01T00:00:0${index}Z`,
+  }))
+  const criteria = [{ label: 'c', assertion: { assert: 'fax-sent', ...assertion } }]
+  return verify({ criteria, evidence: { faxes } as never }).criterion_runs[0]?.outcome
+}
+
+const field: JsonObject = { fields: [{ path: 'text', expected: approved }] }
+const other: JsonObject = { path: 'to_number', expected: '+15550199' }
+
+it.each<[string, readonly string[], JsonObject, string]>([
+  ['one text that is open', ['approved?'], field, 'unsupported'],
+  ['its opposite', ['approved?'], { fields: [{ path: 'text', expected: { $not: approved } }] }, 'unsupported'],
+  ['an open text beside one that matches', ['approved?', 'approved'], field, 'passed'],
+  ['the same the other way round', ['approved', 'approved?'], field, 'passed'],
+  ['an open text beside one that does not match', ['approved?', 'denied'], field, 'unsupported'],
+  ['the worst of an open text and a failure', ['approved?', 'denied'], { ...field, match: 'all' }, 'failed'],
+  ['the worst of an open text and a match', ['approved', 'approved?'], { ...field, match: 'all' }, 'unsupported'],
+  ['a count that an open text can reach', ['approved', 'approved?'], { ...field, count: 2 }, 'unsupported'],
+  [
+    'a count between',
+    ['approved?', 'possibly approved'],
+    { fields: [], correlate_by: { text: approved }, count: 1 },
+    'unsupported',
+  ],
+  ['a count that it cannot change', ['approved', 'approved?'], { ...field, count: { $gte: 1 } }, 'passed'],
+  [
+    'an open text beside a failed field',
+    ['approved?'],
+    { fields: [...(field.fields as JsonObject[]), other] },
+    'unsupported',
+  ],
+  ['an open selection', ['approved?'], { fields: [], correlate_by: { text: approved } }, 'unsupported'],
+  [
+    'too many open texts',
+    Array.from({ length: 9 }, (_, index) => `approved ${index}?`),
+    { ...field, count: { $gte: 0 } },
+    'unsupported',
+  ],
+])('%s', (_, texts, assertion, outcome) => {
+  expect(outcomeOf(texts, assertion)).toBe(outcome)
+})

@@ -1,0 +1,86 @@
+/** What the words at a token do to those after them, up to the end of the clause. */
+export type CueEffect = 'negates' | 'doubts' | 'none'
+
+/** Words that say that what follows is not so. Longer phrases first. */
+const negating = `
+  no evidence of|no signs of|no sign of|negative for|free of|absence of|rather than|instead of|as opposed to|in place of|
+  in lieu of|no longer|far from|opposite of|fails to|failed to|fail to|unable to|refused to|refuses to|refusing to|declined to|declines to|
+  ruled out|neither|nor|not|no|never|without|cannot|lacks|lacking|lacked|denies|denying|denied any|denied having|non|
+  isnt|wasnt|arent|werent|didnt|doesnt|dont|hasnt|havent|hadnt|cant|couldnt|wont|wouldnt|shouldnt|aint`
+
+/** Phrases with a negation that deny nothing. */
+const harmless = `
+  not only|not just|not merely|not simply|not to mention|no doubt|without doubt|without a doubt|without question|no question|
+  without delay|no wonder|no more than|no less than|no fewer than|no later than|no earlier than|no sooner than|no change|
+  not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|once again|whether or not`
+
+/** Words that leave open whether what follows is so. */
+const doubting = `
+  not necessarily|not sure|not certain|not clear|not known|may|might|could|would|should|maybe|perhaps|possibly|possible|probably|
+  probable|likely|unlikely|suspected|suspect|suspects|if|whether|unless|assuming|until|once|unclear|unknown|unsure|uncertain|
+  questionable|rule out|hardly|barely|scarcely`
+
+interface Cue {
+  readonly words: readonly string[]
+  readonly effect: CueEffect
+}
+
+const byFirst = new Map<string, Cue[]>()
+for (const [effect, list] of [
+  ['none', harmless],
+  ['negates', negating],
+  ['doubts', doubting],
+] as const) {
+  for (const phrase of list.split('|')) {
+    const words = phrase.trim().split(' ')
+    const first = words[0] ?? ''
+    byFirst.set(
+      first,
+      [...(byFirst.get(first) ?? []), { words, effect }].sort((a, b) => b.words.length - a.words.length),
+    )
+  }
+}
+
+/** The longest cue that begins at a word; `words` are from it on. */
+export function cueAt(word: string, wordAt: (offset: number) => string): Cue | undefined {
+  return byFirst.get(word)?.find(({ words }) => words.every((part, offset) => wordAt(offset) === part))
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/).filter((word) => word !== ''))
+}
+
+/** Words before which a clause begins. */
+export const conjunctions = setOf(
+  'but however although though whereas except because since so which while when after before then therefore thus due despite who until unless if',
+)
+/** Words that begin a clause of its own after "and". */
+export const subjects = setOf(
+  'i we he she it they you this that these those there is was are were has have had will remains remained been am patient pt the a an his her their our your',
+)
+/** Words between a subject and what is said of it. */
+export const copulas = setOf(
+  'is was are were be been being has have had got gets get seems appears remains subsequently later then also now since again already still therefore ultimately finally formally clearly definitively initially currently test result came back',
+)
+/** After a subject: what it names is not there. */
+export const absences = setOf('negative absent excluded nonexistent unremarkable')
+/** After "not": what was before it is not there. */
+export const presences = setOf(
+  'detected seen found present identified noted granted given issued obtained received demonstrated evident observed appreciated visualized reported possible achieved reached forthcoming',
+)
+/** Acts that are undone by the verbs in {@link refusals}: "approval was denied". */
+export const acts = setOf('approval permission consent clearance acceptance agreement')
+export const refusals = setOf(
+  'denied refused declined rejected withheld revoked rescinded withdrawn cancelled canceled overturned pending',
+)
+/** After a subject: it is left open. */
+export const doubts = setOf('possible likely unlikely uncertain unclear unknown questionable suspected')
+/** Negations that apply to a whole list: "no fever, chills or cough". */
+export const listing = setOf('no denies denying denied without negative free neither absence lacks')
+/** Answers that deny the question or the heading before them, and those that affirm it. */
+export const denials = setOf('no none negative absent nil false never')
+export const affirmations = setOf('yes true positive present')
+/** Before "denied", who says that something is not so: "patient denied chest pain". */
+export const speakers = setOf(
+  'patient pt he she they mother father spouse wife husband family caregiver daughter son who',
+)

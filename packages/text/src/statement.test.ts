@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { compileFact, type Fact, FactError, readStatement, type Truth } from './statement.js'
+
+function says(text: string, ...all: readonly Fact[]): Truth {
+  return readStatement(text, { all: all.map(compileFact), none: [] })
+}
+
+const facts: readonly Fact[] = [
+  { words: ['approved', 'not denied'] },
+  { words: ['Zoe Desai', 'pain, low back'] },
+  { quantity: 6.7, unit: 'mmol/L' },
+  { quantity: 1 },
+  { date: '2024-05-06' },
+  { code: 'M17.11' },
+]
+
+const parts = [
+  'not',
+  'no',
+  'approved',
+  'denied',
+  ',',
+  '.',
+  '?',
+  ':',
+  '(',
+  ')',
+  '-',
+  '\n',
+  ' ',
+  '6.7',
+  'mmol/L',
+  '1,250',
+  '05/06/2024',
+  'May',
+  'M17.11',
+  'and',
+  'or',
+  'x10^9/L',
+  'Zoe',
+  'Desai',
+  '½',
+  '$',
+  'thousand',
+  'is',
+  'negative',
+  '≠',
+  '²',
+  '\u0338',
+  '\ud800',
+]
+const anything = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom(...parts), { maxLength: 60 }).map((list) => list.join(' ')),
+  fc.array(fc.constantFrom(...parts), { maxLength: 60 }).map((list) => list.join('')),
+)
+
+describe('a statement', () => {
+  it('is read from any text, always with the same result', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        for (const fact of facts) expect(says(text, fact)).toBe(says(text, fact))
+      }),
+      { numRuns: 200 * inject('scale') },
+    )
+  })
+
+  it('does not depend on the order of the facts', () => {
+    fc.assert(
+      fc.property(anything, fc.shuffledSubarray([...facts]), (text, some) => {
+        expect(says(text, ...some)).toBe(says(text, ...some.toReversed()))
+      }),
+      { numRuns: 100 * inject('scale') },
+    )
+  })
+
+  it('does not depend on the case of words', () => {
+    const words = fc.array(fc.constantFrom('approved', 'not', 'denied', ',', 'no', 'but', 'and', 'is', 'may be'), {
+      maxLength: 12,
+    })
+    const fact: Fact = { words: ['approved'] }
+    fc.assert(
+      fc.property(words, (list) => {
+        const text = list.join(' ')
+        expect(says(text.toUpperCase(), fact)).toBe(says(text, fact))
+      }),
+      { numRuns: 200 * inject('scale') },
+    )
+  })
+
+  it('is undecided for texts that are too long', () => {
+    expect(says('approved '.repeat(11_000), { words: ['approved'] })).toBe(true)
+    expect(says('approved '.repeat(12_000), { words: ['approved'] })).toBeUndefined()
+  })
+
+  it.each([
+    'no a, ',
+    'not ',
+    '1/',
+    '1 1/2 ',
+    '(',
+    'a: no, ',
+    'and ',
+    'one hundred and ',
+    '1,',
+    '\n',
+    'May 1 ',
+    '5 mg/',
+    'no (',
+    'is ',
+  ])('reads %j, repeated, as it reads any other text', (part) => {
+    const text = part.repeat(Math.floor(100_000 / part.length))
+    for (const fact of facts) expect([true, false, undefined]).toContain(says(text, fact))
+  })
+})
+
+it.each<[Fact, string]>([
+  [{ words: ['ok', '?!'] }, 'words'],
+  [{ quantity: Number.NaN }, 'quantity'],
+  [{ quantity: 1, unit: 'furlong' }, 'unit'],
+  [{ date: '2024-13' }, 'date'],
+  [{ date: '05/06/2024' }, 'date'],
+  [{ code: '-' }, 'code'],
+])('the fact %j is refused for its %s', (fact, member) => {
+  expect(() => compileFact(fact)).toThrow(expect.objectContaining({ name: FactError.name, member }))
+})
