@@ -240,15 +240,15 @@ export const written: readonly Mutant[] = [
   {
     name: 'the first of several rows with the key is the earlier row',
     file: 'systems/payer/checks.ts',
-    find: 'return alike.length === 1 && only !== undefined',
-    replace: 'return only !== undefined',
+    find: 'only === undefined || more.length > 0',
+    replace: 'only === undefined',
     law: vectors,
   },
   {
     name: 'a new version of a resource is a change',
-    file: 'systems/fhir/checks.ts',
-    find: 'const { meta: _, ...rest } = resource',
-    replace: 'const rest = resource',
+    file: 'systems/fhir/resource-content.ts',
+    find: 'return content',
+    replace: 'return resource',
     law: vectors,
   },
   {

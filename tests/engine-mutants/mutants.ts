@@ -309,15 +309,15 @@ const comparing: readonly Mutant[] = [
   {
     name: '$not never matches a missing value',
     file: 'verifier/matchers/combine.ts',
-    find: '!inner(actual, scope)',
-    replace: 'actual !== undefined && !inner(actual, scope)',
+    find: 'not(inner(actual, scope))',
+    replace: 'actual === undefined ? false : not(inner(actual, scope))',
     law: table,
   },
   {
     name: '$every matches an empty array',
     file: 'verifier/matchers/elements.ts',
-    find: 'actual.length > 0 && actual.every',
-    replace: 'actual.every',
+    find: 'isList(actual) && actual.length > 0 && every',
+    replace: 'isList(actual) && every',
     law: table,
   },
   {

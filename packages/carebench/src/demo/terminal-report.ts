@@ -19,9 +19,26 @@ function formatTask(task: ReportedTask, style: Style): string[] {
   const head = `${style.bold(task.name)}   ${formatVerdict(task.verdict, style)} ${formatScore(task.score)}`
   const columns = `  ${pad('result', 9)}${pad('score', 7)}${pad('weight', 8)}${pad('axis', 13)}criterion`
   const rows = task.checks.flatMap((check) => formatCheck(check, style))
-  const nothing = task.score === 0 && task.checks.some(({ guard }) => guard)
-  const note = '  Nothing that the task asks for was achieved, so its guards count 0 too.'
-  return [head, style.dim(columns), ...rows, ...(nothing ? [style.dim(note)] : [])]
+  const notes = explainScore(task).flatMap((note) => wrap(note, 2))
+  return [head, style.dim(columns), ...rows, ...notes.map(style.dim)]
+}
+
+/** What the rows do not show: guards that count 0, and a score limited by what is broken. */
+function explainScore({ score, checks, completion }: ReportedTask): string[] {
+  const { rawScore = score, cappedBy = [] } = completion
+  const notes: string[] = []
+  if (rawScore === 0 && checks.some(({ guard }) => guard)) {
+    notes.push('Nothing that the task asks for was achieved, so its guards count 0 too.')
+  }
+  if (score < rawScore) {
+    const broken = completion.checks
+      .filter(({ criterionId }) => cappedBy.includes(criterionId))
+      .map(({ label }) => JSON.stringify(label))
+    notes.push(
+      `The score is ${formatScore(rawScore)}, limited to ${formatScore(score)} because this is broken: ${broken.join(', ')}.`,
+    )
+  }
+  return notes
 }
 
 function formatCheck(check: ReportedCheck, style: Style): string[] {

@@ -5,6 +5,7 @@ import { beginnings } from './beginnings.js'
 import { benchmarks, foreignParents, tasksAndCriteria } from './benchmarks.js'
 import { bodies, order } from './bodies.js'
 import { clearinghouse } from './clearinghouse.js'
+import { collateral } from './collateral.js'
 import { benchmarksAndTasks, existing, organizations } from './core-authoring.js'
 import { cancelledRuns, scoredRun } from './core-endings.js'
 import { coreRun } from './core-run.js'
@@ -66,6 +67,7 @@ export const scenarios: readonly Scenario[] = [
   scoring,
   overrides,
   severity,
+  collateral,
   runs,
   selectedTasks,
   endings,

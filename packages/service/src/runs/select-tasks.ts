@@ -4,6 +4,9 @@ import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 /** Maximum number of tasks that an error lists. */
 const mostListed = 20
 
+/** Maximum number of entries that an error describes. */
+const mostErrors = 10
+
 /** A task of a version that a run executes. */
 export interface SelectedTask {
   readonly task: FrozenTask
@@ -19,6 +22,12 @@ export interface SelectedTask {
 export function selectTasks(version: VersionDoc, wanted: readonly string[] | undefined): readonly SelectedTask[] {
   const all = version.tasks.map((task, position) => ({ task, position }))
   if (wanted === undefined) return all
+  if (wanted.length > all.length) {
+    const message = `must have at most ${all.length} entries, one for each task of the version, got ${wanted.length}`
+    throw new ApiError('INVALID_REQUEST', 'The tasks cannot be selected; see "errors".', {
+      errors: [{ path: '/tasks', message }],
+    })
+  }
   const selected = new Map<number, { readonly index: number; readonly one: SelectedTask }>()
   const errors: { path: string; message: string }[] = []
   for (const [index, entry] of wanted.entries()) {
@@ -38,7 +47,8 @@ export function selectTasks(version: VersionDoc, wanted: readonly string[] | und
     else if (one !== undefined) selected.set(one.position, { index, one })
   }
   if (errors.length > 0) {
-    throw new ApiError('INVALID_REQUEST', 'The tasks cannot be selected; see "errors".', { errors })
+    const shown = errors.slice(0, mostErrors)
+    throw new ApiError('INVALID_REQUEST', 'The tasks cannot be selected; see "errors".', { errors: shown })
   }
   return [...selected.values()].map(({ one }) => one)
 }

@@ -6,6 +6,7 @@ import { jsonFormat } from '../collections/json-format.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Findings, pointerTo } from '../finding.js'
+import { identifyingValuesOf } from '../identifying-values.js'
 import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
@@ -84,7 +85,8 @@ export function compileAllowance<Value>(
   if (conditions === undefined || capacity === undefined || (fields && mayChange === undefined)) return undefined
   return {
     covers: (change, scope) =>
-      passesAll(conditions, change.record.value, scope) && (mayChange === undefined || staysWithin(mayChange, change)),
+      passesAll(conditions, change.record.value, scope) &&
+      (mayChange === undefined ? isAboutTheSame(collection, change) : staysWithin(mayChange, change)),
     coversAct({ record, unknown }, isNew, scope) {
       if (mayChange !== undefined && isNew) return false
       const [certain, uncertain] = divide(
@@ -129,6 +131,27 @@ function compilePlaces<Value>(
     }
   })
   return compiled.every((steps) => steps !== undefined) ? compiled : undefined
+}
+
+/**
+ * Whether a changed record refers to the same people as before: one that was moved from one person to another changed the
+ * chart of both, whatever it says now. An entry that lists such a member in `fields` covers it.
+ */
+function isAboutTheSame<Value>(
+  collection: RecordCollection<Value>,
+  { record, earlier }: Change<CollectedRecord<Value>>,
+): boolean {
+  if (earlier === undefined || (collection.identifies.reference ?? []).length === 0) return true
+  const referred = ({ value }: CollectedRecord<Value>): ReadonlySet<string> =>
+    new Set(
+      identifyingValuesOf(
+        { ...collection, collection: collection.name },
+        value,
+        (detail) => detail === 'reference',
+      ).map((one) => one.value),
+    )
+  const now = referred(record)
+  return [...referred(earlier)].every((reference) => now.has(reference))
 }
 
 /** Whether a record existed before and differs only at these places and inside them. */

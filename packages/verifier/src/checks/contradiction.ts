@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { foldText } from '@carebench/text'
 import type { RecordPath } from '../collections/record-format.js'
 import { sortedJson } from '../json/sorted-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
@@ -8,8 +7,8 @@ import type { RecordRule } from './record-rule.js'
 import type { SelectedRecord, Selection } from './record-selection.js'
 
 /**
- * The first other record that has a value at all paths of `exclusive`, equal to those of the chosen one, fails a field and is not as it was
- * before the agent began; undefined if there is none, or without `exclusive`.
+ * The first other record that shares a value with the chosen one at all paths of `exclusive`, fails a field and is not as it
+ * was before the agent began; undefined if there is none, or without `exclusive`.
  */
 export function findContradiction<Value>(
   chosen: SelectedRecord<Value>,
@@ -19,12 +18,12 @@ export function findContradiction<Value>(
 ): SelectedRecord<Value> | undefined {
   const { exclusive, fields } = rule
   if (exclusive === undefined) return undefined
-  const wanted = keyAt(exclusive, chosen.value)
+  const wanted = keysAt(exclusive, chosen.value)
   if (wanted === undefined) return undefined
   const own = identityOf(chosen)
   for (const rival of selection.rivals()) {
     if (rival.value === chosen.value || passesAll(fields, rival.value, scope)) continue
-    if (keyAt(exclusive, rival.value) !== wanted || identityOf(rival) === own) continue
+    if (!areEqualAt(wanted, keysAt(exclusive, rival.value)) || identityOf(rival) === own) continue
     if (!rival.isUnchanged()) return rival
   }
   return undefined
@@ -35,22 +34,38 @@ function identityOf(record: SelectedRecord<unknown>): string {
   return sortedJson(identity)
 }
 
-/**
- * The values at the paths as one text; undefined if one of the paths leads nowhere, because such a record answers nothing.
- * Texts are folded, because an answer written differently is the same answer.
- */
-function keyAt<Value>(paths: readonly RecordPath<Value>[], record: Value): string | undefined {
-  const keys: string[] = []
+/** The values at each path; undefined if one of the paths leads nowhere, because such a record answers nothing. */
+function keysAt<Value>(paths: readonly RecordPath<Value>[], record: Value): readonly ReadonlySet<string>[] | undefined {
+  const keys: ReadonlySet<string>[] = []
   for (const path of paths) {
-    const values = path.readAll(record).filter((value) => value !== undefined)
+    const values = path.readAll(record).flatMap((value) => (value === undefined ? [] : [keyOf(value)]))
     if (values.length === 0) return undefined
-    keys.push(values.map(keyOf).join('|'))
+    keys.push(new Set(values))
   }
-  return keys.join('\n')
+  return keys
 }
 
+/** Whether two records share a value at every path. Of a path with several values, any of them will do. */
+function areEqualAt(a: readonly ReadonlySet<string>[], b: readonly ReadonlySet<string>[] | undefined): boolean {
+  return b !== undefined && a.every((keys, index) => [...keys].some((key) => b[index]?.has(key) === true))
+}
+
+/** A reference to a resource, with the address of a server before it and a version behind it. */
+const referenceForm = /^(?:https?:\/\/.+\/)?([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/
+
+/**
+ * A value as it is compared: an answer that is written differently is the same answer. So case, width, accents, white space
+ * and invisible characters of texts do not count, a number equals its text, and a reference the resource that it names.
+ */
 function keyOf(value: JsonValue): string {
+  if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return sortedJson(value)
-  // A text without letters and digits folds to nothing.
-  return JSON.stringify(foldText(value) || value)
+  const [, resource] = referenceForm.exec(value.trim()) ?? []
+  return (
+    resource ??
+    value
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Cf}\s]/gu, '')
+      .toLowerCase()
+  )
 }
