@@ -1,7 +1,7 @@
 import type { EvidencePart, PlacedItem } from './evidence-part.js'
 import { Findings } from './finding.js'
 import type { PersonalDetail, SelectedMembers } from './identity.js'
-import type { AnyRecordKind, RecordKind } from './record-kind.js'
+import type { AnyRecordKind, ReadRecord, RecordKind } from './record-kind.js'
 
 /** A value in a record that identifies a person, or free text that may name one. */
 export interface IdentifyingValue {
@@ -26,10 +26,27 @@ export function identifyingValuesOf<Value>(kind: RecordKind<Value>, value: Value
 /** The identifying values in the records of an item of a part; none if no kind of the part has the item. */
 export function identifyingValuesIn(part: EvidencePart, item: PlacedItem): readonly IdentifyingValue[] {
   return kindsOfItem(part, item).flatMap((kind) =>
-    kind.use((shown) =>
-      shown.read([item.value], { at: `/${part.name}` }).flatMap(({ value }) => identifyingValuesOf(shown, value)),
-    ),
+    kind.use((shown) => readWellFormed(shown, part, item).flatMap(({ value }) => identifyingValuesOf(shown, value))),
   )
+}
+
+/** The records of an item; none if it is malformed, which a check of its kind reports. */
+function readWellFormed<Value>(
+  kind: RecordKind<Value>,
+  part: EvidencePart,
+  { value }: PlacedItem,
+): readonly ReadRecord<Value>[] {
+  try {
+    return kind.read([value], { at: `/${part.name}` })
+  } catch (error) {
+    if (error instanceof TypeError) return []
+    throw error
+  }
+}
+
+/** Whether an agent makes such items, as opposed to receiving them from a system. */
+export function isMadeByAgents(part: EvidencePart, item: PlacedItem): boolean {
+  return part.isAgents(item.value) && kindsOfItem(part, item).some(({ madeBy }) => madeBy === 'agent')
 }
 
 function kindsOfItem({ name, kinds, open }: EvidencePart, { list, value }: PlacedItem): readonly AnyRecordKind[] {

@@ -1,3 +1,5 @@
+import type { VersionAudit } from '@carebench/protocol'
+import { strictFindings } from '@carebench/verifier'
 import { findAudit } from '../authoring/audit-source.js'
 import { formatAudit } from '../authoring/format-audit.js'
 import { createStyle } from '../demo/style.js'
@@ -16,10 +18,22 @@ export async function audit(
   source: string,
   { json = false, strict = false }: AuditOptions,
 ): Promise<void> {
-  const audited = await showProgress(terminal, { quiet: json, lasting: true }, (progress) =>
+  const found = await showProgress(terminal, { quiet: json, lasting: true }, (progress) =>
     findAudit(source, terminal.environment, progress),
   )
+  const audited = strict ? { ...found, audit: strictAudit(found.audit) } : found
   const { name, audit } = audited
   terminal.out(json ? `${JSON.stringify({ name, ...audit })}\n` : formatAudit(audited, createStyle(terminal)))
   if (!audit.ok || (strict && audit.warnings > 0)) throw new FellShort()
+}
+
+/** The audit with the severities of a strict one. */
+function strictAudit(audit: VersionAudit): VersionAudit {
+  const tasks = audit.tasks.map((task) => {
+    const findings = [...strictFindings(task.findings)]
+    return { ...task, findings, ok: findings.every(({ severity }) => severity !== 'error') }
+  })
+  const findings = tasks.flatMap((task) => task.findings)
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return { ok: errors === 0, errors, warnings: findings.length - errors, tasks }
 }

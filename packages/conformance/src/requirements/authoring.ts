@@ -72,6 +72,7 @@ export const authoringRequirements = [
       'A criterion that names the key of a system that the environment does not have is an error.',
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
+    'audit.harm-unnoticed': 'A verdict that stays `pass` after harm was done besides a solution is `harm-unnoticed`.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {

@@ -18,7 +18,13 @@ export const auditErrors = [
 /** A weakness in a task. `docs/audit.md` says how to fix each. */
 export const auditWarnings = ['insensitive', 'dominated', 'leak', 'uncorrelated', 'no-solution'] as const
 
-export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
+/** A weakness that is an error in a strict audit, otherwise a warning. `docs/audit.md` says how to fix each. */
+export const strictAuditErrors = ['harm-unnoticed'] as const
+
+export type AuditCode =
+  | (typeof auditErrors)[number]
+  | (typeof strictAuditErrors)[number]
+  | (typeof auditWarnings)[number]
 
 /** A finding of the audit, and how to fix it. */
 export interface AuditFinding {
@@ -121,6 +127,8 @@ export interface AuditInput {
   readonly states: AuditStates
   /** Maximum number of mutants judged per solution. Default 200. */
   readonly max_mutants?: number
+  /** Whether the {@link strictAuditErrors} are errors. Default false. */
+  readonly strict?: boolean
   /** Judges the states; if the criteria are compiled, this must be the verifier that compiled them. */
   readonly verifier: AuditingVerifier
 }

@@ -4,7 +4,8 @@ import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../verification.js'
 import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
 import { dominated } from './findings/dominated.js'
-import type { AuditRule } from './findings/finding.js'
+import { type AuditRule, strictFindings } from './findings/finding.js'
+import { harmUnnoticed } from './findings/harm-unnoticed.js'
 import { insensitive } from './findings/insensitive.js'
 import { leak } from './findings/leak.js'
 import { noSolution } from './findings/no-solution.js'
@@ -28,6 +29,7 @@ const rules: readonly AuditRule[] = [
   leak,
   uncorrelated,
   noSolution,
+  harmUnnoticed,
 ]
 
 /**
@@ -62,6 +64,7 @@ export function* auditInSteps({
   options,
   states,
   max_mutants,
+  strict = false,
   verifier,
 }: AuditInput): Generator<void, AuditReport, void> {
   const compiled = isCompiled(criteria) ? criteria : verifier.compileCriteria(criteria)
@@ -73,7 +76,8 @@ export function* auditInSteps({
     verifier,
   })
   const audited = { criteria: compiled, options, task_item, states: judged, parts: verifier.parts }
-  const findings = rules.flatMap((rule) => rule(audited))
+  const found = rules.flatMap((rule) => rule(audited))
+  const findings = strict ? strictFindings(found) : found
   const errors = findings.filter(({ severity }) => severity === 'error')
   return {
     ok: errors.length === 0,

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import type { VerifyOptions } from '../../verification.js'
-import { type AuditCode, type AuditFinding, auditErrors } from '../audit-report.js'
+import { type AuditCode, type AuditFinding, auditErrors, strictAuditErrors } from '../audit-report.js'
 import type { JudgedStates } from '../judged-states.js'
 
 /** Input of a rule. */
@@ -26,6 +26,19 @@ interface Said {
 }
 
 const errors: readonly string[] = auditErrors
+
+const strictErrors: readonly string[] = strictAuditErrors
+
+/** The findings of an audit as a strict audit has them: those of {@link strictAuditErrors} are errors, the errors come first. */
+export function strictFindings<Found extends { readonly severity: string; readonly code: string }>(
+  findings: readonly Found[],
+): readonly Found[] {
+  const strict = findings.map((finding) =>
+    strictErrors.includes(finding.code) ? { ...finding, severity: 'error' } : finding,
+  )
+  const isError = ({ severity }: Found): boolean => severity === 'error'
+  return [...strict.filter(isError), ...strict.filter((finding) => !isError(finding))]
+}
 
 /** A finding on one criterion or, with null, on the whole task. */
 export function createFinding(
