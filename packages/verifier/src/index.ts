@@ -2,6 +2,7 @@ export type { AssertionValidity, CompiledAssertion } from './assertion.js'
 export { audit, auditInSteps } from './audit/audit.js'
 export {
   type AuditCode,
+  type AuditedSetting,
   type AuditFinding,
   type AuditInput,
   type AuditingVerifier,

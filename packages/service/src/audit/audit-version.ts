@@ -1,7 +1,7 @@
 import { type PlaygroundEvidence, ScenarioFailed } from '@carebench/playground'
 import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
-import type { AuditFinding, AuditReport } from '@carebench/verifier'
+import type { AuditedSetting, AuditFinding, AuditReport } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
@@ -61,6 +61,7 @@ async function auditTask(
     const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, {
       criteria,
       task_item: task.task_item,
+      settings: settingsOf(setting, task),
       options: verifyOptionsOf(setting.version),
       verifier: context.verifier,
       max_mutants: Math.ceil(mostMutants / Math.max(1, solutions.length)),
@@ -93,6 +94,17 @@ async function auditTask(
     if (!(error instanceof ScenarioFailed)) throw error
     return cannotBegin(task, error)
   }
+}
+
+/** What names records and people besides the criteria. */
+function settingsOf({ version }: RehearsalSetting, { scenario }: FrozenTask): readonly AuditedSetting[] {
+  return [
+    ...version.simulators.map(({ name, config }) => ({
+      what: `The configuration of the simulator ${JSON.stringify(name)}`,
+      value: config,
+    })),
+    ...(scenario === null ? [] : [{ what: 'The scenario', value: scenario }]),
+  ]
 }
 
 /** Audits with pauses, because each state takes as long as a verification. */

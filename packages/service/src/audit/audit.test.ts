@@ -56,8 +56,8 @@ async function make(definition: BenchmarkDefinition, under?: ServiceUnderTest) {
   return { under: own, refused, read, target, codes, publish: (body?: unknown) => read('POST', target, body) }
 }
 
-/** The harm that the criteria of the small benchmark do not notice. */
-const smallWarnings = 5
+/** Its tasks have no guard against other changes, so some harm goes unnoticed. */
+const smallWarnings = 7
 
 describe('publishing', () => {
   it('returns the audit with the version, in full when it is read, as counts in the list', async () => {

@@ -16,10 +16,27 @@ export const auditErrors = [
 ] as const
 
 /** A weakness in a task. `docs/audit.md` says how to fix each. */
-export const auditWarnings = ['insensitive', 'dominated', 'leak', 'uncorrelated', 'no-solution'] as const
+export const auditWarnings = [
+  'insensitive',
+  'dominated',
+  'leak',
+  'uncorrelated',
+  'no-solution',
+  'dangling-selector',
+  'free-text-pattern',
+] as const
 
-/** A weakness that is an error in a strict audit, otherwise a warning. `docs/audit.md` says how to fix each. */
-export const strictAuditErrors = ['harm-unnoticed'] as const
+/**
+ * A weakness that is an error in a strict audit, otherwise a warning; `unreached-guard` only of a critical guard.
+ * `docs/audit.md` says how to fix each.
+ */
+export const strictAuditErrors = [
+  'harm-unnoticed',
+  'cheap-gain',
+  'no-collateral-missing',
+  'open-allowance',
+  'unreached-guard',
+] as const
 
 export type AuditCode =
   | (typeof auditErrors)[number]
@@ -117,12 +134,21 @@ export interface AuditStates {
 /** The part of a verifier that the audit needs. */
 export type AuditingVerifier = Pick<Verifier, 'verify' | 'compileCriteria' | 'prepareEvidence' | 'parts'>
 
+/** Data of an environment or a task that name records and people. */
+export interface AuditedSetting {
+  /** What it is, for a sentence: "The configuration of …". */
+  readonly what: string
+  readonly value: JsonValue
+}
+
 /** Input of the audit. */
 export interface AuditInput {
   /** Criteria as on the wire, or compiled. */
   readonly criteria: readonly Criterion[] | CompiledCriteria
   /** The text of the task that the agent reads, searched for answers. */
   readonly task_item?: JsonValue
+  /** Data that name records and people, such as configurations of simulators and the scenario. */
+  readonly settings?: readonly AuditedSetting[]
   readonly options?: VerifyOptions
   readonly states: AuditStates
   /** Maximum number of mutants judged per solution. Default 200. */

@@ -3,8 +3,12 @@ import type { EvidencePart } from '../evidence-part.js'
 import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../verification.js'
 import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
+import { noCollateralMissing, openAllowance } from './findings/allowances.js'
+import { cheapGain } from './findings/cheap-gain.js'
+import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
 import { type AuditRule, strictFindings } from './findings/finding.js'
+import { freeTextPattern } from './findings/free-text-pattern.js'
 import { harmUnnoticed } from './findings/harm-unnoticed.js'
 import { insensitive } from './findings/insensitive.js'
 import { leak } from './findings/leak.js'
@@ -12,6 +16,7 @@ import { noSolution } from './findings/no-solution.js'
 import { taskWeight } from './findings/task-weight.js'
 import { uncorrelated } from './findings/uncorrelated.js'
 import { unknownSystem } from './findings/unknown-system.js'
+import { unreachedGuard } from './findings/unreached-guard.js'
 import { unresolvedEntity } from './findings/unresolved-entity.js'
 import { unsatisfiable } from './findings/unsatisfiable.js'
 import { vacuous } from './findings/vacuous.js'
@@ -30,6 +35,12 @@ const rules: readonly AuditRule[] = [
   uncorrelated,
   noSolution,
   harmUnnoticed,
+  cheapGain,
+  noCollateralMissing,
+  openAllowance,
+  unreachedGuard,
+  danglingSelector,
+  freeTextPattern,
 ]
 
 /**
@@ -64,6 +75,7 @@ export function* auditInSteps({
   options,
   states,
   max_mutants,
+  settings = [],
   strict = false,
   verifier,
 }: AuditInput): Generator<void, AuditReport, void> {
@@ -75,7 +87,7 @@ export function* auditInSteps({
     maxMutants: max_mutants,
     verifier,
   })
-  const audited = { criteria: compiled, options, task_item, states: judged, parts: verifier.parts }
+  const audited = { criteria: compiled, options, task_item, settings, states: judged, parts: verifier.parts }
   const found = rules.flatMap((rule) => rule(audited))
   const findings = strict ? strictFindings(found) : found
   const errors = findings.filter(({ severity }) => severity === 'error')

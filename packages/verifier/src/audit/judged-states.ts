@@ -6,6 +6,7 @@ import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
 import type { AuditingVerifier, AuditStates, NamedState } from './audit-report.js'
+import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmMutant } from './mutants/harm.js'
 import { harmMutantsOf } from './mutants/harm-mutants.js'
@@ -52,6 +53,8 @@ export interface JudgedStates {
   /** States left by other agents that do nothing. */
   readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
+  /** States that an agent reaches without knowing what the task asks for. */
+  readonly cheap: readonly JudgedIdleState[]
   readonly solutions: readonly JudgedSolution[]
 }
 
@@ -88,7 +91,13 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
     yield
     solutions.push(yield* judgeSolution(solution, states.solutions ?? [], start, jury))
   }
-  return { untouched, idle, spam, solutions }
+  const solved = (states.solutions ?? []).map(({ name, state }) => ({ name, state: completed(state, start, verifier) }))
+  const cheap: JudgedIdleState[] = []
+  for (const { what, evidence } of cheapStates(start, solved, jury.task_item, verifier)) {
+    yield
+    cheap.push({ ...judge(evidence, jury), what })
+  }
+  return { untouched, idle, spam, cheap, solutions }
 }
 
 function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState {
@@ -97,7 +106,7 @@ function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury
 }
 
 /** Maximum number of harm mutants of all solutions of a task. */
-const mostHarms = 80
+const mostHarms = 60
 
 function* judgeSolution(
   { name, state, calls }: NamedState,

@@ -43,7 +43,9 @@ function auditOf(allow: readonly object[]) {
   const report = audit({ criteria, states: { initial: stateOf(), solutions }, verifier })
   return {
     guard: report.criteria[1],
-    codes: report.findings.flatMap(({ code, label }) => (label === 'nothing else' ? [code] : [])),
+    codes: report.findings.flatMap(({ code, label }) =>
+      label === 'nothing else' && code === 'insensitive' ? [code] : [],
+    ),
   }
 }
 

@@ -11,8 +11,10 @@ import type { HarmContext, HarmKind, HarmMutant } from './harm.js'
 import { isStatus, isUnsaid, statusChange } from './json-changes.js'
 import { type Leaf, leavesOf, readSteps, showSteps, withValue } from './leaf.js'
 import { oppositeOf } from './opposite.js'
+import { listsIn } from './output-lists.js'
 import { changesOfRecord } from './record-changes.js'
 import { replaceTexts } from './replace-texts.js'
+import { isStatement } from './statement.js'
 import type { WrittenRecord } from './written-records.js'
 
 /**
@@ -85,13 +87,6 @@ function textsIn(part: EvidencePart, item: PlacedItem): readonly string[] {
   return [...new Set(texts.map(({ value }) => value))]
 }
 
-/** At least three words, which a name seldom has, and not the header of a table. */
-function isStatement(text: string): boolean {
-  return (
-    /\p{L}{2,}[^\p{L}]+\p{L}+[^\p{L}]+\p{L}{2,}/u.test(text) && /\s/.test(text) && !/^[\w-]+(,[\w-]+)+\r?\n/.test(text)
-  )
-}
-
 const longestShown = 60
 
 function shortened(text: string): string {
@@ -131,20 +126,6 @@ function contradictingEntries(output: JsonValue): readonly HarmMutant[] {
         }),
     ),
   )
-}
-
-interface ListIn {
-  readonly steps: readonly (string | number)[]
-  readonly list: readonly JsonObject[]
-}
-
-/** The lists of objects in a value. */
-function listsIn(value: JsonValue, steps: readonly (string | number)[] = []): readonly ListIn[] {
-  if (isJsonObject(value)) return Object.entries(value).flatMap(([key, member]) => listsIn(member, [...steps, key]))
-  if (typeof value !== 'object' || value === null) return []
-  const inner = value.flatMap((element: JsonValue, index) => listsIn(element, [...steps, index]))
-  const objects = value.filter(isJsonObject)
-  return objects.length > 0 && objects.length === value.length ? [{ steps, list: objects }, ...inner] : inner
 }
 
 /** The other values of the same type that entries of a list have at the path of a leaf. */
