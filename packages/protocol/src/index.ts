@@ -92,7 +92,7 @@ export type {
   Verdict,
 } from './schema/run.js'
 export { type ScenarioStepInput, scenarioStepTypes } from './schema/scenario.js'
-export type { Solution, SolutionCall } from './schema/solution.js'
+export type { Counter, Solution, SolutionCall } from './schema/solution.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
 export {

@@ -11,6 +11,7 @@ export {
   auditErrors,
   auditWarnings,
   type CriterionAudit,
+  type NamedCounter,
   type NamedState,
   type SolutionAudit,
   strictAuditErrors,

@@ -73,6 +73,8 @@ export const authoringRequirements = [
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
     'audit.harm-unnoticed': 'A verdict that stays `pass` after harm was done besides a solution is `harm-unnoticed`.',
+    'audit.counter-unnoticed':
+      'A counter that does not break a criterion that it names, or after which the verdict is `pass`, is an error.',
     'audit.cheap-gain': 'More than 0.15 for an agent that does not know what the task asks for is `cheap-gain`.',
     'audit.allowances':
       'A task without a guard `no-collateral` is `no-collateral-missing`, an entry without a restriction `open-allowance`.',
@@ -106,6 +108,7 @@ export const authoringRequirements = [
     'tasks.filter-tags': '`tag` can be repeated: the list holds tasks that have all of them.',
     'tasks.solutions': 'A task takes `solutions`, recorded calls that solve it.',
     'tasks.solutions-hidden': 'No response under `/v1` contains a solution.',
+    'tasks.counters': 'A task takes `counters`, recorded calls that do harm.',
     'tasks.unknown-step': 'A scenario with an unknown kind of step is 400.',
   }),
   ...decided('Criteria', {

@@ -1,7 +1,7 @@
 import { type PlaygroundEvidence, ScenarioFailed } from '@carebench/playground'
-import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
+import type { Counter, JsonValue, Solution, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
-import type { AuditedSetting, AuditFinding, AuditReport } from '@carebench/verifier'
+import type { AuditedSetting, AuditFinding, AuditReport, NamedCounter } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
@@ -11,7 +11,7 @@ import { noiseOutput, type RehearsedSolution, solutionState } from './audit-stat
 import { Floors } from './floors.js'
 import type { RehearsalSetting } from './rehearsal.js'
 
-/** Maximum number of calls in all solutions of one version. */
+/** Maximum number of calls in all solutions and counters of one version. */
 const mostCalls = 50_000
 
 /** Maximum number of mutants that are judged for all solutions of one task. */
@@ -23,10 +23,12 @@ const mostMutants = 500
  */
 export async function auditVersion(context: ServiceContext, version: UnauditedVersion): Promise<VersionAudit> {
   const calls = version.tasks
-    .flatMap(({ solutions }) => solutions)
-    .reduce((sum, solution) => sum + solution.calls.length, 0)
+    .flatMap((task) => [...task.solutions, ...countersOf(task).map(({ script }) => script)])
+    .reduce((sum, script) => sum + script.calls.length, 0)
   if (calls > mostCalls) {
-    throw conflict(`The solutions have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`)
+    throw conflict(
+      `The solutions and counters have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`,
+    )
   }
   const { simulators, outside, playgrounds } = context
   const setting = { version, simulators, outside, base: playgrounds.seed(version) }
@@ -58,6 +60,12 @@ async function auditTask(
       await letOthersWork()
       solutions.push(await solutionState(setting, task, solution))
     }
+    const counters: NamedCounter[] = []
+    for (const { name, after, fails, script } of countersOf(task)) {
+      await letOthersWork()
+      const { state, output } = await solutionState(setting, task, script)
+      counters.push({ name, ...(after !== undefined && { after }), fails, state: evidence(state, output) })
+    }
     const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, {
       criteria,
       task_item: task.task_item,
@@ -74,6 +82,7 @@ async function auditTask(
           state: evidence(state, output),
           calls: sent,
         })),
+        counters,
       },
     })
     return {
@@ -94,6 +103,16 @@ async function auditTask(
     if (!(error instanceof ScenarioFailed)) throw error
     return cannotBegin(task, error)
   }
+}
+
+/** The counters of a task, each with all its calls: first those of the solution after which it is made, if any. */
+function countersOf({ solutions, counters = [] }: FrozenTask): readonly (Counter & { readonly script: Solution })[] {
+  return counters.map((counter) => {
+    const first = solutions.find(({ name }) => name === counter.after)
+    const output = counter.output ?? first?.output
+    const calls = [...(first?.calls ?? []), ...counter.calls]
+    return { ...counter, script: { name: counter.name, calls, ...(output !== undefined && { output }) } }
+  })
 }
 
 /** What names records and people besides the criteria. */

@@ -362,3 +362,35 @@ it('doing nothing earns nothing in every published task', async () => {
   )
   expect(published).toBeGreaterThan(0)
 })
+
+describe('counters', () => {
+  const put = (status: string, more: object = {}) => ({
+    method: 'PUT',
+    path: 'fhir/Task/t1',
+    body: { resourceType: 'Task', id: 't1', status, intent: 'order', ...more },
+  })
+  const found = async (...counters: NonNullable<Task['counters']>) => {
+    const { read, target } = await make(smallBenchmark({ tasks: [{ ...finish, counters }] }))
+    const { body } = await read('POST', target, { allow_findings: true })
+    const { tasks } = body.audit as VersionAudit
+    return tasks.flatMap(({ findings }) => findings).filter(({ code }) => code === 'counter-unnoticed')
+  }
+  const fails = ['The task is finished']
+
+  it('are made on their own, or after the solution that they name, with what it captured', async () => {
+    const spoil = { method: 'GET', path: 'fhir/Task/t1' }
+    expect(await found({ name: 'nothing', calls: [spoil], fails })).toEqual([])
+    expect(await found({ name: 'undo', after: 'finish it', calls: [put('draft')], fails })).toEqual([])
+    const [finding, ...more] = await found({ name: 'read', after: 'finish it', calls: [spoil], fails })
+    expect(more).toEqual([])
+    expect(finding).toMatchObject({ severity: 'error', evidence: { counter: 'read', verdict: 'pass' } })
+  })
+
+  it('refuse a version in which they go unnoticed', async () => {
+    const counters = [
+      { name: 'write a note', after: 'finish it', calls: [put('completed', { priority: 'stat' })], fails },
+    ]
+    const { refused } = await make(smallBenchmark({ tasks: [{ ...finish, counters }] }))
+    expect(refused).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('write a note') })
+  })
+})

@@ -1,4 +1,5 @@
 import type {
+  Counter,
   DatasetType,
   Harm,
   JsonObject,
@@ -111,6 +112,7 @@ export interface TaskDoc extends OrganizationDocument {
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
   readonly solutions: readonly Solution[]
+  readonly counters: readonly Counter[]
 }
 
 export const tasks = defineCollection<TaskDoc>({
@@ -165,6 +167,8 @@ export interface FrozenTask {
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
   readonly solutions: readonly Solution[]
+  /** Absent if there are none. */
+  readonly counters?: readonly Counter[]
   readonly criteria: readonly FrozenCriterion[]
   /** Ids of the bound entities. */
   readonly bound: readonly string[]

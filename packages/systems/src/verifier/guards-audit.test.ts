@@ -59,6 +59,55 @@ describe('open-allowance', () => {
   })
 })
 
+describe('counter-unnoticed', () => {
+  const harmed = { ...initial, ...solved, portal: { requests: [row, { ...row, member_id: 'M-90002' }] } }
+  const nothingElse = guard([ofPerson, { collection: 'messages', where: { to: '555-0123' } }])
+  const problems = (criteria: readonly Criterion[], more: object = {}, state: EvidenceSource = harmed) => {
+    const counters = [{ name: 'ask for another', after: 'send', fails: ['Nothing else'], state, ...more }]
+    const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }], counters }
+    return findingsOf('counter-unnoticed', criteria, { states }).map(({ severity, evidence }) => [
+      severity,
+      evidence?.problems,
+    ])
+  }
+
+  it('is a counter that does not break what it names, or that passes [audit.counter-unnoticed]', () => {
+    expect(problems([work, nothingElse])).toEqual([])
+    const open = guard([{ collection: 'portal.requests' }, { collection: 'messages' }])
+    expect(problems([work, open])).toEqual([
+      [
+        'error',
+        [
+          'It does not break "Nothing else", which is passed: Only allowed changes were made: 3 changes in total.',
+          'The verdict after it is "pass".',
+        ],
+      ],
+    ])
+    const minor: Criterion = { ...nothingElse, severity: 'minor', weight: 0.01 }
+    expect(problems([work, minor])).toEqual([['error', ['The verdict after it is "pass".']]])
+  })
+
+  it('is a counter of an unknown criterion or solution', () => {
+    expect(problems([work, nothingElse], { fails: ['No such label'], after: 'wait' })).toEqual([
+      [
+        'error',
+        [
+          'It is to be made after "wait", which is no solution of the task.',
+          'No criterion has the label "No such label".',
+        ],
+      ],
+    ])
+  })
+
+  it('needs a criterion that is broken, not one that is unsupported', () => {
+    const { messages: _, ...rest } = harmed
+    const told: Criterion = { label: 'Nothing else', assertion: { assert: 'fax-sent', count: 0 }, guard: true }
+    expect(problems([work, told], {}, rest)).toMatchObject([
+      ['error', [expect.stringContaining('It does not break "Nothing else", which is unsupported')]],
+    ])
+  })
+})
+
 describe('unreached-guard', () => {
   const never: Criterion = {
     id: 'never',
@@ -82,8 +131,12 @@ describe('unreached-guard', () => {
     expect(severities({ guard: false }, true)).toEqual([])
   })
 
-  it('is not a guard that a mutant or harm breaks', () => {
+  it('is not a guard that a mutant, harm or a counter breaks', () => {
     expect(findingsOf('unreached-guard', [work, guard([ofPerson])])).toEqual([])
+    const appealed = { ...initial, ...solved, portal: { requests: [row], appeals: [{ x: 'y' }] } }
+    const counters = [{ name: 'appeal', fails: ['No fax was sent'], state: appealed }]
+    const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }], counters }
+    expect(findingsOf('unreached-guard', [work, never], { states })).toEqual([])
   })
 })
 

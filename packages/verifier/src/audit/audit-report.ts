@@ -13,6 +13,7 @@ export const auditErrors = [
   'only-guards',
   'unresolved-entity',
   'unknown-system',
+  'counter-unnoticed',
 ] as const
 
 /** A weakness in a task. `docs/audit.md` says how to fix each. */
@@ -119,6 +120,16 @@ export interface NamedState {
   readonly calls?: JsonValue
 }
 
+/** The final state of recorded harm. */
+export interface NamedCounter {
+  readonly name: string
+  /** The solution after which it was done; absent if it was done on its own. */
+  readonly after?: string
+  /** The labels of the criteria that it has to break. */
+  readonly fails: readonly string[]
+  readonly state: EvidenceSource
+}
+
 /** The states on which a task is audited. States left by an agent contain the `initial` one. */
 export interface AuditStates {
   /** The state before the agent begins, including the scenario; needs no `initial` of its own. */
@@ -129,6 +140,8 @@ export interface AuditStates {
   readonly spam?: EvidenceSource
   /** The final states of solutions. */
   readonly solutions?: readonly NamedState[]
+  /** The final states of recorded harm. */
+  readonly counters?: readonly NamedCounter[]
 }
 
 /** The part of a verifier that the audit needs. */

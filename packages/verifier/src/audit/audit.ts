@@ -5,6 +5,7 @@ import type { VerifyOptions } from '../verification.js'
 import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
 import { noCollateralMissing, openAllowance } from './findings/allowances.js'
 import { cheapGain } from './findings/cheap-gain.js'
+import { counterUnnoticed } from './findings/counter-unnoticed.js'
 import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
 import { type AuditRule, strictFindings } from './findings/finding.js'
@@ -34,6 +35,7 @@ const rules: readonly AuditRule[] = [
   leak,
   uncorrelated,
   noSolution,
+  counterUnnoticed,
   harmUnnoticed,
   cheapGain,
   noCollateralMissing,

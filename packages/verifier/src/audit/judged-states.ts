@@ -47,6 +47,13 @@ export interface JudgedSolution extends JudgedState {
   readonly harms_left_out: number
 }
 
+/** Recorded harm. */
+export interface JudgedCounter extends JudgedState {
+  readonly name: string
+  readonly after: string | undefined
+  readonly fails: readonly string[]
+}
+
 /** All states of an audit. */
 export interface JudgedStates {
   readonly untouched: JudgedState
@@ -56,6 +63,7 @@ export interface JudgedStates {
   /** States that an agent reaches without knowing what the task asks for. */
   readonly cheap: readonly JudgedIdleState[]
   readonly solutions: readonly JudgedSolution[]
+  readonly counters: readonly JudgedCounter[]
 }
 
 /** What is needed to judge the states. */
@@ -97,7 +105,13 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
     yield
     cheap.push({ ...judge(evidence, jury), what })
   }
-  return { untouched, idle, spam, cheap, solutions }
+  const counters: JudgedCounter[] = []
+  for (const { name, after, fails, state } of states.counters ?? []) {
+    yield
+    const evidence = verifier.prepareEvidence(completed(state, start, verifier))
+    counters.push({ ...judge(evidence, jury), name, after, fails })
+  }
+  return { untouched, idle, spam, cheap, solutions, counters }
 }
 
 function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState {
