@@ -354,6 +354,17 @@ describe('tasks', () => {
     const solutions = [{ name: 'good', calls: [{ method: 'GET', path: 'fhir/Patient' }] }]
     expect((await testbed.call('PATCH', target, { solutions })).body).toMatchObject({ solutions })
   })
+
+  it('store recorded harm [tasks.counters]', async () => {
+    const { target } = await begin()
+    const counters = [{ name: 'bad', after: 'good', calls: [{ method: 'GET', path: 'fhir/Patient' }], fails: ['a'] }]
+    expect((await testbed.call('PATCH', target, { counters })).body).toMatchObject({ counters })
+    expect((await testbed.call('GET', target)).body).toMatchObject({ counters })
+    for (const wrong of [{ fails: [] }, { fails: ['a'], weight: 1 }, {}]) {
+      const refused = await testbed.call('PATCH', target, { counters: [{ name: 'bad', calls: [], ...wrong }] })
+      expect(refused.status).toBe(400)
+    }
+  })
 })
 
 describe('criteria', () => {

@@ -95,7 +95,7 @@ export type {
   Verdict,
 } from './schema/run.js'
 export type { ScenarioStepInput } from './schema/scenario.js'
-export type { Solution, SolutionCall } from './schema/solution.js'
+export type { Counter, Solution, SolutionCall } from './schema/solution.js'
 export { scenarioStepTypes } from './schema/step-types.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'

@@ -1,7 +1,7 @@
 import type { EvidencePart, PlacedItem } from './evidence-part.js'
 import { Findings } from './finding.js'
 import type { PersonalDetail, SelectedMembers } from './identity.js'
-import type { AnyRecordKind, RecordKind } from './record-kind.js'
+import type { AnyRecordKind, ReadRecord, RecordKind } from './record-kind.js'
 
 /** A value in a record that identifies a person, or free text that may name one. */
 export interface IdentifyingValue {
@@ -30,17 +30,27 @@ export function identifyingValuesOf<Value>(
 /** The identifying values in the records of an item of a part; none if no kind of the part has the item, or it is malformed. */
 export function identifyingValuesIn(part: EvidencePart, item: PlacedItem): readonly IdentifyingValue[] {
   return kindsOfItem(part, item).flatMap((kind) =>
-    kind.use((shown) => readableIn(shown, item, part).flatMap((value) => identifyingValuesOf(shown, value))),
+    kind.use((shown) => readWellFormed(shown, part, item).flatMap(({ value }) => identifyingValuesOf(shown, value))),
   )
 }
 
-/** The records in an item. A malformed item has none: whatever is wrong with it, the check that reads it reports. */
-function readableIn<Value>(kind: RecordKind<Value>, { value }: PlacedItem, { name }: EvidencePart): readonly Value[] {
+/** The records of an item; none if it is malformed, which a check of its kind reports. */
+function readWellFormed<Value>(
+  kind: RecordKind<Value>,
+  part: EvidencePart,
+  { value }: PlacedItem,
+): readonly ReadRecord<Value>[] {
   try {
-    return kind.read([value], { at: `/${name}` }).map((record) => record.value)
-  } catch {
-    return []
+    return kind.read([value], { at: `/${part.name}` })
+  } catch (error) {
+    if (error instanceof TypeError) return []
+    throw error
   }
+}
+
+/** Whether an agent makes such items, as opposed to receiving them from a system. */
+export function isMadeByAgents(part: EvidencePart, item: PlacedItem): boolean {
+  return part.isAgents(item.value) && kindsOfItem(part, item).some(({ madeBy }) => madeBy === 'agent')
 }
 
 function kindsOfItem({ name, kinds, open }: EvidencePart, { list, value }: PlacedItem): readonly AnyRecordKind[] {

@@ -2,6 +2,7 @@ export type { AssertionValidity, CompiledAssertion } from './assertion.js'
 export { audit, auditInSteps } from './audit/audit.js'
 export {
   type AuditCode,
+  type AuditedSetting,
   type AuditFinding,
   type AuditInput,
   type AuditingVerifier,
@@ -10,9 +11,12 @@ export {
   auditErrors,
   auditWarnings,
   type CriterionAudit,
+  type NamedCounter,
   type NamedState,
   type SolutionAudit,
+  strictAuditErrors,
 } from './audit/audit-report.js'
+export { strictFindings } from './audit/findings/finding.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/json-changes.js'
 export type { Leaf } from './audit/mutants/leaf.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'

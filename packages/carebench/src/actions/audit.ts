@@ -1,3 +1,5 @@
+import type { VersionAudit } from '@carebench/protocol'
+import { strictFindings } from '@carebench/verifier'
 import { FaultyFiles, findAudit } from '../authoring/audit-source.js'
 import { formatAudit } from '../authoring/format-audit.js'
 import { formatProblems } from '../authoring/format-problems.js'
@@ -17,7 +19,7 @@ export async function audit(
   source: string,
   { json = false, strict = false }: AuditOptions,
 ): Promise<void> {
-  const audited = await showProgress(terminal, { quiet: json, lasting: true }, async (progress) => {
+  const found = await showProgress(terminal, { quiet: json, lasting: true }, async (progress) => {
     try {
       return await findAudit(source, terminal.environment, progress)
     } catch (error) {
@@ -27,7 +29,19 @@ export async function audit(
       throw new WrongUse('the files have problems, so there is nothing to audit')
     }
   })
+  const audited = strict ? { ...found, audit: strictAudit(found.audit) } : found
   const { name, audit } = audited
   terminal.out(json ? `${JSON.stringify({ name, ...audit })}\n` : formatAudit(audited, createStyle(terminal)))
   if (!audit.ok || (strict && audit.warnings > 0)) throw new FellShort()
+}
+
+/** The audit with the severities of a strict one. */
+function strictAudit(audit: VersionAudit): VersionAudit {
+  const tasks = audit.tasks.map((task) => {
+    const findings = [...strictFindings(task.findings)]
+    return { ...task, findings, ok: findings.every(({ severity }) => severity !== 'error') }
+  })
+  const findings = tasks.flatMap((task) => task.findings)
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return { ok: errors === 0, errors, warnings: findings.length - errors, tasks }
 }

@@ -20,6 +20,14 @@ const isFinished = {
     fields: [{ path: 'status', expected: 'completed' }],
   },
 }
+const nothingElse = {
+  label: 'Nothing else was changed',
+  guard: true,
+  assertion: {
+    assert: 'no-collateral',
+    allow: [{ collection: 'fhir.Task', where: { id: 't1', status: 'completed', intent: 'order' } }],
+  },
+}
 const isThere = {
   label: 'The task \u001b[31mis there',
   assertion: { assert: 'fhir-resource-state', resource_type: 'Task', search: { _id: 't1' } },
@@ -47,7 +55,7 @@ function write(name: string, task: object, dataset: object = { file: 'record.jso
 }
 
 describe('carebench audit', () => {
-  const good = write('good', { criteria: [isFinished], solutions })
+  const good = write('good', { criteria: [isFinished, nothingElse], solutions })
   const weak = write('weak', { criteria: [isFinished] })
   const bad = write('bad', { criteria: [isFinished, isThere], solutions })
 
@@ -56,7 +64,7 @@ describe('carebench audit', () => {
       const { code, out, err } = await runInProcess(['audit', source])
       expect([code, err]).toEqual([0, 'Auditing 1 task of good …\n'])
       expect(out).toContain('good: 1 task, 0 errors, 0 warnings')
-      expect(out).toMatch(/finish it +1 +0\.00 +0\.00 +finish +1\.00 pass +\d+ of \d+/)
+      expect(out).toMatch(/finish it +2 +0\.00 +0\.00 +finish +1\.00 pass +\d+ of \d+/)
     }
   })
 
@@ -83,6 +91,16 @@ describe('carebench audit', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('warning no-solution')])
     expect((await runInProcess(['audit', weak, '--strict'])).code).toBe(1)
     expect((await runInProcess(['audit', good, '--strict'])).code).toBe(0)
+  })
+
+  it('counts unnoticed harm as an error if it is strict', async () => {
+    const unguarded = write('unguarded', { criteria: [isFinished], solutions })
+    const { code, out } = await runInProcess(['audit', unguarded])
+    expect([code, out]).toEqual([0, expect.stringContaining('warning harm-unnoticed')])
+    const strict = await runInProcess(['audit', unguarded, '--strict'])
+    expect([strict.code, strict.out]).toEqual([1, expect.stringContaining('error harm-unnoticed')])
+    const { errors, ok, tasks } = JSON.parse((await runInProcess(['audit', unguarded, '--strict', '--json'])).out)
+    expect([errors > 0, ok, tasks[0].ok]).toEqual([true, false, false])
   })
 
   it('prints one JSON object', async () => {

@@ -24,6 +24,7 @@ export interface TaskPlan {
   readonly scenario?: Open
   readonly tags?: readonly string[]
   readonly solutions?: readonly Open[]
+  readonly counters?: readonly Open[]
   /** `dataset` is an index into the datasets of the plan. */
   readonly entities?: readonly {
     readonly dataset: number

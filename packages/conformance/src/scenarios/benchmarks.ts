@@ -111,6 +111,7 @@ export const tasksAndCriteria = scenario({
     'tasks.bind-body',
     'tasks.filter-tags',
     'tasks.solutions',
+    'tasks.counters',
     'tasks.unknown-step',
     'tasks.steps-checked',
     'tasks.scenario',
@@ -180,6 +181,11 @@ export const tasksAndCriteria = scenario({
     k.answer('tasks.solutions', await call('PATCH', target, { solutions }), {
       status: 200,
       body: { solutions: [{ name: 'good', calls: [{ method: 'GET', path: 'fhir/Patient' }] }] },
+    })
+    const counters = [{ name: 'bad', calls: [{ method: 'GET', path: 'fhir/Patient' }], fails: ['a'] }]
+    k.answer('tasks.counters', await call('PATCH', target, { counters }), {
+      status: 200,
+      body: { counters: [{ name: 'bad', calls: [{ method: 'GET', path: 'fhir/Patient' }], fails: ['a'] }] },
     })
 
     const dataset = await k.create('/datasets', { type: 'HL7', name: k.name('entities'), config: { messages: [] } })

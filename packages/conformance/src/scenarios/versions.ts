@@ -165,6 +165,13 @@ export const audits = scenario({
     'audit.unresolved-entity',
     'audit.warnings',
     'audit.unknown-axis',
+    'audit.harm-unnoticed',
+    'audit.counter-unnoticed',
+    'audit.cheap-gain',
+    'audit.allowances',
+    'audit.unreached-guard',
+    'audit.dangling-selector',
+    'audit.free-text-pattern',
     'audit.names-the-criterion',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
@@ -307,5 +314,40 @@ export const audits = scenario({
       ),
       good,
     )
+    const found = async (
+      id: Parameters<typeof k.value>[0],
+      code: string,
+      criteria: TaskPlan['criteria'],
+      task: Partial<TaskPlan> = {},
+    ) => {
+      const answer = await (await make(criteria, { solutions: solution('completed'), ...task })).publish({
+        allow_findings: true,
+      })
+      const codes = [...codesOf(answer, 'error'), ...codesOf(answer, 'warning')]
+      k.value(id, [answer.status, codes], [201, includingAll(code)], answer)
+    }
+    const allowing = {
+      label: 'Nothing else',
+      guard: true,
+      assertion: { assert: 'no-collateral', allow: [{ collection: 'fhir.Task' }] },
+    }
+    await found('audit.harm-unnoticed', 'harm-unnoticed', [finished])
+    await found('audit.allowances', 'no-collateral-missing', [finished])
+    await found('audit.allowances', 'open-allowance', [finished, allowing])
+    const counters = [{ name: 'look', calls: [{ method: 'GET', path: 'fhir/Task/t1' }], fails: ['Nothing else'] }]
+    await found('audit.counter-unnoticed', 'counter-unnoticed', [finished, allowing], { counters })
+    const lost = { ...finished.assertion, fields: [{ path: 'status', expected: 'lost' }], count: 0 }
+    await found('audit.unreached-guard', 'unreached-guard', [finished, { label: 'Kept', guard: true, assertion: lost }])
+    const nobody = { ...finished.assertion, search: { patient: 'Patient/nobody-404' } }
+    await found('audit.dangling-selector', 'dangling-selector', [finished, { label: 'Other', assertion: nobody }])
+    const told = { assert: 'output-match', fields: [{ path: 'a', expected: { $regex: '.*is done.*' } }] }
+    const put = (output: object) => solution('completed').map((one) => ({ ...one, output }))
+    await found('audit.free-text-pattern', 'free-text-pattern', [{ label: 'Told', assertion: told }], {
+      solutions: put({ a: 'The task is done.' }),
+    })
+    const listed = { assert: 'output-match', fields: [{ path: 'copays[*].copay', expected: 45 }] }
+    await found('audit.cheap-gain', 'cheap-gain', [{ label: 'The copay', assertion: listed }], {
+      solutions: put({ copays: [{ copay: 45 }] }),
+    })
   },
 })

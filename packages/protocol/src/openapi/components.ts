@@ -27,7 +27,7 @@ import {
   taskRunWithCriterionRuns,
 } from '../schema/run.js'
 import { scenario } from '../schema/scenario.js'
-import { solution } from '../schema/solution.js'
+import { counter, solution } from '../schema/solution.js'
 import { type SystemNames, withSystemNames } from '../system-names.js'
 import { type PlainSchema, plainSchema } from './plain-schema.js'
 
@@ -48,6 +48,7 @@ const named: Readonly<Record<string, readonly [schema: TSchema, description: str
   TaskWithCriteria: [taskWithCriteria, 'A task with its criteria.'],
   Scenario: [scenario, 'Steps that are executed when a task run starts, before the agent starts.'],
   Solution: [solution, 'A recorded way to solve a task, for the audit.'],
+  Counter: [counter, 'Recorded calls that do harm, for the audit.'],
   Criterion: [criterion, 'A typed assertion over the final state, with its weight.'],
   BenchmarkRun: [benchmarkRun, 'One execution of a benchmark version, as its organization reads it.'],
   TaskRun: [taskRun, 'One task of one run.'],

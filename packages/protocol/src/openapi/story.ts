@@ -98,6 +98,7 @@ export const task = {
   task_item: taskItem,
   scenario: null,
   solutions: [],
+  counters: [],
   created_at: at,
 }
 export const assertion = {

@@ -18,7 +18,7 @@ import {
   recordOf,
 } from './primitives.js'
 import { scenario } from './scenario.js'
-import { solution } from './solution.js'
+import { counter, solution } from './solution.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
@@ -225,6 +225,7 @@ const taskFields = {
   ),
   scenario: Type.Optional(nullable(scenario)),
   solutions: Type.Optional(Type.Array(solution, { maxItems: 20 })),
+  counters: Type.Optional(Type.Array(counter, { maxItems: 20 })),
 }
 
 export const task = Type.Object({
@@ -236,6 +237,7 @@ export const task = Type.Object({
   task_item: nullable(anyJsonObject),
   scenario: nullable(anyJsonObject),
   solutions: Type.Array(solution),
+  counters: Type.Array(counter),
   created_at: dateTime,
 })
 /** One piece of work for an agent. Specification 2.5. */

@@ -32,4 +32,20 @@ export const solution = closed({
   output: Type.Optional(anyJson),
 })
 export type Solution = Static<typeof solution>
+
+/**
+ * Recorded calls that do harm, for the audit; never visible on v1. They are made like those of a solution, in a fresh
+ * playground, or after the calls of the solution that `after` names, whose output counts if the counter has none. The audit
+ * demands that the criteria with the labels `fails` end `failed`, and that the verdict is not `pass`.
+ */
+export const counter = closed({
+  name: nameOf(100),
+  /** The name of a solution of the task. Default: none, the calls are made on their own. */
+  after: Type.Optional(nameOf(100)),
+  calls: Type.Array(solutionCall, { maxItems: 1000 }),
+  output: Type.Optional(anyJson),
+  /** Labels of criteria of the task. */
+  fails: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 100 }),
+})
+export type Counter = Static<typeof counter>
 export type SolutionCall = Solution['calls'][number]

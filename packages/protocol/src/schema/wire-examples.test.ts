@@ -44,6 +44,7 @@ const task = {
   task_item: { instruction: 'Ask.' },
   scenario: null,
   solutions: [],
+  counters: [],
   created_at: at,
 }
 const criterion = {

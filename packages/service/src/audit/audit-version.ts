@@ -1,7 +1,13 @@
 import { type PlaygroundEvidence, ScenarioFailed } from '@carebench/playground'
-import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
+import type { Counter, JsonValue, Solution, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
-import { type AuditFinding, type AuditReport, defaultAxis } from '@carebench/verifier'
+import {
+  type AuditedSetting,
+  type AuditFinding,
+  type AuditReport,
+  defaultAxis,
+  type NamedCounter,
+} from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
@@ -11,7 +17,7 @@ import { noiseOutput, type RehearsedSolution, solutionState } from './audit-stat
 import { Floors } from './floors.js'
 import type { RehearsalSetting } from './rehearsal.js'
 
-/** Maximum number of calls in all solutions of one version. */
+/** Maximum number of calls in all solutions and counters of one version. */
 const mostCalls = 50_000
 
 /** Maximum number of mutants that are judged for all solutions of one task. */
@@ -22,11 +28,15 @@ export class AuditStopped extends Error {
   override readonly name = 'AuditStopped'
 }
 
-/** Throws an ApiError `CONFLICT` if the solutions of a version are too long to be audited. */
+/** Throws an ApiError `CONFLICT` if the solutions and counters of a version are too long to be audited. */
 export function assertAuditable(version: UnauditedVersion): void {
-  const calls = version.tasks.flatMap(({ solutions }) => solutions).reduce((sum, one) => sum + one.calls.length, 0)
+  const calls = version.tasks
+    .flatMap((task) => [...task.solutions, ...countersOf(task).map(({ script }) => script)])
+    .reduce((sum, script) => sum + script.calls.length, 0)
   if (calls > mostCalls) {
-    throw conflict(`The solutions have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`)
+    throw conflict(
+      `The solutions and counters have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`,
+    )
   }
 }
 
@@ -73,9 +83,17 @@ async function auditTask(
       assertGoing(isStopped)
       solutions.push(await solutionState(setting, task, solution))
     }
+    const counters: NamedCounter[] = []
+    for (const { name, after, fails, script } of countersOf(task)) {
+      await letOthersWork()
+      assertGoing(isStopped)
+      const { state, output } = await solutionState(setting, task, script)
+      counters.push({ name, ...(after !== undefined && { after }), fails, state: evidence(state, output) })
+    }
     const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, isStopped, {
       criteria,
       task_item: task.task_item,
+      settings: settingsOf(setting, task),
       options: verifyOptionsOf(setting.version),
       other_axes: otherAxes,
       verifier: context.verifier,
@@ -89,6 +107,7 @@ async function auditTask(
           state: evidence(state, output),
           calls: sent,
         })),
+        counters,
       },
     })
     return {
@@ -113,6 +132,27 @@ async function auditTask(
 
 function axesOf(tasks: readonly FrozenTask[]): readonly string[] {
   return tasks.flatMap(({ criteria }) => criteria.map(({ axis }) => axis ?? defaultAxis))
+}
+
+/** The counters of a task, each with all its calls: first those of the solution after which it is made, if any. */
+function countersOf({ solutions, counters = [] }: FrozenTask): readonly (Counter & { readonly script: Solution })[] {
+  return counters.map((counter) => {
+    const first = solutions.find(({ name }) => name === counter.after)
+    const output = counter.output ?? first?.output
+    const calls = [...(first?.calls ?? []), ...counter.calls]
+    return { ...counter, script: { name: counter.name, calls, ...(output !== undefined && { output }) } }
+  })
+}
+
+/** What names records and people besides the criteria. */
+function settingsOf({ version }: RehearsalSetting, { scenario }: FrozenTask): readonly AuditedSetting[] {
+  return [
+    ...version.simulators.map(({ name, config }) => ({
+      what: `The configuration of the simulator ${JSON.stringify(name)}`,
+      value: config,
+    })),
+    ...(scenario === null ? [] : [{ what: 'The scenario', value: scenario }]),
+  ]
 }
 
 /** Audits with pauses, because each state takes as long as a verification. */

@@ -64,11 +64,14 @@ async function make(definition: BenchmarkDefinition, under?: ServiceUnderTest) {
   return { under: own, refused, read, target, codes, publish: (body?: unknown) => own.publishNext(target, body) }
 }
 
+/** Its tasks have no guard against other changes, so some harm goes unnoticed. */
+const smallWarnings = 7
+
 describe('publishing', () => {
   it('adds the audit to the version, in full when it is read, as counts in the list', async () => {
     const { read, target, publish } = await make(smallBenchmark())
     const { body } = await read('GET', `${target}/1`)
-    expect(body).toMatchObject({ version: 1, audit: { ok: true, errors: 0, warnings: 0 } })
+    expect(body).toMatchObject({ version: 1, audit: { ok: true, errors: 0, warnings: smallWarnings } })
     const { tasks } = body.audit as VersionAudit
     expect(tasks).toMatchObject([
       { name: 'finish the task', null_floor: 0, spam_floor: 0, solutions: [{ name: 'finish it', score: 1 }] },
@@ -76,7 +79,7 @@ describe('publishing', () => {
     ])
     expect(tasks[1]?.solutions[0]?.noticed).toBeGreaterThan(0)
     const listed = (await read('GET', target)).body.data
-    expect(listed).toMatchObject([{ version: 1, audit: { ok: true, errors: 0, warnings: 0 } }])
+    expect(listed).toMatchObject([{ version: 1, audit: { ok: true, errors: 0, warnings: smallWarnings } }])
     expect((listed as [{ audit: object }])[0].audit).not.toHaveProperty('tasks')
     expect((await publish()).body).toMatchObject({ version: 2, runnable: true, audit: body.audit as object })
   })
@@ -493,4 +496,36 @@ it('doing nothing earns nothing in every published task', async () => {
     { numRuns: 5 * scale, examples: [[[{ criterion: criterionPool[0] as Criterion, weight: 1, guard: false }]]] },
   )
   expect(published).toBeGreaterThan(0)
+})
+
+describe('counters', () => {
+  const put = (status: string, more: object = {}) => ({
+    method: 'PUT',
+    path: 'fhir/Task/t1',
+    body: { resourceType: 'Task', id: 't1', status, intent: 'order', ...more },
+  })
+  const found = async (...counters: NonNullable<Task['counters']>) => {
+    const { read, target } = await make(smallBenchmark({ tasks: [{ ...finish, counters }] }))
+    const { body } = await read('POST', target, { allow_findings: true })
+    const { tasks } = body.audit as VersionAudit
+    return tasks.flatMap(({ findings }) => findings).filter(({ code }) => code === 'counter-unnoticed')
+  }
+  const fails = ['The task is finished']
+
+  it('are made on their own, or after the solution that they name, with what it captured', async () => {
+    const spoil = { method: 'GET', path: 'fhir/Task/t1' }
+    expect(await found({ name: 'nothing', calls: [spoil], fails })).toEqual([])
+    expect(await found({ name: 'undo', after: 'finish it', calls: [put('draft')], fails })).toEqual([])
+    const [finding, ...more] = await found({ name: 'read', after: 'finish it', calls: [spoil], fails })
+    expect(more).toEqual([])
+    expect(finding).toMatchObject({ severity: 'error', evidence: { counter: 'read', verdict: 'pass' } })
+  })
+
+  it('refuse a version in which they go unnoticed', async () => {
+    const counters = [
+      { name: 'write a note', after: 'finish it', calls: [put('completed', { priority: 'stat' })], fails },
+    ]
+    const { refused } = await make(smallBenchmark({ tasks: [{ ...finish, counters }] }))
+    expect(refused).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('write a note') })
+  })
 })

@@ -3,10 +3,15 @@ import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import { isFirstOfType, type LinkedSimulator, listNames, SystemKeys } from './system-keys.js'
 
+interface RecordedCalls {
+  readonly calls: readonly { readonly path: string }[]
+}
+
 /** What of a task can name systems by their keys, besides its scenario. */
 interface NamingTask {
   readonly criteria: readonly { readonly assertion: unknown }[]
-  readonly solutions?: readonly { readonly calls: readonly { readonly path: string }[] }[] | undefined
+  readonly solutions?: readonly RecordedCalls[] | undefined
+  readonly counters?: readonly RecordedCalls[] | undefined
 }
 
 /** A benchmark of which it is known what its environment contains. */
@@ -23,7 +28,7 @@ export interface NamingContext {
 }
 
 /**
- * The assertions and calls of solutions that name a system which the environment does not have, with pointers into the
+ * The assertions and the calls of solutions and counters that name a system which the environment does not have, with pointers into the
  * benchmark: `/tasks/0/criteria/1/assertion/allow/0/system`, `/tasks/0/solutions/0/calls/2/path`.
  */
 export function findSystemErrors(
@@ -35,16 +40,18 @@ export function findSystemErrors(
   const add = (path: string, message: string | undefined): void => {
     if (message !== undefined) errors.push({ path, message })
   }
-  for (const [taskIndex, { criteria, solutions = [] }] of tasks.entries()) {
+  for (const [taskIndex, { criteria, solutions = [], counters = [] }] of tasks.entries()) {
     const at = `/tasks/${taskIndex}`
     for (const [index, { assertion }] of criteria.entries()) {
       for (const { path, key } of verifier.systemsNamedIn(assertion)) {
         add(`${at}/criteria/${index}/assertion${path}`, keys.refuse(key, 'leave "system" out'))
       }
     }
-    for (const [index, { calls }] of solutions.entries()) {
-      for (const [position, { path }] of calls.entries()) {
-        add(`${at}/solutions/${index}/calls/${position}/path`, refusePath(path, keys, systems))
+    for (const [list, recorded] of Object.entries({ solutions, counters })) {
+      for (const [index, { calls }] of recorded.entries()) {
+        for (const [position, { path }] of calls.entries()) {
+          add(`${at}/${list}/${index}/calls/${position}/path`, refusePath(path, keys, systems))
+        }
       }
     }
   }

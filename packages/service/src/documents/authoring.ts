@@ -1,5 +1,6 @@
 import type {
   AuditState,
+  Counter,
   DatasetType,
   Finding,
   Harm,
@@ -115,6 +116,7 @@ export interface TaskDoc extends OrganizationDocument {
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
   readonly solutions: readonly Solution[]
+  readonly counters: readonly Counter[]
 }
 
 export const tasks = defineCollection<TaskDoc>({
@@ -169,6 +171,8 @@ export interface FrozenTask {
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
   readonly solutions: readonly Solution[]
+  /** Absent if there are none. */
+  readonly counters?: readonly Counter[]
   readonly criteria: readonly FrozenCriterion[]
   /** Ids of the bound entities. */
   readonly bound: readonly string[]

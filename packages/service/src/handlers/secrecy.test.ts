@@ -13,6 +13,7 @@ const secrets = {
   reason: 'CANARY-REASON',
   entity: 'CANARY-ENTITY',
   solution: 'CANARY-SOLUTION',
+  counter: 'CANARY-COUNTER',
   solutionBody: 'CANARY-CALL',
   solutionOutput: 'CANARY-OUTPUT',
   environment: 'CANARY-ENVIRONMENT',
@@ -81,13 +82,16 @@ function guardedBenchmark(): BenchmarkDefinition {
     path: 'fhir/Basic/x',
     body: { resourceType: 'Basic', id: 'x', code: { text: secrets.solutionBody } },
   }
+  const counters = [
+    { name: secrets.counter, after: secrets.solution, calls: [call], fails: [criteria[0]?.label ?? ''] },
+  ]
   const solutions = [{ name: secrets.solution, calls: [call], output: secrets.solutionOutput }]
   return smallBenchmark({
     visibility: 'Public',
     concurrency: 2,
     environment: { name: secrets.environment, simulators, datasets },
     tasks: [
-      { ...finish, criteria, entities: [entity], solutions, scenario: { steps: [step(secrets.step)] } },
+      { ...finish, criteria, entities: [entity], solutions, counters, scenario: { steps: [step(secrets.step)] } },
       { ...finish, name: 'again', solutions, scenario: { steps: [step(secrets.laterStep)] } },
     ],
   })

@@ -58,6 +58,7 @@ export const taskHandlers: Handlers<
       task_item: body.task_item ?? null,
       scenario: body.scenario ?? null,
       solutions: body.solutions ?? [],
+      counters: body.counters ?? [],
     }
     return commitPart(context, doc.benchmark_id, async () => ({
       writes: [insert(tasks, doc)],
@@ -146,6 +147,6 @@ async function boundEntity(context: ServiceContext, binding: BindingDoc) {
 }
 
 function taskToWire(doc: TaskDoc): Task {
-  const { organization_id: _, tags, solutions, ...wire } = doc
-  return { ...wire, tags: [...tags], solutions: [...solutions] }
+  const { organization_id: _, tags, solutions, counters, ...wire } = doc
+  return { ...wire, tags: [...tags], solutions: [...solutions], counters: [...counters] }
 }

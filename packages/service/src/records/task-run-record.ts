@@ -48,7 +48,7 @@ export async function makeTaskRunRecord(
   const log = await context.store.log.read(taskRun.playground_id)
   const frozen = foldLog(context.playgrounds.seed(version), log)
   const output = taskRun.has_output ? taskRun.output : undefined
-  const { criteria, solutions: _, ...rest } = task
+  const { criteria, solutions: _, counters: __, ...rest } = task
   const content: TaskRunContent = {
     kind: 'task-run',
     version: 1,

@@ -6,7 +6,7 @@ const finishedTask = { resourceType: 'Task', id: 't1', status: 'completed', inte
 
 /**
  * A benchmark with two tasks about one patient: finish a FHIR Task, and get an authorization approved. Its audit has no
- * findings.
+ * errors.
  */
 export function smallBenchmark(changes: Partial<BenchmarkDefinition> = {}): BenchmarkDefinition {
   return {

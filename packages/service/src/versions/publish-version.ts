@@ -82,7 +82,7 @@ export async function publishVersion<Answer extends JsonValue>(
 }
 
 /**
- * Throws an ApiError `CONFLICT` unless the environment has every system that criteria and solutions name. It is refused here,
+ * Throws an ApiError `CONFLICT` unless the environment has every system that criteria, solutions and counters name. It is refused here,
  * not when they are written, because simulators can be linked until now.
  */
 function assertSystems(context: ServiceContext, { simulators, tasks }: Frozen['content']): void {
@@ -152,6 +152,7 @@ async function freezeTasks(
       task_item: task.task_item,
       scenario: task.scenario,
       solutions: task.solutions,
+      ...(task.counters.length > 0 && { counters: task.counters }),
       criteria: owned.map(({ organization_id: _, task_id: __, created_at: ___, ...criterion }) => criterion),
       bound: bound.map(({ entity_id }) => entity_id),
     })

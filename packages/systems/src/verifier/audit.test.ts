@@ -8,6 +8,7 @@ import {
   type EvidenceSource,
   InvalidCriteriaError,
   InvalidEvidenceError,
+  strictAuditErrors,
   type VerifyInput,
 } from '@carebench/verifier'
 import { Type } from 'typebox'
@@ -90,8 +91,15 @@ function input(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): 
   }
 }
 
+/** What harm.test.ts, cheap-gain.test.ts and guards-audit.test.ts test: these tasks, of one or two criteria, leave most harm unnoticed. */
+const codesOfHarm: ReadonlySet<string> = new Set([...strictAuditErrors, 'dangling-selector', 'free-text-pattern'])
+
+function withoutHarm(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  return findings.filter(({ code }) => !codesOfHarm.has(code))
+}
+
 function findingsOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] {
-  return audit(input(criteria, more)).findings
+  return withoutHarm(audit(input(criteria, more)).findings)
 }
 
 function codesOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly string[] {
@@ -99,7 +107,9 @@ function codesOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {})
 }
 
 it('finds nothing wrong with a correct task', () => {
-  expect(audit(input([allOfIt, once, notTwice]))).toEqual({
+  const allow = [{ collection: 'portal.requests', where: { member_id: 'M-77001' } }]
+  const nothingElse = { ...once, assertion: { assert: 'no-collateral', allow } }
+  expect(audit(input([allOfIt, nothingElse, notTwice]))).toEqual({
     ok: true,
     null_floor: 0,
     spam_floor: 0,
@@ -120,8 +130,8 @@ it('finds nothing wrong with a correct task', () => {
         null_score: 1,
         spam_score: 1,
         solved: true,
-        mutants: 1,
-        noticed: 1,
+        mutants: 2,
+        noticed: 2,
       },
       { criterion_id: 'g2', label: 'Not twice', null_score: 1, spam_score: 1, solved: true, mutants: 3, noticed: 1 },
     ],
@@ -166,7 +176,7 @@ describe('vacuous', () => {
     const report = audit(input([allOfIt], { states }))
     expect(report).toMatchObject({ ok: false, null_floor: 0, criteria: [{ null_score: 0, spam_score: 2 / 3 }] })
     expect(report.spam_floor).toBeCloseTo(2 / 3, 12)
-    expect(report.findings.map(({ code }) => code)).toEqual(['vacuous'])
+    expect(withoutHarm(report.findings).map(({ code }) => code)).toEqual(['vacuous'])
   })
 
   it('does not apply to guards', () => {
@@ -277,8 +287,9 @@ describe('the task as a whole', () => {
     ['only-guards', [once, { ...allOfIt, weight: 0 }], {}],
   ])('%s', (code, criteria, options) => {
     const report = audit(input(criteria, { options: options ?? {} }))
-    expect(report.findings.map((finding) => finding.code)).toEqual([code])
-    expect(report).toMatchObject({ ok: false, null_floor: 0, findings: [{ criterion_id: null, label: null }] })
+    expect(withoutHarm(report.findings).map((finding) => finding.code)).toEqual([code])
+    expect(report).toMatchObject({ ok: false, null_floor: 0 })
+    expect(withoutHarm(report.findings)).toMatchObject([{ criterion_id: null, label: null }])
     expect(verify({ criteria, evidence: { ...solved, initial }, options: options ?? {} }).score).toBe(0)
   })
 
@@ -356,7 +367,7 @@ describe('insensitive', () => {
     }
     const report = audit(input([allOfIt, untouched]))
     expect(report.criteria[1]).toMatchObject({ mutants: 0, noticed: 0 })
-    expect(report.findings).toEqual([])
+    expect(withoutHarm(report.findings)).toEqual([])
   })
 })
 
@@ -522,7 +533,7 @@ it('audits custom kinds', () => {
   const written = [{ id: 'y', label: 'y', assertion: { assert: 'yes' } }]
   for (const criteria of [written, verifier.compileCriteria(written)]) {
     const { findings } = audit({ criteria, verifier, states: { initial } })
-    expect(findings.map(({ code }) => code)).toEqual(['vacuous', 'no-solution'])
+    expect(withoutHarm(findings).map(({ code }) => code)).toEqual(['vacuous', 'no-solution'])
     expect([...auditInSteps({ criteria, verifier, states: { initial } })].length).toBeGreaterThan(0)
   }
   expect(codesOf(written, { states: { initial } })).toEqual(['unsatisfiable y', 'no-solution null'])
@@ -539,8 +550,8 @@ it('judges every state with the given verifier', () => {
     },
   }
   const report = audit(input([allOfIt], { verifier }))
-  // The untouched state, four empty outputs, noise, the solution and its mutants.
-  expect(judged).toHaveLength(1 + 4 + 1 + 1 + (report.solutions[0]?.mutants ?? 0))
+  // The untouched state, four empty outputs, noise, the solution, its mutants, nine harms and a record without knowledge.
+  expect(judged).toHaveLength(1 + 4 + 1 + 1 + (report.solutions[0]?.mutants ?? 0) + 9 + 1)
   expect(report).toEqual(audit(input([allOfIt])))
 })
 

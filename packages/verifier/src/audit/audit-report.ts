@@ -13,6 +13,7 @@ export const auditErrors = [
   'only-guards',
   'unresolved-entity',
   'unknown-system',
+  'counter-unnoticed',
 ] as const
 
 /** A weakness in a task. `docs/audit.md` says how to fix each. */
@@ -23,9 +24,26 @@ export const auditWarnings = [
   'uncorrelated',
   'unknown-axis',
   'no-solution',
+  'dangling-selector',
+  'free-text-pattern',
 ] as const
 
-export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
+/**
+ * A weakness that is an error in a strict audit, otherwise a warning; `unreached-guard` only of a critical guard.
+ * `docs/audit.md` says how to fix each.
+ */
+export const strictAuditErrors = [
+  'harm-unnoticed',
+  'cheap-gain',
+  'no-collateral-missing',
+  'open-allowance',
+  'unreached-guard',
+] as const
+
+export type AuditCode =
+  | (typeof auditErrors)[number]
+  | (typeof strictAuditErrors)[number]
+  | (typeof auditWarnings)[number]
 
 /** A finding of the audit, and how to fix it. */
 export interface AuditFinding {
@@ -103,6 +121,16 @@ export interface NamedState {
   readonly calls?: JsonValue
 }
 
+/** The final state of recorded harm. */
+export interface NamedCounter {
+  readonly name: string
+  /** The solution after which it was done; absent if it was done on its own. */
+  readonly after?: string
+  /** The labels of the criteria that it has to break. */
+  readonly fails: readonly string[]
+  readonly state: EvidenceSource
+}
+
 /** The states on which a task is audited. States left by an agent contain the `initial` one. */
 export interface AuditStates {
   /** The state before the agent begins, including the scenario; needs no `initial` of its own. */
@@ -113,10 +141,19 @@ export interface AuditStates {
   readonly spam?: EvidenceSource
   /** The final states of solutions. */
   readonly solutions?: readonly NamedState[]
+  /** The final states of recorded harm. */
+  readonly counters?: readonly NamedCounter[]
 }
 
 /** The part of a verifier that the audit needs. */
 export type AuditingVerifier = Pick<Verifier, 'verify' | 'compileCriteria' | 'prepareEvidence' | 'parts'>
+
+/** Data of an environment or a task that name records and people. */
+export interface AuditedSetting {
+  /** What it is, for a sentence: "The configuration of …". */
+  readonly what: string
+  readonly value: JsonValue
+}
 
 /** Input of the audit. */
 export interface AuditInput {
@@ -124,6 +161,8 @@ export interface AuditInput {
   readonly criteria: readonly Criterion[] | CompiledCriteria
   /** The text of the task that the agent reads, searched for answers. */
   readonly task_item?: JsonValue
+  /** Data that name records and people, such as configurations of simulators and the scenario. */
+  readonly settings?: readonly AuditedSetting[]
   readonly options?: VerifyOptions
   /**
    * The axes of other tasks that have the same `options`: a weight for one of them is not reported as `unknown-axis`.
@@ -133,6 +172,8 @@ export interface AuditInput {
   readonly states: AuditStates
   /** Maximum number of mutants judged per solution. Default 200. */
   readonly max_mutants?: number
+  /** Whether the {@link strictAuditErrors} are errors. Default false. */
+  readonly strict?: boolean
   /** Judges the states; if the criteria are compiled, this must be the verifier that compiled them. */
   readonly verifier: AuditingVerifier
 }

@@ -3,8 +3,14 @@ import type { EvidencePart } from '../evidence-part.js'
 import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../verification.js'
 import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
+import { noCollateralMissing, openAllowance } from './findings/allowances.js'
+import { cheapGain } from './findings/cheap-gain.js'
+import { counterUnnoticed } from './findings/counter-unnoticed.js'
+import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
-import type { AuditRule } from './findings/finding.js'
+import { type AuditRule, strictFindings } from './findings/finding.js'
+import { freeTextPattern } from './findings/free-text-pattern.js'
+import { harmUnnoticed } from './findings/harm-unnoticed.js'
 import { insensitive } from './findings/insensitive.js'
 import { leak } from './findings/leak.js'
 import { noSolution } from './findings/no-solution.js'
@@ -12,6 +18,7 @@ import { taskWeight } from './findings/task-weight.js'
 import { uncorrelated } from './findings/uncorrelated.js'
 import { unknownAxis } from './findings/unknown-axis.js'
 import { unknownSystem } from './findings/unknown-system.js'
+import { unreachedGuard } from './findings/unreached-guard.js'
 import { unresolvedEntity } from './findings/unresolved-entity.js'
 import { unsatisfiable } from './findings/unsatisfiable.js'
 import { vacuous } from './findings/vacuous.js'
@@ -30,6 +37,14 @@ const rules: readonly AuditRule[] = [
   uncorrelated,
   unknownAxis,
   noSolution,
+  counterUnnoticed,
+  harmUnnoticed,
+  cheapGain,
+  noCollateralMissing,
+  openAllowance,
+  unreachedGuard,
+  danglingSelector,
+  freeTextPattern,
 ]
 
 /**
@@ -65,6 +80,8 @@ export function* auditInSteps({
   states,
   max_mutants,
   other_axes = [],
+  settings = [],
+  strict = false,
   verifier,
 }: AuditInput): Generator<void, AuditReport, void> {
   const compiled = isCompiled(criteria) ? criteria : verifier.compileCriteria(criteria)
@@ -75,8 +92,17 @@ export function* auditInSteps({
     maxMutants: max_mutants,
     verifier,
   })
-  const audited = { criteria: compiled, options, task_item, other_axes, states: judged, parts: verifier.parts }
-  const findings = rules.flatMap((rule) => rule(audited))
+  const audited = {
+    criteria: compiled,
+    options,
+    task_item,
+    other_axes,
+    settings,
+    states: judged,
+    parts: verifier.parts,
+  }
+  const found = rules.flatMap((rule) => rule(audited))
+  const findings = strict ? strictFindings(found) : found
   const errors = findings.filter(({ severity }) => severity === 'error')
   return {
     ok: errors.length === 0,

@@ -6,7 +6,10 @@ import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
 import type { AuditingVerifier, AuditStates, NamedState } from './audit-report.js'
+import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
+import type { HarmMutant } from './mutants/harm.js'
+import { harmMutantsOf } from './mutants/harm-mutants.js'
 import { mutantsOf } from './mutants/mutants-of.js'
 import { mutateState } from './mutants/mutate-state.js'
 
@@ -25,6 +28,11 @@ export interface JudgedMutant extends Omit<JudgedState, 'evidence'> {
   readonly mutation: Mutation
 }
 
+/** A solution's state with harm done to it, without its evidence. */
+export interface JudgedHarm extends Omit<JudgedState, 'evidence'> {
+  readonly harm: HarmMutant
+}
+
 export interface JudgedIdleState extends JudgedState {
   /** For a sentence: "It scores 1 on …". */
   readonly what: string
@@ -34,6 +42,16 @@ export interface JudgedSolution extends JudgedState {
   readonly name: string
   readonly mutants: readonly JudgedMutant[]
   readonly left_out: number
+  /** Tried only if the verdict on the solution is `pass`. */
+  readonly harms: readonly JudgedHarm[]
+  readonly harms_left_out: number
+}
+
+/** Recorded harm. */
+export interface JudgedCounter extends JudgedState {
+  readonly name: string
+  readonly after: string | undefined
+  readonly fails: readonly string[]
 }
 
 /** All states of an audit. */
@@ -42,7 +60,10 @@ export interface JudgedStates {
   /** States left by other agents that do nothing. */
   readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
+  /** States that an agent reaches without knowing what the task asks for. */
+  readonly cheap: readonly JudgedIdleState[]
   readonly solutions: readonly JudgedSolution[]
+  readonly counters: readonly JudgedCounter[]
 }
 
 /** What is needed to judge the states. */
@@ -76,9 +97,21 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   const solutions: JudgedSolution[] = []
   for (const solution of states.solutions ?? []) {
     yield
-    solutions.push(yield* judgeSolution(solution, start, jury))
+    solutions.push(yield* judgeSolution(solution, states.solutions ?? [], start, jury))
   }
-  return { untouched, idle, spam, solutions }
+  const solved = (states.solutions ?? []).map(({ name, state }) => ({ name, state: completed(state, start, verifier) }))
+  const cheap: JudgedIdleState[] = []
+  for (const { what, evidence } of cheapStates(start, solved, jury.task_item, verifier)) {
+    yield
+    cheap.push({ ...judge(evidence, jury), what })
+  }
+  const counters: JudgedCounter[] = []
+  for (const { name, after, fails, state } of states.counters ?? []) {
+    yield
+    const evidence = verifier.prepareEvidence(completed(state, start, verifier))
+    counters.push({ ...judge(evidence, jury), name, after, fails })
+  }
+  return { untouched, idle, spam, cheap, solutions, counters }
 }
 
 function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState {
@@ -86,8 +119,12 @@ function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury
   return { evidence, score, verdict, runs: criterion_runs }
 }
 
+/** Maximum number of harm mutants of all solutions of a task. */
+const mostHarms = 60
+
 function* judgeSolution(
   { name, state, calls }: NamedState,
+  solutions: readonly NamedState[],
   start: EvidenceSource,
   jury: Jury,
 ): Generator<void, JudgedSolution, void> {
@@ -104,12 +141,43 @@ function* judgeSolution(
   const mutants: JudgedMutant[] = []
   for (const mutation of mutations) {
     yield
-    const mutated = mutateState(parts, source, mutation)
-    const final = evidence.final.replacing(mutation.place.part, mutated, mutation.place.system)
-    const { score, verdict, runs } = judge(new PreparedEvidence(mutated, final, evidence.initial), jury)
+    const { score, verdict, runs } = judge(edited(parts, evidence, source, [mutation]), jury)
     mutants.push({ mutation, score, verdict, runs })
   }
-  return { ...judged, name, mutants, left_out }
+  const { harms, left_out: harms_left_out } =
+    judged.verdict === 'pass'
+      ? harmMutantsOf(parts, {
+          state: source,
+          ...(calls !== undefined && { calls }),
+          others: solutions
+            .filter((other) => other.name !== name)
+            .map((other) => ({ name: other.name, state: completed(other.state, start, jury.verifier) })),
+          limit: Math.ceil(mostHarms / solutions.length),
+        })
+      : { harms: [], left_out: 0 }
+  const judgedHarms: JudgedHarm[] = []
+  for (const harm of harms) {
+    yield
+    const { evidence: _, ...result } = judge(edited(parts, evidence, source, harm.edits), jury)
+    judgedHarms.push({ harm, ...result })
+  }
+  return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out }
+}
+
+/** The evidence of a state with records changed; what is derived from the other parts is shared. */
+function edited(
+  parts: AuditingVerifier['parts'],
+  evidence: PreparedEvidence,
+  source: EvidenceSource,
+  edits: readonly Mutation[],
+): PreparedEvidence {
+  let state = source
+  let { final } = evidence
+  for (const edit of edits) {
+    state = mutateState(parts, state, edit)
+    final = final.replacing(edit.place.part, state, edit.place.system)
+  }
+  return new PreparedEvidence(state, final, evidence.initial)
 }
 
 /** A final state, with the initial state and the entities of `start` where it has none of its own. */

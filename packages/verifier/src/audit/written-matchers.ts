@@ -110,3 +110,17 @@ function scalarsOf(value: JsonValue): readonly (string | number)[] {
   }
   return found.reverse()
 }
+
+const date = /^\d{4}-\d{2}(-\d{2})?(T.*)?$|^(19|20)\d{6}(\d{4}|\d{6})?$/
+
+const referenceType = /^[A-Z][A-Za-z]+\/(?=\S+$)/
+
+/** Whether nobody writes a value by chance: it has three digits or more, or twenty characters. Dates and addresses have not. */
+export function isAnswer(value: string | number): boolean {
+  const text = String(value)
+  const digits = text.replace(/\D/g, '').length
+  if (typeof value === 'number') return digits >= 4
+  if (date.test(text) || /^(https?:|urn:)/.test(text)) return false
+  const { length } = text.replace(referenceType, '')
+  return (length >= 5 && digits >= 3) || length >= 20
+}

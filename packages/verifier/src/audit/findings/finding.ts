@@ -2,7 +2,13 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import type { VerifyOptions } from '../../verification.js'
-import { type AuditCode, type AuditFinding, auditErrors } from '../audit-report.js'
+import {
+  type AuditCode,
+  type AuditedSetting,
+  type AuditFinding,
+  auditErrors,
+  strictAuditErrors,
+} from '../audit-report.js'
 import type { JudgedStates } from '../judged-states.js'
 
 /** Input of a rule. */
@@ -12,6 +18,7 @@ export interface AuditCase {
   readonly task_item: JsonValue | undefined
   /** The axes of other tasks with the same options. */
   readonly other_axes: readonly string[]
+  readonly settings: readonly AuditedSetting[]
   readonly states: JudgedStates
   /** The parts of the evidence. */
   readonly parts: readonly EvidencePart[]
@@ -28,6 +35,26 @@ interface Said {
 }
 
 const errors: readonly string[] = auditErrors
+
+const strictErrors: readonly string[] = strictAuditErrors
+
+interface Judged {
+  readonly severity: string
+  readonly code: string
+  readonly evidence: JsonObject | null
+}
+
+/** The findings of an audit as a strict audit has them: those of {@link strictAuditErrors} are errors, the errors come first. */
+export function strictFindings<Found extends Judged>(findings: readonly Found[]): readonly Found[] {
+  const strict = findings.map((finding) => (isStrictError(finding) ? { ...finding, severity: 'error' } : finding))
+  const isError = ({ severity }: Found): boolean => severity === 'error'
+  return [...strict.filter(isError), ...strict.filter((finding) => !isError(finding))]
+}
+
+function isStrictError({ code, evidence }: Judged): boolean {
+  if (code === 'unreached-guard') return evidence?.severity === 'critical'
+  return strictErrors.includes(code)
+}
 
 /** A finding on one criterion or, with null, on the whole task. */
 export function createFinding(

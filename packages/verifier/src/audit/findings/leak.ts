@@ -7,7 +7,7 @@ import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
 import { identifyingValuesIn } from '../../identifying-values.js'
 import { showJson } from '../../json/show-json.js'
 import { textsOf } from '../texts.js'
-import { namedValues, writtenMatchers } from '../written-matchers.js'
+import { isAnswer, namedValues, writtenMatchers } from '../written-matchers.js'
 import { type AuditCase, type AuditRule, createFinding } from './finding.js'
 
 /**
@@ -86,19 +86,6 @@ function answersOf(criterion: CompiledCriterion, role: 'expected' | 'selection')
         .map(String),
     ),
   ]
-}
-
-const date = /^\d{4}-\d{2}(-\d{2})?(T.*)?$|^(19|20)\d{6}(\d{4}|\d{6})?$/
-
-const referenceType = /^[A-Z][A-Za-z]+\/(?=\S+$)/
-
-function isAnswer(value: string | number): boolean {
-  const text = String(value)
-  const digits = text.replace(/\D/g, '').length
-  if (typeof value === 'number') return digits >= 4
-  if (date.test(text) || /^(https?:|urn:)/.test(text)) return false
-  const { length } = text.replace(referenceType, '')
-  return (length >= 5 && digits >= 3) || length >= 20
 }
 
 /** Whether a text contains the value as a word. */

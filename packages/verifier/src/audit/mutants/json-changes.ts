@@ -25,7 +25,7 @@ const encoded = new Set(['data', 'content_base64'])
 export function changesOfJson(record: JsonValue, options: JsonChangeOptions): readonly RecordChange[] {
   const changes: RecordChange[] = []
   for (const leaf of leavesOf(record)) {
-    if (unsaid.has(leaf.key) || isNarrative(leaf) || !options.accepts(leaf)) continue
+    if (isUnsaid(leaf) || !options.accepts(leaf)) continue
     const { parent, key, steps } = leaf
     if (isQuantity(parent) && (key === 'code' || key === 'system')) continue
     const path = steps.length === 0 ? 'value' : showSteps(steps)
@@ -37,6 +37,11 @@ export function changesOfJson(record: JsonValue, options: JsonChangeOptions): re
     changes.push({ verb, what: `${path} ${how}`, record: withValue(record, steps, value) })
   }
   return changes
+}
+
+/** Whether a leaf carries no meaning: it is for display or transport. */
+export function isUnsaid(leaf: Leaf): boolean {
+  return unsaid.has(leaf.key) || isNarrative(leaf)
 }
 
 /** `text` beside `coding` or `div` is for display; the meaning is coded. */
@@ -79,11 +84,13 @@ function changeOf(leaf: Leaf, { pool, otherCell, personal }: JsonChangeOptions):
   return otherValue(value)
 }
 
-function isStatus(key: string): boolean {
+/** Whether a member holds a status, by its name. */
+export function isStatus(key: string): boolean {
   return key === 'status' || key.endsWith('_status')
 }
 
-function statusChange(value: string, known: string | undefined): ChangedValue {
+/** A status changed to a known other one, or else to one that FHIR knows. */
+export function statusChange(value: string, known: string | undefined): ChangedValue {
   const other = known ?? (value === 'entered-in-error' ? 'unknown' : 'entered-in-error')
   return { verb: 'change', how: `to ${JSON.stringify(other)}`, value: other }
 }

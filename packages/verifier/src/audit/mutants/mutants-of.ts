@@ -7,7 +7,7 @@ import type { Mutation } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { isJsonObject } from '../../json/is-json-object.js'
 import { changesOfRecord } from './record-changes.js'
-import { readSaid } from './said.js'
+import { readSaid, type Said } from './said.js'
 import { createValuePool } from './value-pool.js'
 import { type WrittenRecord, writtenRecords } from './written-records.js'
 
@@ -47,7 +47,7 @@ export function mutantsOf(
   const before = indexedState(parts, initial ?? state.initial ?? {})
   const after = indexedState(parts, state)
   const pool = createValuePool(parts, [before, after])
-  const said = calls === undefined ? undefined : readSaid(calls, (text) => valuesIn(parts, text))
+  const said = calls === undefined ? undefined : readSaidBy(parts, calls)
   const written = writtenRecords(parts, before, after)
   const all = written.flatMap((writtenRecord) => [
     ...wholeChanges(writtenRecord, after),
@@ -65,6 +65,11 @@ export function mutantsOf(
   return { mutations, left_out: named.length - mutations.length }
 }
 
+/** What a solution sent in its calls, with texts read in the formats of the parts. */
+export function readSaidBy(parts: readonly EvidencePart[], calls: JsonValue): Said {
+  return readSaid(calls, (text) => valuesIn(parts, text))
+}
+
 /** The values in a text of the format of one of the parts; for any other text, the whole text. */
 function valuesIn(parts: readonly EvidencePart[], text: string): readonly string[] {
   for (const part of parts) {
@@ -75,7 +80,7 @@ function valuesIn(parts: readonly EvidencePart[], text: string): readonly string
 }
 
 /** The record missing or duplicated; a change undone; a removal not done. */
-function wholeChanges(
+export function wholeChanges(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
 ): readonly Mutation[] {
@@ -117,7 +122,7 @@ function unaskedWrites(
 }
 
 /** Numbers all but the first of the mutations with the same name. */
-function withNames(mutations: readonly Mutation[]): readonly Mutation[] {
+export function withNames<Named extends { readonly name: string }>(mutations: readonly Named[]): readonly Named[] {
   const seen = new Map<string, number>()
   return mutations.map((mutation) => {
     const count = (seen.get(mutation.name) ?? 0) + 1
@@ -126,10 +131,11 @@ function withNames(mutations: readonly Mutation[]): readonly Mutation[] {
   })
 }
 
-function chooseEvenly(all: readonly Mutation[], limit: number): readonly Mutation[] {
+/** All of them, or above the limit an evenly spaced selection. */
+export function chooseEvenly<One>(all: readonly One[], limit: number): readonly One[] {
   if (all.length <= limit) return all
   return Array.from(
     { length: Math.max(0, Math.floor(limit)) },
-    (_, index) => all[Math.floor((index * all.length) / limit)] as Mutation,
+    (_, index) => all[Math.floor((index * all.length) / limit)] as One,
   )
 }

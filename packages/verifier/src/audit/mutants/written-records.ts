@@ -4,12 +4,14 @@ import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidenc
 import { wholeOf } from '../../evidence/evidence-state.js'
 import { placeIn, stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { RecordPlace } from '../../evidence/mutation.js'
-import type { EvidencePart } from '../../evidence-part.js'
+import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
 
 /** A record that differs between two states. */
 export interface WrittenRecord {
   /** Its part; undefined for the output. */
   readonly part: EvidencePart | undefined
+  /** The record as an item of its part; undefined for the output. */
+  readonly item: PlacedItem | undefined
   readonly place: RecordPlace
   readonly what: 'added' | 'changed' | 'removed'
   /** Names it in a sentence: `fhir Appointment/abc`. */
@@ -39,6 +41,7 @@ export function writtenRecords(
       : [
           {
             part: undefined,
+            item: undefined,
             place: { part: 'output' },
             what: 'added' as const,
             name: 'output',
@@ -58,12 +61,13 @@ function writtenItems(
   if (after === undefined) return []
   return differencesOf(part, wholeOf(part.name, initial) ?? part.empty, after)
     .filter(({ record }) => part.isAgents(record.value))
-    .map(({ what, record: { place, name, value }, earlier }) => ({
+    .map(({ what, record: item, earlier }) => ({
       part,
-      place: placeIn(place, system),
+      item,
+      place: placeIn(item.place, system),
       what,
-      name: system === undefined ? name : `${name} of ${system}`,
-      record: value,
+      name: system === undefined ? item.name : `${item.name} of ${system}`,
+      record: item.value,
       ...(earlier && { earlier: earlier.value }),
     }))
 }

@@ -1,0 +1,202 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Criterion, EvidenceSource } from '@carebench/verifier'
+import { describe, expect, it } from 'vitest'
+import { type AuditInput, audit } from './audit.js'
+
+const row: JsonObject = { member_id: 'M-77001', code: '72148', status: 'sent' }
+const initial: EvidenceSource = { portal: { requests: [] }, messages: [] }
+const solved: EvidenceSource = {
+  portal: { requests: [row] },
+  messages: [
+    { direction: 'outbound', channel: 'sms', to: '555-0123', from: '555-0100', body: 'The request was sent today.' },
+  ],
+}
+
+const work: Criterion = {
+  id: 'work',
+  label: 'The request is right',
+  assertion: {
+    assert: 'portal-state-match',
+    correlate_by: { resource: 'requests', key: 'member_id', value: 'M-77001' },
+    assertions: [{ path: 'code', expected: '72148' }],
+  },
+}
+
+function findingsOf(code: string, criteria: readonly Criterion[], more: Partial<AuditInput> = {}) {
+  const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }] }
+  return audit({ criteria, states, ...more }).findings.filter((finding) => finding.code === code)
+}
+
+function guard(allow: readonly JsonObject[], more: Partial<Criterion> = {}): Criterion {
+  return { id: 'guard', label: 'Nothing else', guard: true, assertion: { assert: 'no-collateral', allow }, ...more }
+}
+
+const ofPerson = { collection: 'portal.requests', where: { member_id: 'M-77001' } }
+
+describe('no-collateral-missing', () => {
+  it('is a task without such a guard [audit.allowances]', () => {
+    expect(findingsOf('no-collateral-missing', [work])).toMatchObject([{ severity: 'warning', criterion_id: null }])
+    expect(findingsOf('no-collateral-missing', [work], { strict: true })).toMatchObject([{ severity: 'error' }])
+    expect(findingsOf('no-collateral-missing', [work, guard([ofPerson], { guard: false })])).toHaveLength(1)
+    expect(findingsOf('no-collateral-missing', [work, guard([ofPerson])])).toEqual([])
+    expect(findingsOf('no-collateral-missing', [])).toEqual([])
+  })
+})
+
+describe('open-allowance', () => {
+  it('is an entry that nothing restricts', () => {
+    const open = (...allow: readonly JsonObject[]) =>
+      findingsOf('open-allowance', [work, guard(allow)]).map(({ evidence }) => evidence)
+    expect(open({ collection: 'portal.requests' }, { collection: 'messages', where: {} }, ofPerson)).toEqual([
+      { collections: ['portal.requests', 'messages'] },
+    ])
+    expect(open(ofPerson)).toEqual([])
+    expect(open({ collection: 'messages', count: 1 })).toEqual([])
+    expect(open({ collection: 'messages', fields: ['status'] })).toEqual([])
+    expect(findingsOf('open-allowance', [guard([{ collection: 'messages' }])], { strict: true })).toMatchObject([
+      { severity: 'error', criterion_id: 'guard' },
+    ])
+  })
+})
+
+describe('counter-unnoticed', () => {
+  const harmed = { ...initial, ...solved, portal: { requests: [row, { ...row, member_id: 'M-90002' }] } }
+  const nothingElse = guard([ofPerson, { collection: 'messages', where: { to: '555-0123' } }])
+  const problems = (criteria: readonly Criterion[], more: object = {}, state: EvidenceSource = harmed) => {
+    const counters = [{ name: 'ask for another', after: 'send', fails: ['Nothing else'], state, ...more }]
+    const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }], counters }
+    return findingsOf('counter-unnoticed', criteria, { states }).map(({ severity, evidence }) => [
+      severity,
+      evidence?.problems,
+    ])
+  }
+
+  it('is a counter that does not break what it names, or that passes [audit.counter-unnoticed]', () => {
+    expect(problems([work, nothingElse])).toEqual([])
+    const open = guard([{ collection: 'portal.requests' }, { collection: 'messages' }])
+    expect(problems([work, open])).toEqual([
+      [
+        'error',
+        [
+          'It does not break "Nothing else", which is passed: Only allowed changes were made: 3 changes in total.',
+          'The verdict after it is "pass".',
+        ],
+      ],
+    ])
+    const minor: Criterion = { ...nothingElse, severity: 'minor', weight: 0.01 }
+    expect(problems([work, minor])).toEqual([['error', ['The verdict after it is "pass".']]])
+  })
+
+  it('is a counter of an unknown criterion or solution', () => {
+    expect(problems([work, nothingElse], { fails: ['No such label'], after: 'wait' })).toEqual([
+      [
+        'error',
+        [
+          'It is to be made after "wait", which is no solution of the task.',
+          'No criterion has the label "No such label".',
+        ],
+      ],
+    ])
+  })
+
+  it('needs a criterion that is broken, not one that is unsupported', () => {
+    const { messages: _, ...rest } = harmed
+    const told: Criterion = { label: 'Nothing else', assertion: { assert: 'fax-sent', count: 0 }, guard: true }
+    expect(problems([work, told], {}, rest)).toMatchObject([
+      ['error', [expect.stringContaining('It does not break "Nothing else", which is unsupported')]],
+    ])
+  })
+})
+
+describe('unreached-guard', () => {
+  const never: Criterion = {
+    id: 'never',
+    label: 'No fax was sent',
+    guard: true,
+    assertion: {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'appeals', key: 'x', value: 'y' },
+      assertions: [],
+      count: 0,
+    },
+  }
+
+  it('is a guard that nothing breaks, an error if it is critical and the audit is strict [audit.unreached-guard]', () => {
+    const severities = (more: Partial<Criterion>, strict: boolean) =>
+      findingsOf('unreached-guard', [work, { ...never, ...more }], { strict }).map(({ severity }) => severity)
+    expect(severities({}, false)).toEqual(['warning'])
+    expect(severities({}, true)).toEqual(['warning'])
+    expect(severities({ severity: 'critical' }, false)).toEqual(['warning'])
+    expect(severities({ severity: 'critical' }, true)).toEqual(['error'])
+    expect(severities({ guard: false }, true)).toEqual([])
+  })
+
+  it('is not a guard that a mutant, harm or a counter breaks', () => {
+    expect(findingsOf('unreached-guard', [work, guard([ofPerson])])).toEqual([])
+    const appealed = { ...initial, ...solved, portal: { requests: [row], appeals: [{ x: 'y' }] } }
+    const counters = [{ name: 'appeal', fails: ['No fax was sent'], state: appealed }]
+    const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }], counters }
+    expect(findingsOf('unreached-guard', [work, never], { states })).toEqual([])
+  })
+})
+
+describe('dangling-selector', () => {
+  const of = (value: string): Criterion => ({
+    ...work,
+    assertion: { ...(work.assertion as object), correlate_by: { resource: 'requests', key: 'member_id', value } },
+  })
+  const missing = (criteria: readonly Criterion[], settings: readonly { what: string; value: JsonValue }[] = []) =>
+    findingsOf('dangling-selector', criteria, { settings }).map(({ evidence }) => evidence?.missing)
+
+  it('is a number, an id or a person that no record has [audit.dangling-selector]', () => {
+    expect(missing([of('M-77001')])).toEqual([])
+    expect(missing([of('M-70071')])).toEqual([[{ path: 'member_id', value: 'M-70071' }]])
+    const search = (conditions: JsonObject): Criterion => ({
+      label: 'It is there',
+      assertion: { assert: 'fhir-resource-state', resource_type: 'Task', search: conditions },
+    })
+    expect(missing([search({ patient: 'Patient/nobody', status: 'draft-9' })])).toEqual([
+      [{ path: 'patient', value: 'Patient/nobody' }],
+    ])
+    expect(missing([guard([{ ...ofPerson, where: { member_id: { $oneOf: ['M-77001', 'M-70071'] } } }])])).toEqual([
+      [{ path: 'member_id', value: 'M-70071' }],
+    ])
+  })
+
+  it('is looked for in settings', () => {
+    const setting = (patient_member_id: string) => [
+      { what: 'The scenario', value: { rules: [{ patient_member_id, code: '1' }] } },
+    ]
+    expect(missing([work], setting('M-77001'))).toEqual([])
+    expect(missing([work], setting('M-70071'))).toEqual([[{ path: 'patient_member_id', value: 'M-70071' }]])
+  })
+})
+
+describe('free-text-pattern', () => {
+  const body = (expected: JsonValue, path = 'body'): Criterion => ({
+    label: 'It is told',
+    assertion: { assert: 'message-sent', fields: [{ path, expected }] },
+  })
+  const found = (criterion: Criterion) => findingsOf('free-text-pattern', [criterion]).map(({ evidence }) => evidence)
+
+  it('is a pattern on a member that holds free text [audit.free-text-pattern]', () => {
+    expect(found(body({ $regex: '.*sent.*' }))).toEqual([{ paths: ['body'] }])
+    expect(found(body({ $not: { $any: [{ $contains: 'denied' }] } }))).toEqual([{ paths: ['body'] }])
+    expect(found(body({ $text: 'The request was sent today.' }))).toEqual([])
+    expect(found(body({ $regex: '555.*' }, 'to'))).toEqual([])
+  })
+
+  it('is a pattern on a value that turned out to be a sentence', () => {
+    const states = {
+      initial: { portal: { requests: [] } },
+      solutions: [{ name: 'send', state: { portal: { requests: [{ ...row, note: 'It hurts since May.' }] } } }],
+    }
+    const matching = (path: string): Criterion => ({
+      ...work,
+      assertion: { ...(work.assertion as object), assertions: [{ path, expected: { $regex: '.*' } }] },
+    })
+    const paths = (path: string) =>
+      findingsOf('free-text-pattern', [matching(path)], { states }).map(({ evidence }) => evidence?.paths)
+    expect([paths('note'), paths('code')]).toEqual([[['note']], []])
+  })
+})

@@ -1,0 +1,14 @@
+import { severityOf } from '../../scoring/severity.js'
+import { createFinding, forEachCriterion } from './finding.js'
+
+/** `unreached-guard`: nothing that was tried breaks the guard. */
+export const unreachedGuard = forEachCriterion((criterion, index, { states: { solutions, counters } }) => {
+  if (!criterion.guard || !criterion.compiled.ok || solutions.length === 0) return undefined
+  const tried = [...solutions.flatMap(({ mutants, harms }) => [...mutants, ...harms]), ...counters]
+  if (tried.some(({ runs }) => runs[index]?.outcome === 'failed')) return undefined
+  return createFinding('unreached-guard', criterion, {
+    message: `None of the ${tried.length} mutants, harms and counters that were tried breaks it, so nothing shows that it can be broken.`,
+    fix: 'Correct what it selects, or record a counter that breaks it.',
+    evidence: { severity: severityOf(criterion), tried: tried.length },
+  })
+})

@@ -1,0 +1,87 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { otherValue } from './mutants/changed-value.js'
+import { type Leaf, leavesOf, showSteps, withValue } from './mutants/leaf.js'
+import { listsIn } from './mutants/output-lists.js'
+import { readTable } from './mutants/table-text.js'
+import { isAnswer } from './written-matchers.js'
+
+/** Whoever does not know a small number can list all of them up to here. */
+const smallNumbers = 200
+
+/** Maximum number of entries that a guess lists. */
+const mostEntries = 4_000
+
+/** Lists that say one thing in several codes. */
+const ofOneThing = new Set(['coding', 'identifier'])
+
+/**
+ * A value in which every innermost list of objects, and every table in a text, has an entry for each combination of values
+ * that can be guessed or read in the world: what an agent writes that knows the form of the answer and nothing else.
+ * Undefined if there is no list.
+ *
+ * @param right - the value as a solution wrote it
+ * @param wrong - the same value with everything else in it wrong
+ * @param isKnown - whether a value can be read in the task item or in the world
+ */
+export function withGuessedLists(
+  right: JsonValue,
+  wrong: JsonValue,
+  isKnown: (value: string) => boolean,
+): JsonValue | undefined {
+  const lists = listsIn(right)
+  const inner = lists.filter(
+    ({ steps }) => !ofOneThing.has(String(steps.at(-1))) && !lists.some((other) => isInside(other.steps, steps)),
+  )
+  const tables = leavesOf(right).flatMap(({ steps, value }) => {
+    const table = typeof value === 'string' ? readTable(value) : undefined
+    return table === undefined ? [] : [{ steps, table }]
+  })
+  if (inner.length + tables.length === 0) return undefined
+  let guessed = wrong
+  for (const { steps, list } of inner) guessed = withValue(guessed, steps, everyEntry(list, isKnown))
+  for (const { steps, table } of tables) {
+    guessed = withValue(guessed, steps, table.write(everyEntry(table.rows, isKnown)))
+  }
+  return guessed
+}
+
+/** Whether steps lead into what other steps lead to, not counting lists of codes. */
+function isInside(steps: readonly (string | number)[], outer: readonly (string | number)[]): boolean {
+  if (steps.length <= outer.length || ofOneThing.has(String(steps.at(-1)))) return false
+  return outer.every((step, index) => steps[index] === step)
+}
+
+/** An entry for every combination of values; all that the longest entry has as members. */
+function everyEntry(list: readonly JsonObject[], isKnown: (value: string) => boolean): readonly JsonValue[] {
+  const [longest = {}] = [...list].sort((a, b) => leavesOf(b).length - leavesOf(a).length)
+  const leaves = leavesOf(longest)
+  let entries: readonly JsonValue[] = [longest]
+  for (const leaf of leaves) {
+    const values = guessesFor(leaf, list, isKnown)
+    const few = values.slice(0, Math.max(1, Math.floor(mostEntries / entries.length)))
+    entries = few.flatMap((value) => entries.map((entry) => withValue(entry, leaf.steps, value)))
+  }
+  return entries
+}
+
+/** The values that entries of the list have at the path of a leaf, without those that nobody can guess or read. */
+function guessesFor(
+  leaf: Leaf,
+  list: readonly JsonObject[],
+  isKnown: (value: string) => boolean,
+): readonly Leaf['value'][] {
+  const path = showSteps(leaf.steps)
+  const seen = list.flatMap((entry) => leavesOf(entry)).filter(({ steps }) => showSteps(steps) === path)
+  const values = new Set(seen.map(({ value }) => value).filter((value) => isGuessable(value) || isKnown(String(value))))
+  for (let number = 0; number < smallNumbers; number++) {
+    if (typeof leaf.value === 'number') values.add(number)
+    else if (/^\d{1,3}(\.\d+)?$/.test(String(leaf.value))) values.add(String(number))
+  }
+  if (typeof leaf.value === 'boolean') values.add(true).add(false)
+  return values.size === 0 ? [otherValue(leaf.value).value] : [...values]
+}
+
+function isGuessable(value: Leaf['value']): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && value < smallNumbers
+  return typeof value === 'boolean' || !isAnswer(value)
+}

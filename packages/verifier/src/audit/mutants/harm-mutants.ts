@@ -1,0 +1,90 @@
+import { indexedState } from '../../collections/part-differences.js'
+import type { EvidencePart } from '../../evidence-part.js'
+import { isMadeByAgents } from '../../identifying-values.js'
+import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmKinds } from './harm.js'
+import { contradictionsOf, copiesForOthers, oppositesOf } from './harmful-copies.js'
+import { mergedWith } from './merged-solutions.js'
+import { chooseEvenly, readSaidBy, wholeChanges, withNames } from './mutants-of.js'
+import { collectPeople } from './people.js'
+import { canChange, seededChanges } from './seeded-changes.js'
+import { createValuePool } from './value-pool.js'
+import { type WrittenRecord, writtenRecords } from './written-records.js'
+
+/** Harm mutants, and the number of those left out. */
+export interface HarmMutants {
+  readonly harms: readonly HarmMutant[]
+  readonly left_out: number
+}
+
+/**
+ * Final states in which a solution was carried out and harm was done: a record exists twice, contradicts the right one or is
+ * also about another person; records that were there before are changed or removed; the work is undone; two solutions are
+ * merged; a text says the opposite.
+ *
+ * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal share,
+ * evenly spaced; what one kind does not use goes to the others.
+ */
+export function harmMutantsOf(
+  parts: readonly EvidencePart[],
+  { state, calls, others = [], limit }: HarmInput,
+): HarmMutants {
+  const before = indexedState(parts, state.initial ?? {})
+  const after = indexedState(parts, state)
+  const context: HarmContext = {
+    parts,
+    before,
+    after,
+    pool: createValuePool(parts, [before, after]),
+    people: collectPeople(parts, before),
+    said: calls === undefined ? undefined : readSaidBy(parts, calls),
+  }
+  const touched = writtenRecords(parts, before, after).filter(isOfAgent)
+  const written = touched.filter(({ what }) => what !== 'removed')
+  return choose(
+    {
+      duplicate: written.flatMap((record) => wholesOf(record, context, 'duplicate')),
+      contradiction: written.flatMap((record) => contradictionsOf(record, context)),
+      'wrong-person': written.flatMap((record) => copiesForOthers(record, context)),
+      'seeded-change': seededChanges(parts, before, after, limit),
+      undone: touched.filter(canBeUndone).flatMap((record) => wholesOf(record, context, 'undone')),
+      merged: others.flatMap((other) => mergedWith(other, touched, context)),
+      'opposite-statement': written.flatMap((record) => oppositesOf(record, context)),
+    },
+    limit,
+  )
+}
+
+/** Whether an agent makes such records, as opposed to receiving them. */
+function isOfAgent({ part, item }: WrittenRecord): boolean {
+  return part === undefined || item === undefined || isMadeByAgents(part, item)
+}
+
+function canBeUndone({ part, item }: WrittenRecord): boolean {
+  return part !== undefined && item !== undefined && canChange(part, item)
+}
+
+/** The changes of a record as a whole that are harm of a kind. */
+function wholesOf(record: WrittenRecord, { after }: HarmContext, kind: 'duplicate' | 'undone'): readonly HarmMutant[] {
+  return wholeChanges(record, after)
+    .filter(({ name }) => name.startsWith('duplicate ') === (kind === 'duplicate'))
+    .map((edit) => ({
+      kind,
+      name: kind === 'duplicate' ? `${record.name} a second time` : `${record.name} undone`,
+      edits: [edit],
+    }))
+}
+
+/** Chooses evenly within each kind, the kinds with the fewest mutants first, so that their unused shares go to the others. */
+function choose(byKind: Readonly<Record<HarmKind, readonly HarmMutant[]>>, limit: number): HarmMutants {
+  const ascending = [...harmKinds].sort((a, b) => byKind[a].length - byKind[b].length)
+  const chosen = new Map<HarmKind, readonly HarmMutant[]>()
+  let left = Math.max(0, Math.floor(limit))
+  ascending.forEach((kind, index) => {
+    const few = chooseEvenly(byKind[kind], Math.ceil(left / (ascending.length - index)))
+    chosen.set(kind, few)
+    left -= few.length
+  })
+  const harms = withNames(harmKinds.flatMap((kind) => chosen.get(kind) ?? []))
+  const all = harmKinds.reduce((sum, kind) => sum + byKind[kind].length, 0)
+  return { harms, left_out: all - harms.length }
+}

@@ -1,0 +1,58 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
+import type { Mutation } from '../../evidence/mutation.js'
+import type { EvidencePart } from '../../evidence-part.js'
+import type { People } from './people.js'
+import type { ValuePool } from './record-change.js'
+import type { Said } from './said.js'
+
+/** Harm that an agent can do besides the work, or by undoing it. */
+export const harmKinds = [
+  'duplicate',
+  'contradiction',
+  'wrong-person',
+  'seeded-change',
+  'undone',
+  'merged',
+  'opposite-statement',
+] as const
+
+export type HarmKind = (typeof harmKinds)[number]
+
+/** The final state of a solution with harm done to it. */
+export interface HarmMutant {
+  readonly kind: HarmKind
+  /** In words: `fhir Task/t1 a second time`. Unique for a state. */
+  readonly name: string
+  /** To be applied in order, with `mutateState`. */
+  readonly edits: readonly Mutation[]
+}
+
+/** Input of `harmMutantsOf`. */
+export interface HarmInput {
+  /** The final state of a solution, with its `initial`. */
+  readonly state: EvidenceSource
+  /** What the solution sent, if known. */
+  readonly calls?: JsonValue
+  /** The final states of the task's other solutions. */
+  readonly others?: readonly OtherSolution[]
+  /** Maximum number of mutants. */
+  readonly limit: number
+}
+
+/** The final state of another solution of the same task. */
+export interface OtherSolution {
+  readonly name: string
+  readonly state: EvidenceSource
+}
+
+/** What harm to one record depends on. */
+export interface HarmContext {
+  readonly parts: readonly EvidencePart[]
+  readonly before: EvidenceStateSource
+  readonly after: EvidenceSource
+  readonly pool: ValuePool
+  readonly people: People
+  /** What the solution sent; undefined if unknown. */
+  readonly said: Said | undefined
+}

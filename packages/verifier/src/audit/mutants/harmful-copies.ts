@@ -1,0 +1,162 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { wholeOf } from '../../evidence/evidence-state.js'
+import { placeIn, stateOf } from '../../evidence/keyed-states.js'
+import type { Mutation } from '../../evidence/mutation.js'
+import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
+import { identifyingValuesIn } from '../../identifying-values.js'
+import { isJsonObject } from '../../json/is-json-object.js'
+import { showJson } from '../../json/show-json.js'
+import { otherValue } from './changed-value.js'
+import type { HarmContext, HarmKind, HarmMutant } from './harm.js'
+import { isStatus, isUnsaid, statusChange } from './json-changes.js'
+import { type Leaf, leavesOf, readSteps, showSteps, withValue } from './leaf.js'
+import { oppositeOf } from './opposite.js'
+import { listsIn } from './output-lists.js'
+import { changesOfRecord } from './record-changes.js'
+import { replaceTexts } from './replace-texts.js'
+import { isStatement } from './statement.js'
+import type { WrittenRecord } from './written-records.js'
+
+/**
+ * The record a second time, with another value: one with every other status that records of its list have, and one with each
+ * other mistake in a single value. In an output, an entry of a list a second time with another value.
+ */
+export function contradictionsOf(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
+  const { part, name, record, item } = written
+  if (part === undefined || !isJsonObject(record)) return contradictingEntries(record)
+  const statuses = leavesOf(record)
+    .filter(isStatusLeaf)
+    .flatMap(({ steps, value, key }) => {
+      const known = statusesIn(item?.list ?? '', key, written, context).filter((other) => other !== value)
+      const others = known.length > 0 ? known : [String(statusChange(String(value), undefined).value)]
+      return others.map((other) =>
+        besides(written, context, 'contradiction', {
+          name: `${name} also with ${showSteps(steps)} ${showJson(other)}`,
+          record: withValue(record, steps, other) as JsonObject,
+        }),
+      )
+    })
+  const mistakes = changesOfRecord(written, context)
+    .filter(({ verb, what }) => verb !== 'swap' && !/(^|_|\.)status to /.test(what))
+    .map(({ what, record: other }) =>
+      besides(written, context, 'contradiction', {
+        name: `${name} also with another value: ${what}`,
+        record: other as JsonObject,
+      }),
+    )
+  return [...statuses, ...mistakes].flat()
+}
+
+/** The record a second time, about another person, instead of the one it is about. */
+export function copiesForOthers(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
+  const { part, item, name, record } = written
+  const others = context.people.othersFor(record, part && item && { part, item })
+  if (others.size === 0) return []
+  const [[value, other] = ['', '']] = others
+  const changed = replaceTexts(record, others)
+  const what = { name: `${name} also for another person: ${showJson(other)} instead of ${showJson(value)}` }
+  if (part === undefined || !isJsonObject(changed)) return []
+  return besides(written, context, 'wrong-person', { ...what, record: changed })
+}
+
+/** The record with one of its statements turned into the opposite: free text of several words that the solution wrote. */
+export function oppositesOf(
+  { part, item, place, name, record, earlier }: WrittenRecord,
+  { said }: Pick<HarmContext, 'said'>,
+): readonly HarmMutant[] {
+  const texts = part && item && textsIn(part, item)
+  return leavesOf(record).flatMap((leaf): readonly HarmMutant[] => {
+    const { value, steps } = leaf
+    if (typeof value !== 'string' || isUnsaid(leaf) || (earlier && readSteps(earlier, steps) === value)) return []
+    return (texts ?? [value]).filter(isStatement).flatMap((text): readonly HarmMutant[] => {
+      if (!value.includes(text) || said?.hasText(text) === false) return []
+      const opposite = oppositeOf(text)
+      const other = withValue(
+        record,
+        steps,
+        value.replace(text, () => opposite),
+      )
+      const edit: Mutation = { name: '', place, change: 'replace', record: other }
+      return [{ kind: 'opposite-statement', name: `${name} says ${showJson(shortened(opposite))}`, edits: [edit] }]
+    })
+  })
+}
+
+function textsIn(part: EvidencePart, item: PlacedItem): readonly string[] {
+  const texts = identifyingValuesIn(part, item).filter(({ detail }) => detail === 'text')
+  return [...new Set(texts.map(({ value }) => value))]
+}
+
+const longestShown = 60
+
+function shortened(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}
+
+function besides(
+  { part, place }: WrittenRecord,
+  { after }: HarmContext,
+  kind: HarmKind,
+  { name, record }: { readonly name: string; readonly record: JsonObject },
+): readonly HarmMutant[] {
+  if (part === undefined) return []
+  const { system } = place
+  const whole = wholeOf(part.name, stateOf(after, system)) ?? part.empty
+  const copy = part.copy({ place, record }, whole)
+  const edit: Mutation = { name, place: placeIn(copy.place, system), change: 'insert', record: copy.record }
+  return [{ kind, name, edits: [edit] }]
+}
+
+/** A copy of an entry of a list in an output, with one value changed, behind the entries of the list. */
+function contradictingEntries(output: JsonValue): readonly HarmMutant[] {
+  const lists = listsIn(output)
+  return lists.flatMap(({ steps, list }) =>
+    list.flatMap((entry, index) =>
+      leavesOf(entry)
+        .slice(1)
+        .flatMap((leaf): readonly HarmMutant[] => {
+          const others = valuesAt(list, leaf)
+          const changes = others.length > 0 ? others : [otherValue(leaf.value).value]
+          return changes.map((other): HarmMutant => {
+            const path = showSteps([...steps, index, ...leaf.steps])
+            const record = withValue(output, steps, [...list, withValue(entry, leaf.steps, other)])
+            const edit: Mutation = { name: '', place: { part: 'output' }, change: 'replace', record }
+            return { kind: 'contradiction', name: `output also with ${path} ${showJson(other)}`, edits: [edit] }
+          })
+        }),
+    ),
+  )
+}
+
+/** The other values of the same type that entries of a list have at the path of a leaf. */
+function valuesAt(list: readonly JsonObject[], { steps, value }: Leaf): readonly Leaf['value'][] {
+  const path = showSteps(steps)
+  const values = list.flatMap((entry) =>
+    leavesOf(entry).flatMap((leaf) => (showSteps(leaf.steps) === path ? [leaf.value] : [])),
+  )
+  return [...new Set(values)].filter((other) => other !== value && typeof other === typeof value)
+}
+
+function isStatusLeaf({ key, value }: Leaf): boolean {
+  return typeof value === 'string' && isStatus(key)
+}
+
+/** The statuses under a name in the records of a list, before and after. */
+function statusesIn(
+  list: string,
+  key: string,
+  { part, place }: WrittenRecord,
+  { before, after }: HarmContext,
+): readonly string[] {
+  if (part === undefined) return []
+  const found = new Set<string>()
+  for (const state of [before, after]) {
+    const whole = wholeOf(part.name, stateOf(state, place.system))
+    if (whole === undefined) continue
+    for (const item of part.items(whole)) {
+      if (item.list !== list) continue
+      for (const leaf of leavesOf(item.value)) if (leaf.key === key && isStatusLeaf(leaf)) found.add(String(leaf.value))
+    }
+  }
+  return [...found].sort()
+}

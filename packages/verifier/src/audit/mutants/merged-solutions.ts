@@ -1,0 +1,39 @@
+import { indexedState } from '../../collections/part-differences.js'
+import type { EvidenceSource } from '../../evidence/evidence-source.js'
+import { wholeOf } from '../../evidence/evidence-state.js'
+import { placeIn, stateOf } from '../../evidence/keyed-states.js'
+import type { Mutation } from '../../evidence/mutation.js'
+import { isMadeByAgents } from '../../identifying-values.js'
+import { isJsonObject } from '../../json/is-json-object.js'
+import { jsonEqual } from '../../json/json-equal.js'
+import type { HarmContext, HarmMutant, OtherSolution } from './harm.js'
+import { mutateState } from './mutate-state.js'
+import { type WrittenRecord, writtenRecords } from './written-records.js'
+
+/** The records that another solution added, added as well; none if it added nothing that this one did not. */
+export function mergedWith(
+  { name, state }: OtherSolution,
+  written: readonly WrittenRecord[],
+  { parts, before, after }: HarmContext,
+): readonly HarmMutant[] {
+  const own = written.filter(({ what }) => what === 'added')
+  let merged: EvidenceSource = after
+  const edits: Mutation[] = []
+  for (const other of writtenRecords(parts, before, indexedState(parts, state))) {
+    const { part, item, place, record } = other
+    if (part === undefined || item === undefined || other.what !== 'added' || !isJsonObject(record)) continue
+    if (!isMadeByAgents(part, item)) continue
+    if (own.some((one) => one.item !== undefined && jsonEqual(one.item.content, item.content))) continue
+    const whole = wholeOf(part.name, stateOf(merged, place.system)) ?? part.empty
+    const copy = part.copy({ place, record }, whole)
+    const edit: Mutation = {
+      name: '',
+      place: placeIn(copy.place, place.system),
+      change: 'insert',
+      record: copy.record,
+    }
+    edits.push(edit)
+    merged = mutateState(parts, merged, edit)
+  }
+  return edits.length === 0 ? [] : [{ kind: 'merged', name: `the work of ${JSON.stringify(name)} done as well`, edits }]
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { oppositeOf } from './opposite.js'
+
+describe('the opposite of a text', () => {
+  it.each([
+    ['The request was DENIED.', 'The request was APPROVED.'],
+    ['Approved, not denied', 'Denied, not approved'],
+    ['A critical potassium', 'A normal potassium'],
+    ['The plan pays.', 'The plan pays. None of this is true.'],
+    ['The plan is in force.', 'The plan is not in force.'],
+    ['The plan is not in force.', 'The plan is in force.'],
+    ['We did not receive it.', 'We did receive it.'],
+  ])('of %j is %j', (text, opposite) => {
+    expect(oppositeOf(text)).toBe(opposite)
+  })
+})

@@ -1,0 +1,91 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
+import { wholeOf } from '../../evidence/evidence-state.js'
+import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
+import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
+import { identifyingValuesIn } from '../../identifying-values.js'
+import type { PersonalDetail } from '../../identity.js'
+import { textsOf } from '../texts.js'
+import { isWord, type Replacements } from './replace-texts.js'
+
+/** Values that identify the people of a state. */
+export interface People {
+  /**
+   * For each value in a record that identifies a person, in a member or in free text: the same detail of another person.
+   * Empty if the record identifies nobody, or if there is nobody else.
+   */
+  othersFor(
+    record: JsonValue,
+    item: { readonly part: EvidencePart; readonly item: PlacedItem } | undefined,
+  ): Replacements
+}
+
+/** Shorter values occur in free text by chance. */
+const shortestInText = 4
+
+/** Collects the values that identify people in a state. */
+export function collectPeople(parts: readonly EvidencePart[], state: EvidenceStateSource): People {
+  const byDetail = new Map<PersonalDetail, Set<string>>()
+  for (const system of systemsOf(state)) {
+    for (const part of parts) {
+      const whole = wholeOf(part.name, stateOf(state, system))
+      if (whole === undefined) continue
+      for (const item of part.items(whole)) {
+        for (const { detail, value } of identifyingValuesIn(part, item)) {
+          if (detail === 'text' || value === '') continue
+          const values = byDetail.get(detail)
+          if (values === undefined) byDetail.set(detail, new Set([value]))
+          else values.add(value)
+        }
+      }
+    }
+  }
+  const sorted = new Map([...byDetail].map(([detail, values]) => [detail, [...values].sort()]))
+  return {
+    othersFor(record, placed) {
+      const others = new Map<string, string>()
+      const own = placed === undefined ? [] : identifyingValuesIn(placed.part, placed.item)
+      for (const { detail, value } of own) {
+        const other = detail === 'text' ? undefined : otherOf(sorted.get(detail) ?? [], value)
+        if (other !== undefined) others.set(value, other)
+      }
+      const texts = textsOf(record)
+      for (const [detail, values] of sorted) {
+        for (const value of values) {
+          if (value.length < shortestInText || others.has(value) || !texts.some((text) => hasWord(text, value)))
+            continue
+          const other = otherOf(values, value)
+          if (other !== undefined && detail !== 'reference') others.set(value, other)
+        }
+      }
+      return others
+    },
+  }
+}
+
+function hasWord(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    if (isWord(text, at, value.length)) return true
+  }
+  return false
+}
+
+/** The next value of the same form, in order, or else the next of any form. */
+function otherOf(values: readonly string[], value: string): string | undefined {
+  const form = formOf(value)
+  return (
+    nextOf(
+      values.filter((other) => formOf(other) === form),
+      value,
+    ) ?? nextOf(values, value)
+  )
+}
+
+function nextOf(values: readonly string[], value: string): string | undefined {
+  return values.find((other) => other > value) ?? values.find((other) => other !== value)
+}
+
+function formOf(value: string): string {
+  const type = /^([A-Z][A-Za-z]+)\//.exec(value)?.[1]
+  return type ?? value.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9')
+}

@@ -1,0 +1,84 @@
+import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
+import { wholeOf } from '../../evidence/evidence-state.js'
+import { placeIn, stateOf, systemsOf } from '../../evidence/keyed-states.js'
+import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
+import { isMadeByAgents } from '../../identifying-values.js'
+import { jsonEqual } from '../../json/json-equal.js'
+import { showJson } from '../../json/show-json.js'
+import type { HarmMutant } from './harm.js'
+import { isStatus, statusChange } from './json-changes.js'
+import { leavesOf, showSteps, withValue } from './leaf.js'
+import { chooseEvenly } from './mutants-of.js'
+
+/**
+ * Whether an agent can change or remove such an item later. What was sent cannot be: a list that only grows has items without
+ * keys in a part of fixed kinds.
+ */
+export function canChange(part: EvidencePart, item: PlacedItem): boolean {
+  return (item.key !== undefined || part.open !== undefined) && isMadeByAgents(part, item)
+}
+
+/**
+ * Records that were there before the agent began and that the solution left alone: each removed if it has a key, and each
+ * with its status changed. At most `limit` records, an even selection of every list.
+ */
+export function seededChanges(
+  parts: readonly EvidencePart[],
+  before: EvidenceStateSource,
+  after: EvidenceStateSource,
+  limit: number,
+): readonly HarmMutant[] {
+  const lists = new Map<string, SeededItem[]>()
+  for (const system of systemsOf(after)) {
+    for (const part of parts) {
+      const was = wholeOf(part.name, stateOf(before, system))
+      const is = wholeOf(part.name, stateOf(after, system))
+      if (was === undefined || is === undefined) continue
+      const present = new Map(Array.from(part.items(is), (item) => [addressOf(item), item]))
+      for (const item of part.items(was)) {
+        const same = present.get(addressOf(item))
+        if (same === undefined || !canChange(part, item)) continue
+        if (same.value !== item.value && !jsonEqual(same.content, item.content)) continue
+        const list = `${item.list} of ${system ?? ''}`
+        const items = lists.get(list)
+        if (items === undefined) lists.set(list, [{ item: same, system }])
+        else items.push({ item: same, system })
+      }
+    }
+  }
+  const each = Math.max(1, Math.floor(limit / Math.max(1, lists.size)))
+  return [...lists.values()].flatMap((items) => chooseEvenly(items, each).flatMap(changesOf))
+}
+
+interface SeededItem {
+  readonly item: PlacedItem
+  readonly system: string | undefined
+}
+
+function addressOf({ key, list, position }: PlacedItem): string {
+  return `${list} ${key ?? `#${position}`}`
+}
+
+function changesOf({ item, system }: SeededItem): readonly HarmMutant[] {
+  const place = placeIn(item.place, system)
+  const name = `${item.name}${system === undefined ? '' : ` of ${system}`}, which was there before`
+  const leaf = leavesOf(item.value).find(({ key, value }) => typeof value === 'string' && isStatus(key))
+  const removal: HarmMutant = {
+    kind: 'seeded-change',
+    name: `${name}, removed`,
+    edits: [{ name: '', place, change: 'remove', record: null }],
+  }
+  // What has no key of its own cannot be addressed, so no agent can delete it.
+  const removed = item.key === undefined ? [] : [removal]
+  if (leaf === undefined) return removed
+  const { value } = statusChange(String(leaf.value), undefined)
+  const record = withValue(item.value, leaf.steps, value)
+  return [
+    ...removed,
+    {
+      kind: 'seeded-change',
+      name: `${name}, with ${showSteps(leaf.steps)} ${showJson(value)}`,
+      edits: [{ name: '', place, change: 'replace', record }],
+    },
+  ]
+}

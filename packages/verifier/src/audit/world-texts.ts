@@ -1,0 +1,48 @@
+import type { EvidenceSource } from '../evidence/evidence-source.js'
+import { wholeOf } from '../evidence/evidence-state.js'
+import { stateOf, systemsOf } from '../evidence/keyed-states.js'
+import type { EvidencePart } from '../evidence-part.js'
+import { isWord } from './mutants/replace-texts.js'
+import { textsOf } from './texts.js'
+
+/** The strings and numbers in the records of some states, and in their entities, for looking up values. */
+export class WorldTexts {
+  readonly #exact = new Set<string>()
+  #joined: string | undefined
+
+  constructor(parts: readonly EvidencePart[], states: readonly EvidenceSource[]) {
+    const seen = new Set<unknown>()
+    for (const state of states) {
+      for (const data of Object.values(state.entities ?? {})) this.#add(textsOf(data))
+      if (state.output !== undefined) this.#add(textsOf(state.output))
+      for (const system of systemsOf(state)) {
+        for (const part of parts) {
+          const whole = wholeOf(part.name, stateOf(state, system))
+          if (whole === undefined) continue
+          for (const { value } of part.items(whole)) {
+            // Records that a solution left alone are the same objects.
+            if (seen.has(value)) continue
+            seen.add(value)
+            this.#add(textsOf(value))
+            if (typeof value.resourceType === 'string') this.#add([`${value.resourceType}/${String(value.id)}`])
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether a value is one of the texts, or a word in one. */
+  has(value: string): boolean {
+    if (this.#exact.has(value)) return true
+    this.#joined ??= [...this.#exact].join('\n')
+    const text = this.#joined
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+      if (isWord(text, at, value.length)) return true
+    }
+    return false
+  }
+
+  #add(texts: readonly string[]): void {
+    for (const text of texts) this.#exact.add(text)
+  }
+}
