@@ -8,7 +8,7 @@ import { createScoringLaws, type ScoredItem, type Scorer, scoringLaws } from './
 import type { VerifyFunction } from './verifier-law.js'
 import { createVerifierLaws, verifierLaws } from './verifier-laws.js'
 
-const numRuns = 40 * inject('scale')
+const numRuns = 25 * inject('scale')
 
 const taskScore: Scorer = (items) =>
   scoreTask(

@@ -505,8 +505,8 @@ describe('counters', () => {
     body: { resourceType: 'Task', id: 't1', status, intent: 'order', ...more },
   })
   const found = async (...counters: NonNullable<Task['counters']>) => {
-    const { read, target } = await make(smallBenchmark({ tasks: [{ ...finish, counters }] }))
-    const { body } = await read('POST', target, { allow_findings: true })
+    const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, counters }] }))
+    const { body } = await publish({ allow_findings: true })
     const { tasks } = body.audit as VersionAudit
     return tasks.flatMap(({ findings }) => findings).filter(({ code }) => code === 'counter-unnoticed')
   }

@@ -7,7 +7,7 @@ import { audit, auditInSteps } from './audit.js'
 import { compileCriteria, verify } from './verify.js'
 
 const scale = inject('scale')
-const numRuns = 12 * scale
+const numRuns = 6 * scale
 
 const value = fc.constantFrom('M-77001', 'M-90002', '72148', 'sent', 'draft', '2026-03-17')
 const row = fc.record({ member_id: value, code: value, status: value, day: value }, { requiredKeys: ['member_id'] })
