@@ -127,7 +127,7 @@ describe('a caller with rights', () => {
     }
   })
 
-  it('is returned what it wrote', () => {
+  it('receives what it wrote', () => {
     expect(ask('u', 'PUT', 'Patient/a', patient).body).toContain('"Patient"')
     expect(ask('c', 'POST', 'Patient', { resourceType: 'Patient' }).body).toContain('"Patient"')
   })

@@ -35,7 +35,7 @@ describe('Allow', () => {
     for (const { status, headers } of answers) expect(headers.allow).toBe(status === 405 ? allow.join(', ') : undefined)
   })
 
-  it('is that of the base where an entry of a transaction has a method that its URL does not', () => {
+  it('is that of the base if a transaction entry has a method that its URL does not allow', () => {
     const entry = [{ request: { method: 'POST', url: 'Patient/$validate' }, resource: { resourceType: 'Patient' } }]
     const { send } = recordServer([])
     const answer = send('POST', '', { resourceType: 'Bundle', type: 'transaction', entry })

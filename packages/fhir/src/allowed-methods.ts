@@ -4,7 +4,10 @@ import { isResourceType } from './resource-types.js'
 const read = ['GET', 'HEAD']
 const form = ['POST']
 
-/** The methods of a path below the base, for `Allow`; `path` is split and decoded. For a path with any method at all. */
+/**
+ * The allowed methods of a path below the base, for `Allow`; `path` is split and decoded and must have at least one
+ * method.
+ */
 export function allowedMethods(path: readonly string[]): readonly string[] {
   const [type, id, third] = path
   if (type === undefined) return [...read, 'POST']

@@ -34,7 +34,7 @@ export const entryLimit = 10_000
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Parses a Bundle of type batch or transaction. Throws a FhirError with an issue for each entry that cannot be one. */
+/** Parses a Bundle of type batch or transaction. Throws a FhirError with an issue for each malformed entry. */
 export function parseBundle(body: JsonValue | undefined): {
   readonly type: 'batch' | 'transaction'
   readonly entries: readonly BundleEntry[]

@@ -35,7 +35,7 @@ function resourcesOf(store: FhirStore): readonly FhirResource[] {
 }
 
 describe('transaction', () => {
-  it('links what it creates, in any order, and answers in the order of the request', () => {
+  it('links the resources it creates, in any order, and answers in the order of the request', () => {
     const store = FhirStore.fromResources([practitioner])
     const encounter: FhirResource = {
       resourceType: 'Encounter',
@@ -95,7 +95,7 @@ describe('transaction', () => {
     expect(store.size).toBe(2)
   })
 
-  it('resolves what it names by search among what it creates, and by the base of a fullUrl', () => {
+  it('resolves references by search among the resources it creates, and by the base of a fullUrl', () => {
     const store = FhirStore.fromResources([])
     const { id: _, ...body } = practitioner
     const { status } = post(store, 'transaction', [
@@ -149,7 +149,7 @@ describe('transaction', () => {
     expect(store.search('PractitionerRole', [['practitioner', 'p']]).total).toBe(1)
   })
 
-  it('takes creates on the same condition for one', () => {
+  it('treats creates on the same condition as one', () => {
     const store = FhirStore.fromResources([])
     const condition = { ifNoneExist: 'identifier=http://example.org/npi|1' }
     const { status } = post(store, 'transaction', [
@@ -162,7 +162,7 @@ describe('transaction', () => {
     expect(store.search('PractitionerRole', [['practitioner', 'new-1']]).total).toBe(1)
   })
 
-  it('is refused where an entry deletes what the condition of another finds', () => {
+  it('is refused if an entry deletes a resource that the condition of another finds', () => {
     const store = FhirStore.fromResources([practitioner])
     const { status, json, effects } = post(store, 'transaction', [
       create({ ...practitioner }, 'urn:uuid:1', { ifNoneExist: 'identifier=http://example.org/npi|1' }),
@@ -173,7 +173,7 @@ describe('transaction', () => {
     expect(json.issue).toMatchObject([{ code: 'conflict' }])
   })
 
-  it('fails whole with one issue for each unresolved reference, naming all its places', () => {
+  it('fails as a whole with one issue for each unresolved reference, naming all its locations', () => {
     const store = FhirStore.fromResources([])
     const { status, json, effects } = post(store, 'transaction', [
       create({ resourceType: 'Patient' }, 'urn:uuid:1'),
@@ -203,7 +203,7 @@ describe('transaction', () => {
     ])
   })
 
-  it('fails whole where a conditional reference has several matches', () => {
+  it('fails as a whole if a conditional reference has several matches', () => {
     const store = FhirStore.fromResources([practitioner, { ...practitioner, id: 'q' }])
     const reference = 'Practitioner?identifier=http://example.org/npi|1'
     const { status, json } = post(store, 'transaction', [
@@ -218,7 +218,7 @@ describe('transaction', () => {
     expect(post(FhirStore.fromResources([]), 'transaction', [write, write])).toMatchObject({ status: 400, effects: [] })
   })
 
-  it('is carried out whole or not at all', () => {
+  it('is all or nothing', () => {
     const good = create({ resourceType: 'Patient', active: true })
     const entries = fc.constantFrom<JsonObject>(
       good,
@@ -251,7 +251,7 @@ describe('transaction', () => {
 })
 
 describe('batch', () => {
-  it('lets each entry stand for itself', () => {
+  it('processes each entry independently', () => {
     const store = FhirStore.fromResources([practitioner])
     const { status, json } = post(
       store,
@@ -277,7 +277,7 @@ describe('batch', () => {
     expect(resourcesOf(store).map((resource) => resource.id)).toEqual(['new-1'])
   })
 
-  it('sees what its own entries did', () => {
+  it('sees the effects of its own entries', () => {
     const store = FhirStore.fromResources([])
     const entry = create({ ...practitioner }, undefined, { ifNoneExist: 'identifier=http://example.org/npi|1' })
     const { json } = post(store, 'batch', [entry, entry])
@@ -294,7 +294,7 @@ describe('batch', () => {
   })
 })
 
-describe('what is no batch or transaction', () => {
+describe('a body that is not a batch or transaction', () => {
   it('names each entry without a request', () => {
     const store = FhirStore.fromResources([])
     const { status, json } = post(store, 'transaction', [

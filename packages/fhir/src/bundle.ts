@@ -14,18 +14,20 @@ import type { FhirEffect, FhirStore } from './store.js'
 import { resolveTransaction } from './transaction-references.js'
 import { issueLimit } from './write-rules.js'
 
-/** How many resources the searches of one Bundle may look at, conditions and conditional references among them. */
+/**
+ * How many resources the searches of one Bundle may examine, including those for conditions and conditional references.
+ */
 const searchEffort = 300_000
 
-/** When the answers of a Bundle have more characters than this, its other entries are refused. */
+/** Once the answers of a Bundle exceed this many characters, its remaining entries are refused. */
 const answerLimit = 16 * 1024 * 1024
 
 /**
- * Carries out a batch or a transaction and answers a Bundle with an entry for each, in the order of the request.
+ * Carries out a batch or a transaction and returns a Bundle with one entry per request entry, in request order.
  *
- * Entries are processed in FHIR's order: deletes, creates, updates, reads. In a batch each stands for itself and its
- * failure is its own. A transaction is carried out whole or refused whole: a FhirError then has an issue for each fault,
- * with the expression of the entry.
+ * Entries are processed in FHIR's order: deletes, creates, updates, reads. In a batch, entries succeed or fail
+ * independently. A transaction is all or nothing: if it is refused, the FhirError has an issue for each fault, with the
+ * expression of the entry.
  */
 export function runBundle(
   store: FhirStore,
@@ -36,7 +38,7 @@ export function runBundle(
 ): ActionResult {
   const bundle = parseBundle(body)
   const transaction = bundle.type === 'transaction'
-  // Entries see what the ones before them did, and the store itself stays untouched.
+  // Entries see the effects of earlier entries, while the store itself stays unchanged.
   const effort = new SearchEffort(searchEffort)
   const scratch = store.trial(effort)
   const resolved = transaction ? resolveTransaction(scratch, bundle.entries, context, effort) : bundle.entries
@@ -72,7 +74,7 @@ export function runBundle(
   return { status: 200, version: null, ...formatAnswers(bundle.type, answers), effects, events }
 }
 
-/** What a transaction puts in the record, whose entries may refer to it before its turn comes. */
+/** The resources that a transaction writes; its entries may refer to them before they are written. */
 function writtenBy(entries: readonly BundleEntry[]): ReadonlySet<string> {
   return new Set(
     entries.flatMap(({ method, target }) =>
@@ -81,7 +83,7 @@ function writtenBy(entries: readonly BundleEntry[]): ReadonlySet<string> {
   )
 }
 
-/** An entry of the answer: what was read may be a Bundle with links of its own. */
+/** An entry of the answer. A resource that was read may itself be a Bundle with links. */
 type Answer = LinkedText
 
 const none: readonly number[] = []
@@ -107,7 +109,7 @@ function tooLong(): FhirError {
   )
 }
 
-/** References to an entry were written beforehand; what it does may not lead elsewhere. */
+/** References to an entry were resolved beforehand, so its result must be at the expected location. */
 function checkTarget({ method, target }: BundleEntry, { version }: ActionResult): void {
   const location = version?.location
   if (target === undefined || location === undefined || location.startsWith(`${target}/`)) return
@@ -139,7 +141,7 @@ function placeIssue(issue: OutcomeIssue, entry: BundleEntry): OutcomeIssue {
   }
 }
 
-/** What writes made is in the answer only if it is asked for: a Bundle is written for its effect. */
+/** Written resources are in the answer only on request: a Bundle is usually sent for its effects. */
 function formatAnswer(
   { status, version, text, relativeUrls = none, done }: ActionResult,
   { method }: BundleEntry,

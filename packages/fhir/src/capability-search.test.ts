@@ -7,7 +7,7 @@ function objects(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
-/** A value that each kind of parameter takes. */
+/** A valid value for each kind of parameter. */
 const values: Readonly<Record<string, string>> = {
   token: 'a',
   string: 'a',
@@ -18,7 +18,7 @@ const values: Readonly<Record<string, string>> = {
   quantity: '1',
 }
 
-it('names what searches take: each parameter is searched, each include includes, and no other', () => {
+it('names exactly what searches accept: every parameter and every include works, and no others', () => {
   const { send } = recordServer([])
   const [rest] = objects(capabilityStatement('2026-01-05T09:00:00Z').rest)
   const described = objects(rest?.resource)
@@ -36,7 +36,7 @@ it('names what searches take: each parameter is searched, each include includes,
     }
     expect(searchRevInclude).toContain('Provenance:target')
     const reverse = Array.isArray(searchRevInclude) ? searchRevInclude : []
-    // Some are for all types: a few of each type say enough.
+    // Some exist for all types: a few per type are enough.
     for (const include of reverse.filter((_, place) => place % 40 === 0)) {
       expect(send('GET', `${type}?_revinclude=${include}`).status, `${type}?_revinclude=${include}`).toBe(200)
     }
@@ -47,7 +47,7 @@ it('names what searches take: each parameter is searched, each include includes,
   expect(parameters).toBeGreaterThan(2000)
 })
 
-it('names what _revinclude brings along, and not what refers by canonical URL', () => {
+it('names what _revinclude adds, but not references by canonical URL', () => {
   const { send } = recordServer([
     { resourceType: 'Patient', id: 'a' },
     { resourceType: 'Observation', id: 'b', subject: { reference: 'Patient/a' }, focus: [{ reference: 'Patient/a' }] },

@@ -25,13 +25,13 @@ function declaredOf(type: string): Declared {
 
 interface Call {
   readonly method: string
-  /** `[type]` and `x`, an id that is there. */
+  /** `[type]` and `x`, an existing id. */
   readonly url: string
   readonly body?: 'resource' | 'patch' | 'bundle'
   readonly headers?: Record<string, string>
 }
 
-/** Every interaction that R4 has for a type, or an instance of it, as a call that is right where it is supported. */
+/** Every R4 interaction with a type or an instance, as a call that is valid if the interaction is supported. */
 const onTypes: Readonly<Record<string, Call>> = {
   read: { method: 'GET', url: '[type]/x' },
   vread: { method: 'GET', url: '[type]/x/_history/1' },
@@ -44,7 +44,7 @@ const onTypes: Readonly<Record<string, Call>> = {
   'search-type': { method: 'GET', url: '[type]?_id=x' },
 }
 
-/** Every interaction that R4 has for the whole record. */
+/** Every R4 interaction with the whole record. */
 const onRecord: Readonly<Record<string, Call>> = {
   transaction: { method: 'POST', url: '', body: 'bundle' },
   batch: { method: 'POST', url: '', body: 'bundle' },
@@ -64,7 +64,7 @@ function call(type: string, code: string, { method, url, body, headers = {} }: C
   return recordServer([resource]).send(method, url.replace('[type]', type), given, { ...contentType, ...headers })
 }
 
-it('tells what is validated, unless nothing is, and which compartments are searched', () => {
+it('states what is validated, unless nothing is, and which compartments are searchable', () => {
   const restOf = (validate?: boolean) =>
     capabilityStatement('2026-01-05T09:00:00.000Z', undefined, validate).rest as readonly JsonObject[]
   expect(restOf()[0]?.documentation).toMatch(/validated against FHIR R4.+422.+Profiles are not checked\.$/)
@@ -75,13 +75,13 @@ it('tells what is validated, unless nothing is, and which compartments are searc
   })
 })
 
-/** Not there at all, or there for other calls. */
+/** Not found, or found only for other calls. */
 function isUnsupported(status: number): boolean {
   return [400, 404, 405, 415, 501].includes(status)
 }
 
 describe('the CapabilityStatement', () => {
-  it('is one of R4, and names each type once', () => {
+  it('is valid in R4 and names each type once', () => {
     expect(statement).toMatchObject({ resourceType: 'CapabilityStatement', fhirVersion: '4.0.1', kind: 'instance' })
     expect(rest.resource.map(({ type }) => type)).toEqual(resourceTypes)
   })
@@ -101,7 +101,7 @@ describe('the CapabilityStatement', () => {
       const { status } = call('Patient', code, each)
       expect([code, !isUnsupported(status)]).toEqual([code, declared.includes(code)])
     }
-    // What is nowhere is told to be: the question above can be answered both ways.
+    // A call that exists nowhere is reported as unsupported: the check above can fail.
     expect(isUnsupported(call('Patient', 'none', { method: 'PUT', url: '', body: 'resource' }).status)).toBe(true)
   })
 
@@ -129,7 +129,7 @@ describe('the CapabilityStatement', () => {
     }
   })
 
-  it('declares a conditional read by time, an update that creates and a delete of single matches as they are', () => {
+  it('declares conditional reads by time, updates that create, and deletes of single matches as they work', () => {
     const ann: FhirResource = { resourceType: 'Patient', id: 'ann', meta: { lastUpdated: '2026-01-01T00:00:00Z' } }
     const { send } = recordServer([ann, { ...ann, id: 'bob' }])
     expect(declaredOf('Patient').updateCreate).toBe(true)
@@ -139,7 +139,7 @@ describe('the CapabilityStatement', () => {
     expect(send('DELETE', 'Patient?_lastUpdated=2026-01-01').status).toBe(412)
   })
 
-  it('declares that references are enforced where they are', () => {
+  it('declares that references are enforced if they are', () => {
     const observation = { ...minimalResource('Observation', 'x'), subject: { reference: 'Patient/none' } }
     for (const enforceReferences of [false, true]) {
       const { send } = recordServer([], undefined, { enforceReferences })
@@ -152,7 +152,7 @@ describe('the CapabilityStatement', () => {
     }
   })
 
-  it('declares the patch formats and formats that are taken', () => {
+  it('declares the accepted formats and patch formats', () => {
     expect(statement.patchFormat).toEqual(['application/json-patch+json'])
     for (const type of [
       'application/json-patch+json',
@@ -175,7 +175,7 @@ describe('the CapabilityStatement', () => {
     }
   })
 
-  it('declares exactly the operations that there are', () => {
+  it('declares exactly the supported operations', () => {
     const known = ['everything', 'validate', 'graph', 'meta', 'meta-add', 'document', 'match', 'lastn', 'expand']
     for (const type of types) {
       const declared = declaredOf(type).operation.map(({ name }) => name)

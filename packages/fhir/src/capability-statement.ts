@@ -28,11 +28,14 @@ export function capabilityText({ now, security, validate, enforceReferences }: F
 
 const description = JSON.stringify('A simulated health record with synthetic data')
 
-/** What everybody who writes should know. */
+/** Documentation for every client that writes. */
 const validation =
   'What is written is validated against FHIR R4 (structure, cardinality, data types, required bindings, targets of references, common invariants) and refused with 422 and an OperationOutcome if it breaks a rule; $validate tells of the same without writing. Profiles are not checked.'
 
-/** The CapabilityStatement but for `implementation`: exactly what works, for each resource type. `date` is RFC 3339. */
+/**
+ * The CapabilityStatement without `implementation`: exactly what is supported, for each resource type. `date` is RFC
+ * 3339.
+ */
 export function capabilityStatement(
   date: string,
   security?: JsonObject,
@@ -63,7 +66,7 @@ export function capabilityStatement(
   }
 }
 
-/** What all types are searched by, and so the whole record. */
+/** The search parameters common to all types, and so to searches of the whole record. */
 const sharedParameters = [
   { name: '_id', type: 'token' },
   { name: '_lastUpdated', type: 'date' },
@@ -75,13 +78,13 @@ const sharedParameters = [
 
 let described: readonly JsonObject[] | undefined
 
-/** The same for every record: described once. */
+/** The same for every record, so it is built only once. */
 function describeTypes(): readonly JsonObject[] {
   described ??= resourceTypes.map(describeType)
   return described
 }
 
-/** References by canonical URL, which lead to no resource by its type and id. */
+/** References by canonical URL, which cannot be resolved to a resource by type and id. */
 const canonicals: ReadonlySet<string> = new Set([
   'composed-of',
   'depends-on',
@@ -93,7 +96,7 @@ const canonicals: ReadonlySet<string> = new Set([
   'target-uri',
 ])
 
-/** What refers to a type, as `_revinclude` takes it. */
+/** The references to a type, in the syntax of `_revinclude`. */
 function reverseIncludesOf(type: string): readonly string[] {
   return resourceTypes.flatMap((source) =>
     searchParametersOf(source)

@@ -58,7 +58,7 @@ describe('the search of a compartment', () => {
     expect(namesOf(send('GET', 'Patient/ann/Patient').json.entry)).toEqual(['Patient/ann', 'Patient/bob'])
   })
 
-  it('includes, counts and is an entry of a batch as any search', () => {
+  it('supports includes, counts and batch entries like any search', () => {
     const included = send('GET', 'Patient/ann/Observation?_include=Observation:subject&_count=1').json
     expect(namesOf(included.entry)).toEqual(['Observation/of-ann', 'Patient/ann'])
     expect(namesOf(pages('Patient/ann/Observation?_count=1').entries)).toHaveLength(3)
@@ -84,7 +84,7 @@ describe('the search of a compartment', () => {
     expect(answer.json.issue[0]?.diagnostics).not.toBe('')
   })
 
-  it('is gone with its patient', () => {
+  it('answers 410 once its patient is deleted', () => {
     const other = recordServer(resources)
     other.send('DELETE', 'Patient/ann')
     expect(other.send('GET', 'Patient/ann/Observation').status).toBe(410)

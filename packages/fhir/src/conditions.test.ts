@@ -40,7 +40,7 @@ describe('a conditional read', () => {
     }
   })
 
-  it('is one in a Bundle too', () => {
+  it('also works in a Bundle', () => {
     const { send } = recordServer([ann])
     const entry = [{ ifNoneMatch: 'W/"2"' }, { ifModifiedSince: '2026-01-01T10:00:01Z' }, { ifNoneMatch: 'W/"1"' }].map(
       (condition) => ({ request: { method: 'GET', url: 'Patient/ann', ...condition } }),
@@ -69,7 +69,7 @@ describe('conditional writes, as a law', () => {
     version !== undefined &&
     (list === '*' || (list ?? '').split(', ').some((one) => one.replace('W/', '') === `"${version}"`))
 
-  it('are executed exactly if the resource is at a requested version', () => {
+  it('are executed if and only if the resource is at a requested version', () => {
     const seen = new Set<number>()
     fc.assert(
       fc.property(write, ({ method, searched, id, ifMatch, ifNoneMatch }) => {
@@ -112,7 +112,7 @@ describe('Prefer: return', () => {
     ['DELETE', 'Patient?family=none', undefined, {}],
   ]
 
-  it.each(writes)('is minded by %s %s', (method, url, body, headers) => {
+  it.each(writes)('is respected by %s %s', (method, url, body, headers) => {
     const ask = (prefer?: string) =>
       recordServer([ann]).send(method, url, body, prefer === undefined ? headers : { ...headers, prefer })
     const usual = ask()

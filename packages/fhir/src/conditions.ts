@@ -50,7 +50,7 @@ export function isNotModified(resource: FhirResource, { ifNoneMatch, ifModifiedS
   return Math.floor(modified / 1000) <= Math.floor(since / 1000)
 }
 
-/** Tells whether a list of ETags names a version; `*` names any. */
+/** Whether a list of ETags names a version; `*` matches any. */
 function names(header: string, version: number | undefined): boolean {
   if (version === undefined) return false
   if (header.trim() === '*') return true

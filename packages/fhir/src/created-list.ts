@@ -29,7 +29,7 @@ export function insertCreated(list: StoredResource[], stored: StoredResource): v
   if (list[place] !== stored) list.splice(place, 0, stored)
 }
 
-/** Takes a resource out; false if it was not there. */
+/** Removes a resource; returns false if it was not in the list. */
 export function removeCreated(list: StoredResource[], stored: StoredResource): boolean {
   const place = placeOf(list, stored.created)
   if (list[place] !== stored) return false
@@ -37,7 +37,7 @@ export function removeCreated(list: StoredResource[], stored: StoredResource): b
   return true
 }
 
-/** Tells whether a resource is in the list. */
+/** Whether a resource is in the list. */
 export function hasCreated(list: readonly StoredResource[], stored: StoredResource): boolean {
   return list[placeOf(list, stored.created)] === stored
 }
@@ -52,13 +52,13 @@ export function uniteCreated(lists: readonly (readonly StoredResource[])[]): rea
   return [...all].sort((left, right) => left.created - right.created)
 }
 
-/** A list and those of its resources that do not count. */
+/** A list, and those of its resources to be skipped. */
 interface PartlyHidden {
   readonly found: readonly StoredResource[]
   readonly hidden: readonly StoredResource[]
 }
 
-/** Joins lists in creation order: at most `limit` resources that count and were created after `after`. */
+/** Joins lists in creation order: at most `limit` resources that are not skipped and were created after `after`. */
 export function takeInOrder(lists: readonly PartlyHidden[], after: number, limit: number): readonly StoredResource[] {
   const taken: StoredResource[] = []
   const places = lists.map(({ found }) => placeOf(found, after + 1))

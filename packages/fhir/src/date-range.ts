@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from './json.js'
 
-/** A stretch of time in milliseconds since 1970, `end` not included; unbounded sides are infinite. */
+/** A time range in milliseconds since 1970, `end` not included; unbounded sides are infinite. */
 export interface DateRange {
   readonly start: number
   readonly end: number
@@ -9,14 +9,16 @@ export interface DateRange {
 const pattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/
 
 /**
- * Reads a FHIR date, dateTime or instant as the stretch that its precision covers: `2026-03` is the whole month. A time
- * may lack seconds (as search values may); without a zone it is UTC. Undefined if it is no date.
+ * Reads a FHIR date, dateTime or instant as the time range that its precision covers: `2026-03` is the whole month. A
+ * time may lack seconds (as search values may); without a zone it is UTC. Undefined if it is not a valid date.
  */
 export function parseDateRange(text: string): DateRange | undefined {
   return parseUtcSecond(text) ?? parseAny(text)
 }
 
-/** The most frequent form, `2026-01-05T09:00:00Z`, without a regular expression; undefined for all others. */
+/**
+ * Parses the most frequent form, `2026-01-05T09:00:00Z`, without a regular expression; undefined for any other form.
+ */
 function parseUtcSecond(text: string): DateRange | undefined {
   if (text.length !== 20 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return undefined
   if (text[13] !== ':' || text[16] !== ':' || text[19] !== 'Z') return undefined
@@ -26,7 +28,7 @@ function parseUtcSecond(text: string): DateRange | undefined {
   const hour = digits(text, 11, 13)
   const minute = digits(text, 14, 16)
   const second = digits(text, 17, 19)
-  // Days after the 28th depend on the month.
+  // Whether days after the 28th exist depends on the month.
   if (
     !(year > 99 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59)
   ) {
@@ -36,7 +38,7 @@ function parseUtcSecond(text: string): DateRange | undefined {
   return { start, end: start + 1000 }
 }
 
-/** The number that the characters from `from` to `to` write; NaN if one is no digit. */
+/** The number written by the characters from `from` to `to`; NaN if any of them is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let number = 0
   for (let place = from; place < to; place++) {

@@ -4,18 +4,18 @@ import type { JsonObject } from './json.js'
 export interface FhirContext {
   /** RFC 3339 in UTC: what `meta.lastUpdated` becomes. */
   readonly now: string
-  /** Makes the id of a created resource; each call another, in FHIR's syntax. */
+  /** Makes the id of a created resource, in FHIR's syntax and different on every call. */
   newId(): string
   /**
-   * The URL of the record, ending in a slash: it is put before the links of Bundles and `Location`. None: they are relative
-   * to the record, and the answer tells where.
+   * The URL of the record, ending in a slash: prepended to the links of Bundles and to `Location`. If missing, these
+   * are relative to the record, and the answer lists their positions.
    */
   readonly baseUrl?: string
-  /** With false, what is written is not checked against FHIR R4 but for its type, id and size. Default true. */
+  /** With false, writes are not checked against FHIR R4, except for type, id and size. Default true. */
   readonly validate?: boolean
   /**
-   * With true, a write whose reference names a resource that the record does not have is refused, except for references
-   * that the resource has already. Not without `validate`. Default false.
+   * With true, a write is refused if it has a reference to a resource that is not in the record, except for references
+   * that the resource already had. Requires `validate`. Default false.
    */
   readonly enforceReferences?: boolean
   /** What the CapabilityStatement says in `rest.security`. */

@@ -2,10 +2,10 @@ import type { FhirResource } from './fhir-resource.js'
 import { type IssueCode, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
 
 /**
- * A FHIR interaction that is refused.
+ * Thrown when a FHIR interaction is refused.
  *
- * Callers switch on `code`, the code of the first issue; the message repeats its diagnostics. `handleFhir` turns it into
- * an answer with `status` and an OperationOutcome.
+ * Callers switch on `code`, the code of the first issue; the message repeats its diagnostics. `handleFhir` turns it
+ * into an answer with `status` and an OperationOutcome.
  */
 export class FhirError extends Error {
   override readonly name = 'FhirError'

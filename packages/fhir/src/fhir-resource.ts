@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 /** The syntax of a FHIR id. */
 export const idPattern = /^[A-Za-z0-9.-]{1,64}$/
 
-/** A FHIR R4 resource as JSON. It is never changed after it has been stored: a change is a new object. */
+/** A FHIR R4 resource as JSON. Never mutated once stored: each change is a new object. */
 export interface FhirResource extends JsonObject {
   readonly resourceType: string
 }
 
-/** A resource in a store. The same object for as long as the resource is not changed. */
+/** A resource in a store. The same object until the resource changes. */
 export interface StoredResource {
   readonly resource: FhirResource
   /** The resource as JSON text; created on first use and cached. */
@@ -17,7 +17,7 @@ export interface StoredResource {
   readonly created: number
 }
 
-/** Tells whether a JSON value can be a resource: an object with a text `resourceType`. */
+/** Whether a JSON value can be a resource: an object with a string `resourceType`. */
 export function isResource(value: unknown): value is FhirResource {
   return isJsonObject(value) && typeof value.resourceType === 'string'
 }
@@ -32,7 +32,7 @@ export function referenceTo(resourceType: string, id: string): string {
   return `${resourceType}/${id}`
 }
 
-/** A member of `meta` if it is a text. */
+/** A member of `meta` if it is a string. */
 export function metaText(resource: FhirResource, member: string): string | undefined {
   const meta: JsonValue | undefined = resource.meta
   const value = isJsonObject(meta) ? meta[member] : undefined

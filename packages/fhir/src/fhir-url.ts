@@ -24,7 +24,9 @@ export function parseQuery(query: string): QueryParameters {
     })
 }
 
-/** Writes a query without a question mark. Characters that FHIR values often have stay readable. */
+/**
+ * Writes a query without a question mark. Characters that are frequent in FHIR values stay unescaped, to be readable.
+ */
 export function formatQuery(parameters: QueryParameters): string {
   return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 }

@@ -22,9 +22,9 @@ export interface HistoryScope {
 const historyParameters = ['_count', '_since', '_before']
 
 /**
- * Writes a page of a history as a Bundle, the latest version first. A `next` link carries the place that the page ends at,
- * counted from the oldest version, so that versions made meanwhile neither repeat nor hide others. Throws a FhirError (404)
- * if nothing is known of the resource.
+ * Writes a page of a history as a Bundle, the latest version first. A `next` link carries the position at which the
+ * page ends, counted from the oldest version, so that versions added between requests neither repeat nor hide others.
+ * Throws a FhirError (404) if the resource is unknown.
  */
 export function historyBundle(
   store: FhirStore,

@@ -41,7 +41,7 @@ describe('patches', () => {
     expect(new Set(statuses.slice(100))).toEqual(new Set(['413 Payload Too Large']))
   })
 
-  it('that made more than a record keeps are the last', () => {
+  it('are refused once their versions exceed what a record keeps', () => {
     const store = storeOf({ id: 'wide', code: { text: 'x'.repeat(9_000_000) } })
     const statuses = Array.from({ length: 17 }, () => {
       const { status, effects } = patch(store, [])
@@ -68,7 +68,7 @@ describe('histories', () => {
   const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
 
   it.each(['_history?_count=100', 'Basic/_history?_count=100', 'Patient/p/$everything?_count=100'])(
-    'and what is long besides end pages early and go on: %s',
+    'and other long results end pages early and continue: %s',
     (url) => {
       const flags = documents.map((resource) => ({
         ...resource,
@@ -173,7 +173,7 @@ describe('whatever is sent to versions, patches and operations', () => {
   const query = fc.array(parameter, { maxLength: 3 }).map((parameters) => parameters.join('&'))
   const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
 
-  it('is answered, twice the same, and refused without a trace', () => {
+  it('is answered deterministically, and refusals leave no trace', () => {
     const statuses = new Set<number>()
     fc.assert(
       fc.property(fc.record({ method, path, query, headers, body }), type, (sent, contentType) => {

@@ -42,7 +42,7 @@ describe('a body sent as text', () => {
     expect(status).toBe(400)
   })
 
-  it('with a number that cannot be carried is refused', () => {
+  it('with a number that is too large is refused', () => {
     expect(send('POST', 'Basic', '{"resourceType":"Basic","value":1e400}').status).toBe(400)
   })
 
@@ -74,7 +74,7 @@ describe('faults', () => {
   })
 })
 
-describe('more than a record needs is refused', () => {
+describe('anything beyond the limits is refused', () => {
   it('in a resource', () => {
     const name = Array.from({ length: 30_000 }, () => ({ family: 'A' }))
     const { status, json } = send('POST', 'Patient', { resourceType: 'Patient', name })
@@ -105,7 +105,7 @@ describe('more than a record needs is refused', () => {
     expect(json.issue).toMatchObject([{ code: 'too-long' }])
   })
 
-  it('and what it may need is not', () => {
+  it('while requests within the limits are accepted', () => {
     const many = Array.from({ length: 1000 }, (_, index) => `p${index}`).join(',')
     expect(send('POST', 'Patient/_search', `_id=${many}`, form).json.total).toBe(20)
     const dates = Array.from({ length: 100 }, (_, index) => `ge19${String(index).padStart(2, '0')}`).join(',')
@@ -155,7 +155,7 @@ describe('long answers', () => {
     return json
   }
 
-  it.each(['', '&_sort=_id', '&_sort=-_id'])('of a search end early and go on: %j', (sort) => {
+  it.each(['', '&_sort=_id', '&_sort=-_id'])('of a search end early and continue on the next page: %j', (sort) => {
     const seen: unknown[] = []
     let pages = 0
     for (let query: string | undefined = `_count=100${sort}`; query !== undefined; pages++) {

@@ -16,7 +16,7 @@ const phrases: Readonly<Record<number, string>> = {
   501: 'Not Implemented',
 }
 
-/** The status as the entries of Bundles have it: `201 Created`. */
+/** The status as written in Bundle entries: `201 Created`. */
 export function statusLine(status: number): string {
   const phrase = phrases[status]
   return phrase === undefined ? String(status) : `${status} ${phrase}`

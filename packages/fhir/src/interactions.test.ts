@@ -111,7 +111,7 @@ describe('update', () => {
     expect(second.events).toEqual([{ type: 'update', resourceType: 'Patient', id: 'ann' }])
   })
 
-  it('minds If-Match and If-None-Match', () => {
+  it('respects If-Match and If-None-Match', () => {
     const { send } = server([ann])
     expect(send('PUT', 'Patient/ann', ann, { 'if-match': 'W/"2"' })).toMatchObject({ status: 412, effects: [] })
     expect(send('PUT', 'Patient/ann', ann, { 'if-match': 'W/"1"' })).toMatchObject({ status: 200 })
@@ -157,7 +157,7 @@ describe('delete', () => {
 describe('search over HTTP', () => {
   const { send } = server([ann, { ...ann, id: 'bob' }, { ...ann, id: 'cem' }])
 
-  it('answers a searchset with links that lead on', () => {
+  it('returns a searchset with links to further pages', () => {
     const first = send('GET', 'Patient?family=example&_count=2')
     expect(first.json).toMatchObject({
       resourceType: 'Bundle',
@@ -250,7 +250,7 @@ describe('a rejected request', () => {
     })
   })
 
-  it('refuses XML, both ways', () => {
+  it('refuses XML, in requests and in answers', () => {
     const xml = { 'content-type': 'application/fhir+xml' }
     expect(send('POST', 'Patient', '<Patient/>', xml)).toMatchObject({ status: 415 })
     expect(send('GET', 'Patient/ann', undefined, { accept: 'application/fhir+xml' })).toMatchObject({ status: 406 })

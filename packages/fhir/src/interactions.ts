@@ -29,8 +29,8 @@ export interface FhirRequest {
    */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * What the caller may do: letters of `cruds`, for create, read, update, delete and search. Anything if it is missing; what
-   * is more is refused with 403.
+   * What the caller may do: letters of `cruds`, for create, read, update, delete and search. If missing, everything is
+   * allowed; anything beyond these rights is refused with 403.
    */
   readonly rights?: string
   /** The parsed JSON, or the text of a form, of JSON not yet parsed, or of the content of a Binary. */
@@ -52,18 +52,18 @@ export interface FhirResponse {
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
   /**
-   * Where in the body, in UTF-16 code units, URLs begin that are relative to the record: who puts the URL of the record at
-   * these places makes them absolute. Empty if the context has told that URL.
+   * The offsets in the body, in UTF-16 code units, at which URLs relative to the record begin: inserting the URL of the
+   * record at these offsets makes them absolute. Empty if the context supplied that URL.
    */
   readonly relativeUrls: readonly number[]
 }
 
 /**
- * Answers a FHIR R4 request on a record: read, vread, history, create, update, patch, delete, search, batch, transaction,
- * operations and metadata.
+ * Answers a FHIR R4 request on a record: read, vread, history, create, update, patch, delete, search, batch,
+ * transaction, operations and metadata.
  *
- * It reads the store and changes nothing: the caller applies the effects. The same store, request and context give the
- * same answer. What a caller sends never makes it throw: refusals are OperationOutcomes.
+ * It reads the store and changes nothing: the caller applies the effects. The same store, request and context produce
+ * the same answer. Nothing that a caller sends makes it throw: refusals are OperationOutcomes.
  */
 export function handleFhir(store: FhirStore, request: FhirRequest, context: FhirContext): FhirResponse {
   try {
@@ -174,7 +174,7 @@ function writeResponse(
   if (applied !== '') headers['preference-applied'] = applied
   const text = status === 304 ? null : preferred(result, preference)
   const url = version?.location === undefined ? undefined : (context.baseUrl ?? '') + version.location
-  // A write tells where the version is that it made; a body that is a version tells which.
+  // A write returns the location of the version it made; a body that is a version says which one it is.
   if (url !== undefined && result.done !== undefined) headers.location = url
   if (url !== undefined && text !== null && text === result.text) headers['content-location'] = url
   if (text !== null) headers['content-type'] = fhirJson
@@ -182,7 +182,7 @@ function writeResponse(
   if (text === null || request.method === 'HEAD') {
     return { status, headers, body: null, effects, events, relativeUrls: none }
   }
-  // What is said instead of the text has no links.
+  // The outcome that replaces the text has no links.
   if (relativeUrls.length === 0 || text !== result.text || context.baseUrl === undefined) {
     return { status, headers, body: text, effects, events, relativeUrls: text === result.text ? relativeUrls : none }
   }
@@ -196,7 +196,7 @@ function writeResponse(
   }
 }
 
-/** The response to a read of a Binary whose content is sent and not the resource. */
+/** The response to a read of a Binary that returns its content instead of the resource. */
 function writeContent(
   { status, version, effects, events }: ActionResult,
   { contentType, base64 }: RawContent,
@@ -214,7 +214,7 @@ function headersOf(version: VersionHead | null): Record<string, string> {
 
 const none: readonly number[] = []
 
-/** What a `Preference-Applied` header tells: which wishes have made this answer what it is. */
+/** The value of `Preference-Applied`: the preferences that were applied to this answer. */
 function appliedPreferences(
   { done, text }: ActionResult,
   { method, path }: FhirRequest,
@@ -229,21 +229,24 @@ function appliedPreferences(
   return applied.join(', ')
 }
 
-/** What `Prefer: return=…` asks for after a write; what is not a write is always answered in full. */
+/** The body that `Prefer: return=…` requests after a write; other interactions are always answered in full. */
 function preferred({ done, text }: ActionResult, preference: Preference): string | null {
   if (done === undefined || preference.return === undefined || preference.return === 'representation') return text
   if (preference.return === 'minimal') return null
   return JSON.stringify(operationOutcome([informational(done)]))
 }
 
-/** A deletion that is told about has a body, which 204 cannot have. */
+/** A deletion answered with an outcome has a body, which 204 does not allow. */
 function preferredStatus(result: ActionResult, preference: Preference): ActionResult {
   return result.status === 204 && preference.return === 'OperationOutcome' ? { ...result, status: 200 } : result
 }
 
 const httpDates = new Map<string, string | undefined>()
 
-/** RFC 3339 as an HTTP date, undefined if it is none. Resources of a record share few times, so answers are kept. */
+/**
+ * Converts RFC 3339 to an HTTP date; undefined if the text is invalid. The resources of a record share few distinct
+ * times, so results are cached.
+ */
 function formatHttpDate(text: string): string | undefined {
   if (httpDates.has(text)) return httpDates.get(text)
   const time = Date.parse(text)

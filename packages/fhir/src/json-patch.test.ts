@@ -9,7 +9,7 @@ function run(value: JsonValue, patch: JsonValue): JsonValue {
   return applyPatch(value, parsePatch(patch))
 }
 
-/** The status that a patch is refused with, and why. */
+/** The status and the reason with which a patch is refused. */
 function refusal(value: JsonValue, patch: JsonValue): { readonly status: number; readonly message: string } {
   try {
     run(value, patch)
@@ -73,7 +73,7 @@ describe('JSON Patch', () => {
     expect(JSON.stringify(value)).toBe(before)
   })
 
-  it('does not tie copies together', () => {
+  it('keeps copies independent', () => {
     const patch = [
       { op: 'copy', from: '/a', path: '/b' },
       { op: 'add', path: '/b/0', value: 1 },
@@ -185,7 +185,7 @@ describe('the limits of a JSON Patch', () => {
     expect(refused).toMatchObject({ status: 413, code: 'too-costly' })
   })
 
-  it('are paid for by thousands, from the first value on', () => {
+  it('charge in thousands, from the first value on', () => {
     const paid = (count: number): number => {
       let sum = 0
       const patch = parsePatch([{ op: 'add', path: '/a', value: Array.from({ length: count }, () => 0) }])
@@ -220,7 +220,7 @@ describe('JSON Patch, compared with another implementation', () => {
     )
   })
 
-  it('gives the same results, except that it rejects a missing target', () => {
+  it('produces the same results, except that it rejects a missing target', () => {
     const token = fc.oneof({ weight: 4, arbitrary: key }, { weight: 1, arbitrary: fc.constantFrom('-', '2', '00') })
     const tokens = fc.array(token, { maxLength: 3 })
     const steps = fc.oneof(
@@ -242,7 +242,7 @@ describe('JSON Patch, compared with another implementation', () => {
         }
         if (ours !== undefined) {
           const other = JSON.parse(JSON.stringify(root))
-          // The other looks up the target of a move before it removes; the standard removes first.
+          // The other implementation resolves the target of a move before removing; the standard removes first.
           const moved = find(inner, from)
           const steps =
             op === 'move' && moved !== undefined

@@ -22,7 +22,7 @@ export interface PatchOperation {
   readonly value: JsonValue
 }
 
-/** A copied JSON value, which is changed in place. */
+/** A copied JSON value that may be changed in place. */
 type Draft = null | boolean | number | string | Draft[] | DraftObject
 interface DraftObject {
   [key: string]: Draft
@@ -70,9 +70,9 @@ function parsePointer(text: JsonValue | undefined, place: string): readonly stri
 }
 
 /**
- * Carries out a JSON Patch on a copy of a value. Throws a FhirError (422) that names the operation which cannot be carried
- * out, because its target is missing or a test fails; then nothing counts as done. `pay` is told of each thousand values
- * that it handles, and may throw.
+ * Carries out a JSON Patch on a copy of a value. Throws a FhirError (422) naming the operation that failed, because its
+ * target is missing or its test does not hold; the patch is then discarded as a whole. `pay` is called once for every
+ * thousand values handled, and may throw.
  */
 export function applyPatch(
   value: JsonValue,
@@ -130,7 +130,7 @@ function applyOperation(root: DraftObject, { op, path, from, value }: PatchOpera
   }
 }
 
-/** Counts the cost of a patch, so that a few operations cannot double a value repeatedly. */
+/** Counts the cost of a patch, so that a short patch cannot keep doubling a value. */
 class PatchWork {
   #left = workLimit
   readonly #pay: (values: number) => void
@@ -139,7 +139,7 @@ class PatchWork {
     this.#pay = pay
   }
 
-  /** Throws a FhirError if the value would nest too deep under `depth` levels. */
+  /** Throws a FhirError if the value would be nested too deeply below `depth` levels. */
   copy(value: JsonValue, depth: number): Draft {
     this.#spend()
     if (typeof value !== 'object' || value === null) return value
@@ -148,7 +148,7 @@ class PatchWork {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.copy(member, depth + 1)]))
   }
 
-  /** Equality of JSON values: members in any order, items in theirs. */
+  /** Equality of JSON values: the order of members does not matter, the order of items does. */
   equal(left: JsonValue, right: JsonValue): boolean {
     this.#spend()
     if (left === right) return true

@@ -1,12 +1,13 @@
 import { FhirError } from './fhir-error.js'
 import type { JsonValue } from './json.js'
 
-/** Deeper nesting than this is refused. */
+/** The deepest nesting allowed. */
 export const depthLimit = 100
 
 /**
- * Parses a body that came as text. Throws a FhirError (400) where it is no JSON, where it nests deeper than 100 levels,
- * where a number is too large, and where a key reaches into prototypes: what came as JSON has passed the same rules before.
+ * Parses a body received as text. Throws a FhirError (400) if it is not JSON, is nested deeper than 100 levels, or has
+ * a number that is too large or a key that reaches into prototypes. Bodies received as parsed JSON have already passed
+ * the same checks.
  */
 export function parseJsonText(text: string): JsonValue {
   let value: JsonValue

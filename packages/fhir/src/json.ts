@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** Tells a JSON object from arrays, null and scalars. */
+/** Whether a JSON value is an object, and not an array, null or a scalar. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import { FhirError } from './fhir-error.js'
 
-/** What this engine reads and writes. */
+/** The media type that this engine reads and writes. */
 export const fhirJson = 'application/fhir+json'
 
 /** A JSON Patch, RFC 6902. */

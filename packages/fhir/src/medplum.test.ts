@@ -20,7 +20,7 @@ for (const name of ['profiles-types', 'profiles-resources']) {
   indexStructureDefinitionBundle(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** What another validator refuses a resource for; empty if it accepts it. */
+/** The faults that another validator finds in a resource; empty if it accepts it. */
 function refusals(resource: FhirResource): readonly string[] {
   try {
     // Its type is a union of interfaces; here it gets arbitrary JSON.
@@ -48,7 +48,7 @@ function accepts(resource: FhirResource): void {
   expect([checkStructure(resource, 9), refusals(resource)]).toEqual([[], []])
 }
 
-it.each(resourceTypes)('the least %s is accepted by both', (resourceType) => {
+it.each(resourceTypes)('the minimal %s is accepted by both', (resourceType) => {
   accepts(minimalResource(resourceType, 'nothing'))
 })
 
@@ -102,7 +102,7 @@ it('both accept the answers of a record', () => {
   expect(new Set(types)).toEqual(new Set(['CapabilityStatement', 'Patient', 'Bundle', 'OperationOutcome']))
 })
 
-describe('on drawn resources', () => {
+describe('on arbitrary resources', () => {
   it('both find no fault', () => {
     fc.assert(
       fc.property(arbitraryResource, (resource) => {
@@ -112,8 +112,9 @@ describe('on drawn resources', () => {
     )
   })
 
-  // It tells wrong codes and references, and two types of a choice, as warnings or not at all; it takes an array with an
-  // empty object, or no JSON for a complex type; and it knows the syntax of few primitives.
+  // It reports wrong codes and references, and two types of a choice, as warnings or not at all; it accepts an array
+  // with an empty object, or a value that is not an object for a complex type; and it checks the syntax of only a few
+  // primitives.
   const both = ['an unknown element', 'a mandatory element left out', 'several of what there is one of']
 
   it.each(both)('both refuse %s', (name) => {

@@ -5,8 +5,8 @@ import { isJsonObject, type JsonValue } from './json.js'
 
 /**
  * Reads a Parameters resource as names and values of a query. Its parameters are primitives, as in
- * `{"name":"_count","valueInteger":10}`, or codes: a Coding or a CodeableConcept becomes tokens, `system|code`. No body has
- * none. Throws a FhirError (400) on anything else.
+ * `{"name":"_count","valueInteger":10}`, or codes: a Coding or a CodeableConcept becomes tokens, `system|code`. Without
+ * a body there are none. Throws a FhirError (400) on anything else.
  */
 export function parametersOf(body: JsonValue | undefined): QueryParameters {
   if (body === undefined || body === null) return []

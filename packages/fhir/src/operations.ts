@@ -4,14 +4,14 @@ export interface FhirOperation {
   readonly name: string
   /** The canonical URL of its OperationDefinition. */
   readonly definition: string
-  /** The only resource type that has it; undefined if all have. */
+  /** The only resource type that supports it; undefined if all do. */
   readonly type: string | undefined
-  /** The methods at `[type]/$name` and at `[type]/[id]/$name`; empty if it is not there. */
+  /** The methods at `[type]/$name` and at `[type]/[id]/$name`; empty where the operation does not exist. */
   readonly onType: readonly string[]
   readonly onInstance: readonly string[]
 }
 
-/** The operations that there are. */
+/** The supported operations. */
 export const operations: readonly FhirOperation[] = [
   {
     name: 'docref',
@@ -36,7 +36,7 @@ export const operations: readonly FhirOperation[] = [
   },
 ]
 
-/** The operations that a resource type has. */
+/** The operations of a resource type. */
 export function operationsOf(resourceType: string): readonly FhirOperation[] {
   return operations.filter(({ type }) => type === undefined || type === resourceType)
 }

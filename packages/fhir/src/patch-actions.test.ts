@@ -76,7 +76,7 @@ describe('patch', () => {
     expect(send('GET', 'Patient/ann').json).toEqual(ann)
   })
 
-  it('needs its media type', () => {
+  it('requires its media type', () => {
     const { send } = recordServer([ann])
     for (const type of ['application/fhir+json', 'application/json', 'application/xml-patch+xml']) {
       const answer = send('PATCH', 'Patient/ann', deactivate, { 'content-type': type })
@@ -86,7 +86,7 @@ describe('patch', () => {
     expect(send('PATCH', 'Patient/ann', deactivate).status).toBe(415)
   })
 
-  it('needs a resource, at the version that If-Match names', () => {
+  it('requires an existing resource, at the version that If-Match names', () => {
     const { patch, send } = recordServer([ann])
     expect(patch('Patient/none', deactivate).status).toBe(404)
     expect(patch('Patient/ann', deactivate, { 'if-match': 'W/"2"' }).status).toBe(412)

@@ -10,16 +10,19 @@ import { type WriteContext, writeRules } from './reference-integrity.js'
 import type { FhirStore } from './store.js'
 import { checkResource } from './write-rules.js'
 
-/** How many characters of JSON the versions may have that patches make of a record: each is kept, however short its patch. */
+/**
+ * How many characters of JSON all versions made by patches in one record may have: each version is kept, however short
+ * its patch was.
+ */
 const patchedLimit = 128 * 1024 * 1024
 
-/** To copy as many values costs what it costs a search to look at a resource. */
+/** Copying this many values costs as much as a search examining one resource. */
 const valuesALook = 10
 
 /**
- * Patches a resource by JSON Patch. Throws a FhirError: 400 for what is no patch, 404 and 410 where there is no resource,
- * 412 for a condition, 413 for more than a record keeps, 422 where an operation cannot be carried out or its result is no
- * resource of the same type and id.
+ * Patches a resource by JSON Patch. Throws a FhirError: 400 if the patch is malformed, 404 or 410 if the resource does
+ * not exist, 412 if a precondition fails, 413 if the record would grow too large, 422 if an operation fails or the
+ * result is not a resource of the same type and id.
  */
 export function patchResource(
   store: FhirStore,
@@ -54,7 +57,7 @@ export function patchResource(
   return putResource(store, checkResource(patched, resourceType, rules), id, context, 'patch', 'PATCH')
 }
 
-/** Patches the only match of a search. Throws a FhirError, 404 if there is none and 412 if there are several. */
+/** Patches the only match of a search. Throws a FhirError, 404 if nothing matches and 412 if several resources do. */
 export function patchMatch(
   store: FhirStore,
   resourceType: string,

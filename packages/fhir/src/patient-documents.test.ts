@@ -73,7 +73,7 @@ describe('DocumentReference/$docref', () => {
     expect([refused.status, refused.json.issue[0]?.diagnostics]).toEqual([status, expect.stringContaining(words)])
   })
 
-  it('is there for the type alone', () => {
+  it('exists only for the type', () => {
     expect(send('GET', 'DocumentReference/ccd/$docref').status).toBe(501)
     expect(send('DELETE', url).status).toBe(405)
   })

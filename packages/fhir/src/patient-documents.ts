@@ -13,15 +13,15 @@ import type { FhirStore } from './store.js'
 /** The parameters of `$docref`; `profile` selects what a server generates, which this one does not. */
 const docrefParameters = ['patient', 'start', 'end', 'type', 'on-demand']
 
-/** More documents than this are not listed at once. */
+/** The most documents that are listed at once. */
 const documentLimit = 1000
 
 /**
  * Answers `DocumentReference/$docref` of US Core: a searchset Bundle of the current documents of a patient, in creation
- * order, of the types in `type` or of all. With `start` or `end` they are those about care in that time, by
- * `context.period` or else `date`; with neither, the latest of each type. No document is generated, so that
- * `on-demand=true` finds none. Throws a FhirError: 400 for a missing or malformed parameter, 404 or 410 for an unknown
- * patient, 413 for more than 1000 documents or 4 MiB.
+ * order, of the types in `type` or of all. With `start` or `end`, only documents about care in that time are returned,
+ * by `context.period` or else `date`; with neither, the latest of each type. Documents are never generated, so
+ * `on-demand=true` finds nothing. Throws a FhirError: 400 for a missing or malformed parameter, 404 or 410 for an
+ * unknown patient, 413 for more than 1000 documents or 4 MiB.
  */
 export function patientDocuments(store: FhirStore, query: QueryParameters, lenient: boolean): ActionResult {
   const parameters = knownParameters(query, docrefParameters, '$docref', lenient)
@@ -55,7 +55,7 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
   ])
 }
 
-/** The time of the care that is asked about; undefined if neither `start` nor `end` is given. */
+/** The requested time of care; undefined if neither `start` nor `end` is given. */
 function parseCare(parameters: QueryParameters): DateRange | undefined {
   const read = (name: string): DateRange | undefined => {
     const value = lastValue(parameters, name)
@@ -86,12 +86,12 @@ function latestOfEachType(documents: readonly StoredResource[]): readonly Stored
   return [...latest.values()].sort((left, right) => left.created - right.created)
 }
 
-/** When a document was made; one without a date is the oldest. */
+/** When a document was made; one without a date counts as the oldest. */
 function timeOf({ resource }: StoredResource): number {
   return dateRangesOf(resource.date ?? null)[0]?.start ?? Number.NEGATIVE_INFINITY
 }
 
-/** What tells the type of a document: its codes, or else its text. */
+/** What identifies the type of a document: its codes, or else its text. */
 function codesOf({ type }: FhirResource): readonly unknown[] {
   if (!isJsonObject(type)) return []
   const codings = Array.isArray(type.coding) ? type.coding.filter(isJsonObject) : []

@@ -23,9 +23,9 @@ import { timeOf } from './version-log.js'
 const everythingParameters = ['_count', '_since', '_type', '_after']
 
 /**
- * Answers `Patient/[id]/$everything`: a searchset Bundle of the patient and what belongs to its compartment (`match`), and
- * of what these refer to (`include`), in creation order. Pages stay right while resources are created and deleted. Throws
- * a FhirError, 404 or 410, if there is no such patient.
+ * Answers `Patient/[id]/$everything`: a searchset Bundle of the patient and its compartment (`match`) and of the
+ * resources they refer to (`include`), in creation order. Paging stays correct while resources are created and deleted.
+ * Throws a FhirError, 404 or 410, if the patient does not exist.
  */
 export function patientEverything(
   store: FhirStore,
@@ -90,7 +90,7 @@ function compartmentOf(store: FhirStore, id: string): ReadonlySet<StoredResource
   return found
 }
 
-/** What resources refer to, as far as the record has it, and they themselves are not. */
+/** The resources in the record that the given resources refer to, without the given resources themselves. */
 function referencedBy(store: FhirStore, resources: ReadonlySet<StoredResource>): ReadonlySet<StoredResource> {
   const found = new Set<StoredResource>()
   for (const { resource } of resources) {

@@ -1,7 +1,7 @@
 /** The preferences in a `Prefer` header. */
 export interface Preference {
   readonly return: 'minimal' | 'representation' | 'OperationOutcome' | undefined
-  /** `lenient`: unknown search parameters are passed over. */
+  /** `lenient`: unknown search parameters are ignored. */
   readonly handling: 'lenient' | 'strict' | undefined
 }
 

@@ -65,7 +65,7 @@ describe('a Binary is read', () => {
   })
 
   it.each(['no type', 'text/plain\nx: y', 'text/plain; ü'])(
-    'as bytes of any kind if %j is no media type',
+    'as generic bytes if %j is not a media type',
     (contentType) => {
       expect(server({ ...pdf, contentType }).send('GET', 'Binary/b')).toMatchObject({
         headers: { 'content-type': 'application/octet-stream' },
@@ -87,7 +87,7 @@ describe('a Binary is written', () => {
     expect(store.read('Binary', 'id-1')?.resource).toMatchObject({ contentType: 'application/pdf', data: pdf.data })
   })
 
-  it('as text, with a security context, in an update too', () => {
+  it('as text, with a security context, also in an update', () => {
     const { send, store } = server(pdf)
     const headers = { 'content-type': 'text/plain;  charset=utf-8', 'x-security-context': 'Patient/1' }
     expect(send('PUT', 'Binary/b', headers, { body: 'Größe' }).status).toBe(200)

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonValue } from './json.js'
 import { isFhirType, isJsonType, mediaTypeOf } from './media-type.js'
 
 /*
- * A Binary is written and read as the bytes that it holds (R4 2.38.3), and as a resource where a caller says FHIR JSON.
+ * A Binary is written and read as its raw bytes (R4 2.38.3), or as a resource if the caller asks for FHIR JSON.
  */
 
-/** What the functions below read of a `FhirRequest`. */
+/** The parts of a `FhirRequest` that the functions below read. */
 interface RawRequest {
   readonly method: string
   readonly query: string
@@ -45,8 +45,9 @@ export function readRawBinary(request: RawRequest, path: readonly string[]): Jso
 }
 
 /**
- * Whether a request reads a Binary, or a version of one, and does not say FHIR: by `Accept`, `_format`, or the parameters
- * of a resource. It is answered with the content whatever else it accepts; see {@link contentOf} for generic JSON.
+ * Whether a request reads a Binary, or a version of one, and does not ask for FHIR by `Accept`, `_format`, or the
+ * parameters of a resource. The answer is then the content, whatever else the request accepts; see {@link contentOf}
+ * for generic JSON.
  */
 export function readsContent(
   { method, headers, query }: RawRequest,
@@ -60,7 +61,7 @@ export function readsContent(
 
 /**
  * The content of a Binary in JSON text; undefined if the resource itself is the answer: it has no content, or `accept`
- * names a generic JSON type such as `application/json` and not that of the content. What is no media type becomes
+ * names a generic JSON type such as `application/json` but not that of the content. An invalid media type becomes
  * `application/octet-stream`.
  */
 export function contentOf(text: string, accept: string | undefined): RawContent | undefined {
@@ -92,7 +93,7 @@ function bytesOf(base64: string): Uint8Array | undefined {
   }
 }
 
-/** As many bytes as may be the arguments of a call. */
+/** How many bytes can safely be passed as the arguments of one call. */
 const stretch = 8192
 
 function base64Of(bytes: Uint8Array): string {

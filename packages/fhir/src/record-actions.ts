@@ -20,45 +20,45 @@ import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
 import { type Subset, subsetText } from './subset.js'
 import { checkResource, unknownType } from './write-rules.js'
 
-/** One thing that was done, for a log. */
+/** One action carried out, for a log. */
 export interface FhirEvent {
   readonly type: 'read' | 'search' | 'create' | 'update' | 'patch' | 'delete'
-  /** Null if it was the whole record that was looked at. */
+  /** Null if the whole record was read. */
   readonly resourceType: string | null
-  /** Null if it was no single resource: a search, or the history of a type. */
+  /** Null if it did not concern a single resource: a search, or the history of a type. */
   readonly id: string | null
 }
 
-/** What the headers of an answer tell of a version of a resource. */
+/** What the headers of an answer say about a version of a resource. */
 export interface VersionHead {
   readonly etag: string
   /** RFC 3339. */
   readonly lastModified: string | undefined
-  /** Relative to the record: `Patient/1/_history/1`. Undefined for a deletion, which nothing can be read of. */
+  /** Relative to the record: `Patient/1/_history/1`. Undefined for a deletion, which cannot be read. */
   readonly location: string | undefined
 }
 
-/** What an interaction gives before it is written as an HTTP answer or a bundle entry. */
+/** The result of an interaction, before it is written as an HTTP answer or a Bundle entry. */
 export interface ActionResult {
   readonly status: number
-  /** The version it is about; null for a search and for what is not there. */
+  /** The version it concerns; null for a search and for a resource that does not exist. */
   readonly version: VersionHead | null
   /** JSON text of the resource, or null. */
   readonly text: string | null
-  /** Where in the text URLs begin that are relative to the record. */
+  /** The offsets in the text at which URLs relative to the record begin. */
   readonly relativeUrls?: readonly number[]
-  /** What a write did, in a sentence; undefined if it was no write. */
+  /** What a write did, in a sentence; undefined for other interactions. */
   readonly done?: string
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
 }
 
-/** The result of what looks at the record and answers with links to it. */
+/** The result of an interaction that only reads the record and answers with links to it. */
 export function observedLinked({ text, relativeUrls }: LinkedText, events: readonly FhirEvent[]): ActionResult {
   return { status: 200, version: null, text, relativeUrls, effects: [], events }
 }
 
-/** The result of what only looks at the record. */
+/** The result of an interaction that only reads the record. */
 export function observed(
   text: string | null,
   events: readonly FhirEvent[],
@@ -67,7 +67,7 @@ export function observed(
   return { status: 200, version, text, effects: [], events }
 }
 
-/** Reads a resource. Throws a FhirError: 404 if there is none, 410 if it was deleted. */
+/** Reads a resource. Throws a FhirError: 404 if it does not exist, 410 if it was deleted. */
 export function readResource(
   store: FhirStore,
   resourceType: string,
@@ -78,7 +78,7 @@ export function readResource(
   return readStored(presentResource(store, resourceType, id), conditions, subset)
 }
 
-/** Reads a version of a resource. Throws a FhirError: 404 if it is not known, 410 if it is a deletion. */
+/** Reads a version of a resource. Throws a FhirError: 404 if it is unknown, 410 if it is a deletion. */
 export function readVersion(
   store: FhirStore,
   resourceType: string,
@@ -105,11 +105,11 @@ function readStored({ resource, text }: StoredResource, conditions: Conditions, 
   const version = headOf(resource)
   if (isNotModified(resource, conditions)) return { ...observed(null, [event], version), status: 304 }
   if (subset === undefined) return observed(text, [event], version)
-  // A part of a version is not what can be read at its place.
+  // The URL of a version returns all of it, so a partial one must not name that URL.
   return observed(subsetText(resource, subset), [event], { ...version, location: undefined })
 }
 
-/** The present version of a resource. Throws a FhirError: 404 if there is none, 410 if it was deleted. */
+/** The current version of a resource. Throws a FhirError: 404 if it does not exist, 410 if it was deleted. */
 export function presentResource(store: FhirStore, resourceType: string, id: string): StoredResource {
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
   const stored = store.read(resourceType, id)
@@ -127,7 +127,10 @@ function gone(resourceType: string, id: string, { version, at }: DeletedResource
   )
 }
 
-/** Creates a resource under a new id. With `ifNoneExist` an only match of that search is answered instead. */
+/**
+ * Creates a resource under a new id. With `ifNoneExist`, if that search has exactly one match, the match is returned
+ * instead.
+ */
 export function createResource(
   store: FhirStore,
   resourceType: string,
@@ -177,7 +180,7 @@ export function updateResource(
   return putResource(store, resource, id, context, present === undefined ? 'create' : 'update')
 }
 
-/** Updates the only match of a search; creates the resource if there is none. */
+/** Updates the only match of a search; creates the resource if nothing matches. */
 export function updateMatch(
   store: FhirStore,
   resourceType: string,
@@ -216,7 +219,7 @@ export function updateMatch(
   return putResource(store, resource, matchId, context, 'update')
 }
 
-/** Deletes a resource. One that is not there is answered in the same way, as FHIR asks. */
+/** Deletes a resource. If it does not exist, the answer is the same, as FHIR requires. */
 export function deleteResource(
   store: FhirStore,
   resourceType: string,
@@ -239,7 +242,7 @@ export function deleteResource(
   }
 }
 
-/** Deletes the only match of a search, if there is one. */
+/** Deletes the only match of a search, if any. */
 export function deleteMatch(
   store: FhirStore,
   resourceType: string,
@@ -285,7 +288,10 @@ export function onlyMatch(
   return matches[0]
 }
 
-/** Makes an id that no resource of the type has or had. Throws an Error if the context gives none after many tries. */
+/**
+ * Makes an id that no resource of the type has or ever had. Throws an Error if the context returns no such id after
+ * many tries.
+ */
 export function freshId(store: FhirStore, resourceType: string, context: FhirContext): string {
   for (let tries = 0; tries < 1000; tries++) {
     const id = context.newId()
@@ -305,7 +311,7 @@ export function putResource(
 ): ActionResult {
   const { resourceType, meta } = resource
   const stamp = { versionId: String(store.nextVersion(resourceType, id)), lastUpdated: context.now }
-  // Named first, so that they lead the text: the copy that follows keeps their places.
+  // Set first, so that they come first in the text: the spread that follows keeps their positions.
   const content: JsonObject = resource
   const stored = { resourceType, id, meta: stamp, ...content }
   stored.id = id
@@ -322,7 +328,7 @@ export function putResource(
 
 const pastOf = { create: 'created', update: 'updated', patch: 'patched' } as const
 
-/** What headers tell of a version. */
+/** What headers say about a version. */
 export function headOf(resource: FhirResource): VersionHead {
   const version = versionOf(resource)
   return {

@@ -7,12 +7,12 @@ import { FhirStore } from './store.js'
 const base = 'https://host.example:8443/v1/x/fhir/'
 const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
 
-/** What carries an answer does with it. */
+/** What a host does with an answer. */
 function insertBase(text: string, places: readonly number[]): string {
   return [...places].reverse().reduce((rest, place) => rest.slice(0, place) + base + rest.slice(place), text)
 }
 
-/** A text that looks like links, marks and escapes. */
+/** A text that resembles links, markers and escapes. */
 const hostile = fc
   .array(fc.constantFrom('\u0001', '\\u0001', '"', '\\', '/', 'Patient/1', '"url":"', '\ud800', '😀', base, ' '))
   .map((parts) => parts.join(''))

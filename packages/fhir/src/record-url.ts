@@ -1,6 +1,6 @@
 /*
- * Bundles name the record that they come from by its URL, and only who carries an answer knows that. So an answer has URLs
- * relative to the record, and tells where in its text they begin.
+ * Bundles contain the URL of their record, which only the host that sends the answer knows. So an answer has URLs
+ * relative to the record, and lists the offsets in its text at which they begin.
  */
 
 /** JSON text with the offsets at which URLs relative to the record begin, in UTF-16 code units. */
@@ -13,14 +13,14 @@ export interface LinkedText {
 const linkUrlAt = '{"relation":"self","url":"'.length
 const entryUrlAt = '{"fullUrl":"'.length
 
-/** Writes a link of a Bundle to a place below the record. */
+/** Writes a Bundle link to a URL below the record. */
 export function formatLink(relation: 'self' | 'next', url: string): string {
   return `{"relation":"${relation}","url":${JSON.stringify(url)}}`
 }
 
-/** Begins an entry of a Bundle, which the caller ends: the resource `Patient/1` is at that place below the record. */
+/** Begins an entry of a Bundle, which the caller ends; the resource `Patient/1` has that URL below the record. */
 export function beginEntry(name: string): string {
-  // Types and ids hardly ever need an escape, and to look is cheaper than to escape.
+  // Types and ids hardly ever need escaping, and checking is cheaper than escaping.
   return plainName.test(name) ? `{"fullUrl":"${name}"` : `{"fullUrl":${JSON.stringify(name)}`
 }
 

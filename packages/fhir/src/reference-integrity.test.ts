@@ -7,7 +7,7 @@ import { recordServer } from './testing/record-server.js'
 const record: readonly FhirResource[] = [
   { resourceType: 'Patient', id: 'ann', meta: { versionId: '3' } },
   { resourceType: 'Practitioner', id: 'gone' },
-  // Loaded with a reference that leads nowhere.
+  // Loaded with a dangling reference.
   {
     resourceType: 'Encounter',
     id: 'e',
@@ -41,7 +41,7 @@ const refused = {
   },
 }
 
-describe('where references are enforced', () => {
+describe('when references are enforced', () => {
   it.each<[string, JsonObject]>([
     ['what is there', { reference: 'Patient/ann' }],
     ['a version of it', { reference: 'Patient/ann/_history/3' }],
@@ -80,7 +80,7 @@ describe('where references are enforced', () => {
     expect(store.read('Observation', 'o')?.resource).toMatchObject({ subject: { reference: 'Patient/ann' } })
   })
 
-  it('references of contained resources and of extensions count, those within a Bundle do not', () => {
+  it('references in contained resources and extensions are checked, those within a Bundle are not', () => {
     const { send } = server()
     const reference = { reference: 'Organization/none' }
     const contained = [
@@ -96,7 +96,7 @@ describe('where references are enforced', () => {
     expect(send('POST', 'Bundle', bundle).status).toBe(201)
   })
 
-  it('a reference that the resource has already may stay, and no other may come', () => {
+  it('a dangling reference that the resource already has may stay, but no other may be added', () => {
     const { send, patch } = server()
     const before = send('GET', 'Encounter/e').json
     expect(send('PUT', 'Encounter/e', { ...before, status: 'in-progress' }).status).toBe(200)
@@ -162,7 +162,7 @@ describe('in a Bundle', () => {
     expect([answer.status, answer.json.issue[0]?.code, answer.effects]).toEqual([status, 'not-found', []])
   })
 
-  it('an entry of a batch may refer to what is there when its turn comes', () => {
+  it('a batch entry may refer to whatever exists when its turn comes', () => {
     const { json } = send('batch', [post(observation({ reference: 'Patient/ann' })), post(invented), put])
     expect(json.entry.map(({ response }) => response.status.slice(0, 3))).toEqual(['201', '422', '201'])
   })

@@ -7,14 +7,14 @@ import type { WriteRules } from './write-rules.js'
 
 /** The context of a write, which may be part of a transaction. */
 export interface WriteContext extends FhirContext {
-  /** What the transaction of the write puts in the record: `Patient/1`. */
+  /** The resources that the transaction of the write puts in the record: `Patient/1`. */
   readonly written?: ReadonlySet<string>
 }
 
 /**
- * The rules of a write. Where the context enforces references, what a reference names must be in the record, be written
- * by the same transaction, or be the resource itself, `self`. A reference that is already in the version before, as told
- * by `before`, may stay: whoever changes something else need not mend it.
+ * The rules of a write. If the context enforces references, the target of a reference must be in the record, be written
+ * by the same transaction, or be the resource itself, `self`. A reference that the previous version, `before`, already
+ * had may stay: a client that changes something else need not fix it.
  */
 export function writeRules(
   store: FhirStore,

@@ -1,14 +1,14 @@
 import type { FhirResource } from './fhir-resource.js'
 import { isJsonObject, type JsonValue } from './json.js'
 
-/** A reference in a resource and where it stands. */
+/** A reference in a resource, and its location. */
 export interface FoundReference {
   readonly reference: string
   /** The element, `Encounter.participant[0].individual`. */
   readonly expression: string
 }
 
-/** Finds the literal references of a resource, those of contained resources too. */
+/** Finds the literal references of a resource, including those of its contained resources. */
 export function findReferences(resource: FhirResource): readonly FoundReference[] {
   const found: FoundReference[] = []
   walk(resource, resource.resourceType, found)
@@ -28,7 +28,7 @@ function walk(value: JsonValue, place: string, found: FoundReference[]): void {
   }
 }
 
-/** Tells a conditional reference, a search such as `Practitioner?identifier=http://example.org/ids|1`. */
+/** Whether a reference is conditional, a search such as `Practitioner?identifier=http://example.org/ids|1`. */
 export function isConditionalReference(reference: string): boolean {
   return /^[A-Z][A-Za-z]+\?./.test(reference)
 }

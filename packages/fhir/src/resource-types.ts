@@ -25,7 +25,7 @@ export const resourceTypes: readonly string[] = names.split(/\s+/)
 
 const known: ReadonlySet<string> = new Set(resourceTypes)
 
-/** Tells whether a name is a resource type of FHIR R4. Case matters. */
+/** Whether a name is a resource type of FHIR R4. Case matters. */
 export function isResourceType(name: string): boolean {
   return known.has(name)
 }

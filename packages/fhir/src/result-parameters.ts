@@ -2,18 +2,18 @@ import { parseDateRange } from './date-range.js'
 import { FhirError } from './fhir-error.js'
 import type { QueryParameters } from './fhir-url.js'
 
-/** Taken by every interaction, and without effect on JSON. */
+/** Accepted by every interaction, without effect on JSON. */
 const everywhere: readonly string[] = ['_format', '_pretty']
 
 /** The default and maximum number of entries per page. */
 export const pageSize = { default: 50, max: 1000 } as const
 
-/** A page ends before its resources have more characters than this together, unless it is one resource. */
+/** A page ends before its resources exceed this many characters in total, unless it has only one resource. */
 export const pageCharacters = 4 * 1024 * 1024
 
 /**
- * The parameters of an interaction. Those that it does not have are left out if the caller is lenient; else they are
- * refused with a FhirError (400) that names those it has.
+ * The parameters of an interaction. Unsupported ones are dropped if the caller is lenient; otherwise they are refused
+ * with a FhirError (400) that names the supported ones.
  */
 export function knownParameters(
   query: QueryParameters,

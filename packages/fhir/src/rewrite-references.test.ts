@@ -53,7 +53,7 @@ describe('links with a temporary URN', () => {
     ['an unknown URN', { resourceType: 'Basic', implicitRules: 'urn:uuid:11111111-1cbf-4d64-b04d-cd9187a4c6e0' }],
   ])('are kept in %s', (_, resource) => expect(rewritten(resource)).toBe(resource))
 
-  it('lead to what a transaction created', () => {
+  it('are resolved to the resources that a transaction created', () => {
     const { send, store } = recordServer()
     const entry = [
       {

@@ -15,10 +15,10 @@ export function rewriteReferences(resource: FhirResource, replace: Replace): Fhi
   return rewritten === resource ? resource : { ...rewritten, resourceType: resource.resourceType }
 }
 
-/** R4 (3.1.0.11.2) names oid and uuid too, but what would replace a URN there is not of these types. */
+/** R4 (3.1.0.11.2) also names oid and uuid, but the replacement of a URN would not be valid for these types. */
 const linkTypes: ReadonlySet<string> = new Set(['uri', 'url'])
 
-/** Without a structure, as below an unknown element, only references are replaced. */
+/** Without a known structure, as below an unknown element, only references are replaced. */
 function rewriteMembers(value: JsonObject, structure: StructureRule | undefined, replace: Replace): JsonObject {
   const members: [string, JsonValue][] = []
   let changed = false
@@ -39,7 +39,7 @@ function rewriteMembers(value: JsonObject, structure: StructureRule | undefined,
   return changed ? Object.fromEntries(members) : value
 }
 
-/** The type of an element; what stands beside a primitive, `_value`, is an Element. */
+/** The type of an element; the companion of a primitive, `_value`, is an Element. */
 function typeOfMember(name: string, structure: StructureRule | undefined): string | undefined {
   return structure?.elements.get(name)?.type ?? (name.startsWith('_') ? 'Element' : undefined)
 }
@@ -62,7 +62,7 @@ function rewriteText(text: string, type: string | undefined, replace: Replace): 
   return type !== undefined && linkTypes.has(type) && temporary.test(text) ? (replace(text) ?? text) : text
 }
 
-/** Replaces the URNs in the `href` and `src` of tags; the rest of the narrative keeps each character. */
+/** Replaces the URNs in the `href` and `src` of tags; the rest of the narrative is unchanged. */
 function rewriteNarrative(division: string, replace: Replace): string {
   return division.replace(/<[^<>]*>/g, (tag) =>
     tag.replace(

@@ -42,29 +42,30 @@ export interface Interaction {
   readonly conditions: Conditions
   /** The search of `If-None-Exist`. */
   readonly ifNoneExist: QueryParameters | undefined
-  /** With `Prefer: handling=lenient`: parameters that are not known are passed over. */
+  /** With `Prefer: handling=lenient`: unknown parameters are ignored. */
   readonly lenient: boolean
   /** Letters of `cruds`; undefined for all of them. */
   readonly rights?: string | undefined
-  /** The id that a create gives, if it is decided already. */
+  /** The id that a create assigns, if already decided. */
   readonly newId?: string | undefined
-  /** Throws a FhirError (400, 415) if there is none of its kind. Asked only by what has a use for it. */
+  /** Throws a FhirError (400, 415) if there is no such body. Called only by interactions that use it. */
   readonly body: () => JsonValue | undefined
   readonly form: () => QueryParameters
   readonly patch: () => JsonValue | undefined
 }
 
 /**
- * Carries out an interaction, of any kind but batch and transaction: nothing is applied yet. Throws a FhirError if it is
- * refused; what is not supported is told by 400, 404, 405 or 501 with what is. Who may not read learns nothing of a resource
- * by writing it.
+ * Carries out any interaction except batch and transaction, without applying its effects. Throws a FhirError if it is
+ * refused; for an unsupported request (400, 404, 405 or 501) the error names what is supported. A caller without the
+ * right to read learns nothing about a resource by writing it.
  */
 export function route(store: FhirStore, interaction: Interaction, context: WriteContext): ActionResult {
   const { method, rights } = interaction
   if (rights === undefined || mayRead(rights)) return carryOut(store, interaction, context)
   try {
     const result = carryOut(store, interaction, context)
-    // What an update or a create answers came with it; what a patch leaves, or what was there already, did not.
+    // An update or a create returns what the caller sent; the result of a patch, or an existing resource, is not the
+    // caller's.
     const isKnown = method !== 'PATCH' && (method !== 'POST' || result.effects.length > 0)
     return isKnown ? result : { ...result, text: null }
   } catch (error) {
@@ -161,7 +162,7 @@ function onInstance(
   }
 }
 
-/** What `_elements` and `_summary` leave of a resource that is read. */
+/** The part of a resource that a read with `_elements` or `_summary` returns. */
 function subsetOfRead(type: string, { query, lenient }: Interaction): Subset | undefined {
   const parameters = knownParameters(query, ['_elements', '_summary'], 'A read', lenient)
   const summary = lastValue(parameters, '_summary')
@@ -213,7 +214,10 @@ function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }
   return systemSearchBundle(store, lenient ? given.filter(([name]) => isKnown(name)) : withoutEmpty(given, isKnown))
 }
 
-/** Omits parameters without a value, which a search ignores (R4 3.1.1.3); unknown ones are kept, to be refused. */
+/**
+ * Omits parameters without a value, which a search ignores (R4 3.1.1.3); unknown ones are kept, so that they are
+ * refused.
+ */
 function withoutEmpty(parameters: QueryParameters, isKnown: (name: string) => boolean): QueryParameters {
   return parameters.filter(([name, value]) => value !== '' || !isKnown(name))
 }

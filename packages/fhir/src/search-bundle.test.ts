@@ -27,7 +27,7 @@ describe('a search parameter without a value', () => {
     expect(send('GET', '?_type=Patient&nmae=').status).toBe(400)
   })
 
-  it('is refused where it is a condition of a write', () => {
+  it('is refused as the condition of a write', () => {
     const { send, patch, store } = recordServer([ann])
     const refused = { status: 400, json: { issue: [{ diagnostics: expect.stringContaining('expected a value') }] } }
     const body = { resourceType: 'Patient' }

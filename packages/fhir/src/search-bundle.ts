@@ -7,13 +7,13 @@ import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
 import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch } from './system-search.js'
 
-/** What the matches of a page and what they bring along are shown with. */
+/** How the matches and included resources of a page are written. */
 type Subsets = (resourceType: string) => ReturnType<typeof subsetsOf>
 
 /**
  * Searches and writes the page as a searchset Bundle. A `next` link carries the position after the last match, so that
- * what is created or deleted meanwhile neither repeats nor hides other matches. What the matches of a page bring along comes
- * after them. With `patientId` the compartment of that patient is searched: `Patient/1/Observation`.
+ * resources created or deleted between requests neither repeat nor hide other matches. Included resources follow the
+ * matches of their page. With `patientId`, the compartment of that patient is searched: `Patient/1/Observation`.
  */
 export function searchBundle(
   store: FhirStore,
@@ -38,11 +38,11 @@ export function systemSearchBundle(store: FhirStore, query: QueryParameters): Ac
   return writeBundle(found, { path: '', resourceType: null }, query, page.size, shown)
 }
 
-/** The parameters of one page: `_count` has its default and its limit, and 0 asks for the number of matches alone. */
+/** The parameters of one page: `_count` has a default and a limit, and 0 requests only the number of matches. */
 function pageOf(parameters: QueryParameters): { readonly size: string; readonly search: QueryParameters } {
   const wanted = parameters.filter(([name]) => name !== '_count')
   const given = parameters.findLast(([name]) => name === '_count')?.[1]
-  // What is no number is left for the search to refuse.
+  // An invalid number is left for the search to refuse.
   const size =
     given !== undefined && !/^\d+$/.test(given)
       ? given
@@ -78,7 +78,7 @@ function writeBundle(
   ])
 }
 
-/** Writes a link of a Bundle to a place below the record. */
+/** Writes a Bundle link to a URL below the record. */
 export function linkTo(relation: 'self' | 'next', path: string, query: QueryParameters): string {
   return formatLink(relation, query.length === 0 ? path : `${path}?${formatQuery(query)}`)
 }

@@ -5,7 +5,7 @@ import { timeOf } from './version-log.js'
 
 const none: readonly StoredResource[] = []
 
-/** A resource and when its version was made, in milliseconds since 1970; minus infinity if nothing tells. */
+/** A resource and when its version was made, in milliseconds since 1970; minus infinity if unknown. */
 export interface TimedResource {
   readonly stored: StoredResource
   readonly time: number
@@ -28,7 +28,7 @@ export class Stored implements StoredResource {
   }
 }
 
-/** Resources that several stores share, and those of them that do not count in this store. */
+/** Resources that several stores share, and those of them that are hidden in this store. */
 export class Layer {
   readonly segment: Segment
   /** By type and in creation order. */
@@ -81,7 +81,7 @@ export class Segment {
     return this.#types.get(resourceType)
   }
 
-  /** Those of one type, or all, that have an id, with the time of their version; the latest comes last. */
+  /** The resources of one type, or all, that have an id, with the time of their version; the latest comes last. */
   byTime(resourceType: string | undefined): readonly TimedResource[] {
     const key = resourceType ?? ''
     const known = this.#byTime.get(key)
@@ -115,7 +115,7 @@ export class Segment {
     insertCreated(this.#inOrder, stored)
   }
 
-  /** False if it is not there. */
+  /** Returns false if it does not exist. */
   remove(stored: StoredResource): boolean {
     if (this.#inOrder[placeOf(this.#inOrder, stored.created)] !== stored) return false
     this.#byTime.clear()

@@ -23,7 +23,7 @@ describe('FhirStore', () => {
     expect(store.size).toBe(2)
   })
 
-  it('lets the later of two with the same id count, in the place of the earlier', () => {
+  it('lets the later of two resources with the same id win, in the place of the earlier', () => {
     const store = FhirStore.fromResources([patient('a'), patient('b'), patient('a', { active: true })])
     expect(idsOf(store)).toEqual(['a', 'b'])
     expect(store.read('Patient', 'a')?.resource.active).toBe(true)
@@ -34,7 +34,7 @@ describe('FhirStore', () => {
     expect(store.search('Patient', [['gender', 'female']]).matches).toHaveLength(1)
   })
 
-  it('keeps the position of an updated resource, and gives a new one to a recreated resource', () => {
+  it('keeps the position of an updated resource, and assigns a new one to a recreated resource', () => {
     const store = FhirStore.fromResources([patient('a'), patient('b'), patient('c')])
     store.apply({ op: 'put', resource: patient('a', { active: true }) })
     expect(idsOf(store)).toEqual(['a', 'b', 'c'])

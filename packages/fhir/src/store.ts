@@ -13,7 +13,7 @@ import { type ResourceVersion, timeOf, VersionLog, type WrittenVersion } from '.
 export type FhirEffect =
   | {
       readonly op: 'put'
-      /** With its id, and with `meta` as it is to be read. */
+      /** With its id, and with `meta` as readers will see it. */
       readonly resource: FhirResource
       /** What made it, if it was not an update or a create by PUT. */
       readonly method?: 'POST' | 'PATCH'
@@ -22,31 +22,31 @@ export type FhirEffect =
       readonly op: 'delete'
       readonly resourceType: string
       readonly id: string
-      /** The version that the deletion is; the next put of the same id has a higher one. */
+      /** The version of the deletion; the next put of the same id has a higher one. */
       readonly version: number
       /** When, RFC 3339. */
       readonly at: string
     }
 
-/** What is known of a resource that was deleted. */
+/** What is known about a deleted resource. */
 export interface DeletedResource {
   readonly version: number
   readonly at: string
 }
 
-/** The versions of a record, of one type or of one resource, the latest last. Versions that are made later come after. */
+/** The versions of a record, of one type or of one resource, the latest last. Later versions are appended. */
 export interface FhirHistory {
-  /** What the record was made of, whose earlier versions nobody knows. */
+  /** The initial resources of the record, whose earlier versions are unknown. */
   readonly base: readonly TimedResource[]
-  /** What has happened since. */
+  /** The versions made since. */
   readonly changes: readonly ResourceVersion[]
 }
 
 /**
  * A FHIR record in memory: resources by type and id, indexed for search when they are written, and their versions.
  *
- * A fork shares the resources and indexes it was forked from and keeps its own changes beside them, so it costs time and
- * memory for changes alone. Versions are kept from the one that the record was made of. `apply` is the only way to change a store.
+ * A fork shares the resources and indexes it was forked from and keeps its own changes beside them, so it costs time
+ * and memory only for changes. Versions are kept from the initial one on. `apply` is the only way to change a store.
  */
 export class FhirStore {
   /** Shared with other stores and never changed; the oldest comes first. */
@@ -65,9 +65,9 @@ export class FhirStore {
   }
 
   /**
-   * Makes a store of resources in their order of creation. Ids and `meta` are kept as given and none are made: a
-   * resource without an id is found by searches alone. Of two with the same type and id the later one counts, in the
-   * place of the earlier. Throws a FhirError if one is no resource.
+   * Makes a store of resources in their order of creation. Ids and `meta` are kept as given and never generated: a
+   * resource without an id is found only by searches. If two have the same type and id, the later one wins, in the
+   * place of the earlier. Throws a FhirError if one is not a resource.
    */
   static fromResources(resources: Iterable<FhirResource>): FhirStore {
     const base = new Segment()
@@ -101,8 +101,8 @@ export class FhirStore {
   }
 
   /**
-   * Makes a store with the same resources to try changes on; its searches draw on `effort`. It costs nothing for what
-   * this store has changed itself, and is of use only until this store changes.
+   * Makes a store with the same resources for trying out changes; its searches draw on `effort`. Changes already made
+   * in this store are not copied, so the trial is valid only until this store changes.
    */
   trial(effort: SearchEffort): FhirStore {
     const layers = [...this.#layers.map((layer) => layer.fork()), new Layer(this.#overlay)]
@@ -111,48 +111,50 @@ export class FhirStore {
     return copy
   }
 
-  /** How many characters of JSON the versions have that patches made: short requests can make long ones. */
+  /** How many characters of JSON the versions made by patches have: short requests can make long versions. */
   get patched(): number {
     return this.#patched
   }
 
-  /** Pays for looks at resources or values. Throws a FhirError (413) if this is a trial that may not cost more. */
+  /**
+   * Pays for examining resources or values. Throws a FhirError (413) if this is a trial that has used up its effort.
+   */
   spend(looks: number): void {
     this.#effort?.spend(looks)
   }
 
-  /** How many resources there are. */
+  /** The number of resources. */
   get size(): number {
     return this.#layers.reduce((sum, layer) => sum + layer.size, this.#overlay.inOrder.length)
   }
 
-  /** The present version of a resource; undefined if there is none or it was deleted. */
+  /** The current version of a resource; undefined if it does not exist or was deleted. */
   read(resourceType: string, id: string): StoredResource | undefined {
     const changed = this.#overlay.get(resourceType, id)
     if (changed !== undefined) return changed
     for (let place = this.#layers.length - 1; place >= 0; place--) {
       const layer = this.#layers[place]
       const stored = layer?.segment.get(resourceType, id)
-      // What a layer hides, the layers below it have hidden before.
+      // If a layer hides its copy, the layers below already hide theirs.
       if (stored !== undefined) return layer?.hides(stored) ? undefined : stored
     }
     return undefined
   }
 
-  /** What is known of a resource that was deleted and has not been created again. */
+  /** What is known about a resource that was deleted and not created again. */
   deletion(resourceType: string, id: string): DeletedResource | undefined {
     const latest = this.#log.latest(resourceType, id)
     return latest?.method === 'DELETE' ? { version: latest.version, at: latest.at } : undefined
   }
 
-  /** The version of a resource that the next put of this id is to have, from 1 up. */
+  /** The version that the next put of this id will have, from 1 up. */
   nextVersion(resourceType: string, id: string): number {
     const stored = this.read(resourceType, id)
     if (stored !== undefined) return versionOf(stored.resource) + 1
     return (this.deletion(resourceType, id)?.version ?? 0) + 1
   }
 
-  /** A version of a resource that is known, a deletion too. Of two with one number the later counts. */
+  /** A known version of a resource, possibly a deletion. If two have the same number, the later one wins. */
   version(resourceType: string, id: string, version: number): ResourceVersion | undefined {
     this.#effort?.spend(this.#log.count(resourceType, id))
     const made = this.#log.find(resourceType, id, version)
@@ -176,7 +178,7 @@ export class FhirStore {
     return { base: first === undefined ? [] : [first], changes: this.#log.of(resourceType, id) }
   }
 
-  /** A resource as the record was made of it. */
+  /** A resource in its initial version. */
   #base(resourceType: string, id: string): TimedResource | undefined {
     const stored = this.#layers[0]?.segment.get(resourceType, id)
     return stored && { stored, time: timeOf(metaText(stored.resource, 'lastUpdated')) }
@@ -206,10 +208,10 @@ export class FhirStore {
   }
 
   /**
-   * Searches the resources of a type by FHIR search parameters, names (with modifiers) and values as in a query, already
-   * decoded. Without `_count` all matches are returned, in creation order unless `_sort` says otherwise. Throws a
-   * FhirError on an unknown type, parameter, modifier or value, naming what is supported. With `patientId` only what is in
-   * the compartment of that patient matches.
+   * Searches the resources of a type by FHIR search parameters, names (with modifiers) and values as in a query,
+   * already decoded. Without `_count` all matches are returned, in creation order unless `_sort` says otherwise. Throws
+   * a FhirError on an unknown type, parameter, modifier or value, naming what is supported. With `patientId`, only
+   * resources in the compartment of that patient match.
    */
   search(
     resourceType: string,
@@ -266,7 +268,7 @@ export class FhirStore {
 
 const none: readonly StoredResource[] = []
 
-/** What a record was made of as a version: put there, whoever made it. */
+/** An initial resource as a version, recorded as put whoever made it. */
 export function baseVersion({ stored, time }: TimedResource): WrittenVersion {
   const { resource } = stored
   const version = versionOf(resource)

@@ -28,7 +28,7 @@ function members(query: string): readonly (readonly string[])[] {
   return send('GET', query).json.entry.map(({ resource }) => Object.keys(resource))
 }
 
-describe('answers with a part of each resource', () => {
+describe('answers with parts of resources', () => {
   it.each<[string, readonly string[]]>([
     [
       '_summary=true',

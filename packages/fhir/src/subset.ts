@@ -8,8 +8,8 @@ import { r4Elements } from './r4-elements.js'
 export type Subset = 'true' | 'text' | 'data' | ReadonlySet<string>
 
 /**
- * What `_summary` and `_elements` of a search of a type ask for, of matches and of what is included; undefined for whole
- * resources. Throws a FhirError on an element that the type does not have, naming those it has.
+ * The elements that `_summary` and `_elements` request in a search of a type, for matches and for included resources;
+ * undefined for whole resources. Throws a FhirError on an unknown element of the type, naming the valid ones.
  */
 export function subsetsOf(
   resourceType: string,
@@ -35,7 +35,7 @@ export function subsetsOf(
   return { matches: new Set(names), included: undefined }
 }
 
-/** A resource as JSON text with some of its elements, tagged as SUBSETTED; mandatory ones stay. */
+/** A resource as JSON text with only some of its elements, tagged as SUBSETTED; mandatory elements are kept. */
 export function subsetText(resource: FhirResource, subset: Subset): string {
   const elements = elementsOf(resource.resourceType)
   const kept: Record<string, JsonValue> = { resourceType: resource.resourceType }
@@ -86,7 +86,7 @@ function isKept(member: string, elements: ReadonlyMap<string, Marks>, subset: Su
   }
 }
 
-/** The element that a member of the JSON writes: `birthDate` of `_birthDate`, `value` of `valueQuantity`. */
+/** The element that a JSON member belongs to: `birthDate` of `_birthDate`, `value` of `valueQuantity`. */
 function elementOf(member: string, elements: ReadonlyMap<string, Marks>): string {
   const name = member.startsWith('_') ? member.slice(1) : member
   if (elements.has(name) || everywhere.has(name)) return name

@@ -49,7 +49,7 @@ function conditionalReferences(bundle: Bundle): ReadonlySet<string> {
   )
 }
 
-/** A resource without what loading it may change: id, meta and references between resources. */
+/** A resource without the parts that loading may change: id, meta and references between resources. */
 function comparable(resource: FhirResource): JsonObject {
   const {
     id: _,
@@ -104,7 +104,7 @@ describe.skipIf(!present)(title, () => {
     }
   })
 
-  it('synthea-bundle-practitioner, a batch with conditional creates, loads once however often it is sent', () => {
+  it('synthea-bundle-practitioner, a batch with conditional creates, loads only once however often it is sent', () => {
     const { store, post } = record()
     const bundle = load('synthea-bundle-practitioner')
     expect(post('', bundle).status).toBe(200)

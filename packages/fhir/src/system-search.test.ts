@@ -44,7 +44,7 @@ describe('a search of the whole record', () => {
     expect(send('POST', '_search', query.slice(1), form).json.entry).toEqual(answer.json.entry)
   })
 
-  it('tells the number alone, shortens and takes _total as a search of a type does', () => {
+  it('supports _summary, _elements and _total like a search of one type', () => {
     expect(send('GET', '?_count=0').json).toEqual({
       resourceType: 'Bundle',
       type: 'searchset',
@@ -82,7 +82,7 @@ describe('a search of the whole record', () => {
     expect([status, json.issue[0]?.diagnostics]).toEqual([400, expect.stringContaining(words)])
   })
 
-  it('passes over what not all types have if it is asked to be lenient', () => {
+  it('ignores parameters that some types lack if handling is lenient', () => {
     const { json } = send('GET', '?_type=Patient,Task&birthdate=1980&_tag=x', undefined, { prefer: 'handling=lenient' })
     expect(namesOf(json.entry)).toEqual(['Patient/a', 'Task/d'])
     expect(json.link[0]?.url).toBe('?_type=Patient,Task&_tag=x')

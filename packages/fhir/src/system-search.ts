@@ -15,7 +15,7 @@ export interface TypesSearch {
 }
 
 /**
- * Reads `_type` of a search of the whole record; all types without it. Throws a FhirError (400) on what is no resource
+ * Reads `_type` of a search of the whole record; all types without it. Throws a FhirError (400) on an unknown resource
  * type.
  */
 export function parseTypesSearch(query: QueryParameters): TypesSearch {
@@ -28,7 +28,7 @@ export function parseTypesSearch(query: QueryParameters): TypesSearch {
   }
 }
 
-/** Throws a FhirError (400) on a parameter that not all the types have, naming the type that lacks it. */
+/** Throws a FhirError (400) on a parameter that one of the types lacks, naming that type. */
 export function checkSharedParameters({ types, parameters }: TypesSearch): void {
   for (const [name] of parameters) {
     if (/^_(rev)?include(:|$)/.test(name)) {
@@ -48,7 +48,7 @@ export function checkSharedParameters({ types, parameters }: TypesSearch): void 
   }
 }
 
-/** Searches several types; the matches are in one order, by default that of creation. */
+/** Searches several types; the matches are in one common order, by default creation order. */
 export function searchTypes(store: FhirStore, { types, parameters }: TypesSearch, count: number): FhirSearchResult {
   const sort = parameters.findLast(([name]) => name === '_sort')?.[1]
   const lists = types.map((type) => new TypeMatches(store.search(type, parameters), sort, type))
@@ -80,7 +80,7 @@ export function searchTypes(store: FhirStore, { types, parameters }: TypesSearch
   }
 }
 
-/** The matches of one type, with access to the next one. */
+/** The matches of one type, with a cursor. */
 class TypeMatches {
   readonly keys: readonly SortKey[]
   readonly total: number | undefined

@@ -12,15 +12,15 @@ import { rewriteReferences } from './rewrite-references.js'
 import type { SearchEffort } from './search/search-effort.js'
 import { FhirStore } from './store.js'
 
-/** More unresolved references than this, and more places of one, are not named. */
+/** The most unresolved references that are named, and the most locations of each. */
 const unresolvedLimit = 1000
 
 /**
- * Prepares the entries of a transaction: decides the ids of what is created, and replaces the references between
+ * Prepares the entries of a transaction: decides the ids of created resources, and replaces the references between
  * entries (by `fullUrl`) and conditional references (by search) with literal ones.
  *
- * Conditional references look at the store as it is, then at what the transaction itself writes. Throws a FhirError with
- * an issue for each reference that cannot be resolved, naming it and every element that has it.
+ * Conditional references are resolved in the store first, then among the resources that the transaction writes. Throws
+ * a FhirError with an issue for each reference that cannot be resolved, naming it and every element it occurs in.
  */
 export function resolveTransaction(
   store: FhirStore,
@@ -63,7 +63,9 @@ export function resolveTransaction(
   if (first !== undefined) throw new FhirError(400, [first, ...others])
   return resolved
 
-  /** The literal reference, an issue if there should be one, or undefined to keep the reference as it is. */
+  /**
+   * The literal reference, an issue if it should resolve but does not, or undefined to keep the reference unchanged.
+   */
   function resolve(reference: string, base: string): string | OutcomeIssue | undefined {
     const target = targets.get(reference) ?? targets.get(base + reference)
     if (target !== undefined) return target
@@ -83,8 +85,8 @@ export function resolveTransaction(
 }
 
 /**
- * Decides where an entry's resource will be, so that references to it can be written before it is. Creates on the same
- * condition are one: the second finds what the first made.
+ * Decides the location of an entry's resource in advance, so that references to it can be written first. Creates on the
+ * same condition share one resource: the second finds what the first created.
  */
 function placeEntry(
   store: FhirStore,
@@ -102,7 +104,7 @@ function placeEntry(
   const same = key === undefined ? undefined : conditions.get(key)
   if (same !== undefined) return { ...entry, target: same }
   const match = condition === undefined || !isResourceType(type) ? undefined : matchOf(store, entry, condition)
-  // A patch makes nothing: where nothing matches it is refused when its turn comes.
+  // A patch creates nothing: if nothing matches, it is refused when its turn comes.
   if (method === 'PATCH' && match === undefined) return entry
   const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
   const newId = match ?? given ?? freshId(store, type, context)
@@ -116,7 +118,7 @@ function matchOf(store: FhirStore, entry: BundleEntry, condition: BundleEntry['q
     const match = onlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`)
     return match === undefined ? undefined : idOf(match.resource)
   } catch (error) {
-    // The entry itself is refused for it when its turn comes, with all other faults.
+    // The entry is refused for this when its turn comes, along with all other faults.
     if (error instanceof FhirError) return undefined
     throw error
   }
@@ -152,7 +154,7 @@ function unresolvedIssue(code: OutcomeIssue['code'], diagnostics: string): Outco
   return { severity: 'error', code, diagnostics }
 }
 
-/** What relative references of an entry are relative to, where its fullUrl is `[base]/[type]/[id]`; else empty. */
+/** The base of an entry's relative references if its fullUrl is `[base]/[type]/[id]`, else empty. */
 function baseOf(fullUrl: string | undefined): string {
   if (fullUrl === undefined) return ''
   const idAt = fullUrl.lastIndexOf('/')
@@ -162,7 +164,10 @@ function baseOf(fullUrl: string | undefined): string {
     : ''
 }
 
-/** Throws a FhirError (400) if a transaction writes a resource twice, or gives two entries the same `fullUrl` (bdl-7). */
+/**
+ * Throws a FhirError (400) if a transaction writes a resource twice, or two of its entries have the same `fullUrl`
+ * (bdl-7).
+ */
 function refuseRepeated(entries: readonly BundleEntry[]): void {
   const fullUrls = new Map<string, number>()
   for (const { fullUrl, index } of entries) {

@@ -20,9 +20,10 @@ interface Validation {
 }
 
 /**
- * Answers `[type]/$validate` and `[type]/[id]/$validate`: an OperationOutcome of what a write would be refused for, with
- * status 200 whatever it finds. The body is the resource or a Parameters with `resource` and `mode`; without either, the
- * resource that is there is checked. Throws a FhirError (400) for a profile: against profiles nothing can be told.
+ * Answers `[type]/$validate` and `[type]/[id]/$validate`: an OperationOutcome with the issues that a write would be
+ * refused for, always with status 200. The body is the resource or a Parameters with `resource` and `mode`; without
+ * either, the stored resource is checked. Throws a FhirError (400) if a profile is named: validation against profiles
+ * is not supported.
  */
 export function validateResource(
   store: FhirStore,
@@ -88,7 +89,7 @@ function parseValidation(query: QueryParameters, body: JsonValue | undefined, le
   let resource = body
   if (isJsonObject(body) && body.resourceType === 'Parameters') {
     const parts = Array.isArray(body.parameter) ? body.parameter.filter(isJsonObject) : []
-    // A Parameters resource can also be what is to be checked.
+    // A Parameters resource can itself be the resource to check.
     if (parts.some(({ name }) => parameterNames.includes(String(name)))) {
       resource = undefined
       for (const part of parts) {

@@ -51,7 +51,7 @@ describe('the versions of a store', () => {
     expect(trial.deletion('Patient', 'ann')).toBeUndefined()
   })
 
-  it('cost a trial the effort of scanning them', () => {
+  it('cost a trial effort to scan', () => {
     const store = FhirStore.fromResources([patient(1)])
     for (let version = 2; version < 50; version++) store.apply({ op: 'put', resource: patient(version) })
     for (const look of [

@@ -16,7 +16,7 @@ interface AnyVersion {
 export interface WrittenVersion extends AnyVersion {
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly stored: StoredResource
-  /** True if there was no resource before: the first version, or the first after a deletion. */
+  /** True if the resource did not exist before: its first version, or the first after a deletion. */
   readonly begins: boolean
 }
 
@@ -28,15 +28,15 @@ export interface DeletedVersion extends AnyVersion {
 }
 
 /**
- * The versions that one store has made, in their order. What the store was made of is not among them, so that the log costs
- * memory for changes alone.
+ * The versions that one store has made, in order. The initial resources are not included, so the log costs memory only
+ * for changes.
  */
 export class VersionLog {
   readonly #earlier: VersionLog | undefined
   readonly #list: ResourceVersion[] = []
   readonly #byResource = new Map<string, ResourceVersion[]>()
 
-  /** Begins empty, or after the versions of a log that changes no more. */
+  /** Begins empty, or after the versions of a log that no longer changes. */
   constructor(earlier?: VersionLog) {
     this.#earlier = earlier
   }
@@ -66,13 +66,13 @@ export class VersionLog {
     return joined(this.#earlier?.of(resourceType, id), this.#byResource.get(keyOf(resourceType, id)) ?? none)
   }
 
-  /** How many versions of one resource there are. */
+  /** The number of versions of one resource. */
   count(resourceType: string, id: string): number {
     const own = this.#byResource.get(keyOf(resourceType, id))?.length ?? 0
     return own + (this.#earlier?.count(resourceType, id) ?? 0)
   }
 
-  /** A version of one resource by its number; of two with one number the later. */
+  /** A version of one resource by its number; if two have the same number, the later one. */
   find(resourceType: string, id: string, version: number): ResourceVersion | undefined {
     const own = this.#byResource.get(keyOf(resourceType, id))?.findLast((one) => one.version === version)
     return own ?? this.#earlier?.find(resourceType, id, version)

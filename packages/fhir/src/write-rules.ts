@@ -7,22 +7,22 @@ import type { OutcomeIssue } from './operation-outcome.js'
 import { isResourceType } from './resource-types.js'
 import { checkStructure, type ReferencePolicy } from './validation/structure-check.js'
 
-/** More issues than this are not reported: they repeat one mistake. */
+/** The most issues that are reported: further ones usually repeat a mistake. */
 export const issueLimit = 50
 
-/** The most values that a resource may hold, objects and arrays counted: each of them costs time in every index. */
+/** The most values that a resource may hold, including objects and arrays: each one costs time in every index. */
 export const valueLimit = 50_000
 
-/** How much is asked of what is written. */
+/** How strictly writes are checked. */
 export interface WriteRules extends ReferencePolicy {
-  /** With false, only what a record cannot do without is checked: the type, the id, `meta` and the size. Default true. */
+  /** With false, only the essentials are checked: the type, the id, `meta` and the size. Default true. */
   readonly validate?: boolean | undefined
 }
 
 /**
- * Checks that a body can be stored as a resource of a type: an object of that type with no more values than there may be,
- * and what `checkStructure` checks. Throws a FhirError with an issue for each fault, 400 where it is no resource of the
- * type and 422 where its content breaks the rules.
+ * Checks that a body can be stored as a resource of a type: an object of that type, with no more values than allowed,
+ * that passes `checkStructure`. Throws a FhirError with an issue for each fault: 400 if it is not a resource of the
+ * type, 422 if its content breaks the rules.
  */
 export function checkResource(
   body: JsonValue | undefined,
@@ -58,7 +58,7 @@ export function checkResource(
   return body
 }
 
-/** The error for a type that FHIR R4 does not have. */
+/** The error for an unknown resource type. */
 export function unknownType(resourceType: string): FhirError {
   return FhirError.of(
     404,
@@ -67,7 +67,7 @@ export function unknownType(resourceType: string): FhirError {
   )
 }
 
-/** What would leave a resource without a place in the record. */
+/** Faults that would make it impossible to store a resource. */
 function issuesOfPlace({ resourceType, id, meta }: FhirResource): readonly OutcomeIssue[] {
   const fault = (element: string, expected: string, value: JsonValue): OutcomeIssue => {
     const place = `${resourceType}.${element}`
@@ -81,9 +81,9 @@ function issuesOfPlace({ resourceType, id, meta }: FhirResource): readonly Outco
   ]
 }
 
-/** Counts the values in a value, itself too, and stops soon after `enough`. */
+/** Counts the values in a value, including itself, and stops soon after `enough`. */
 function countValues(value: JsonValue, enough: number, depth = 0): number {
-  // What is deeper is refused.
+  // Deeper nesting is refused.
   if (typeof value !== 'object' || value === null || depth > depthLimit) return 1
   let count = 1
   for (const member of Array.isArray(value) ? value : Object.values(value)) {

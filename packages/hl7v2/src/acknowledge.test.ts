@@ -39,7 +39,7 @@ describe('buildAck', () => {
     ])
   })
 
-  it('has one ERR before version 2.5, whose ERR-1 repeats', () => {
+  it('writes one ERR with a repeating ERR-1 before version 2.5', () => {
     const received = parseMessage('MSH|^~\\&|LAB||EHR||20260105||ORU^R01|7|P|2.3')
     const repetitions = [
       'PID^1^5^101&Required field missing&HL70357',
@@ -55,7 +55,7 @@ describe('buildAck', () => {
     expect(lines(buildAck(received, options).text)).toHaveLength(3)
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Date.UTC(10_000, 0)])('refuses the time %s', (at) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Date.UTC(10_000, 0)])('rejects the time %s', (at) => {
     const refusal = { name: 'Hl7Error', code: 'invalid-value', received: String(at) }
     expect(() => buildAck(undefined, { ...options, at })).toThrow(expect.objectContaining(refusal))
   })
@@ -71,7 +71,7 @@ describe('buildAck', () => {
     expect([ack.read('MSH-9'), ack.version]).toEqual([type, version || '2.5.1'])
   })
 
-  it('keeps the delimiters of the message, unless they are too few', () => {
+  it('keeps the delimiters of the message unless there are too few', () => {
     expect(lines(buildAck(parseMessage('MSH$*@!%$a*b$$$$$$ADT*A01$7'), options).text)).toEqual([
       'MSH$*@!%$$$a*b$$20260105090000+0000$$ACK*A01*ACK$A1$P$2.5.1',
       'MSA$AA$7',
@@ -95,8 +95,8 @@ describe('buildAck', () => {
   })
 })
 
-describe('buildAck of hostile messages', () => {
-  it('can be written in the character set of the message, however long the values it quotes', () => {
+describe('buildAck for hostile messages', () => {
+  it('can be written in the character set of the message, however long the quoted values are', () => {
     const header = 'MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5||||||8859/1'
     const received = parseMessage(`${header}\rEVN||${'\u00e9'.repeat(60)}\rPID|1`)
     const found = checkStructure(received)

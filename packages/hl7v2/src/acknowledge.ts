@@ -9,7 +9,7 @@ import { rawField } from './segment.js'
 
 /**
  * MSA-1. Application acknowledgments: `AA` accepted, `AE` an error in the content, `AR` rejected as a whole. Accept
- * acknowledgments of enhanced mode: `CA`, `CE`, `CR`.
+ * acknowledgments in enhanced mode: `CA`, `CE`, `CR`.
  */
 export type AckCode = (typeof ackCodes)[number]
 
@@ -18,26 +18,26 @@ const ackCodes = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const
 /** Options of `buildAck`. */
 export interface AckOptions {
   readonly code: AckCode
-  /** The control id of the acknowledgment itself (MSH-10), not empty. */
+  /** The control id of the acknowledgment itself (MSH-10); must not be empty. */
   readonly controlId: string
   /** When it is written (MSH-7), in milliseconds since 1970. */
   readonly at: number
-  /** Reported in ERR segments with their locations. */
+  /** The issues to report in ERR segments, with their locations. */
   readonly issues?: readonly Issue[]
 }
 
-/** The version of an acknowledgment if the message does not have one. */
+/** The version of an acknowledgment if the message does not state one. */
 const defaultVersion = '2.5.1'
 
 /**
  * Builds the acknowledgment of a message: MSH, MSA, and ERR for the issues.
  *
- * It goes from the receiver back to the sender, in the delimiters, the version, the processing id and the character
- * set of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on every issue has an ERR of its own, with the
- * location in ERR-2, the condition in ERR-3, the severity in ERR-4 and the message in ERR-8. Before that there is one
- * ERR, whose ERR-1 repeats: segment, number, field and condition of every issue; the first message goes to MSA-3.
- * Without a message (not even its header could be read; see `parseHeader`) the version is 2.5.1 and MSA-2 is empty. Throws
- * an `Hl7Error` `invalid-value` for a time outside the years 0 to 9999, an unknown code, an empty control id, and an issue
+ * It is addressed from the receiver back to the sender, uses the delimiters, version, processing id and character set
+ * of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on, every issue has its own ERR, with the location
+ * in ERR-2, the condition in ERR-3, the severity in ERR-4 and the message in ERR-8. Before that there is one ERR, whose
+ * ERR-1 repeats segment, number, field and condition for every issue; the first message goes to MSA-3. Without a
+ * message (if not even its header could be read; see `parseHeader`), the version is 2.5.1 and MSA-2 is empty. Throws an
+ * `Hl7Error` `invalid-value` for a time outside the years 0 to 9999, an unknown code, an empty control id, and an issue
  * whose condition is not in table 0357.
  */
 export function buildAck(received: Message | undefined, options: AckOptions): Message {
@@ -121,12 +121,12 @@ function earlyErrorSegments(issues: readonly Issue[], delimiters: Delimiters): s
 function ackType(received: Message | undefined, version: string, delimiters: Delimiters): string {
   const event = writeLeaf(received?.read('MSH-9.2'), delimiters, { segment: 'MSH', field: 9 })
   if (event === '' || event === '""') return 'ACK'
-  // The third component came with version 2.3.1.
+  // The third component was added in version 2.3.1.
   const structured = isAtLeast(version, 2, 4) || version === '2.3.1'
   return ['ACK', event, ...(structured ? ['ACK'] : [])].join(delimiters.component)
 }
 
-/** The delimiters of the message if it declares all that an acknowledgment needs, else the standard ones. */
+/** The delimiters of the message if it declares all those an acknowledgment needs, else the standard ones. */
 function ackDelimiters(received: Message | undefined): Delimiters {
   return received === undefined || received.delimiters.subcomponent === undefined
     ? standardDelimiters
@@ -135,7 +135,7 @@ function ackDelimiters(received: Message | undefined): Delimiters {
 
 function isAtLeast(version: string, major: number, minor: number): boolean {
   const match = /^(\d+)\.(\d+)/.exec(version)
-  // A malformed version counts as current.
+  // A malformed version is treated as current.
   if (match === null) return true
   const [haveMajor, haveMinor] = [Number(match[1]), Number(match[2])]
   return haveMajor > major || (haveMajor === major && haveMinor >= minor)

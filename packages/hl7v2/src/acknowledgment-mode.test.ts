@@ -24,11 +24,11 @@ describe('acknowledgmentDue', () => {
     ['AL', 'ER', 'CA AE AR'],
     ['AL', 'AL', 'AA AE AR'],
     ['NE', 'always', 'AA AE AR'],
-  ])('is with MSH-15 "%s" and MSH-16 "%s" %s', (accept, application, expected) => {
+  ])('for MSH-15 "%s" and MSH-16 "%s" is %s', (accept, application, expected) => {
     expect(due(accept, application)).toBe(expected)
   })
 
-  it('has codes that buildAck takes', () => {
+  it('returns codes that buildAck accepts', () => {
     const received = parseMessage('MSH|^~\\&|EHR||LAB|||ADT^A01|7|A1|P|2.5.1|||AL|NE\rPID|1')
     expect(buildAck(received, { code: 'CA', controlId: 'B1', at: 0 }).read('MSA-1')).toBe('CA')
   })

@@ -2,13 +2,13 @@ import type { AckCode } from './acknowledge.js'
 import { type Message, requireMessage } from './message.js'
 
 /**
- * Selects the acknowledgment that a message asks for after it was judged with AA, AE or AR, or undefined if it asks for
- * none.
+ * Selects the acknowledgment that a message requests once it has been given the code AA, AE or AR; returns undefined if
+ * it requests none.
  *
- * With MSH-15 and MSH-16 empty (original mode) that is always the application acknowledgment. Otherwise (enhanced mode)
- * MSH-16 decides on the application acknowledgment (AA, AE, AR) and MSH-15 on the accept acknowledgment (CA, CE, CR), by
- * table 0155: `AL` always, `NE` never, `ER` for errors and rejections, `SU` for success; an empty field counts as `NE`,
- * and any other value as `AL`. If both are due, the application acknowledgment stands for both.
+ * If MSH-15 and MSH-16 are empty (original mode), it is always the application acknowledgment. Otherwise (enhanced
+ * mode), MSH-16 controls the application acknowledgment (AA, AE, AR) and MSH-15 the accept acknowledgment (CA, CE, CR),
+ * as per table 0155: `AL` always, `NE` never, `ER` for errors and rejections, `SU` for success; an empty field counts
+ * as `NE`, and any other value as `AL`. If both are due, the application acknowledgment serves as both.
  */
 export function acknowledgmentDue(message: Message, code: 'AA' | 'AE' | 'AR'): AckCode | undefined {
   requireMessage(message)

@@ -16,7 +16,7 @@ import { checkStructure } from './structure/check.js'
 const message = parseMessage('MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID|1||7||DOE^JANE')
 const ack = { code: 'AA', controlId: '1', at: 0 } as const
 
-/** What a caller without types passes: anything at all. */
+/** Any value, as an untyped caller may pass it. */
 function loose<T>(value: unknown) {
   return value as T
 }
@@ -72,7 +72,7 @@ describe('an argument of the wrong type causes an Hl7Error with an example', () 
   ])('%s', (_, call) => {
     for (const value of wrong) {
       try {
-        // A call that says true does not refuse this value, since it is a good one.
+        // A call that returns true accepts this value because it is valid.
         if (call(value) !== true) throw new Error('was taken')
       } catch (error) {
         expect(error, String(value)).toBeInstanceOf(Hl7Error)
@@ -102,7 +102,7 @@ function isEmptyOr(value: unknown, good?: number) {
   return value === undefined || (good === undefined ? Array.isArray(value) : value === good)
 }
 
-describe('the message about an argument', () => {
+describe('the error message for an argument', () => {
   it.each<[() => unknown, string, string]>([
     [() => message.segment(2)?.read(loose(5)), 'invalid-path', 'Expected a path as a string, got 5.'],
     [() => message.read(loose(5)), 'invalid-path', 'Expected a path as a string, got 5.'],
@@ -137,7 +137,7 @@ describe('the message about an argument', () => {
     expect(call).toThrow(expect.objectContaining({ name: 'Hl7Error', code, message: expect.stringContaining(said) }))
   })
 
-  it('is absent if it is valid: bytes of any realm, a compiled path, a hand-written path', () => {
+  it('is not raised for valid arguments: bytes from any realm, a compiled path, a hand-written path', () => {
     const bytes = Buffer.from(message.text)
     expect(parseMessage(bytes).text).toBe(message.text)
     expect(createFrameReader().push(Buffer.from(frameMessage(bytes)))).toHaveLength(1)

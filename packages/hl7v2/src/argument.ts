@@ -1,6 +1,6 @@
 import { Hl7Error, type Hl7ErrorCode, quote } from './error.js'
 
-/** Where an argument would have been written, and the code of the error, if it is not `invalid-value`. */
+/** Where the argument would have been written, and the error code if it is not `invalid-value`. */
 interface ArgumentPlace {
   readonly code?: Hl7ErrorCode
   readonly segment?: string
@@ -8,7 +8,7 @@ interface ArgumentPlace {
   readonly cause?: unknown
 }
 
-/** The error for an argument that its type would not have let pass; a caller without types meets it first. */
+/** The error for an argument that violates its type, as mainly an untyped caller may pass. */
 export function refusedArgument(
   expected: string,
   value: unknown,
@@ -18,7 +18,7 @@ export function refusedArgument(
   return new Hl7Error({ code: 'invalid-value', expected, received: showValue(value), example, ...place })
 }
 
-/** Shows a value in an error message: a text is quoted and cut. */
+/** Formats a value for an error message; strings are quoted and truncated. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'bigint') return `${value}n`
@@ -27,18 +27,18 @@ export function showValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** Whether a value has properties by name, and is no list. */
+/** Whether a value is an object but not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Throws an `Hl7Error` unless a value is bytes; those of another realm or a subclass are. */
+/** Throws an `Hl7Error` unless a value is a Uint8Array; one from another realm or of a subclass is accepted. */
 export function requireBytes(value: unknown, expected = 'a Uint8Array'): void {
   if (Object.prototype.toString.call(value) === '[object Uint8Array]') return
   throw refusedArgument(expected, value, 'new Uint8Array(buffer)')
 }
 
-/** Throws an `Hl7Error` unless a value is a text. */
+/** Throws an `Hl7Error` unless a value is a string. */
 export function requireText(value: unknown, example: string): void {
   if (typeof value !== 'string') throw refusedArgument('a string', value, example)
 }

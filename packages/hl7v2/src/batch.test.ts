@@ -48,7 +48,7 @@ describe('parseBatch', () => {
     ['FHS|^~\\&\rFTS|0\rMSH|^~\\&', 'invalid-segment', 15],
     ['BHS|aa', 'invalid-delimiters', 4],
     ['MSH|^~\\&\rMSH|^~\\&\rpid', 'invalid-segment', 18],
-  ])('refuses %j', (text, code, offset) => {
+  ])('rejects %j', (text, code, offset) => {
     expect(() => parseBatch(text)).toThrow(expect.objectContaining({ name: 'Hl7Error', code, offset }))
   })
 
@@ -81,7 +81,7 @@ describe('checkBatch', () => {
 })
 
 describe('buildBatch', () => {
-  it('counts rightly', () => {
+  it('writes correct counts', () => {
     const one = parseMessage('MSH|^~\\&|A')
     const batch = buildBatch({
       fileHeader: { 3: 'X' },
@@ -93,12 +93,12 @@ describe('buildBatch', () => {
 })
 
 describe('hostile batches', () => {
-  it('counts bytes only for an error, not for each header', () => {
+  it('computes byte offsets only for an error, not for each header', () => {
     const text = 'BHS|^~\\&\rMSH|^~\\&\rBTS|1\r'.repeat(60_000)
     expect(parseBatch(text).groups).toHaveLength(60_000)
   })
 
-  it('refuses a message in another character set than the first, if that would be read wrongly', () => {
+  it('rejects a message in a different character set from the first if it would be misread', () => {
     const latin = `MSH|^~\\&${'|'.repeat(16)}8859/1\r`
     const bytes = (rest: string) => new TextEncoder().encode(`\v${latin}${rest}`)
     expect(parseBatch(bytes('MSH|^~\\&\rPID|e')).groups[0]?.messages).toHaveLength(2)
@@ -108,7 +108,7 @@ describe('hostile batches', () => {
     expect(parseBatch(`${latin}MSH|^~\\&\rPID|\u00e9`).groups[0]?.messages[1]?.read('PID-1')).toBe('\u00e9')
   })
 
-  it('uses for a trailer the delimiters of its header, or of the message before it', () => {
+  it('reads a trailer with the delimiters of its header, or of the message before it', () => {
     const issues = (text: string) => checkBatch(parseBatch(text)).map(({ segment, message }) => `${segment} ${message}`)
     expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1$x\rFTS|1|x')).toEqual([])
     expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1\rMSH#^~\\&\rBTS|1|x\rFTS|2|x')).toEqual([])
@@ -116,7 +116,7 @@ describe('hostile batches', () => {
     expect(issues('MSH$^~\\&\rBTS$2$x')).toHaveLength(1)
   })
 
-  it('is built from messages that began with a byte order mark or white space', () => {
+  it('can be built from messages that began with a byte order mark or white space', () => {
     const odd = parseMessage('\uFEFF\n MSH|^~\\&|B\r')
     const batch = buildBatch({ groups: [{ messages: [odd, odd] }] })
     expect(batch.groups[0]?.messages.map((message) => message.read('MSH-3'))).toEqual(['B', 'B'])
@@ -124,7 +124,7 @@ describe('hostile batches', () => {
   })
 })
 
-it('passes over white space after FTS, as a file may end with it', () => {
+it('skips white space after FTS at the end of a file', () => {
   expect(parseBatch('FHS|^~\\&\rFTS|0\r \r\t\r').fileTrailer?.read('1')).toBe('0')
 })
 
@@ -134,7 +134,7 @@ describe('a stream of MLLP frames', () => {
     [`\v${one}\r\x1c\r\v${one}\r\x1c\r`, one.length + 2],
     [`\v${one}\x1c\r\v${one}\x1c\r`, one.length + 3],
     [`\v${one}\r\x1c\v${one}\r\x1c`, one.length + 2],
-  ])('is refused and createFrameReader named: %j', (stream, offset) => {
+  ])('is rejected with a reference to createFrameReader: %j', (stream, offset) => {
     for (const read of [parseBatch, parseMessage]) {
       expect(() => read(stream)).toThrow(
         expect.objectContaining({

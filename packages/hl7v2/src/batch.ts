@@ -10,7 +10,7 @@ import { type Message, type ParseOptions, parseText, requireMessage } from './me
 import { stripFrame } from './mllp.js'
 import { Segment } from './segment.js'
 
-/** Messages sent together: those between BHS and BTS, or consecutive messages without these. */
+/** Messages sent together: those between BHS and BTS, or consecutive messages without them. */
 export interface BatchGroup {
   readonly header: Segment | undefined
   readonly messages: readonly Message[]
@@ -19,7 +19,7 @@ export interface BatchGroup {
 
 /** A file of batches, `[FHS] { [BHS] { message } [BTS] } [FTS]`, all but one message optional. */
 export interface Batch {
-  /** The whole text as it came. */
+  /** The whole text as received. */
   readonly text: string
   readonly fileHeader: Segment | undefined
   readonly groups: readonly BatchGroup[]
@@ -33,7 +33,7 @@ const envelope = /^(?:FHS|BHS|BTS|FTS|MSH)(?![A-Za-z0-9])/
  * Reads a batch, or several messages in a row, or one message, from text or bytes.
  *
  * Throws an `Hl7Error` as `parseMessage` does (`offset` counts from the start of the whole input), and
- * `invalid-segment` for a segment of the envelope at the wrong place. What the trailers count is left to `checkBatch`.
+ * `invalid-segment` for a misplaced envelope segment. Does not check the trailer counts; see `checkBatch`.
  */
 export function parseBatch(input: string | Uint8Array, options: ParseOptions = {}): Batch {
   requireCharset(options.charset)
@@ -49,7 +49,7 @@ export function parseBatch(input: string | Uint8Array, options: ParseOptions = {
   return batch
 }
 
-/** Throws for a message in another character set than that in which all bytes were read. */
+/** Throws for a message whose character set differs from the one in which all the bytes were read. */
 function checkCharsets(batch: Batch, charset: Charset, framed: number): void {
   for (const { messages } of batch.groups) {
     for (const message of messages) {
@@ -123,7 +123,7 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
     const line = text.slice(start, ends[index])
     if (name === 'FHS' || name === 'BHS') delimiters = headerDelimiters(line, () => byteOffset(start))
     else if (name === 'FTS') delimiters = fileDelimiters ?? delimiters
-    // Without a header of its own a trailer is divided as the messages before it are.
+    // A trailer without a header of its own uses the delimiters of the messages before it.
     const last = delimiters ?? open?.messages.at(-1)?.delimiters ?? standardDelimiters
     const segment = new Segment(line, index + 1, { delimiters: last, charset: charset ?? 'utf-8' })
     switch (name) {
@@ -157,7 +157,9 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
   return { text, fileHeader, groups, fileTrailer }
 }
 
-/** Compares what the trailers count (BTS-1 messages, FTS-1 batches) with what is there; an empty count is no fault. */
+/**
+ * Compares the trailer counts (BTS-1 messages, FTS-1 batches) with the actual numbers; an empty count is not a fault.
+ */
 export function checkBatch(batch: Batch): Issue[] {
   requireBatch(batch)
   const issues: Issue[] = []
@@ -179,7 +181,7 @@ export function checkBatch(batch: Batch): Issue[] {
   return issues
 }
 
-/** What a batch is built from. */
+/** The contents from which a batch is built. */
 export interface BatchValue {
   /** The fields of FHS from 3 on. */
   readonly fileHeader?: SegmentFields
@@ -187,7 +189,7 @@ export interface BatchValue {
 }
 
 /**
- * Builds a batch file with its headers, and trailers that count rightly. Segments of the envelope end with CR.
+ * Builds a batch file with headers, and trailers with correct counts. Envelope segments end with CR.
  *
  * Throws an `Hl7Error` as `buildMessage` does.
  */
@@ -203,7 +205,7 @@ export function buildBatch(value: BatchValue, delimiters: Delimiters = standardD
     for (const message of messages) {
       requireMessage(message)
       const { text: whole } = message
-      // White space and a byte order mark are passed over before the first header alone.
+      // White space and a byte order mark are skipped only before the first header.
       const own = whole.slice(headerStart(whole))
       text += /[\r\n]$/.test(own) ? own : `${own}\r`
     }

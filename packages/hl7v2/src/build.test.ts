@@ -32,7 +32,7 @@ describe('buildMessage', () => {
     [-0, '0'],
     [5e-324, `0.${'0'.repeat(323)}5`],
     [Number.MAX_VALUE, `17976931348623157${'0'.repeat(292)}`],
-  ])('writes the number %d without an exponent, which NM does not have', (value, written) => {
+  ])('writes the number %d without an exponent, which NM does not allow', (value, written) => {
     expect(buildMessage([header, ['OBX', { 2: 'NM', 5: value }]]).read('OBX-5')).toBe(written)
     expect(Number(written)).toBe(value === 0 ? 0 : value)
   })
@@ -73,13 +73,13 @@ describe('buildMessage', () => {
     ['invalid-value', [header, ['PID', { 0: 'x' }]]],
     ['invalid-value', [header, ['PID', { 100000: 'x' }]]],
     ['invalid-value', [header, ['PID', { 1: Number.POSITIVE_INFINITY }]]],
-  ])('refuses with %s', (code, segments) => {
+  ])('rejects segments with %s', (code, segments) => {
     expect(() => buildMessage(segments)).toThrow(expect.objectContaining({ name: 'Hl7Error', code }))
   })
 })
 
 it.each(['1e1', '0x5', ' 3 ', '5.0', '05', '__proto__', ''])(
-  'refuses the field %j, which would be another twice',
+  'rejects the field %j, which would duplicate another',
   (key) => {
     const fields = Object.fromEntries([[key, 'x']])
     expect(() =>

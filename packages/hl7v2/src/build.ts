@@ -8,30 +8,31 @@ import { type Message, parseText } from './message.js'
 /** The fields of a segment by their number, counted from 1. */
 export type SegmentFields = Readonly<Record<number, FieldValue>>
 
-/** A segment to be written: its name and its fields. */
+/** A segment to write: its name and its fields. */
 export type SegmentValue = readonly [name: string, fields: SegmentFields]
 
 /** How a message is written. */
 export interface BuildOptions {
   /** Default: `|^~\&`. */
   readonly delimiters?: Delimiters
-  /** Written after every segment; default: a carriage return, as the standard has it. */
+  /** Written after every segment; default: a carriage return, as in the standard. */
   readonly lineEnd?: '\r' | '\n' | '\r\n'
   /** Default: the character set in MSH-18, else UTF-8. */
   readonly charset?: Charset
 }
 
 const example = "[['MSH', { 9: ['ADT', 'A01'] }], ['PID', { 5: ['DOE', 'JANE'] }]]"
-/** The largest field number that is written. */
+/** The largest field number that can be written. */
 const lastField = 99_999
 
 /**
  * Builds a message from values: `[['MSH', { 9: ['ADT', 'A01'] }], ['PID', { 5: ['DOE', 'JANE'] }]]`.
  *
- * A string or number is a leaf and is escaped (a number in decimal digits, never with an exponent); an array holds components, an array in it sub-components,
- * `{ repetitions: [...] }` repetitions; null is `""`, undefined is nothing. MSH comes first, and its fields 1 and 2 are
- * written from the delimiters. Throws an `Hl7Error`: `invalid-value`, `invalid-segment`, `invalid-delimiters`, and as
- * `parseMessage` does for no segment, no header or several.
+ * A string or number is a leaf and is escaped (a number in decimal digits, never with an exponent); an array holds
+ * components, a nested array sub-components, `{ repetitions: [...] }` repetitions; null is written as `""`, undefined
+ * as nothing. MSH comes first; its fields 1 and 2 are written from the delimiters. Throws an `Hl7Error`:
+ * `invalid-value`, `invalid-segment`, `invalid-delimiters`, and as `parseMessage` does for no segment, no header or
+ * several headers.
  */
 export function buildMessage(segments: readonly SegmentValue[], options: BuildOptions = {}): Message {
   const delimiters = options.delimiters ?? standardDelimiters
@@ -68,7 +69,7 @@ export function writeSegment(name: string, fields: SegmentFields, delimiters: De
   for (const [key, value] of Object.entries(fields)) {
     const field = Number(key)
     const place = { segment: name, field }
-    // Number reads `1e1`, `0x5` and ` 5 ` too, which would write one field twice.
+    // Number also parses `1e1`, `0x5` and ` 5 `, so one field could be written twice.
     if (!Number.isInteger(field) || field < 1 || field > lastField || key !== String(field)) {
       throw refused(`a field number from 1 to ${lastField}`, quote(key), place)
     }

@@ -2,8 +2,8 @@ import { byteLength } from './charset.js'
 import type { Message } from './message.js'
 
 /**
- * Tells where the segments of a message begin, in bytes as `encodeMessage` writes them, by their position from 1; the
- * position after the last is the end of the text. Counts all of them at the first question, in one pass.
+ * Returns the byte offset at which a segment, by its position from 1, begins in the output of `encodeMessage`; the
+ * position after the last returns the end of the text. The first call computes all offsets in one pass.
  */
 export function createByteOffsets(message: Message): (position: number) => number {
   let offsets: number[] | undefined

@@ -7,13 +7,13 @@ export type Charset = 'utf-8' | 'iso-8859-1'
 /**
  * Finds the character set that MSH-18 names, or UTF-8 if it names none or one that is not supported.
  *
- * `decodeText` refuses bytes of an unsupported set unless they are UTF-8, so nothing is read wrongly.
+ * `decodeText` rejects bytes of an unsupported set unless they are UTF-8, so nothing is misread.
  */
 export function charsetOf(declared: string | null | undefined): Charset {
   return /^(8859\/1|ISO[ _-]?8859[-/]1|LATIN-?1)$/i.test(declared ?? '') ? 'iso-8859-1' : 'utf-8'
 }
 
-/** Whether MSH-18 names a character set that cannot be read: neither ISO 8859-1 nor UTF-8 nor ASCII, its subset. */
+/** Whether MSH-18 names an unsupported character set: not ISO 8859-1, UTF-8 or its subset ASCII. */
 export function isUnsupported(declared: string): boolean {
   const isUtf8 = /^(UNICODE|(UNICODE[ _-]?)?UTF-?8|(US-?)?ASCII|ISO IR6|)$/i.test(declared)
   return !isUtf8 && charsetOf(declared) === 'utf-8'
@@ -26,10 +26,10 @@ export function requireCharset(value: unknown): void {
 }
 
 /**
- * Reads bytes as text, keeping a byte order mark. `declared` is what MSH-18 says, to be named in the error.
+ * Decodes bytes to text, keeping a byte order mark. `declared` is the value of MSH-18, for the error message.
  *
  * Throws an `Hl7Error` `invalid-encoding` at the first byte that is not UTF-8, and at an escape (1B) if the declared set
- * is not supported: sets such as ISO IR87 switch with escapes between characters that are ASCII otherwise.
+ * is not supported: sets such as ISO IR87 use escapes to switch alphabets but otherwise consist of ASCII bytes.
  */
 export function decodeText(bytes: Uint8Array, charset: Charset, declared = ''): string {
   if (charset === 'iso-8859-1') return decodeLatin1(bytes)
@@ -57,7 +57,7 @@ function unreadable(found: string, offset: number, unsupported: string, cause?: 
   })
 }
 
-/** Writes text as bytes. Throws an `Hl7Error` `invalid-encoding` if the character set lacks a character. */
+/** Encodes text as bytes. Throws an `Hl7Error` `invalid-encoding` if the character set lacks a character. */
 export function encodeText(text: string, charset: Charset): Uint8Array {
   if (charset === 'utf-8') {
     const lone = text.search(/\p{Cs}/u)
@@ -92,7 +92,7 @@ export function byteLength(text: string, length: number, charset: Charset): numb
   return charset === 'iso-8859-1' ? length : new TextEncoder().encode(text.slice(0, length)).length
 }
 
-/** Reads each byte as the character with the same number; the "latin1" of TextDecoder is windows-1252. */
+/** Maps each byte to the character with the same number; TextDecoder's "latin1" is really windows-1252. */
 export function decodeLatin1(bytes: Uint8Array): string {
   let text = ''
   for (let from = 0; from < bytes.length; from += 8192) {

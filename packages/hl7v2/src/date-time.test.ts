@@ -24,7 +24,7 @@ describe('parseDateTime', () => {
     '2026-02-28',
     '20260228+2500',
     '202602281',
-  ])('refuses %j', (text) => expect(parseDateTime(text)).toBeUndefined())
+  ])('rejects %j', (text) => expect(parseDateTime(text)).toBeUndefined())
 })
 
 describe('formatDateTime', () => {
@@ -47,4 +47,4 @@ it.each([
   ['20260228+1500', false],
   ['20260228+0060', false],
   ['20260228+00', false],
-])('knows the offset of %s', (text, isOne) => expect(parseDateTime(text) !== undefined).toBe(isOne))
+])('validates the offset of %s', (text, isOne) => expect(parseDateTime(text) !== undefined).toBe(isOne))

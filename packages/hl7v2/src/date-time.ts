@@ -1,12 +1,12 @@
 import { requireText, showValue } from './argument.js'
 import { Hl7Error } from './error.js'
 
-/** How exactly a date-time is known. */
+/** The precision of a date-time. */
 export type DateTimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction'
 
-/** A date-time that was read: the first instant it covers, and how exact it is. */
+/** A parsed date-time: the first instant it covers, and its precision. */
 export interface DateTime {
-  /** Milliseconds since 1970-01-01T00:00:00Z; without an offset the text counts as UTC. */
+  /** Milliseconds since 1970-01-01T00:00:00Z; text without an offset is read as UTC. */
   readonly time: number
   readonly precision: DateTimePrecision
 }
@@ -31,7 +31,7 @@ export function parseDateTime(text: string): DateTime | undefined {
 /**
  * Writes an instant (milliseconds since 1970) as `YYYYMMDDHHMMSS+0000`.
  *
- * Throws an `Hl7Error` `invalid-value` for no number, and beyond the years 0 to 9999.
+ * Throws an `Hl7Error` `invalid-value` for anything but a number, and for times outside the years 0 to 9999.
  */
 export function formatDateTime(time: number): string {
   const date = new Date(typeof time === 'number' ? time : Number.NaN)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDelimiters, standardDelimiters } from './delimiters.js'
 
 describe('readDelimiters', () => {
-  it('reads a doubled backslash, the trace of a string literal, as one', () => {
+  it('reads a doubled backslash, left over from a string literal, as one', () => {
     expect(readDelimiters('MSH|^~\\\\&|A')).toEqual(standardDelimiters)
     expect(() => readDelimiters('MSH|*~\\\\&|A')).toThrow(expect.objectContaining({ code: 'invalid-delimiters' }))
   })
@@ -18,7 +18,7 @@ describe('readDelimiters', () => {
     'MSH||',
     'MSHA^',
     'MSH\u{1F600}^~',
-  ])('refuses %j', (line) =>
+  ])('rejects %j', (line) =>
     expect(() => readDelimiters(line)).toThrow(expect.objectContaining({ code: 'invalid-delimiters' })),
   )
 

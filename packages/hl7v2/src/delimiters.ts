@@ -33,9 +33,9 @@ const forbidden = /[A-Za-z0-9"\p{Cc}\uD800-\uDFFF]/u
 /**
  * Reads the delimiters of a header line (MSH, FHS or BHS), from its fourth character up to the next field separator.
  *
- * One to five encoding characters are taken, all different from each other and from the field separator; letters,
- * digits, control characters and the double quote are refused. A doubled backslash in `^~\\&`, the trace of a string
- * literal pasted as text, is read as one. Throws an `Hl7Error` `invalid-delimiters`; `offset` is that of the line.
+ * Accepts one to five encoding characters, distinct from each other and from the field separator; rejects letters,
+ * digits, control characters and the double quote. A doubled backslash in `^~\\&`, left over from a string literal
+ * pasted as text, is read as one. Throws an `Hl7Error` `invalid-delimiters`; `offset` is that of the line.
  */
 export function readDelimiters(line: string, offset = 0): Delimiters {
   const segment = line.slice(0, 3)
@@ -66,7 +66,7 @@ export function readDelimiters(line: string, offset = 0): Delimiters {
 /**
  * Writes the encoding characters of MSH-2.
  *
- * Throws an `Hl7Error` `invalid-delimiters` for a gap, and for what is not one character.
+ * Throws an `Hl7Error` `invalid-delimiters` for a gap, and for anything but a single character.
  */
 export function writeEncodingCharacters(delimiters: Delimiters): string {
   const names = ['component', 'repetition', 'escape', 'subcomponent', 'truncation'] as const
@@ -76,14 +76,14 @@ export function writeEncodingCharacters(delimiters: Delimiters): string {
   for (const name of names) if (delimiters[name]) requireCharacter(name, delimiters[name], 2)
   const last = all.findLastIndex(Boolean)
   const gap = all.findIndex((one) => !one)
-  // The position determines the meaning, so none can be omitted before another.
+  // The position determines the meaning, so a delimiter cannot be omitted before another.
   if (gap >= 0 && gap < last) {
     throw refused(`the delimiter ${names[gap]} before ${names[last]}`, 'none', 'MSH', 2)
   }
   return all.join('')
 }
 
-/** A longer delimiter would be read back as several, each with the meaning of its place. */
+/** A longer delimiter would be read back as several, each with the meaning of its position. */
 function requireCharacter(name: string, value: unknown, field: number): void {
   if (typeof value === 'string' && value.length === 1) return
   throw refused(`one character as the delimiter ${name}`, showValue(value), 'MSH', field)

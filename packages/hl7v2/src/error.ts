@@ -1,17 +1,17 @@
 /**
- * Why bytes, a path or a value were refused.
+ * Why bytes, a path or a value were rejected.
  *
- * - `empty`: there is nothing to read.
+ * - `empty`: the input is empty.
  * - `no-header`: the text does not begin with the header segment that was expected (MSH, or FHS, BHS, MSH in a batch).
  * - `invalid-delimiters`: MSH-1 or MSH-2 cannot be used as delimiters.
  * - `invalid-segment`: a line does not begin with a segment name, or is misplaced.
  * - `several-messages`: a batch was given where one message was expected.
  * - `invalid-encoding`: bytes are not text in the character set of the message, or text cannot be written in it.
- * - `invalid-path`: a path is not of the path grammar.
- * - `no-such-segment`: a value was to be set in a segment that is not there.
- * - `invalid-value`: a value cannot be written at the place it was meant for, or an argument has the wrong type.
- * - `invalid-structure`: a message structure given to `checkStructure` cannot be read.
- * - `invalid-frame`: bytes break the framing of MLLP.
+ * - `invalid-path`: a path does not follow the path grammar.
+ * - `no-such-segment`: a value was to be set in a segment that does not exist.
+ * - `invalid-value`: a value cannot be written at its path, or an argument has the wrong type.
+ * - `invalid-structure`: a message structure passed to `checkStructure` is malformed.
+ * - `invalid-frame`: bytes violate MLLP framing.
  * - `too-large`: a frame exceeds the limit of its reader.
  */
 export type Hl7ErrorCode =
@@ -28,20 +28,20 @@ export type Hl7ErrorCode =
   | 'invalid-frame'
   | 'too-large'
 
-/** What an `Hl7Error` is made of: everything but `code`, `expected` and `received` may be unknown. */
+/** The details of an `Hl7Error`: everything but `code`, `expected` and `received` may be unknown. */
 export interface Hl7ErrorDetails {
   readonly code: Hl7ErrorCode
   readonly expected: string
   readonly received: string
-  /** The segment name (`PID`); of a line that is not a segment, its text up to the field separator. */
+  /** The segment name (`PID`); for a line that is not a segment, its text up to the field separator. */
   readonly segment?: string | undefined
-  /** The position of that segment in the message, counted from 1, the header counted. */
+  /** The position of that segment in the message, counted from 1 (the header). */
   readonly position?: number | undefined
   /** The number of the field concerned, counted from 1. */
   readonly field?: number | undefined
-  /** Where in the input the fault lies, in bytes from 0; a string counts as its UTF-8 bytes. */
+  /** The byte offset of the fault in the input, from 0; a string is counted as UTF-8. */
   readonly offset?: number | undefined
-  /** A text that would have been taken. */
+  /** A valid example. */
   readonly example?: string | undefined
   readonly cause?: unknown
 }
@@ -49,25 +49,25 @@ export interface Hl7ErrorDetails {
 /**
  * The only error this package throws.
  *
- * Switch on `code`, never on the message. The message says what was expected, what was received and where, and ends with the
- * example, so that printing it alone is enough.
+ * Switch on `code`, never on the message. The message states what was expected, what was received and where, and ends
+ * with the example, so that printing it alone is enough.
  */
 export class Hl7Error extends Error {
   override readonly name = 'Hl7Error'
   readonly code: Hl7ErrorCode
-  /** What would have been taken, in words. */
+  /** A description of what was expected. */
   readonly expected: string
-  /** What came instead, in words; a text from outside is quoted and cut. */
+  /** A description of what was received; external text is quoted and truncated. */
   readonly received: string
-  /** The segment name (`PID`), if known; of a line that is not a segment, its beginning. */
+  /** The segment name (`PID`), if known; for a line that is not a segment, its beginning. */
   readonly segment: string | undefined
-  /** The position of that segment in the message, counted from 1, when it is known. */
+  /** The position of that segment in the message, counted from 1, if known. */
   readonly position: number | undefined
-  /** The number of the field concerned, counted from 1, when one is known. */
+  /** The number of the field concerned, counted from 1, if known. */
   readonly field: number | undefined
-  /** Where in the input the fault lies, in bytes from 0; a string counts as its UTF-8 bytes. */
+  /** The byte offset of the fault in the input, from 0; a string is counted as UTF-8. */
   readonly offset: number | undefined
-  /** A text that would have been taken. */
+  /** A valid example. */
   readonly example: string | undefined
 
   constructor(details: Hl7ErrorDetails) {
@@ -84,9 +84,9 @@ export class Hl7Error extends Error {
 }
 
 /**
- * Shows at most 40 characters of a text in quotes, control characters written out, for error messages.
+ * Quotes at most 40 characters of a string for error messages, with control characters spelled out.
  *
- * Adds ASCII alone, since an acknowledgment in ISO 8859-1 must be able to carry the message.
+ * Adds only ASCII, because an acknowledgment in ISO 8859-1 must be able to carry the message.
  */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text)

@@ -24,7 +24,7 @@ describe('unescapeText', () => {
     ['\\P\\', '\\P\\'],
   ])('turns %j into %j', (raw, text) => expect(unescapeText(raw, standard)).toBe(text))
 
-  it('reads hexadecimal in the character set of the message', () => {
+  it('decodes hexadecimal in the character set of the message', () => {
     expect(unescapeText('\\XC3A9\\', { ...standard, charset: 'iso-8859-1' })).toBe('Ã©')
   })
 })

@@ -2,17 +2,17 @@ import { requireText } from './argument.js'
 import { type Charset, decodeLatin1 } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 
-/** What it takes to read the text of a leaf; a `Message` and a `Segment` are such. */
+/** What is needed to read the text of a leaf; `Message` and `Segment` implement it. */
 export interface Encoding {
   readonly delimiters: Delimiters
   readonly charset: Charset
 }
 
-/** Sequences of the standard that say how text looks, or name characters of sets that are not known here. */
+/** Escape sequences of the standard for text formatting, or for characters of unsupported sets. */
 const formatting = /^(?:\.[a-z]{2}[+-]?\d*|H|N|[CM][0-9A-Fa-f]+|Z\w*)$/
 
 /**
- * Replaces the escape sequences of a leaf by their characters.
+ * Replaces the escape sequences of a leaf with their characters.
  *
  * `\F\ \S\ \T\ \R\ \E\ \P\` become the delimiters of the message and `\Xhh..\` the bytes in its character set (bytes
  * that are not UTF-8 are read as ISO 8859-1). Every other sequence (`\.br\`, `\H\`, `\N\`, `\C..\`, `\M..\`, `\Z..\`)
@@ -32,7 +32,7 @@ export function unescapeText(raw: string, encoding: Encoding): string {
     if (close < 0) break
     const meaning = meaningOf(raw.slice(open + 1, close), encoding)
     if (meaning === undefined) {
-      // The closing mark of what is no escape sequence may open one: "C:\dir\T\".
+      // A mark that closes no valid escape sequence may open one: "C:\dir\T\".
       open = formatting.test(raw.slice(open + 1, close)) ? raw.indexOf(mark, close + 1) : close
       continue
     }
@@ -95,7 +95,7 @@ function decodeHexadecimal(digits: string, charset: Charset): string {
   return decodeLatin1(bytes)
 }
 
-/** The escape sequence of a character that needs one, any other character as it is; undefined if it has none. */
+/** A character, escaped if necessary; undefined if it needs an escape sequence but has none. */
 function replacementOf(character: string, delimiters: Delimiters): string | undefined {
   const mark = delimiters.escape
   const letter = letterOf(character, delimiters)

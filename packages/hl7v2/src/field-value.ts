@@ -4,8 +4,8 @@ import { Hl7Error, quote } from './error.js'
 import { escapeText } from './escape.js'
 
 /**
- * A value that is not divided: null is written as `""`, undefined and the empty string as nothing, a number in decimal
- * digits without an exponent (`1e-7` as `0.0000001`).
+ * An undivided value: null is written as `""`, undefined and the empty string as nothing, a number in decimal digits
+ * without an exponent (`1e-7` as `0.0000001`).
  */
 export type LeafValue = string | number | null | undefined
 
@@ -15,7 +15,7 @@ export type ComponentValue = LeafValue | readonly LeafValue[]
 /** One repetition of a field: a leaf, or its components. */
 export type RepetitionValue = LeafValue | readonly ComponentValue[]
 
-/** A whole field: one repetition, or several of them under `repetitions`. */
+/** A whole field: one repetition, or several under `repetitions`. */
 export type FieldValue = RepetitionValue | { readonly repetitions: readonly RepetitionValue[] }
 
 /** Where a value is written, for errors. */
@@ -63,7 +63,7 @@ export function writeLeaf(value: LeafValue, delimiters: Delimiters, place: Place
   throw refused('a string, a finite number, null or undefined', showValue(value), place)
 }
 
-/** Joins parts and leaves out the empty ones at the end. */
+/** Joins parts, dropping trailing empty ones. */
 export function join(parts: readonly string[], separator: string | undefined, place: Place): string {
   let length = parts.length
   while (length > 0 && parts[length - 1] === '') length--
@@ -72,7 +72,7 @@ export function join(parts: readonly string[], separator: string | undefined, pl
   throw refused('an undivided value, as MSH-2 declares no such separator', `${length} parts`, place)
 }
 
-/** The error for a value that cannot be written at a place. */
+/** The error for a value that cannot be written at a position. */
 export function refused(expected: string, received: string, { segment, field }: Place): Hl7Error {
   return new Hl7Error({
     code: 'invalid-value',
@@ -84,7 +84,7 @@ export function refused(expected: string, received: string, { segment, field }: 
   })
 }
 
-/** Writes a finite number in digits alone, since a value of type NM has no exponent. */
+/** Writes a finite number in decimal digits only, because type NM does not allow an exponent. */
 function decimal(value: number): string {
   const text = String(value)
   const match = text.includes('e') ? /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) : null
@@ -92,7 +92,7 @@ function decimal(value: number): string {
   const [, sign = '', whole = '', fraction = '', exponent = ''] = match
   const power = Number(exponent)
   if (power < 0) return `${sign}0.${'0'.repeat(-power - 1)}${whole}${fraction}`
-  // An exponent is written from 21 on, and a number has 17 digits at most.
+  // JavaScript writes an exponent from 1e21 on, and a number has at most 17 significant digits.
   return sign + whole + fraction.padEnd(power, '0')
 }
 

@@ -5,7 +5,7 @@ import { readField } from './segment.js'
 
 const charsetPath = { field: 18, repetition: 1, component: 1, subcomponent: 0 }
 
-/** MSH-18 of the first header in some bytes, `''` if it is empty or there is no header. */
+/** MSH-18 of the first header in the bytes; `''` if it is empty or there is no header. */
 export function declaredCharset(bytes: Uint8Array): string {
   const line = /(?:^|[\s\v\u00BF])(MSH[^\r\n]*)/.exec(decodeLatin1(bytes.subarray(0, 65_536)))?.[1]
   try {
@@ -30,7 +30,7 @@ export function headerStart(text: string): number {
   return /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\s\uFEFF]*/.exec(text)?.[0].length ?? 0
 }
 
-/** Reads the delimiters of a header line; `offset`, which costs a pass over the preceding text, is called only for an error. */
+/** Reads the delimiters of a header line; `offset`, which scans the preceding text, is called only for an error. */
 export function headerDelimiters(line: string, offset: () => number): Delimiters {
   try {
     return readDelimiters(line)

@@ -11,7 +11,7 @@ function bytes(text: string) {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** The error that something throws. */
+/** The error that a call throws. */
 function errorOf(run: () => unknown): Hl7Error {
   try {
     run()
@@ -22,7 +22,7 @@ function errorOf(run: () => unknown): Hl7Error {
   throw new Error('Nothing was thrown.')
 }
 
-/** The acknowledgment that refuses an input. */
+/** The acknowledgment that rejects an input. */
 function refusal(input: string | Uint8Array): { issue: Issue; error: Hl7Error; lines: string[] } {
   const error = errorOf(() => parseMessage(input))
   const issue = issueFromError(error)
@@ -40,13 +40,13 @@ describe('issueFromError', () => {
     ['several-messages', `${header}\rPID|1\rMSH|^~\\&`, '100 MSH', header.length + 7],
     ['several-messages', `${header}\rBTS|1`, '100 BTS', header.length + 1],
     ['invalid-encoding', bytes(`${header}\rPID|\xe9|`), '102 MSH-18', header.length + 5],
-  ])('places %s of %j', (code, input, place, offset) => {
+  ])('locates %s in %j', (code, input, place, offset) => {
     const { issue, error } = refusal(input)
     expect([error.code, `${issue.code} ${issuePath(issue)}`, issue.offset]).toEqual([code, place, offset])
     expect(issue.message).toBe(error.message)
   })
 
-  it('has a condition for errors that do not concern a single message', () => {
+  it('assigns a condition to errors that do not concern a single message', () => {
     const frames = [...createFrameReader({ maxBytes: 2 }).push(bytes('\vABC')), ...createFrameReader().push(bytes('x'))]
     const codes = frames.map((frame) => frame.kind === 'error' && [frame.error.code, issueFromError(frame.error).code])
     expect(codes).toEqual([
@@ -72,7 +72,7 @@ describe('issueFromError', () => {
     ])
   })
 
-  it('quotes little of a line without separators, and never splits a character', () => {
+  it('quotes only the beginning of a line without separators, and never splits a character', () => {
     const { issue } = refusal(`${header}\r${'\u{1f600}'.repeat(1000)}`)
     expect(issue.segment).toBe('\u{1f600}'.repeat(8))
   })

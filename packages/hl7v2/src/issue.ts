@@ -24,26 +24,26 @@ export type ConditionCode = keyof typeof errorConditions
 export interface Issue {
   readonly code: ConditionCode
   readonly segment: string
-  /** Which segment of that name, counted from 1; for one that is missing, the number it would have. */
+  /** Which segment of that name, counted from 1; for a missing one, the number it would have. */
   readonly occurrence: number
   readonly field?: number
   readonly repetition?: number
   readonly component?: number
   /**
-   * Which segment of the message it is, counted from 1, the header counted; of a missing one, where it should stand.
-   * `checkBatch` leaves it out, and `offset`.
+   * The position of the segment in the message, counted from 1 (the header); for a missing one, where it should be.
+   * `checkBatch` leaves out this and `offset`.
    */
   readonly position?: number
   /**
-   * The byte, from 0, at which the segment begins: in the message as `encodeMessage` writes it, or, in an issue made by
-   * `issueFromError`, the byte of the input at which the fault lies.
+   * The byte offset, from 0, of the segment in the output of `encodeMessage` or, in an issue made by `issueFromError`,
+   * of the fault in the input.
    */
   readonly offset?: number
   /** What was expected and what was received, in one sentence. */
   readonly message: string
 }
 
-/** The condition code of an error. */
+/** The condition code for an error. */
 const conditionOf: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
   empty: 100,
   'no-header': 100,
@@ -62,9 +62,9 @@ const conditionOf: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
 /**
  * Turns an error of the parser into an issue that `buildAck` can report.
  *
- * The place is that of the error. A line that is no segment is named by its text up to the field separator, at most 8
- * characters of it; an error without a segment stands at MSH. Throws an `Hl7Error` `invalid-value`, with the argument as
- * its `cause`, for an error of another kind.
+ * The location is that of the error. A line that is not a segment is named by its text up to the field separator, at
+ * most 8 characters; an error without a segment is located at MSH. Throws an `Hl7Error` `invalid-value`, with the
+ * argument as its `cause`, for any other kind of error.
  */
 export function issueFromError(error: Hl7Error): Issue {
   if (!isRecord(error) || !Object.hasOwn(conditionOf, error.code)) {

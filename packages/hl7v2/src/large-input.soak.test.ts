@@ -8,7 +8,7 @@ import { createFrameReader, frameMessage, stripFrame } from './mllp.js'
 import { setValue } from './set.js'
 import { checkStructure } from './structure/check.js'
 
-/** More than the maximum number of arguments of a call. */
+/** More than the maximum number of arguments in a call. */
 const count = 150_000
 const header = 'MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.3'
 function of(line: string) {
@@ -42,7 +42,7 @@ describe('150,000 segments', () => {
     expect(buildAck(message, { ...options, issues }).read('MSA-1')).toBe('AE')
   })
 
-  it('are refused with as many issues in an acknowledgment of any version', () => {
+  it('are rejected with as many issues in an acknowledgment of any version', () => {
     const issue: Issue = { code: 100, segment: 'PID', occurrence: 1, message: 'Missing.' }
     const issues = Array.from({ length: count }, () => issue)
     const early = buildAck(parseMessage(header), { ...options, issues })
@@ -50,7 +50,7 @@ describe('150,000 segments', () => {
     expect(buildAck(undefined, { ...options, issues }).segmentCount).toBe(count + 2)
   })
 
-  it('may each be a message, a batch, or no segment at all', () => {
+  it('may each be a message, a batch, or not a segment at all', () => {
     const small = 'MSH|^~\\&|A'
     const many = parseBatch(`${small}\r`.repeat(count))
     expect(many.groups[0]?.messages).toHaveLength(count)

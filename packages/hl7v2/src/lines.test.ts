@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nameCode, nameCodeAt, scanLines } from './lines.js'
 
 describe('scanLines', () => {
-  it('finds the lines that a split by line ends finds, empty ones left out', () => {
+  it('finds the same lines as splitting at line ends, without empty ones', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n', '\r\n') })
     fc.assert(
       fc.property(text, fc.nat(5), (all, from) => {

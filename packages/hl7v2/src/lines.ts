@@ -1,13 +1,13 @@
-/** Where the lines of a text begin and end, without their line ends; empty lines are left out. */
+/** The start and end of each line of a text, excluding line ends and empty lines. */
 export interface Lines {
   readonly starts: number[]
   readonly ends: number[]
 }
 
 /**
- * Finds the lines of a text from `from` on, ended by CR, LF or CRLF, also mixed.
+ * Finds the lines of a text from `from` on, ended by any mix of CR, LF and CRLF.
  *
- * Takes one pass: a text that holds only one of the two characters is searched for that one alone.
+ * Takes one pass: a text that contains only one of the two characters is searched only for that one.
  */
 export function scanLines(text: string, from: number): Lines {
   const starts: number[] = []
@@ -37,8 +37,8 @@ export function scanLines(text: string, from: number): Lines {
 }
 
 /**
- * The three characters at `start` as one number if they can name a segment and the field separator or the end of the
- * line follows, else -1. A name is an upper-case letter and two upper-case letters or digits.
+ * The three characters at `start` as one number if they form a segment name followed by the field separator or the end
+ * of the line, else -1. A name is an upper-case letter and two upper-case letters or digits.
  */
 export function nameCodeAt(text: string, start: number, end: number, separator: number): number {
   const first = text.charCodeAt(start)

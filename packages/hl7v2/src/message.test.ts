@@ -69,7 +69,7 @@ describe('readValue', () => {
     expect(readValue(message, path)).toBe(value),
   )
 
-  it('knows type, control id and version', () => {
+  it('reads type, control id and version', () => {
     expect([message.messageType, message.controlId, message.version]).toEqual(['ORU^R01', '42', '2.5.1'])
   })
 
@@ -95,7 +95,7 @@ describe('readValue', () => {
     expect(message.text.slice(start, end)).toBe(message.read('PID'))
   })
 
-  it('knows a delimiter that is not declared as undefined', () => {
+  it('returns undefined for a delimiter that is not declared', () => {
     expect(parseMessage('MSH|^~|').delimiters).toStrictEqual({
       field: '|',
       component: '^',
@@ -106,7 +106,7 @@ describe('readValue', () => {
     })
   })
 
-  it('uses the delimiters in the header', () => {
+  it('uses the delimiters declared in the header', () => {
     const odd = parseMessage('MSH$*@!%$LAB\rPID$1$$a*b%c@d!S!')
     expect(['PID-3.2.2', 'PID-3[2]', 'MSH-1', 'MSH-2', 'MSH-3'].map((path) => odd.read(path))).toEqual([
       'c',
@@ -143,7 +143,7 @@ describe('parseMessage', () => {
     ['\vMSH|^~\\&\rPID^1', 'invalid-segment', 10],
     ['MSH|^~\\&\rMSH|^~\\&', 'several-messages', 9],
     ['BHS|^~\\&\rMSH|^~\\&', 'several-messages', 0],
-  ])('refuses %j', (input, code, offset) => {
+  ])('rejects %j', (input, code, offset) => {
     for (const error of [refusal(input), refusal(new TextEncoder().encode(input))]) {
       expect([error.code, error.offset]).toEqual([code, offset])
       expect(error.example).toBeTruthy()
@@ -161,7 +161,7 @@ describe('parseMessage', () => {
     })
   })
 
-  it('names an unsupported character set, which it reads only as far as it is UTF-8', () => {
+  it('names an unsupported character set, which it reads only if the bytes are UTF-8', () => {
     const bytes = (declared: string, value: string) =>
       Uint8Array.from(`MSH|^~\\&||||||||||||||||${declared}\rPID|${value}`, (one) => one.charCodeAt(0))
     const named = (declared: string, value: string) => String(refusal(bytes(declared, value))?.message)
@@ -187,7 +187,7 @@ describe('parseMessage', () => {
 })
 
 describe('any input', () => {
-  /** What is left of an input without its MLLP frame. */
+  /** The input without its MLLP frame. */
   const unframed = (input: string) => {
     const opened = input.startsWith('\v') ? input.slice(1) : input
     const closing = opened.replace(/[\r\n]+$/, '')
@@ -229,7 +229,7 @@ describe('any input', () => {
   })
 
   it.each(['A', '|', '^', '~', '\\', '&', '\r', '\n', ' \r', 'ZZZ\r', 'OBX|^\r', 'é', '\u000b', '\\X41'])(
-    'of a megabyte of %j is read or refused',
+    'of a megabyte of %j is read or rejected',
     (unit) => {
       const text = `${oru}\r${unit.repeat(1_048_576 / unit.length)}`
       const first = `MSH|^~\\&|${unit.repeat(1_048_576 / unit.length)}`
@@ -247,12 +247,12 @@ describe('any input', () => {
 })
 
 describe('characters', () => {
-  it('are not lost when half a surrogate pair is to be written', () => {
+  it('are not lost if half a surrogate pair would be written', () => {
     const message = parseMessage('MSH|^~\\&|\u00e9\ud83d|')
     expect(() => encodeMessage(message)).toThrow(expect.objectContaining({ code: 'invalid-encoding', offset: 11 }))
   })
 
-  it('are read in the set that a header far down names', () => {
+  it('are read in the set named by a header far into the input', () => {
     const header = `MSH|^~\\&|${'A'.repeat(70_000)}${'|'.repeat(15)}8859/1`
     const bytes = new TextEncoder().encode(`${header}\rPID|\u00e9`)
     const message = parseMessage(bytes)
@@ -260,7 +260,7 @@ describe('characters', () => {
     expect(encodeMessage(message)).toEqual(bytes)
   })
 
-  it('beyond ASCII name no segment', () => {
+  it('beyond ASCII never form a segment name', () => {
     expect(parseMessage('MSH|^~\\&\rPID|1').segments('\0\u5049D')).toEqual([])
   })
 })

@@ -8,30 +8,30 @@ import { stripFrame } from './mllp.js'
 import { type Path, pathOf } from './path.js'
 import { readField, Segment } from './segment.js'
 
-/** How bytes become text. */
+/** How bytes are decoded. */
 export interface ParseOptions {
-  /** The character set of the message, whatever MSH-18 says; default: what MSH-18 names, else UTF-8. */
+  /** The character set of the message, overriding MSH-18; default: the one in MSH-18, else UTF-8. */
   readonly charset?: Charset
 }
 
 const example = 'MSH|^~\\&|SENDER|CLINIC|RECEIVER|LAB|20260105090000||ADT^A01^ADT_A01|1|P|2.5.1'
 const envelopeNames: readonly string[] = ['MSH', 'FHS', 'BHS', 'BTS', 'FTS']
-/** The limit of characters kept in an error about an invalid segment name. */
+/** The maximum number of characters kept in an error about an invalid segment name. */
 const longestName = 8
 
 /**
  * One immutable message: its text and the positions of its segments. Fields are read from the text on demand.
  *
- * Made by `parseMessage`, `buildMessage`, `setValue` and `buildAck`.
+ * Created by `parseMessage`, `buildMessage`, `setValue` and `buildAck`.
  */
 export class Message {
-  /** The whole text as it came, line ends included, without the MLLP frame. */
+  /** The whole text as received, including line ends but not the MLLP frame. */
   readonly text: string
   /** The delimiters that MSH-1 and MSH-2 declare. */
   readonly delimiters: Delimiters
   private readonly lines: Lines
   private readonly codes: readonly number[]
-  /** The character set that was asked for when parsing, if one was. */
+  /** The character set requested when parsing, if any. */
   readonly statedCharset: Charset | undefined
   private knownCharset: Charset | undefined
 
@@ -50,12 +50,15 @@ export class Message {
     return this.knownCharset
   }
 
-  /** How many segments there are, the header counted. */
+  /** The number of segments, including the header. */
   get segmentCount(): number {
     return this.codes.length
   }
 
-  /** Message code and trigger event of MSH-9, joined by `^` whatever the delimiters: `ADT^A01`; `ACK` without event. */
+  /**
+   * Message code and trigger event of MSH-9, always joined by `^`, whatever the delimiters: `ADT^A01`; `ACK` without
+   * event.
+   */
   get messageType(): string {
     const code = this.read('MSH-9.1') ?? ''
     const event = this.read('MSH-9.2') ?? ''
@@ -79,7 +82,7 @@ export class Message {
     return index < 0 ? undefined : readField(this.line(index), compiled, this)
   }
 
-  /** The position of the segment a path means, counted from 1, the header counted; 0 if it is not there. */
+  /** The position of the segment that a path selects, counted from 1 (the header); 0 if there is none. */
   find(path: Path): number {
     return this.indexOf(path) + 1
   }
@@ -118,7 +121,7 @@ export class Message {
     return found
   }
 
-  /** Where the segment at a position counted from 1 begins and ends in `text`, the line end left out. */
+  /** The start and end in `text` of the segment at a position counted from 1, excluding its line end. */
   range(position: number): { readonly start: number; readonly end: number } {
     return { start: this.lines.starts[position - 1] ?? 0, end: this.lines.ends[position - 1] ?? 0 }
   }
@@ -131,10 +134,10 @@ export class Message {
 /**
  * Reads one message from text or bytes; fields are not parsed yet.
  *
- * Lines end with CR, LF or CRLF; empty lines, white space and a byte order mark before the header, and an MLLP frame
- * around it all are passed over. Throws an `Hl7Error`: `empty`, `no-header`, `invalid-delimiters`, `invalid-segment`,
+ * Lines end with CR, LF or CRLF; empty lines, white space and a byte order mark before the header, and an enclosing
+ * MLLP frame are skipped. Throws an `Hl7Error`: `empty`, `no-header`, `invalid-delimiters`, `invalid-segment`,
  * `invalid-encoding`, `several-messages` for a batch, which `parseBatch` reads, `invalid-frame` for several MLLP frames,
- * which `createFrameReader` cuts, or `invalid-value` for an input or a character set of another type.
+ * which `createFrameReader` splits, or `invalid-value` for an input or a character set of the wrong type.
  */
 export function parseMessage(input: string | Uint8Array, options: ParseOptions = {}): Message {
   requireCharset(options.charset)
@@ -143,12 +146,14 @@ export function parseMessage(input: string | Uint8Array, options: ParseOptions =
   const declared = options.charset === undefined ? declaredCharset(input) : ''
   const charset = options.charset ?? charsetOf(declared)
   const message = parseFramed(decodeText(input, charset, declared), options.charset, charset)
-  // The header may lie beyond the bytes that were searched for MSH-18.
+  // The header may be beyond the bytes that were searched for MSH-18.
   if (message.charset === charset) return message
   return parseFramed(decodeText(input, message.charset), undefined, message.charset)
 }
 
-/** Throws an `Hl7Error` `invalid-value` for what is no message; one made by another copy of this package is. */
+/**
+ * Throws an `Hl7Error` `invalid-value` for anything but a message; one from another copy of this package is accepted.
+ */
 export function requireMessage(value: unknown): void {
   if (value instanceof Message || (isRecord(value) && 'segmentCount' in value && 'text' in value)) return
   throw refusedArgument('a message (parseMessage makes one)', value, 'checkStructure(parseMessage(input))')
@@ -156,13 +161,13 @@ export function requireMessage(value: unknown): void {
 
 function parseFramed(whole: string, stated: Charset | undefined, counted: Charset): Message {
   const text = stripFrame(whole)
-  // A frame takes one byte off the front; what it takes off the end moves nothing.
+  // Removing a frame drops one byte at the front; dropping bytes at the end shifts no offsets.
   const framed = whole.charCodeAt(0) === 0x0b ? 1 : 0
   return parseText(text, stated, (index) => byteLength(text, index, counted) + framed)
 }
 
 /**
- * Reads only the header of a message, so that one whose other segments cannot be read can still be acknowledged.
+ * Reads only the header, so that a message whose other segments are malformed can still be acknowledged.
  *
  * Returns undefined if the header cannot be read either. Never throws.
  */
@@ -187,7 +192,7 @@ export function serializeMessage(message: Message): string {
   return message.text
 }
 
-/** Writes a message as bytes of its character set. Throws an `Hl7Error` `invalid-encoding` if the set lacks a character. */
+/** Encodes a message in its character set. Throws an `Hl7Error` `invalid-encoding` if the set lacks a character. */
 export function encodeMessage(message: Message): Uint8Array {
   requireMessage(message)
   return encodeText(message.text, message.charset)
@@ -196,8 +201,8 @@ export function encodeMessage(message: Message): Uint8Array {
 /**
  * Reads the value at a path, `SEG[n].F[r].C.S`.
  *
- * A divided node gives its raw text, a leaf its text without escape sequences; `X.1` of an undivided field is the
- * field; `""` gives null; what is empty, or is not there, gives undefined. Throws an `Hl7Error` `invalid-path`.
+ * A divided node returns its raw text, a leaf its unescaped text; `X.1` of an undivided field is the field itself;
+ * `""` returns null; an empty or missing value returns undefined. Throws an `Hl7Error` `invalid-path`.
  */
 export function readValue(message: Message, path: string | Path): string | null | undefined {
   requireMessage(message)
@@ -233,7 +238,7 @@ export function parseText(text: string, charset: Charset | undefined, byteOffset
       throw notSegment(text.slice(from, to), delimiters.field, codes.length + 1, byteOffset(from))
     }
     if (index > 0 && isEnvelope(text, from, code)) throw severalMessages(text, from, byteOffset(from))
-    // Lines of white space leave gaps, closed here in place.
+    // Blank lines leave gaps, which are closed here in place.
     starts[codes.length] = from
     ends[codes.length] = to
     codes.push(code)
@@ -244,7 +249,7 @@ export function parseText(text: string, charset: Charset | undefined, byteOffset
 /** Whether a segment belongs to the envelope of a batch, or begins another message. */
 function isEnvelope(text: string, start: number, code: number): boolean {
   const last = code & 0xff
-  // All five names end with H or S, few others do.
+  // All five names end with H or S; few others do.
   return (last === 72 || last === 83) && envelopeNames.includes(text.slice(start, start + 3))
 }
 
@@ -289,7 +294,7 @@ function notSegment(line: string, separator: string, position: number, offset: n
     code: 'invalid-segment',
     expected: `segment ${position} to begin with three upper-case letters or digits and the field separator`,
     received: quote(line),
-    // Cut between characters, so that an acknowledgment can be written with it.
+    // Truncated between characters, so that it can be written in an acknowledgment.
     segment: Array.from(name.slice(0, 2 * longestName))
       .slice(0, longestName)
       .join(''),

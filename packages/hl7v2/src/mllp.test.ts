@@ -44,7 +44,7 @@ describe('createFrameReader', () => {
     ['\vA\v', 'Expected the end of block 1C 0D, got the next start of block 0B (byte 2).'],
     ['\vA', 'Expected the end of block 1C 0D, got the end of the stream (byte 2).'],
     ['\vtoo long a message', 'Expected a message of at most 8 bytes, got more (byte 1).'],
-  ])('says of %j what was expected and what was received', (stream, said) => {
+  ])('reports for %j what was expected and what was received', (stream, said) => {
     const reader = createFrameReader({ maxBytes: 8 })
     const [frame] = [...reader.push(bytes(stream)), ...reader.end()]
     expect(frame?.kind === 'error' && frame.error.message).toBe(`${said} Example: <0B>MSH|^~\\&|...<0D><1C><0D>`)
@@ -58,7 +58,7 @@ describe('createFrameReader', () => {
     expect(show(reader.push(bytes('\vB\x1c\r')))).toEqual(['B'])
   })
 
-  it.each([Number.NaN, -1, 0, 1.5, Number.NEGATIVE_INFINITY])('refuses the limit %d', (maxBytes) => {
+  it.each([Number.NaN, -1, 0, 1.5, Number.NEGATIVE_INFINITY])('rejects the limit %d', (maxBytes) => {
     expect(() => createFrameReader({ maxBytes })).toThrow(
       `Expected maxBytes as a whole number from 1, got ${maxBytes}. Example: 1000000`,
     )
@@ -67,7 +67,7 @@ describe('createFrameReader', () => {
   it('accepts an unlimited size', () =>
     expect(show(createFrameReader({ maxBytes: Number.POSITIVE_INFINITY }).push(bytes('\vA\x1c\r')))).toEqual(['A']))
 
-  it('undoes frameMessage in pieces of any size', () => {
+  it('is the inverse of frameMessage, for pieces of any size', () => {
     const message = fc.uint8Array().map((all) => all.filter((byte) => byte !== 0x0b && byte !== 0x1c))
     fc.assert(
       fc.property(fc.array(message), fc.integer({ min: 1, max: 9 }), (messages, size) => {
@@ -95,7 +95,7 @@ describe('createFrameReader', () => {
 })
 
 describe('frameMessage', () => {
-  it('refuses a message with frame bytes', () =>
+  it('rejects a message with frame bytes', () =>
     expect(() => frameMessage(bytes('A\x1c'))).toThrow(
       'Expected a message without the frame bytes 0B and 1C, which are escaped as \\X0B\\ and \\X1C\\, got 1C (byte 1).',
     ))

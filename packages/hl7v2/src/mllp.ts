@@ -7,10 +7,10 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const example = '<0B>MSH|^~\\&|...<0D><1C><0D>'
 
-/** Faults closer than this to a reported one are not reported: an error takes far more memory than a byte. */
+/** Faults closer than this to a reported one are suppressed, because an error takes far more memory than a byte. */
 const toldApart = 64
 
-/** Puts one message into an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes hold 0B or 1C. */
+/** Wraps one message in an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes contain 0B or 1C. */
 export function frameMessage(message: Uint8Array): Uint8Array {
   requireBytes(message)
   const at = message.findIndex((byte) => byte === blockStart || byte === blockEnd)
@@ -31,7 +31,7 @@ export function frameMessage(message: Uint8Array): Uint8Array {
   return block
 }
 
-/** Removes the MLLP frame of a text, or the part of a frame that it has. */
+/** Removes the MLLP frame, even an incomplete one, from a text. */
 export function stripFrame(text: string): string {
   requireText(text, example)
   const start = text.charCodeAt(0) === blockStart ? 1 : 0
@@ -41,12 +41,12 @@ export function stripFrame(text: string): string {
   return start === 0 && end === text.length ? text : text.slice(start, Math.max(start, end))
 }
 
-/** What a frame reader found: a message, or a fault after which it waits for the next start of block. */
+/** The output of a frame reader: a message, or a fault, after which it waits for the next start of block. */
 export type Frame =
   | { readonly kind: 'message'; readonly bytes: Uint8Array }
   | { readonly kind: 'error'; readonly error: Hl7Error }
 
-/** Cuts a stream of bytes into the messages framed in it. */
+/** Splits a stream of bytes into the messages framed in it. */
 export interface FrameReader {
   /**
    * Takes the next bytes of the stream and returns the frames completed or broken by them, in order.
@@ -54,11 +54,11 @@ export interface FrameReader {
    * Never throws for any bytes; an argument that is not a Uint8Array throws an `Hl7Error` `invalid-value`.
    */
   push(chunk: Uint8Array): Frame[]
-  /** Ends the stream: an unfinished block is a fault. The reader can be used again afterwards. */
+  /** Ends the stream; an unfinished block is a fault. The reader can be reused afterwards. */
   end(): Frame[]
 }
 
-/** The limit of a frame reader. */
+/** Options of a frame reader. */
 export interface FrameReaderOptions {
   /** The largest message in bytes, a whole number from 1 or Infinity; default 16 MiB. A longer one is dropped while it arrives. */
   readonly maxBytes?: number
@@ -67,8 +67,8 @@ export interface FrameReaderOptions {
 /**
  * Makes a reader of MLLP blocks that may arrive in pieces of any size.
  *
- * Line ends between blocks are passed over. Other bytes between blocks, a start of block inside a block, an end of
- * block without its carriage return, and a message over the limit give a frame of kind `error`; `offset` counts from
+ * Line ends between blocks are skipped. Other bytes between blocks, a start of block inside a block, an end of
+ * block without its carriage return, and a message over the limit yield a frame of kind `error`; `offset` counts from
  * the first byte of the stream. Within 64 bytes after a fault, no other is reported. Memory is bounded by `maxBytes` and the
  * chunk. Throws an `Hl7Error` `invalid-value` for an invalid `maxBytes`.
  */
@@ -94,7 +94,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
   const hold = (bytes: Uint8Array) => {
     const needed = heldBytes + bytes.length
     if (needed > held.length) {
-      // Doubling keeps the copying linear, however small the pieces are.
+      // Doubling keeps the total copying linear, however small the pieces are.
       const larger = new Uint8Array(Math.min(maxBytes, Math.max(needed, 2 * held.length, 1024)))
       larger.set(held.subarray(0, heldBytes))
       held = larger

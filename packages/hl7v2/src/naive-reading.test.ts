@@ -7,7 +7,7 @@ function split(text: string, separator: string) {
   return separator === '' ? [text] : text.split(separator)
 }
 
-/** Reads a value by the grammar of paths, using only `split`; the escape sequences are those of `units`. */
+/** Reads a value according to the path grammar, using only `split`; the escape sequences are those of `units`. */
 function naive(
   rows: readonly (readonly string[])[],
   encoding: string,
@@ -24,7 +24,7 @@ function naive(
   return node.replaceAll(`${e}T${e}`, s === '' ? `${e}T${e}` : s)
 }
 
-it('reads every position as a split of the text does, with any delimiters, in any order', () => {
+it('reads the same value at every position as splitting the text, with any delimiters, in any order', () => {
   const encodings = fc.constantFrom('^~\\&', '*@!%', '^', '^~', '^~\\', '^~\\&#', '§µ¶÷')
   const drawn = encodings.chain((encoding) => {
     const [c = '', r = '', e = '', s = ''] = encoding

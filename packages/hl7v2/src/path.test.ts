@@ -46,12 +46,12 @@ describe('compilePath', () => {
     'PID-5.1[2]',
     'PID[1',
     'constructor',
-  ])('refuses %j with an example', (text) => {
+  ])('rejects %j with an example', (text) => {
     expect(() => compilePath(text)).toThrow(Hl7Error)
     expect(() => compilePath(text)).toThrow(/^Expected .*Example: /)
   })
 
-  it('forgets old paths rather than growing for ever', () => {
+  it('evicts old paths instead of growing without limit', () => {
     const path = compilePath('PID-77')
     for (let number = 1; number <= 5000; number++) compilePath(`ZZZ-${number}`)
     expect(compilePath('PID-77')).not.toBe(path)
@@ -60,14 +60,14 @@ describe('compilePath', () => {
 })
 
 describe('compileFieldPath', () => {
-  it('reads a place inside a segment', () => {
+  it('compiles a position inside a segment', () => {
     expect(compileFieldPath('3[2].4')).toEqual({ field: 3, repetition: 2, component: 4, subcomponent: 0 })
     expect(() => compileFieldPath('PID-3')).toThrow(Hl7Error)
   })
 })
 
 describe('a shared compiled path', () => {
-  it('is frozen to the bottom', () => {
+  it('is deeply frozen', () => {
     const path = compilePath('OBX[3.1=a].5')
     expect([path, path.condition, path.condition?.at, standardDelimiters].map(Object.isFrozen)).toEqual([
       true,
@@ -77,7 +77,7 @@ describe('a shared compiled path', () => {
     ])
   })
 
-  it('does not cache long paths, so that generated ones take no memory', () => {
+  it('is not cached if long, so that generated paths take no memory', () => {
     const long = `OBX[5=${'x'.repeat(300)}].1`
     expect(compilePath(long)).not.toBe(compilePath(long))
     expect(compilePath(long)).toEqual(compilePath(long))
@@ -94,5 +94,5 @@ describe('a shared compiled path', () => {
     '\0PID-1',
     'OBX[3=a',
     'OBX[[3=a]].1',
-  ])('has no path %j', (text) => expect(() => compilePath(text)).toThrow(Hl7Error))
+  ])('is not created for %j', (text) => expect(() => compilePath(text)).toThrow(Hl7Error))
 })

@@ -12,7 +12,7 @@ export interface FieldPath {
 /** Selects the first segment of a name whose value at a position equals a text. */
 export interface SegmentCondition {
   readonly at: FieldPath
-  /** The value to equal, without escape sequences; `""` for null. */
+  /** The value to match, without escape sequences; `""` for null. */
   readonly equals: string
 }
 
@@ -29,7 +29,7 @@ export interface Path extends FieldPath {
 const example = 'PID-5.1, OBX[2].5, PID.3[2].4.1, OBX[3.1=718-7].5'
 const exampleInSegment = '5, 3[2].4, 5.1.2'
 const kept = 4096
-/** Longer paths are compiled each time, so that the cache is bounded in bytes too. */
+/** Longer paths are not cached, so that the cache is bounded in bytes too. */
 const longestKept = 256
 const compiled = new Map<string, Path>()
 const compiledInSegment = new Map<string, FieldPath>()
@@ -39,9 +39,9 @@ const start = /^([A-Z][A-Z0-9]{2})(?:\[([1-9]\d{0,4})\])?(?:[.-]|$)/
 const startWithCondition = /^([A-Z][A-Z0-9]{2})\[(\d[^=\]]*(?:\[\d+\][^=\]]*)?)=(.+?)\](?:[.-]|$)/s
 
 /**
- * Compiles a path `SEG[n].F[r].C.S`; compiling the same text again costs a look-up.
+ * Compiles a path `SEG[n].F[r].C.S`; compiling the same text again takes only a cache lookup.
  *
- * All numbers count from 1 and go up to 99999. Brackets are optional and mean the first; the first dot may be a hyphen
+ * All numbers count from 1 and go up to 99999. Omitted brackets select the first; the first dot may be a hyphen
  * (`PID-5.1`). `SEG[3.1=718-7].5` picks the first segment whose 3.1 equals the text after the sign. A path may end
  * after any part: `OBX[2]` is a whole segment. Throws an `Hl7Error` `invalid-path`.
  */
@@ -63,21 +63,21 @@ export function compileFieldPath(text: string): FieldPath {
   return keep(compiledInSegment, text, Object.freeze(path))
 }
 
-/** The compiled form of a path that a caller gives as text or compiled. Throws an `Hl7Error` `invalid-path`. */
+/** The compiled form of a path that is passed as text or already compiled. Throws an `Hl7Error` `invalid-path`. */
 export function pathOf(path: string | Path): Path {
   if (typeof path === 'string') return compilePath(path)
   if (typeof path?.segment === 'string') return path
   throw notText(path, example)
 }
 
-/** As `pathOf`, of a path inside a segment. */
+/** As `pathOf`, for a path inside a segment. */
 export function fieldPathOf(path: string | FieldPath): FieldPath {
   if (typeof path === 'string') return compileFieldPath(path)
   if (typeof path?.field === 'number') return path
   throw notText(path, exampleInSegment)
 }
 
-/** A number is rejected, because it looks like a path but is not: `5` as text is one. */
+/** Rejects a number, which is not a path even though the string `'5'` is. */
 function notText(path: unknown, good: string): Hl7Error {
   return refusedArgument('a path as a string', path, good, { code: 'invalid-path' })
 }

@@ -68,7 +68,7 @@ describe('the tables of the README', () => {
     }
   })
 
-  it('name every code of an error', () => {
+  it('name every error code', () => {
     const source = readFileSync(new URL('./error.ts', import.meta.url), 'utf8')
     const codes = [...source.matchAll(/^ {2}\| '([\w-]+)'/gm)].map((match) => match[1])
     expect(codes.length).toBeGreaterThan(10)

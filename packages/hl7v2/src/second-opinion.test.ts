@@ -32,7 +32,7 @@ describe('another parser', () => {
     )
   })
 
-  it('reads our acknowledgment, and acknowledges alike', () => {
+  it('reads our acknowledgment, and writes an equivalent one', () => {
     const text = 'MSH|^~\\&|EHR|CLINIC|LAB|SITE|20260105||ADT^A01^ADT_A01|77|P|2.5.1'
     const ours = buildAck(parseMessage(text), { code: 'AA', controlId: 'A', at: 0 })
     const theirs = parseMessage(Hl7Message.parse(text).buildAck().toString())

@@ -4,14 +4,14 @@ import { type Encoding, unescapeText } from './escape.js'
 import { type FieldPath, fieldPathOf } from './path.js'
 
 /**
- * One line of a message, read where it is asked and nowhere else.
+ * One line of a message, parsed on demand.
  *
- * Values are strings, null where the message says `""`, and undefined where it says nothing.
+ * Values are strings, null where the message has `""`, and undefined where it is empty.
  */
 export class Segment {
   /** The line without its line end. */
   readonly text: string
-  /** The position in the message, counted from 1, the header counted; of BHS, BTS, FHS and FTS the line in the file. */
+  /** The position in the message, counted from 1 (the header); for BHS, BTS, FHS and FTS, the line in the file. */
   readonly position: number
   private readonly encoding: Encoding
 
@@ -21,7 +21,7 @@ export class Segment {
     this.encoding = encoding
   }
 
-  /** The delimiters that divide it: those of its message, or of the batch header before it. */
+  /** The delimiters of its message, or of the batch header before it. */
   get delimiters(): Delimiters {
     return this.encoding.delimiters
   }
@@ -36,7 +36,7 @@ export class Segment {
     return this.text.slice(0, 3)
   }
 
-  /** How many fields the segment has, empty ones counted; the separator of a header counts as its field 1. */
+  /** The number of fields in the segment, including empty ones; the separator of a header counts as its field 1. */
   get fieldCount(): number {
     const { field } = this.delimiters
     let count = isHeaderName(this.text) ? 1 : 0
@@ -44,7 +44,7 @@ export class Segment {
     return count
   }
 
-  /** How many repetitions a field has: 0 if it is empty. */
+  /** The number of repetitions of a field; 0 if it is empty. */
   repetitionCount(field: number): number {
     const raw = rawField(this.text, field, this.delimiters)
     if (raw === '') return 0
@@ -54,7 +54,7 @@ export class Segment {
   /**
    * Reads the value at a path inside the segment, `F[r].C.S`, as `readValue` reads it in a message.
    *
-   * Throws an `Hl7Error` `invalid-path` if the path has another form, and if it is a number (`'5'`, not 5).
+   * Throws an `Hl7Error` `invalid-path` for any other form, including a number (use `'5'`, not 5).
    */
   read(path: string | FieldPath): string | null | undefined {
     return readField(this.text, fieldPathOf(path), this.encoding)
@@ -66,7 +66,7 @@ export function isHeaderName(line: string): boolean {
   return line.startsWith('MSH') || line.startsWith('BHS') || line.startsWith('FHS')
 }
 
-/** Reads the value at a position of a line: raw text if it has parts, unescaped text of a leaf. */
+/** Reads the value at a position of a line: raw text if it has parts, unescaped text for a leaf. */
 export function readField(line: string, at: FieldPath, encoding: Encoding): string | null | undefined {
   if (at.field === 0) return line
   const { delimiters } = encoding
@@ -84,7 +84,7 @@ export function readField(line: string, at: FieldPath, encoding: Encoding): stri
   return unescapeText(node, encoding)
 }
 
-/** The raw text of a field with all its repetitions, the empty string if the line has no such field. */
+/** The raw text of a field with all its repetitions; the empty string if the line has no such field. */
 export function rawField(line: string, field: number, delimiters: Delimiters): string {
   const start = fieldStart(line, field, delimiters.field)
   if (start < 0) return ''
@@ -93,7 +93,7 @@ export function rawField(line: string, field: number, delimiters: Delimiters): s
   return end < 0 ? line.slice(start) : line.slice(start, end)
 }
 
-/** Where a field begins in its line, or -1 if the line ends before. Field 1 of a header is its separator itself. */
+/** The start of a field in its line, or -1 if the line ends before it. Field 1 of a header is the separator itself. */
 export function fieldStart(line: string, field: number, separator: string): number {
   const header = isHeaderName(line)
   if (header && field === 1) return 3
@@ -110,7 +110,7 @@ export function divide(text: string, separator: string | undefined): string[] {
   return separator ? text.split(separator) : [text]
 }
 
-/** Whether a field is read without escapes and separators: MSH-1 and MSH-2, and the same of BHS and FHS. */
+/** Whether a field is read literally, without unescaping or splitting: fields 1 and 2 of MSH, BHS and FHS. */
 export function isWholeField(line: string, field: number): boolean {
   return field <= 2 && isHeaderName(line)
 }

@@ -41,7 +41,7 @@ describe('setValue', () => {
     ['PID-5.1', [['x']], 'invalid-value'],
     ['PID-5.1', { repetitions: ['x'] }, 'invalid-value'],
     ['PID-5', Number.NaN, 'invalid-value'],
-  ])('refuses to set %s to %j', (path, value, code) => {
+  ])('rejects setting %s to %j', (path, value, code) => {
     expect(() => setValue(message, path, value as string)).toThrow(expect.objectContaining({ name: 'Hl7Error', code }))
   })
 
@@ -51,7 +51,7 @@ describe('setValue', () => {
     ['PID-5.1.1', ['x', 'y'], 'Expected a value no deeper than PID-5.1.1, got a list of 2 (PID-5).'],
     ['OBX[3].1', 'x', 'Expected a segment at OBX[3].1 in the message, got none (OBX-1).'],
     ['PID', 'x', 'Expected a path down to a field to set, got PID.'],
-  ])('says what was received when it refuses %s', (path, value, said) => {
+  ])('reports what was received when it rejects %s', (path, value, said) => {
     expect(() => setValue(message, path, value)).toThrow(said)
   })
 
@@ -62,7 +62,7 @@ describe('setValue', () => {
     expect(setValue(message, 'PID-3[1]', { repetitions: ['a'] }).read('PID-3[2]')).toBeUndefined()
   })
 
-  it('refuses to divide with a delimiter that is not declared', () => {
+  it('rejects values that need an undeclared delimiter', () => {
     expect(() => setValue(parseMessage('MSH|^|'), 'PID-5.1.2', 'x')).toThrow(Hl7Error)
     expect(() => setValue(parseMessage('MSH|^|'), 'PID-5', 'a|b')).toThrow(Hl7Error)
   })
@@ -71,7 +71,7 @@ describe('setValue', () => {
     expect(setValue(message, 'MSH-18', '8859/1').charset).toBe('iso-8859-1')
   })
 
-  it('is read back, and changes no other field', () => {
+  it('sets a value that reads back the same, and changes no other field', () => {
     const number = fc.integer({ min: 1, max: 4 })
     const value = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => !/\p{Cs}/u.test(one))
     fc.assert(
@@ -106,7 +106,7 @@ describe('hostile values', () => {
     )
   })
 
-  it('writes a large number if plus is a delimiter, because it has no exponent', () => {
+  it('writes a large number even if plus is a delimiter, because it has no exponent', () => {
     expect(setValue(parseMessage('MSH|+'), 'PID-3', 1e30).read('PID-3')).toBe(`1${'0'.repeat(30)}`)
   })
 

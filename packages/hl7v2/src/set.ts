@@ -18,12 +18,12 @@ import { type Path, pathOf } from './path.js'
 import { divide, fieldStart, isHeaderName, rawField } from './segment.js'
 
 /**
- * Makes a message that has a value at a path; every other byte stays as it was.
+ * Returns a copy of a message with the value at a path replaced; every other byte stays the same.
  *
- * The value fits the depth of the path: a field takes components and `{ repetitions }` (which replaces all of them, and
- * is refused at a path to the second or a later one), a component takes sub-components, a sub-component takes a leaf;
- * undefined empties the place. What is missing before the place is filled up with separators, and a segment that is the
- * next of its name (`NTE`, `OBX[3]` after two) is added at the end. Throws an `Hl7Error`: `invalid-path`,
+ * The value must fit the depth of the path: a field takes components and `{ repetitions }` (which replaces all of them,
+ * and is rejected at a path to the second or a later one), a component takes sub-components, a sub-component takes a
+ * leaf; undefined clears the value. Missing parts before the position are filled in with separators, and a segment that
+ * is the next of its name (`NTE`, `OBX[3]` after two) is added at the end. Throws an `Hl7Error`: `invalid-path`,
  * `no-such-segment`, `invalid-value`.
  */
 export function setValue(message: Message, path: string | Path, value: FieldValue): Message {
@@ -39,7 +39,7 @@ export function setValue(message: Message, path: string | Path, value: FieldValu
   return replace(message, start, end, changeLine(message.text.slice(start, end), compiled, value, delimiters))
 }
 
-/** A line with a value at a place, its other fields untouched. */
+/** Returns a line with a value set at a position, its other fields unchanged. */
 function changeLine(line: string, path: Path, value: FieldValue, delimiters: Delimiters): string {
   const header = isHeaderName(line)
   if (header && path.field <= 2) {
@@ -78,7 +78,7 @@ function changeField(raw: string, path: Path, value: FieldValue, delimiters: Del
   })
 }
 
-/** Replaces the part with a number, filling up the parts before it if there is something to write. */
+/** Replaces the part with the given number, filling in missing parts before it if there is something to write. */
 function change(
   text: string,
   separator: string | undefined,
@@ -92,12 +92,12 @@ function change(
   if (number > 1 && !separator) {
     throw refused('a place that the delimiters of the message can divide', path.text, path)
   }
-  // Parts that are passed over stay unset and are joined as empty ones.
+  // Skipped parts stay unset and are joined as empty ones.
   parts[number - 1] = written
   return parts.join(separator)
 }
 
-/** The text to add at the end of a message for a segment that is not there yet. */
+/** The text to append to a message for a segment that does not exist yet. */
 function appended(message: Message, path: Path, value: FieldValue): string {
   const present = path.condition === undefined ? message.segments(path.segment).length : Number.NaN
   if (path.occurrence !== present + 1) {

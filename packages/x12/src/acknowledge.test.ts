@@ -70,7 +70,7 @@ describe('a 999', () => {
     ])
   })
 
-  it('reports the trailers of transaction and group', () => {
+  it('reports faults in the trailers of transaction and group', () => {
     const set = acknowledge(text.replace(/SE\*\d+\*0001/, 'SE*3*0009'), options)
     expect(lines(set.text)).toContain('IK5*R*3*4')
     const group = acknowledge(text.replace('GE*1*42', 'GE*9*43'), options)
@@ -79,7 +79,7 @@ describe('a 999', () => {
     expect(lines(twice.text)).toContain('IK5*R*23')
   })
 
-  it('replaces delimiters in bad data by spaces', () => {
+  it('replaces delimiters in bad data with spaces', () => {
     const odd = sampleText(undefined, { delimiters: { element: '|', component: '>', repetition: '!', segment: '\n' } })
     const answer = acknowledge(odd.replace('EB|1|', 'EB|*~|'), options)
     expect(lines(answer.text)).toContain('IK4*1*1390*7*  ')
@@ -115,7 +115,7 @@ describe('a TA1', () => {
   })
 })
 
-describe('an answer to hostile text', () => {
+describe('the acknowledgment of hostile text', () => {
   const sound = (input: string) => {
     const answer = acknowledge(input, options)
     const read = parseInterchange(answer.text, { strict: true }).transactions
@@ -130,19 +130,19 @@ describe('an answer to hostile text', () => {
       `EB*1*IND*30**********HC:1${':'.repeat(150)}X~EB*1*IND*30`,
       /^IK4\*13:99\*\*13\*HC 1 +$/,
     ],
-  ])('reports a fault in %s within the two digits of IK401', (_, from, to, note) => {
+  ])('reports a fault in %s with a two-digit IK401', (_, from, to, note) => {
     const { lines: written, faults } = sound(text.replace(from, to))
     expect(faults).toEqual([])
     expect(written).toContainEqual(expect.stringMatching(note))
   })
 
-  it('has no half of a surrogate pair', () => {
+  it('never contains half of a surrogate pair', () => {
     const { lines: written } = sound(text.replace('EB*1*IND*30', `EB*1*IND*${'1'.repeat(98)}\u{1F600}`))
     expect(written.join('')).toContain('*11111')
     expect(written.join('')).not.toMatch(/\p{Cs}/u)
   })
 
-  it('acknowledges a 999 in a group of another set once, without a loop', () => {
+  it('acknowledges a 999 in a group of another set once, without starting a loop', () => {
     const disguised = acknowledge(text, options).text.replace('GS*FA', 'GS*HB')
     const answer = acknowledge(disguised, options)
     expect(answer.kind).toBe('999')

@@ -26,7 +26,7 @@ export interface AcknowledgeOptions {
   readonly at: number
   /** The control number of the acknowledgment's envelope. */
   readonly controlNumber: number
-  /** The sets to validate against: default all of this package. */
+  /** The sets to validate against; default: every set of this package. */
   readonly sets?: readonly TransactionSet[]
   /** The sender of the acknowledgment if ISA cannot be read; default `UNKNOWN`. */
   readonly sender?: Partner
@@ -38,13 +38,13 @@ export interface AcknowledgeOptions {
 export interface TransactionVerdict {
   readonly transaction: Transaction
   readonly accepted: boolean
-  /** At most 1,000 problems; also empty for a transaction rejected after the first 10,000 problems of the interchange. */
+  /** At most 1,000 problems; also empty for a transaction rejected once the interchange has reached 10,000 problems. */
   readonly problems: readonly X12Problem[]
 }
 
-/** The answer to an interchange. */
+/** The acknowledgment of an interchange. */
 export interface Acknowledgment {
-  /** `TA1` for an invalid envelope, else `999`; `none` for interchanges of acknowledgments, and for empty ones. */
+  /** `TA1` for an invalid envelope, else `999`; `none` for interchanges that hold only acknowledgments or nothing. */
   readonly kind: 'TA1' | '999' | 'none'
   /** Whether everything was accepted. */
   readonly accepted: boolean
@@ -52,24 +52,24 @@ export interface Acknowledgment {
   readonly text: string
   /** The problems of the envelope (at most 1,000) and of all transactions, at most 10,000 in total. */
   readonly problems: readonly X12Problem[]
-  /** The verdicts in order; empty under TA1. */
+  /** The verdicts in order; empty for a TA1. */
   readonly transactions: readonly TransactionVerdict[]
   /** Why the input could not be read at all. */
   readonly error?: X12Error
 }
 
-/** The limit of problems per interchange, which bounds the size of an acknowledgment. */
+/** The maximum number of problems per interchange; it bounds the size of an acknowledgment. */
 const maxListed = 10_000
 
 /**
- * Acknowledges an interchange: a TA1 if its envelope is invalid, else a 999 for each functional group, with segment (IK3)
- * and element (IK4) of each problem. Functional groups of 999 (FA) are not acknowledged. An input with several
- * interchanges is rejected with one TA1 to the sender of the first, and `error`; to acknowledge each, use
+ * Acknowledges an interchange: a TA1 if its envelope is invalid, else a 999 for each functional group, naming the
+ * segment (IK3) and element (IK4) of each problem. Functional groups of 999 (FA) are not acknowledged. An input with
+ * several interchanges is rejected with one TA1 to the sender of the first, and `error`; to acknowledge each, use
  * `parseInterchanges(input).map((each) => acknowledge(each, options))`.
  *
- * At most 1,000 problems per transaction and 10,000 per interchange are reported; every transaction has its verdict and
- * its IK5 even so. Accepts any text or bytes. Throws X12Error `invalid-value` only for arguments of the wrong type, and
- * for `at`, `controlNumber`, `sender` and `receiver` that cannot be written.
+ * At most 1,000 problems per transaction and 10,000 per interchange are reported; every transaction still gets its
+ * verdict and IK5. Accepts any text or bytes. Throws X12Error `invalid-value` only for arguments of the wrong type, and
+ * for values of `at`, `controlNumber`, `sender` and `receiver` that cannot be written.
  */
 export function acknowledge(input: string | Uint8Array | Interchange, options: AcknowledgeOptions): Acknowledgment {
   requireRecord(options, 'when and under which number to answer', '{ at: 1767605400000, controlNumber: 7 }')
@@ -136,7 +136,7 @@ function answerEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): 
   }
 }
 
-/** Acknowledges a group, and adds its problems to those of the interchange. */
+/** Acknowledges a group and adds its problems to those of the interchange. */
 function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], problems: X12Problem[]): GroupAnswer {
   const own = listProblems(checkGroup(group))
   for (const found of own) if (problems.length < maxListed) problems.push(found)

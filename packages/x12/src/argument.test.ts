@@ -38,14 +38,14 @@ const text = sampleText()
 const transaction = sampleTransaction(['MSG', 'A'])
 const options = { at: sampleTime, controlNumber: 1 }
 
-/** What a caller without types passes: anything at all. */
+/** Any value, as an untyped caller may pass it. */
 function loose<T>(value: unknown) {
   return value as T
 }
 
 const wrong: readonly unknown[] = [undefined, null, 5, 10n, true, {}, [], Symbol('x'), () => 1]
 
-/** The error of a call; undefined when it returns. Anything but an X12Error fails the test. */
+/** The error that a call throws; undefined if it returns. Anything but an X12Error fails the test. */
 function errorOf(call: () => unknown, what: string): X12Error | undefined {
   try {
     call()
@@ -113,7 +113,7 @@ const acknowledged = {
   at: sampleTime,
 }
 
-describe('a field of the wrong type never throws another error', () => {
+describe('a field of the wrong type throws nothing but an X12Error', () => {
   it.each<[string, object, (value: never) => unknown]>([
     ['buildEligibilityInquiry', inquiry, buildEligibilityInquiry],
     ['buildEligibilityResponse', response, buildEligibilityResponse],
@@ -137,7 +137,7 @@ describe('a field of the wrong type never throws another error', () => {
   })
 })
 
-describe('the message about an argument', () => {
+describe('the error message for an argument', () => {
   it.each<[() => unknown, string, string]>([
     [() => parseInterchange(loose(null)), 'invalid-value', 'a string or a Uint8Array, got null.'],
     [() => compilePath(loose(undefined)), 'invalid-path', 'as a string, or one that compilePath made, got undefined.'],
@@ -163,7 +163,7 @@ describe('the message about an argument', () => {
     expect(call).toThrow(expect.objectContaining({ name: 'X12Error', code, message: expect.stringContaining(said) }))
   })
 
-  it('quotes only the beginning of it', () => {
+  it('quotes only the beginning of the argument', () => {
     const long = `ISA ${'SECRET '.repeat(99)}`
     for (const call of [
       () => readValue(loose(long), 'EB.1'),
@@ -177,7 +177,7 @@ describe('the message about an argument', () => {
     }
   })
 
-  it('does not appear for valid arguments: bytes of any realm, a compiled path', () => {
+  it('is not raised for valid arguments: bytes from any realm, a compiled path', () => {
     expect(parseInterchange(Buffer.from(text)).transactions).toHaveLength(1)
     expect(acknowledge(Buffer.from(text), options).kind).toBe('999')
     expect(readValue(transaction, { ...compilePath('MSG.1') })).toBe('A')

@@ -1,13 +1,13 @@
 import { quoteValue, X12Error, type X12ErrorCode } from './x12-error.js'
 
-/** Where an argument would have been written, and the code of the error, if it is not `invalid-value`. */
+/** Where the argument would have been written, and the error code if it is not `invalid-value`. */
 interface ArgumentPlace {
   readonly code?: X12ErrorCode
   readonly segment?: string
   readonly element?: number
 }
 
-/** The error for an argument that its type or its description would not have let pass. */
+/** The error for an argument that violates its type or its documented constraints. */
 export function refusedArgument(
   expected: string,
   value: unknown,
@@ -17,7 +17,7 @@ export function refusedArgument(
   return new X12Error({ code: 'invalid-value', expected, received: showValue(value), example, ...place })
 }
 
-/** Shows a value in an error message: a text is quoted and cut. */
+/** Formats a value for an error message; strings are quoted and truncated. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return quoteValue(value)
   if (typeof value === 'bigint') return `${value}n`
@@ -26,27 +26,27 @@ export function showValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** Whether a value has properties by name, and is no list. */
+/** Whether a value is an object but not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value is bytes; those of another realm or a subclass are. */
+/** Whether a value is a Uint8Array, including one from another realm or of a subclass. */
 export function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === '[object Uint8Array]'
 }
 
-/** Throws an `X12Error` unless a value has properties by name. */
+/** Throws an `X12Error` unless a value is an object. */
 export function requireRecord(value: unknown, expected: string, example: string): void {
   if (!isRecord(value)) throw refusedArgument(expected, value, example)
 }
 
-/** Throws an `X12Error` unless a value is a list. */
+/** Throws an `X12Error` unless a value is an array. */
 export function requireList(value: unknown, expected: string, example: string): void {
   if (!Array.isArray(value)) throw refusedArgument(expected, value, example)
 }
 
-/** Throws an `X12Error` unless a value is a list of values that have properties by name. */
+/** Throws an `X12Error` unless a value is an array of objects. */
 export function requireRecords(value: unknown, name: string, example: string): void {
   requireList(value, `${name} as a list`, example)
   if (!Array.isArray(value)) return

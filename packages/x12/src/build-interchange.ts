@@ -11,25 +11,25 @@ export interface Partner {
   readonly id: string
 }
 
-/** The contents of ISA and GS. Time and control numbers come from the caller. */
+/** The contents of ISA and GS. The caller supplies the time and the control numbers. */
 export interface EnvelopeValues {
   readonly sender: Partner
   readonly receiver: Partner
-  /** Milliseconds since 1970, written in UTC. */
+  /** Milliseconds since 1970; formatted in UTC. */
   readonly at: number
-  /** ISA13, 0 to 999999999. Groups count on from it: the first group has the same number. */
+  /** ISA13, 0 to 999999999. Groups are numbered consecutively from it; the first has the same number. */
   readonly controlNumber: number
   /** ISA15: `T` test (default) or `P` production. */
   readonly usage?: 'T' | 'P'
-  /** ISA14: whether a TA1 is asked for (default false). */
+  /** ISA14: whether to request a TA1 (default false). */
   readonly acknowledge?: boolean
 }
 
 /**
  * Writes an interchange of version 00501: ISA, a GS to GE for each run of transactions with the same functional
  * identifier and guide, ST to SE with counts and control numbers, IEA. The result parses with a valid envelope.
- * Throws X12Error `invalid-value` with segment and element for a value that cannot be written: also an empty identifier,
- * version or control number, or one control number twice in a group. Throws `invalid-delimiters`.
+ * Throws X12Error `invalid-value` with segment and element for a value that cannot be written, including an empty
+ * identifier, version or control number, or a duplicate control number in a group. Also throws `invalid-delimiters`.
  */
 export function buildInterchange(
   envelope: EnvelopeValues,
@@ -68,7 +68,7 @@ export function buildInterchange(
   return parts.join('')
 }
 
-/** Writes an interchange without functional groups, as a TA1 requires. */
+/** Writes an interchange without functional groups, as required for a TA1. */
 export function buildBareInterchange(
   envelope: EnvelopeValues,
   segments: readonly SegmentValue[],
@@ -82,7 +82,7 @@ export function buildBareInterchange(
   return [writeIsa(envelope, control, date, time, options), ...inner, trailer].join('')
 }
 
-/** A time (milliseconds since 1970) as X12 writes it in UTC: `CCYYMMDD` and `HHMM`. Throws X12Error `invalid-value`. */
+/** Formats a time (milliseconds since 1970) for X12, in UTC: `CCYYMMDD` and `HHMM`. Throws X12Error `invalid-value`. */
 export function writeStamp(at: number): { readonly date: string; readonly time: string } {
   const moment = new Date(typeof at === 'number' ? at : Number.NaN)
   const year = moment.getUTCFullYear()
@@ -169,7 +169,7 @@ function requireEnvelope(envelope: EnvelopeValues): void {
   requireRecord(envelope.receiver, 'a receiver', example)
 }
 
-/** Throws for values that GS and ST require and that are empty. */
+/** Throws for empty values that GS and ST require. */
 function requireValues(values: TransactionValues): void {
   const example = "{ id: '270', version: '005010X279A1', functionalId: 'HS', segments: [['BHT', '0022', '13', 'R-1']] }"
   requireRecord(values, 'a transaction as values', example)
@@ -186,7 +186,7 @@ function requireValues(values: TransactionValues): void {
   }
 }
 
-/** Throws for an invalid ST02, or one that an earlier transaction of the group has. */
+/** Throws for an invalid ST02, or one that an earlier transaction of the group already uses. */
 function requireSetNumber(own: string, taken: Set<string>): void {
   const isSound = typeof own === 'string' && own.length >= 1 && own.length <= 9
   if (isSound && !taken.has(own)) {

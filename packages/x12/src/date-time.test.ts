@@ -16,7 +16,7 @@ it.each([
   expect(isDate(text)).toBe(expected)
 })
 
-it('knows the calendar', () => {
+it('accepts only dates that exist in the calendar', () => {
   const range = { min: new Date(Date.UTC(1000, 0, 1)), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true }
   fc.assert(
     fc.property(fc.date(range), (date) => {

@@ -1,4 +1,4 @@
-/** Whether text is a date of the calendar written `CCYYMMDD`. */
+/** Whether text is a calendar date in the form `CCYYMMDD`. */
 export function isDate(text: string): boolean {
   if (!/^\d{8}$/.test(text)) return false
   const year = Number(text.slice(0, 4))
@@ -10,12 +10,12 @@ export function isDate(text: string): boolean {
   return day <= days
 }
 
-/** Whether text is two dates `CCYYMMDD-CCYYMMDD`. */
+/** Whether text is two dates in the form `CCYYMMDD-CCYYMMDD`. */
 export function isDateRange(text: string): boolean {
   return text.length === 17 && text.charAt(8) === '-' && isDate(text.slice(0, 8)) && isDate(text.slice(9))
 }
 
-/** Whether text is a time `HHMM`, `HHMMSS` or with tenths and hundredths of a second. */
+/** Whether text is a time: `HHMM`, `HHMMSS`, or with tenths or hundredths of a second. */
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3])[0-5]\d([0-5]\d\d{0,2})?$/.test(text)
 }

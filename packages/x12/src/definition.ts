@@ -1,6 +1,6 @@
 import { composites, segments } from './dictionary.js'
 
-/** The types of X12: text, code, whole number, decimal, date, time. */
+/** The X12 data types: text, code, whole number, decimal, date, time. */
 export type ElementType = 'AN' | 'ID' | 'N0' | 'R' | 'DT' | 'TM'
 
 /** An element with a single value. */
@@ -16,7 +16,7 @@ export interface SimpleDefinition {
   readonly components?: undefined
 }
 
-/** An element of several components. */
+/** An element made up of several components. */
 export interface CompositeDefinition {
   /** The composite's number, such as `C003`. */
   readonly reference: string
@@ -25,7 +25,10 @@ export interface CompositeDefinition {
   readonly components: readonly SimpleDefinition[]
 }
 
-/** A condition between elements: P all or none, R at least one, E at most one, C all after the first, L one after it. */
+/**
+ * A condition between elements: P all or none, R at least one, E at most one, C if the first then all, L if the first
+ * then any.
+ */
 export interface ElementCondition {
   readonly kind: 'P' | 'R' | 'E' | 'C' | 'L'
   readonly elements: readonly number[]
@@ -40,7 +43,7 @@ export interface SegmentDefinition {
 const read = new Map<string, SegmentDefinition>()
 const ENTRY = /^(!?)(C?\d+)(?: (AN|ID|N0|R|DT|TM) (\d+)\/(\d+))?(?: \*(\d+))?$/
 
-/** The definition of a segment in version 005010; undefined for segments that no set of this package uses. */
+/** The definition of a segment in version 005010; undefined for segments used by no set of this package. */
 export function segmentDefinition(id: string): SegmentDefinition | undefined {
   const known = read.get(id)
   if (known !== undefined) return known

@@ -11,13 +11,13 @@ function read(text: string) {
 const text = sampleText()
 
 describe('readDelimiters', () => {
-  it('reads them at fixed offsets', () => {
+  it('reads the delimiters at fixed offsets', () => {
     expect(read(text)).toEqual({ element: '*', component: ':', repetition: '^', segment: '~' })
     const odd = { element: '|', component: '>', repetition: '!', segment: '\n' }
     expect(read(sampleText(undefined, { delimiters: odd }))).toEqual(odd)
   })
 
-  it('has a repetition separator only from version 00402 on', () => {
+  it('returns a repetition separator only from version 00402 on', () => {
     expect(read(text.replace('*^*00501*', '*^*00401*')).repetition).toBeUndefined()
     expect(read(text.replace('*^*00501*', '*^*00402*')).repetition).toBe('^')
     expect(read(text.replace('*^*00501*', '*U*00501*')).repetition).toBeUndefined()
@@ -32,7 +32,7 @@ describe('readDelimiters', () => {
     ['a letter as component separator', text.replace('T*:~', 'T*A~'), 'invalid-delimiters', undefined],
     ['one delimiter twice', text.replace('T*:~', 'T*::'), 'invalid-delimiters', undefined],
     ['no terminator', text.slice(0, 105), 'invalid-delimiters', undefined],
-  ])('refuses %s', (_, input, code, element) => {
+  ])('rejects %s', (_, input, code, element) => {
     const error = catchError(() => read(input))
     expect(error).toMatchObject({ code, element })
     expect(error.message).toMatch(/^Expected .+, got .+\(.*byte \d+\)\. Example: ISA\*00/)

@@ -2,13 +2,13 @@ import { isRecord, showValue } from './argument.js'
 import type { SourceText } from './source-text.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
-/** The delimiters of an interchange: all different, and none a letter, a digit or a space. */
+/** The delimiters of an interchange: all distinct, and none of them a letter, a digit or a space. */
 export interface Delimiters {
   /** Between elements: the character after `ISA`. */
   readonly element: string
   /** Between components: ISA16. */
   readonly component: string
-  /** Between repetitions: ISA11 from version 00402 on; undefined before, or if ISA11 is a letter. */
+  /** Between repetitions: ISA11 from version 00402 on; undefined before that, or if ISA11 is a letter. */
   readonly repetition: string | undefined
   /** After each segment: the character after ISA16. */
   readonly segment: string
@@ -34,8 +34,8 @@ const EXAMPLE =
 
 /**
  * Reads the delimiters at the fixed offsets of the ISA segment that begins at `start` (a character index).
- * Throws X12Error: `no-header` where no ISA stands, `invalid-header` naming the element whose width is wrong,
- * `invalid-delimiters` naming the delimiter that is a letter, a digit, a space, or taken twice.
+ * Throws X12Error: `no-header` if there is no ISA, `invalid-header` naming the element whose width is wrong,
+ * `invalid-delimiters` naming the delimiter that is a letter, a digit, a space, or used twice.
  */
 export function readDelimiters(source: SourceText, start: number): Delimiters {
   const { text } = source
@@ -79,7 +79,7 @@ export function readDelimiters(source: SourceText, start: number): Delimiters {
   return { element, component, repetition: repeats ? repetition : undefined, segment }
 }
 
-/** Refuses delimiters that would not be read back. Throws X12Error `invalid-delimiters`. */
+/** Throws X12Error `invalid-delimiters` for delimiters that would not be read back. */
 export function requireDelimiters(delimiters: Delimiters): void {
   if (delimiters === standardDelimiters) return
   if (isRecord(delimiters)) {
@@ -97,7 +97,7 @@ export function requireDelimiters(delimiters: Delimiters): void {
   })
 }
 
-/** Whether a text can be a delimiter: one character of one byte in Latin-1, no letter, digit or space. */
+/** Whether a string can be a delimiter: one Latin-1 character that is not a letter, digit or space. */
 function canDivide(text: string): boolean {
   return /^[^A-Za-z0-9 ]$/.test(text) && text.charCodeAt(0) < 0x100
 }

@@ -81,7 +81,7 @@ export const segments: Readonly<Record<string, string>> = {
   UM: '!1525 ID 1/2 | 1322 ID 1/1 | 1365 ID 1/2 | C023 | C024 | 1338 ID 1/3 | 1213 ID 1/1 | 923 ID 1/1 | 1073 ID 1/1 | 1514 ID 1/2',
 }
 
-/** The components of each composite, written as `segments` are. */
+/** The components of each composite, in the notation of `segments`. */
 export const composites: Readonly<Record<string, string>> = {
   C001: '!355 ID 2/2 | 1018 R 1/15 | 649 R 1/10',
   C002: '!704 ID 2/2 | 704 ID 2/2 | 704 ID 2/2 | 704 ID 2/2 | 704 ID 2/2',

@@ -102,7 +102,7 @@ it.each([
   ['BEG*00*1*A:B', []],
   ['BEG*00*1*A:X', ['element-code 3 2']],
   ['BEG*00*1**ZZ', ['element-code 4']],
-])('checks elements unknown to the dictionary by the rule alone: %s', (line, expected) => {
+])('checks elements that are not in the dictionary against the rule alone: %s', (line, expected) => {
   const [id = '', ...elements] = line.split('*')
   const codes = { 1: ['00'], '3-2': ['B'] }
   const rule = { segment: 'BEG', name: 'Beginning', use: 'R', required: [1, 2], codes, when: { 4: ['QQ'] } } as const

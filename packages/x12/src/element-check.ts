@@ -25,7 +25,7 @@ export interface ElementFault {
 
 /**
  * Checks the elements of one segment against the standard and, with a rule, against the implementation guide:
- * mandatory ones, lengths, characters, codes, dates, times, repetitions, components, and conditions between elements.
+ * presence, lengths, characters, codes, dates, times, repetitions, components, and conditions between elements.
  * A segment that is not in the dictionary is checked against the rule only.
  */
 export function checkElements(

@@ -5,9 +5,10 @@ import type { Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
 
 /**
- * Lists the problems of an envelope: missing headers and trailers, control numbers of header and trailer that differ
- * or repeat, wrong counts, segments outside transactions, a last segment without terminator. At most 1,000, those of
- * ISA and IEA first; none if the envelope is valid. Throws X12Error `invalid-value` for anything but an interchange.
+ * Lists the problems of an envelope: missing headers and trailers, control numbers that are repeated or that differ
+ * between header and trailer, wrong counts, segments outside transactions, an unterminated last segment. Returns at
+ * most 1,000, those of ISA and IEA first, or an empty list if the envelope is valid. Throws X12Error `invalid-value`
+ * for anything but an interchange.
  */
 export function checkEnvelope(interchange: Interchange): X12Problem[] {
   requireInterchange(interchange)
@@ -74,7 +75,7 @@ export function* checkGroup({ header, trailer, transactions }: FunctionalGroup):
   yield* compareCount('group-count', trailer, 1, transactions.length, 'transaction sets')
 }
 
-/** Every ST02 that repeats one of an earlier transaction of the group. */
+/** Every ST02 already used by an earlier transaction of the group. */
 export function checkRepeatedSets({ transactions }: FunctionalGroup): Generator<X12Problem> {
   return checkRepeated(headersOf(transactions), 2, 'set-repeated')
 }

@@ -1,6 +1,9 @@
 import { refusedArgument } from './argument.js'
 
-/** The first `length` characters of a text, one fewer where that would cut a surrogate pair in half. Throws X12Error if it is not a text. */
+/**
+ * The first `length` characters of a string, one fewer if that would split a surrogate pair. Throws X12Error if it is
+ * not a string.
+ */
 export function excerpt(text: string, length: number): string {
   if (typeof text !== 'string') throw refusedArgument('a text', text, "'EXAMPLE PLAN'")
   const last = text.charCodeAt(length - 1)

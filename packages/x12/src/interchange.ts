@@ -12,15 +12,15 @@ export interface FunctionalGroup {
 
 /** ISA to IEA as received; `checkEnvelope` reports wrong counts, wrong numbers and missing trailers. */
 export interface Interchange {
-  /** The text and delimiters that its segments are views of. */
+  /** The text and delimiters that its segments are views into. */
   readonly source: SegmentSource
   /** The whole text, including white space before ISA and after IEA. */
   readonly text: string
-  /** How its bytes were read, and are written again. */
+  /** The encoding in which its bytes were read and will be written. */
   readonly charset: Charset
   /** The ISA segment. */
   readonly header: Segment
-  /** The IEA segment; undefined when it is missing. */
+  /** The IEA segment; undefined if it is missing. */
   readonly trailer: Segment | undefined
   readonly groups: readonly FunctionalGroup[]
   /** The transactions of all groups in order. */
@@ -39,13 +39,13 @@ export function requireInterchange(value: unknown): void {
   throw refusedArgument('an interchange (parseInterchange makes one)', value, 'checkEnvelope(parseInterchange(input))')
 }
 
-/** The text of an interchange, character for character as it was read. */
+/** The text of an interchange, character for character as read. */
 export function serializeInterchange(interchange: Interchange): string {
   requireInterchange(interchange)
   return interchange.text
 }
 
-/** The bytes of an interchange, byte for byte as they were read. */
+/** The bytes of an interchange, byte for byte as read. */
 export function encodeInterchange(interchange: Interchange): Uint8Array {
   requireInterchange(interchange)
   return encodeText(interchange.text, interchange.charset)

@@ -30,7 +30,7 @@ it('builds the tree of HL loops', () => {
   expect(problems).toEqual([])
 })
 
-it('reports parents that do not exist and numbers used twice', () => {
+it('reports missing parents and duplicate numbers', () => {
   const { roots, problems } = readHierarchy(
     sampleTransaction(['HL', '1', '1', '20'], ['HL', '1', '', '21'], ['HL', '2', '9', '22']),
   )

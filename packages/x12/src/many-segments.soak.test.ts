@@ -20,7 +20,7 @@ import { validateTransaction } from './validate.js'
 /** More than the maximum number of arguments, so that spreading them into a call would fail. */
 const count = 150_000
 const scale = inject('scale')
-/** Enough for every limit but that of arguments; as many as `count` from scale 25 on. */
+/** Enough to exceed every limit except that on arguments; equals `count` from scale 25 on. */
 const fewer = Math.min(count, 6000 * scale)
 const options = { at: sampleTime, controlNumber: 5 }
 const isa = sampleText().slice(0, 106)
@@ -44,8 +44,8 @@ const inputs: readonly (readonly [what: string, text: string])[] = [
   ['components', `${head}HI*${'1:'.repeat(count)}~`],
 ]
 
-describe.each(inputs)('%s by the ten thousand and more', (_, text) => {
-  it('are parsed, checked, read and answered', () => {
+describe.each(inputs)('%s by the tens of thousands', (_, text) => {
+  it('are parsed, checked, read and acknowledged', () => {
     const interchange = parseInterchange(text)
     expect(parseInterchanges(text)).toHaveLength(1)
     expect(serializeInterchange(interchange)).toBe(text)
@@ -71,10 +71,10 @@ describe.each(inputs)('%s by the ten thousand and more', (_, text) => {
   })
 })
 
-/** More than the faults that are listed. */
+/** More than the maximum number of faults listed. */
 const faulty = Math.max(10_500, fewer)
 
-it('answers more faulty transactions than it lists faults, each with its verdict', () => {
+it('gives each faulty transaction a verdict, even beyond the maximum number of faults listed', () => {
   const sets = 'ST*850*0001~SE*2*0001~'.repeat(faulty)
   const answer = acknowledge(`${isa}${gs}${sets}GE*${faulty}*1~IEA*1*000000042~`, options)
   expect(answer.problems).toHaveLength(10_000)
@@ -85,7 +85,7 @@ it('answers more faulty transactions than it lists faults, each with its verdict
   expect(lines).toContain(`AK9*R*${faulty}*${faulty}*0`)
 })
 
-it('answers more faulty groups than it lists faults', () => {
+it('acknowledges every faulty group, even beyond the maximum number of faults listed', () => {
   const groups = Array.from({ length: faulty }, (_, index) => gs.replace('*1*X', `*${index + 1}*X`))
   const answer = acknowledge(`${isa}${groups.join('')}IEA*${faulty}*000000042~`, options)
   expect(answer).toMatchObject({ kind: '999', accepted: false })
@@ -93,7 +93,7 @@ it('answers more faulty groups than it lists faults', () => {
   expect(answer.text.match(/~AK9\*R\*0\*0\*0\*3~/g)).toHaveLength(faulty)
 })
 
-it('writes segments, transactions and elements by the hundred thousand', () => {
+it('writes segments, transactions and elements by the hundreds of thousands', () => {
   const values = { id: '271', version: '005010X279A1', functionalId: 'HB', segments: [] }
   expect(buildInterchange(sampleEnvelope, Array(count).fill(values))).toContain(`GE*${count}*42~`)
   const long = { ...values, segments: Array(count).fill(['ZZZ', '1']) }

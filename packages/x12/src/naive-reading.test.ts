@@ -14,7 +14,7 @@ interface Drawn {
   readonly lineEnd: string
 }
 
-/** Writes an interchange by hand, using nothing of this package but the widths of ISA. */
+/** Writes an interchange by hand, using nothing from this package except the widths of ISA. */
 function write({ marks, version, rows, lineEnd }: Drawn): string {
   const [element = '', component = '', repetition = '', segment = ''] = marks
   const isa = [...envelope.slice(0, 11), repetition, version, ...envelope.slice(13, 16), component].join(element)
@@ -29,7 +29,7 @@ function write({ marks, version, rows, lineEnd }: Drawn): string {
   return `${isa}${segment}${lines.map((line) => line.join(element) + segment + lineEnd).join('')}`
 }
 
-it('reads every position as a split of the text does, with any delimiters, in any order', () => {
+it('reads the same value at every position as splitting the text, with any delimiters, in any order', () => {
   const drawn = fc
     .tuple(
       fc.constantFrom('*:^~', '|>!\n', '\t;,\r', '\u001d\u001f\u001e\u001c', '\u00e9\u00e8\u00e0\u00f9'),

@@ -48,7 +48,7 @@ describe('parseInterchange', () => {
     expect(encodeInterchange(interchange)).toEqual(bytesOf(broken))
   })
 
-  it('accepts a line end as terminator', () => {
+  it('accepts a line end as the terminator', () => {
     const lines = sampleText(undefined, {
       delimiters: { element: '|', component: '>', repetition: '^', segment: '\n' },
     })
@@ -173,7 +173,7 @@ describe('any bytes', () => {
     )
   })
 
-  it('are answered at any size', () => {
+  it('are acknowledged at any size', () => {
     const size = Math.min(10_000, 4000 * scale)
     const acknowledged = (tail: string) => acknowledge(text.slice(0, 106) + tail, { at: sampleTime, controlNumber: 5 })
     for (const piece of ['A~', '~', 'ST~', 'GS~', 'HL*1*1~', 'é*~', 'NM1*:^*~']) {
@@ -186,8 +186,8 @@ describe('any bytes', () => {
   })
 })
 
-describe('collisions', () => {
-  it.each([':', '^', '~'])('are rejected if a bare transaction has the delimiter %j', (mark) => {
+describe('delimiter collisions', () => {
+  it.each([':', '^', '~'])('are rejected if a bare transaction uses the delimiter %j', (mark) => {
     expect(() => parseTransactions(`ST${mark}271${mark}0001~EB${mark}1~`)).toThrow(
       expect.objectContaining({ code: 'no-header' }),
     )
@@ -204,20 +204,20 @@ describe('collisions', () => {
     ['a letter as terminator', text.replace('*:~', '*:A'), 'invalid-delimiters', undefined],
     ['ISA11 the terminator', text.replace('*^*', '*~*'), 'invalid-delimiters', undefined],
     ['cut after ISA16', text.slice(0, 105), 'invalid-delimiters', undefined],
-  ])('of a header, %s, are refused', (_, broken, code, element) => {
+  ])('in a header, %s, are rejected', (_, broken, code, element) => {
     expect(() => parseInterchange(broken)).toThrow(expect.objectContaining({ code, segment: 'ISA', element }))
     expect(acknowledge(broken, { at: sampleTime, controlNumber: 5 })).toMatchObject({ kind: 'TA1', error: { code } })
   })
 })
 
 describe('text around segments', () => {
-  it.each(['\x1a', '\0', '\r\n\x1a\0', '\t \uFEFF'])('is passed over when it is %j', (tail) => {
+  it.each(['\x1a', '\0', '\r\n\x1a\0', '\t \uFEFF'])('is skipped if it is %j', (tail) => {
     const interchange = parseInterchange(`${tail}${text}${tail}`)
     expect(checkEnvelope(interchange)).toEqual([])
     expect(serializeInterchange(interchange)).toBe(`${tail}${text}${tail}`)
   })
 
-  it('does not take a longer identifier for ISA', () => {
+  it('does not mistake a longer identifier for ISA', () => {
     const odd = text.replace('EB*C*FAM', 'ISAAC*1~EB*C*FAM')
     expect(parseInterchanges(odd)).toHaveLength(1)
     expect(parseInterchange(odd).transactions[0]?.segments('ISAAC')).toHaveLength(1)

@@ -13,10 +13,10 @@ export interface ParseOptions {
 }
 
 /**
- * Reads one interchange from text or bytes (UTF-8, else Latin-1).
- * Takes any delimiters, line ends after terminators, white space or a byte order mark around it.
- * Time and memory grow in proportion to the input; elements are not divided before they are read.
- * Throws X12Error: `no-header`, `invalid-header`, `invalid-delimiters`, `several-interchanges`, and when strict `invalid-envelope`.
+ * Reads one interchange from text or bytes (UTF-8, else Latin-1). Accepts any delimiters, line ends after terminators,
+ * and white space or a byte order mark around it. Time and memory grow linearly with the input; elements are not split
+ * until they are read. Throws X12Error: `no-header`, `invalid-header`, `invalid-delimiters`, `several-interchanges`,
+ * and `invalid-envelope` if strict.
  */
 export function parseInterchange(input: string | Uint8Array, options: ParseOptions = {}): Interchange {
   const [interchange, second] = parseInterchanges(input, options)
@@ -33,7 +33,7 @@ export function parseInterchange(input: string | Uint8Array, options: ParseOptio
   return interchange
 }
 
-/** Reads all interchanges that follow each other in one input, at least one. Throws as `parseInterchange` does. */
+/** Reads the consecutive interchanges of one input, at least one. Throws as `parseInterchange` does. */
 export function parseInterchanges(input: string | Uint8Array, options: ParseOptions = {}): Interchange[] {
   const decoded = decodeText(input)
   const interchanges: Interchange[] = []
@@ -62,9 +62,9 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
 }
 
 /**
- * Reads every ST to SE of the interchanges in an input. A bare ST to SE without envelope is read too: its element
- * separator is the character after ST, the other delimiters are `:`, `^` and `~`; where no `~` stands at all, segments
- * end with the line. Throws as `parseInterchange` does.
+ * Reads every transaction, ST to SE, of the interchanges in an input. A bare transaction without an envelope is read
+ * too: its element separator is the character after ST, the other delimiters are `:`, `^` and `~`; if there is no `~`,
+ * each line is a segment. Throws as `parseInterchange` does.
  */
 export function parseTransactions(input: string | Uint8Array): Transaction[] {
   const decoded = decodeText(input)
@@ -78,7 +78,7 @@ export function parseTransactions(input: string | Uint8Array): Transaction[] {
   return [...readBody(source, start).transactions]
 }
 
-/** The ISA segment that an input begins with, when it can be read whatever follows it. */
+/** The ISA segment at the start of an input, if it is readable, whatever follows it. */
 export function readHeader(input: string | Uint8Array): Segment | undefined {
   const decoded = decodeText(input)
   const start = skipBlanks(decoded.text, 0)

@@ -69,7 +69,7 @@ describe('readValue', () => {
     'N',
     'NM1.100',
     'NM1[1=IL]9',
-  ])('refuses %j', (path) => {
+  ])('rejects %j', (path) => {
     expect(() => compilePath(path)).toThrow(X12Error)
     expect(() => compilePath(path)).toThrow(/Expected .+, got .+\. Example: EB\[1=1,3=30\]\.7$/)
   })
@@ -82,13 +82,13 @@ describe('readValue', () => {
     ['NM19', 'NM1.9 or NM109'],
     ['NM19[2]', 'NM1.9 or NM109'],
     ['SV11', 'SV1.1 or SV101'],
-  ])('refuses the slip %s for %s', (path, meant) => {
+  ])('rejects the typo %s for %s', (path, meant) => {
     expect(() => compilePath(path)).toThrow(
       expect.objectContaining({ name: 'X12Error', code: 'invalid-path', expected: meant }),
     )
   })
 
-  it('reads a segment whose name looks like a mistake, with an index', () => {
+  it('reads a segment whose name resembles a typo if it has an index', () => {
     expect(readValue(sampleTransaction(['N11', 'A', 'B']), 'N11[1].2')).toBe('B')
     expect(readValue(sampleTransaction(['ZZ9', 'A', 'B']), 'ZZ9.2')).toBe('B')
   })
@@ -105,7 +105,7 @@ describe('readValue', () => {
     expect(readValue(transaction, compilePath('EB[2].1'))).toBe('C')
   })
 
-  it('agrees with a search through split segments', () => {
+  it('returns the same as a search through split segments', () => {
     const value = fc.constantFrom('', 'A', 'B', 'AB', '1')
     const element = fc.oneof(
       value,

@@ -12,8 +12,8 @@ export interface PathCondition {
 }
 
 /**
- * A compiled path: which segment, and where in it. Made by `compilePath`, frozen, shared between callers.
- * Positions count from 1 and are undefined where the path goes no deeper.
+ * A compiled path: which segment, and where in it. Created by `compilePath`, frozen, shared between callers.
+ * Positions count from 1 and are undefined at levels that the path does not reach.
  */
 export interface Path {
   /** The path as it was written. */
@@ -33,20 +33,20 @@ const SHORT = /^([A-Z][A-Z0-9]{1,2})(\d\d)(?:\[(\d{1,4})\])?(?:[.-](\d{1,2}))?$/
 const CONDITION = /^(\d{1,2})(?:[.-](\d{1,2}))?=(.*)$/s
 const EXAMPLE = 'EB[1=1,3=30].7'
 const MAX_CACHED = 1000
-/** Longer paths are compiled each time, so that the cache is bounded in bytes too. */
+/** Longer paths are not cached, so that the cache is bounded in bytes too. */
 const LONGEST_CACHED = 256
 const cache = new Map<string, Path>()
 
 /**
- * Compiles a path: `NM1.9`, `NM1[2].9`, `EB.13.2`, by value `NM1[1=IL].9`, `EB[1=1,3=30].7`, `HI[1.1=ABK].1.2`,
- * and short `EB03`, `EB13-2`.
+ * Compiles a path: `NM1.9`, `NM1[2].9`, `EB.13.2`; by value: `NM1[1=IL].9`, `EB[1=1,3=30].7`, `HI[1.1=ABK].1.2`;
+ * in short form: `EB03`, `EB13-2`.
  *
- * Positions count from 1. `[n]` takes the n-th segment of that identifier (default the first); conditions take the first
- * segment that meets all of them, where a repeating element meets its condition with any repetition. An element reads as
- * raw text, a component reads from the first repetition, `EB.3[2]` reads the second; component 1 of an undivided element
- * is the element. Without an element the segment's text is read. Throws X12Error `invalid-path`, also for what looks like
- * a slip: `EB7` and `NM19` for `EB.7` and `NM1.9`, as the short form takes two digits. A segment that is named so is read
- * with an index, `EB7[1].2`.
+ * Positions count from 1. `[n]` selects the n-th segment with that identifier (default: the first); conditions select
+ * the first segment that meets all of them, and any repetition of a repeating element may meet its condition. An
+ * element is read as raw text; a component is read from the first repetition, and `EB.3[2]` reads the second; component
+ * 1 of an undivided element is the element itself. Without an element, the whole segment is read as text. Throws
+ * X12Error `invalid-path`, also for likely typos: `EB7` and `NM19` for `EB.7` and `NM1.9`, because the short form takes
+ * two digits. To read a segment with such a name, add an index: `EB7[1].2`.
  */
 export function compilePath(text: string): Path {
   if (typeof text !== 'string') throw refusedPath(text)
@@ -60,7 +60,7 @@ export function compilePath(text: string): Path {
 }
 
 /**
- * Reads the first match of a path in a transaction as raw text; undefined when it is missing or empty.
+ * Reads the first match of a path in a transaction as raw text; undefined if it is missing or empty.
  * Throws X12Error `invalid-path` for an invalid path.
  */
 export function readValue(transaction: Transaction, path: string | Path): string | undefined {
@@ -77,8 +77,8 @@ export function readValue(transaction: Transaction, path: string | Path): string
 }
 
 /**
- * Reads the value of every segment that a path matches, in order, missing and empty ones left out: without index and
- * conditions those of every segment of that identifier. Throws X12Error `invalid-path` for an invalid path.
+ * Reads the value of every segment that a path matches, in order, without missing and empty values. A path without
+ * index and conditions matches every segment with that identifier. Throws X12Error `invalid-path` for an invalid path.
  */
 export function readValues(transaction: Transaction, path: string | Path): string[] {
   requireTransaction(transaction)
@@ -122,7 +122,7 @@ function makePath(text: string): Path {
   }
 }
 
-/** Rejects a digit joined to the identifier before it, if the standard has only the shorter or the longer one. */
+/** Rejects a digit joined to the identifier before it, if only one of the two readings is a segment of the standard. */
 function refuseSlip(text: string, segment: string, shortElement: string | undefined, isPlain: boolean): void {
   const isKnown = (id: string) => segmentDefinition(id) !== undefined
   if (isKnown(segment) || isPlain) return

@@ -1,6 +1,6 @@
 import type { X12ProblemCode } from './problem.js'
 
-/** The place and code with which an acknowledgment reports a problem. */
+/** The location and code with which an acknowledgment reports a problem. */
 export interface ProblemNote {
   /** TA1-05, AK9-05, IK5-02, IK3-04 or IK4-03. */
   readonly level: 'interchange' | 'group' | 'transaction' | 'segment' | 'element'

@@ -1,32 +1,32 @@
 /**
- * The code of a problem: of the envelope, of a transaction, of segments and loops, of elements.
+ * The code of a problem: with the envelope, a transaction, segments and loops, or elements.
  *
  * - `interchange-trailer-missing`: no IEA at the end.
- * - `interchange-control-number`: IEA02 is not ISA13.
+ * - `interchange-control-number`: IEA02 differs from ISA13.
  * - `interchange-count`: IEA01 is not the number of groups.
  * - `stray-segment`: a segment outside ST and SE that is not part of the envelope.
  * - `unterminated`: the last segment has no terminator.
  * - `group-header-missing`: a transaction is outside any GS.
  * - `group-trailer-missing`: no GE at the end of a group.
- * - `group-control-number`: GE02 is not GS06.
+ * - `group-control-number`: GE02 differs from GS06.
  * - `group-count`: GE01 is not the number of transactions.
- * - `group-repeated`: GS06 of an earlier group again.
+ * - `group-repeated`: GS06 was already used by an earlier group.
  * - `set-unsupported`: no set has this ST01.
  * - `set-group`: GS01 is not the identifier of the set's functional group.
  * - `set-trailer-missing`: no SE at the end of a transaction.
- * - `set-control-number`: SE02 is not ST02.
+ * - `set-control-number`: SE02 differs from ST02.
  * - `set-control-missing`: ST02 is empty.
  * - `set-count`: SE01 is not the number of segments.
- * - `set-repeated`: ST02 of an earlier transaction of the group again.
- * - `segment-unknown`: no set of this package has such a segment.
- * - `segment-unexpected`: the segment has no place here.
+ * - `set-repeated`: ST02 was already used by an earlier transaction of the group.
+ * - `segment-unknown`: no set of this package uses this segment.
+ * - `segment-unexpected`: the segment is not allowed here.
  * - `segment-missing`: a loop lacks a required segment.
  * - `segment-repeats`: a segment occurs too often in its loop.
- * - `loop-missing`: a required loop does not begin.
+ * - `loop-missing`: a required loop is missing.
  * - `loop-repeats`: a loop occurs too often.
- * - `hierarchy`: HL01 or HL02 does not number the loops.
- * - `element-missing`: a required element or component is empty.
- * - `element-condition`: an element is missing because of another one.
+ * - `hierarchy`: HL01 or HL02 does not number the loops correctly.
+ * - `element-missing`: a required element or component is missing or empty.
+ * - `element-condition`: an element that another element makes required is missing.
  * - `element-unused`: an element that this transaction set does not use.
  * - `element-excluded`: an element and another one that excludes it are both present.
  * - `element-short`: fewer characters than the standard requires.
@@ -36,8 +36,8 @@
  * - `element-date`: not a calendar date, or not in the format of its qualifier.
  * - `element-time`: not a time of day.
  * - `element-repeats`: more repetitions than the standard allows.
- * - `too-many-elements`: an element after the last of its segment.
- * - `too-many-components`: a component after the last of its composite.
+ * - `too-many-elements`: an element after the last one the segment defines.
+ * - `too-many-components`: a component after the last one the composite defines.
  */
 export type X12ProblemCode =
   | 'interchange-trailer-missing'
@@ -81,7 +81,7 @@ export type X12ProblemCode =
 /** What is wrong, and exactly where. Plain data. */
 export interface X12Problem {
   readonly code: X12ProblemCode
-  /** The segment identifier, also of a missing segment. */
+  /** The segment identifier, even if the segment is missing. */
   readonly segment: string
   /** The segment's position in its transaction, 1 = ST; absent outside transactions. */
   readonly position?: number
@@ -97,7 +97,7 @@ export interface X12Problem {
   readonly reference?: string
   /** The offending value. */
   readonly value?: string
-  /** The byte of the input at which the segment begins. */
+  /** The byte offset in the input at which the segment begins. */
   readonly offset: number
   readonly expected: string
   readonly received: string
@@ -105,7 +105,7 @@ export interface X12Problem {
   readonly message: string
 }
 
-/** Completes a problem with its sentence. */
+/** Adds the message to a problem. */
 export function problem(details: Omit<X12Problem, 'message'>): X12Problem {
   const { segment, element, component, position, loop, offset, expected, received } = details
   const name = `${segment}${element === undefined ? '' : String(element).padStart(2, '0')}${component === undefined ? '' : `-${component}`}`
@@ -118,10 +118,10 @@ export function problem(details: Omit<X12Problem, 'message'>): X12Problem {
   return { ...details, message: `Expected ${expected}, got ${received} (${where.join(', ')}).` }
 }
 
-/** The limit of problems per transaction, and per envelope. */
+/** The maximum number of problems per transaction and per envelope. */
 export const maxProblems = 1000
 
-/** The first faults of a run, at most `limit`. */
+/** Takes the first `limit` faults of an iterator. */
 export function listProblems(problems: Iterable<X12Problem>, limit = maxProblems): X12Problem[] {
   const listed: X12Problem[] = []
   if (limit < 1) return listed

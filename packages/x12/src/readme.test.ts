@@ -50,7 +50,7 @@ it('has examples that compile separately', () => {
   }
 })
 
-it('has a row for each code of an error', () => {
+it('has a row for each error code', () => {
   const source = readFileSync(new URL('./x12-error.ts', import.meta.url), 'utf8')
   const codes = Array.from(source.matchAll(/^ {2}\| '([\w-]+)'/gm), ([, code]) => code)
   const rows = Array.from(readme.matchAll(/^\| `([a-z-]+)` +\|/gm), ([, code]) => code)
@@ -64,7 +64,7 @@ it('has a row for each builder and reader of a transaction set', () => {
   expect(rows.match(/\w+/g)?.toSorted()).toEqual(named.toSorted())
 })
 
-it('has a row for each form of path', () => {
+it('lists only valid paths in its table', () => {
   const table = readme.slice(readme.indexOf('## Paths'), readme.indexOf('## Errors'))
   const rows = Array.from(table.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell)
   const paths = rows.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, path = '']) => path))

@@ -5,7 +5,7 @@ import type { WriteOptions } from './segment-value.js'
 import type { Transaction } from './transaction.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 
-/** 2026-01-05T09:30:00Z. For the tests of this package, as all of this file. */
+/** 2026-01-05T09:30:00Z. Like the rest of this file, for the tests of this package only. */
 export const sampleTime = Date.UTC(2026, 0, 5, 9, 30)
 
 export const sampleEnvelope: EnvelopeValues = {

@@ -27,15 +27,15 @@ describe('writeSegment', () => {
     ['not a number', ['AMT', 'T3', Number.NaN], /finite number written without exponent, got NaN \(AMT02\)/],
     ['a number too large', ['AMT', 'T3', 1e30], /AMT02/],
     ['a bad identifier', ['nm1'], /segment identifier/],
-  ])('refuses %s', (_, segment, message) => {
+  ])('rejects %s', (_, segment, message) => {
     expect(() => writeSegment(segment)).toThrow(message)
   })
 
-  it('writes delimiters as spaces when asked', () => {
+  it('replaces delimiters with spaces on request', () => {
     expect(writeSegment(['MSG', 'a*b~c\nd'], { onDelimiter: 'space' })).toBe('MSG*a b c d~')
   })
 
-  it('refuses repetitions where the version has none', () => {
+  it('rejects repetitions in versions without them', () => {
     const delimiters = { element: '*', component: ':', repetition: undefined, segment: '~' }
     expect(() => writeSegment(['EQ', { repetitions: ['1', '2'] }], { delimiters })).toThrow(/repetition separator/)
     expect(sampleText([{ ...sampleResponse, segments: [] }], { delimiters })).toContain('*U*00401*')
@@ -71,7 +71,7 @@ describe('buildInterchange', () => {
       /control number as a number from 0 to 999999999, got 1000000000 \(ISA13\)/,
     ],
     ['no time', { at: Number.NaN }, /a time in milliseconds since 1970/],
-  ])('refuses %s', (_, change, message) => {
+  ])('rejects %s', (_, change, message) => {
     expect(() => buildInterchange({ ...sampleEnvelope, ...change }, [sampleResponse])).toThrow(message)
   })
 
@@ -83,7 +83,7 @@ describe('buildInterchange', () => {
     ['a control number of ten characters', { controlNumber: '0000000001' }, /1 to 9 characters/],
     ['a control number of another', { controlNumber: '0001' }, /of its own in the group, got "0001" \(ST02\)/],
     ['an ST inside', { segments: [['ST', '271', '0001']] }, /transaction body/],
-  ])('refuses a transaction with %s', (_, change, message) => {
+  ])('rejects a transaction with %s', (_, change, message) => {
     expect(() => sampleText([sampleResponse, { ...sampleResponse, ...change }])).toThrow(message)
   })
 
@@ -93,7 +93,7 @@ describe('buildInterchange', () => {
     ['a long one', { segment: '~~' }],
     ['a letter', { repetition: 'U' }],
     ['none', { element: undefined }],
-  ])('refuses delimiters: %s', (_, change) => {
+  ])('rejects delimiters: %s', (_, change) => {
     const delimiters = { ...standardDelimiters, ...change } as Delimiters
     for (const write of [
       () => sampleText([sampleResponse], { delimiters }),
@@ -115,7 +115,7 @@ describe('buildInterchange', () => {
     ['an object', [{ repetitions: ['A'] }]],
     ['false', { repetitions: [false] }],
     ['an object', new Date(0)],
-  ])('refuses %s as a value', (received, value) => {
+  ])('rejects %s as a value', (received, value) => {
     for (const onDelimiter of ['refuse', 'space'] as const) {
       expect(() => writeSegment(['EQ', value] as unknown as SegmentValue, { onDelimiter })).toThrow(
         expect.objectContaining({ name: 'X12Error', code: 'invalid-value', received, segment: 'EQ', element: 1 }),
@@ -132,7 +132,7 @@ describe('buildInterchange', () => {
     expect(sampleText([readTransaction(transaction)])).toBe(sampleText())
   })
 
-  it('keeps ST03, and its absence', () => {
+  it('keeps ST03 if present and leaves it out if absent', () => {
     const remittance = { id: '835', version: '005010X221A1', functionalId: 'HP', segments: [['BPR', 'H']] } as const
     for (const values of [sampleResponse, remittance]) {
       for (const guideInHeader of [true, false]) {
@@ -175,7 +175,7 @@ it('reads back what it wrote, with any delimiters', () => {
 })
 
 describe('hostile values', () => {
-  it('cannot hold half of a surrogate pair, which has no bytes', () => {
+  it('cannot contain half of a surrogate pair, which has no encoding', () => {
     expect(() => writeSegment(['NM1', 'IL', '1', 'DO\ud83d'])).toThrow(/whole characters.*NM103/)
     expect(writeSegment(['NM1', 'IL', '1', '\udc00D\ud83d'], { onDelimiter: 'space' })).toBe('NM1*IL*1* D ~')
     expect(writeSegment(['NM1', 'IL', '1', '\u{1F600}'])).toBe('NM1*IL*1*\u{1F600}~')
@@ -195,7 +195,7 @@ describe('hostile values', () => {
     { repetition: '~' },
     { repetition: '\u20ac' },
     { segment: ' ' },
-  ])('cannot be divided by %j, which would not be read back', (own) => {
+  ])('cannot use the delimiter %j, which would not be read back', (own) => {
     const delimiters = { element: '*', component: ':', repetition: '^', segment: '~', ...own }
     expect(() => sampleText([sampleResponse], { delimiters })).toThrow(
       expect.objectContaining({ code: 'invalid-delimiters' }),
@@ -203,7 +203,7 @@ describe('hostile values', () => {
   })
 })
 
-it('counts the groups on from zero after the greatest control number', () => {
+it('continues numbering groups from zero after the largest control number', () => {
   const two = [sampleResponse, { ...sampleResponse, functionalId: 'HS' }]
   const text = buildInterchange({ ...sampleEnvelope, controlNumber: 999_999_999 }, two)
   const { groups } = parseInterchange(text, { strict: true })

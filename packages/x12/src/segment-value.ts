@@ -8,16 +8,16 @@ import { quoteValue, X12Error } from './x12-error.js'
 export interface WriteOptions {
   /** Default `*`, `:`, `^`, `~`. */
   readonly delimiters?: Delimiters
-  /** Written after each terminator; default nothing. */
+  /** Written after each terminator; default: nothing. */
   readonly lineEnd?: '' | '\n' | '\r\n'
-  /** X12 has no escapes. A delimiter inside a value throws (`refuse`, the default) or is written as a space. */
+  /** X12 has no escape sequences. A delimiter in a value throws (`refuse`, the default) or is replaced by a space. */
   readonly onDelimiter?: 'refuse' | 'space'
 }
 
 /**
- * Writes one segment with its terminator; empty elements and components at the end are left out.
- * Throws X12Error `invalid-value`: no identifier, a number that is no finite decimal, a delimiter, line end or other
- * control character or half of a surrogate pair in a value, a repetition where the version has none, or a value that is
+ * Writes one segment with its terminator; trailing empty elements and components are left out. Throws X12Error
+ * `invalid-value` for a missing identifier, a number that is not a finite decimal, a delimiter, line end, other control
+ * character or half of a surrogate pair in a value, a repetition in a version without repetitions, or a value that is
  * neither text nor number; `invalid-delimiters` for delimiters that would not be read back.
  */
 export function writeSegment(segment: SegmentValue, options: WriteOptions = {}): string {
@@ -37,7 +37,7 @@ export function writeSegment(segment: SegmentValue, options: WriteOptions = {}):
   return joinTrimmed([id, ...written], delimiters.element) + delimiters.segment + lineEnd
 }
 
-/** Reads a segment as values, composites and repetitions divided: `writeSegment` writes it back. */
+/** Reads a segment as values, split into composites and repetitions; `writeSegment` writes it back. */
 export function readSegment(segment: Segment): SegmentValue {
   const { component, repetition } = segment.source.delimiters
   const divide = (text: string) => (text.includes(component) ? text.split(component) : text)
@@ -123,7 +123,7 @@ function writeNumber(value: number, id: string, element: number): string {
   return text
 }
 
-/** Joins and drops empty parts at the end. */
+/** Joins parts, dropping trailing empty ones. */
 function joinTrimmed(parts: readonly string[], separator: string): string {
   let length = parts.length
   while (length > 0 && parts[length - 1] === '') length--

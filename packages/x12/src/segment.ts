@@ -1,17 +1,17 @@
 import type { Delimiters } from './delimiters.js'
 import type { SourceText } from './source-text.js'
 
-/** The text that segments are views of, and its delimiters. */
+/** The text that segments are views into, and its delimiters. */
 export interface SegmentSource {
   readonly text: string
   readonly delimiters: Delimiters
-  /** The same text, with the way back to bytes. */
+  /** The same text, with its positions in the original bytes. */
   readonly origin: SourceText
 }
 
-/** One segment: a view of the interchange's text. Elements are located on demand; nothing is copied before. */
+/** One segment: a view into the interchange's text. Elements are located on demand; nothing is copied until then. */
 export class Segment {
-  /** The source, and the characters from `start` up to, not including, the terminator at `end`. */
+  /** The source, and the characters from `start` up to but not including the terminator at `end`. */
   constructor(
     readonly source: SegmentSource,
     readonly start: number,
@@ -29,7 +29,7 @@ export class Segment {
     return this.source.text.slice(this.start, this.end)
   }
 
-  /** The byte of the input at which the segment begins. */
+  /** The byte offset in the input at which the segment begins. */
   get offset(): number {
     return this.source.origin.byteOffset(this.start)
   }
@@ -41,7 +41,7 @@ export class Segment {
 
   /**
    * The raw text of element `position` (1-based) with its repetitions and components undivided.
-   * Undefined when the segment ends before it or it is empty.
+   * Undefined if the segment ends before it or it is empty.
    */
   element(position: number): string | undefined {
     if (position < 1) return undefined
@@ -65,7 +65,7 @@ export class Segment {
 
   /**
    * Component `component` (1-based) of repetition `repetition` (default the first) of element `position`.
-   * Component 1 of an undivided element is the element. Undefined when missing or empty.
+   * Component 1 of an undivided element is the element itself. Undefined if missing or empty.
    */
   component(position: number, component: number, repetition = 1): string | undefined {
     const value = this.element(position)
@@ -74,7 +74,7 @@ export class Segment {
   }
 }
 
-/** Divides an element's raw text into its repetitions. */
+/** Splits an element's raw text into its repetitions. */
 export function splitRepetitions(value: string, { repetition }: Delimiters): string[] {
   return repetition === undefined ? [value] : value.split(repetition)
 }

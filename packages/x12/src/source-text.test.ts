@@ -8,7 +8,7 @@ it('reads UTF-8, and ISO 8859-1 if the bytes are not UTF-8', () => {
   expect(decodeText(new Uint8Array([0xe9]))).toMatchObject({ text: 'é', charset: 'iso-8859-1' })
 })
 
-it('leads back to the same bytes', () => {
+it('restores the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40_000 }), (bytes) => {
       const { text, charset } = decodeText(bytes)

@@ -1,6 +1,6 @@
 import { isBytes, refusedArgument } from './argument.js'
 
-/** How bytes became text: UTF-8 when they are valid UTF-8, else ISO 8859-1, one character a byte. */
+/** How bytes were decoded: as UTF-8 if they are valid UTF-8, else as ISO 8859-1, one character per byte. */
 export type Charset = 'utf-8' | 'iso-8859-1'
 
 const CHUNK = 8192
@@ -8,7 +8,7 @@ const STEP = 1024
 
 /** Text with the positions of its original bytes. */
 export class SourceText {
-  /** Bytes before each STEP-th character, made when first needed, so that many offsets stay cheap. */
+  /** Bytes before each STEP-th character, computed on first use, so that looking up many offsets stays cheap. */
   #checkpoints: number[] | undefined
 
   constructor(
@@ -26,8 +26,8 @@ export class SourceText {
 }
 
 /**
- * Reads bytes as text without loss: `encodeText` gives the same bytes back. A string passes as it is.
- * Throws X12Error `invalid-value` for what is neither.
+ * Decodes bytes to text without loss: `encodeText` restores the same bytes. A string is taken as is.
+ * Throws X12Error `invalid-value` for anything else.
  */
 export function decodeText(input: string | Uint8Array): SourceText {
   if (typeof input === 'string') return new SourceText(input, 'utf-8')
@@ -41,7 +41,7 @@ export function decodeText(input: string | Uint8Array): SourceText {
   }
 }
 
-/** Writes text as bytes, the way back from `decodeText`. */
+/** Encodes text as bytes; the inverse of `decodeText`. */
 export function encodeText(text: string, charset: Charset): Uint8Array {
   if (charset === 'utf-8') return new TextEncoder().encode(text)
   const bytes = new Uint8Array(text.length)
@@ -71,7 +71,7 @@ function countBytes(text: string, from: number, to: number): number {
   return bytes
 }
 
-// A pair of surrogates is four bytes: three are counted at the first half, one at the second.
+// A surrogate pair takes four bytes: three are counted for the first half, one for the second.
 function isHigh(code: number) {
   return code >= 0xd800 && code < 0xdc00
 }

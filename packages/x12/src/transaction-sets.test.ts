@@ -45,7 +45,7 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
       }
     })
 
-    it('can distinguish its loops', () => {
+    it('has distinguishable loops', () => {
       for (const rule of rules) {
         if (!isLoop(rule)) continue
         const openings = rule.body.filter(isLoop).map((loop) => {
@@ -58,7 +58,7 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
   },
 )
 
-it('finds the set of an older guide, and none for an unknown one', () => {
+it('finds the set for an older guide, and returns undefined if no set matches', () => {
   const transaction = sampleTransaction(['BHT', '0022'])
   expect(findTransactionSet(transaction)?.id).toBe('271')
   expect(findTransactionSet(transaction, [])).toBeUndefined()

@@ -4,8 +4,8 @@ import { namesGuideInHeader } from './transaction-sets.js'
 import type { TransactionValues } from './values.js'
 
 /**
- * Reads a transaction as values that can be changed and written with `buildInterchange`, which counts anew. Missing parts
- * are `''`: `version` without ST03 and GS08, `functionalId` without GS.
+ * Reads a transaction as values that can be changed and written with `buildInterchange`, which recomputes the counts.
+ * Missing parts are `''`: `version` without ST03 and GS08, `functionalId` without GS.
  */
 export function readTransaction(transaction: Transaction): TransactionValues {
   requireTransaction(transaction)

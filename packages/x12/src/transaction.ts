@@ -2,13 +2,13 @@ import { refusedArgument } from './argument.js'
 import { Segment, type SegmentSource } from './segment.js'
 
 /**
- * One transaction set, ST to SE, which paths read. It holds the positions of its segments; `Segment` views are created on
- * demand.
+ * One transaction set, ST to SE, that values are read from by path. It holds the positions of its segments; `Segment`
+ * views are created on demand.
  */
 export class Transaction {
   readonly #bounds: readonly number[]
 
-  /** `bounds` are start and end of each segment in turn, ST first. */
+  /** `bounds` holds the start and end of each segment in turn, ST first. */
   constructor(
     readonly source: SegmentSource,
     bounds: readonly number[],
@@ -20,7 +20,7 @@ export class Transaction {
     this.#bounds = bounds
   }
 
-  /** The number of segments, ST and SE among them. */
+  /** The number of segments, including ST and SE. */
   get segmentCount(): number {
     return this.#bounds.length / 2
   }

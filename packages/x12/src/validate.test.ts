@@ -8,7 +8,7 @@ import { validateTransaction } from './validate.js'
 
 const text = sampleText()
 
-/** The faults of the sample 271 after a change, its SE01 made right again. */
+/** The faults of the sample 271 after a change, with SE01 corrected. */
 function faultsAfter(change: (text: string) => string): string[] {
   const changed = change(text)
   const count =
@@ -51,11 +51,11 @@ describe('validateTransaction', () => {
       (now) => now.replace('NM1*PR*2*EXAMPLE HEALTH PLAN', 'NM1*PR*2*'),
       ['element-missing NM1 4 2100A 3'],
     ],
-  ])('notices %s', (_, change, expected) => {
+  ])('detects %s', (_, change, expected) => {
     expect(faultsAfter(change)).toEqual(expected)
   })
 
-  it('notices a wrong count', () => {
+  it('detects a wrong count', () => {
     const [transaction] = parseInterchange(text.replace(/SE\*\d+/, 'SE*99')).transactions
     expect(transaction && validateTransaction(transaction)).toMatchObject([
       { code: 'set-count', segment: 'SE', element: 1, value: '99', position: 16 },
@@ -79,7 +79,7 @@ describe('validateTransaction', () => {
     ])
   })
 
-  it('says that a set is not supported', () => {
+  it('reports a set that is not supported', () => {
     const [transaction] = parseInterchange(text.replace('ST*271', 'ST*850')).transactions
     if (transaction === undefined) throw new Error('no transaction')
     expect(validateTransaction(transaction)).toMatchObject([
@@ -92,13 +92,13 @@ describe('validateTransaction', () => {
     ])
   })
 
-  it('lists no more than a thousand faults', () => {
+  it('lists at most 1,000 faults', () => {
     const [transaction] = parseInterchange(text.replace('SE*', `${'ZZZ*1~'.repeat(5000)}SE*`)).transactions
     if (transaction === undefined) throw new Error('no transaction')
     expect(validateTransaction(transaction)).toHaveLength(1000)
   })
 
-  it('says what was expected, what was received and where', () => {
+  it('reports what was expected, what was received and where', () => {
     const [transaction] = parseInterchange(text.replace('EB*C*FAM', 'EB*ZZ*FAM')).transactions
     const [problem] = transaction === undefined ? [] : validateTransaction(transaction)
     expect(problem?.message).toMatch(
@@ -119,7 +119,7 @@ describe('the group of a transaction', () => {
     expect(codes(text.replace('GS*HB*', 'GS**'))).toEqual(['set-group GS 1'])
   })
 
-  it('asks for the guide in ST03 from 005010 on', () => {
+  it('requires the guide in ST03 from 005010 on', () => {
     const without = text.replace('ST*271*0001*005010X279A1~', 'ST*271*0001~')
     expect(codes(without)).toEqual(['element-missing ST 3'])
     expect(codes(without.replace('*X*005010X279A1~', '*X*004010X092A1~'))).toEqual([])
@@ -140,7 +140,7 @@ describe('the group of a transaction', () => {
     expect(acknowledge(written, { at: sampleTime, controlNumber: 1 }).text).toContain('~AK2*835*0001~IK5*A~')
   })
 
-  it('is answered by a 999 that refuses', () => {
+  it('is rejected by the 999 if wrong', () => {
     const options = { at: sampleTime, controlNumber: 1 }
     const astray = acknowledge(text.replace('GS*HB*', 'GS*HS*'), options)
     expect(astray).toMatchObject({ kind: '999', accepted: false })
@@ -150,7 +150,7 @@ describe('the group of a transaction', () => {
   })
 })
 
-it('checks a set of your own, also where no set here has the segment', () => {
+it('checks a custom set, even for segments that no built-in set uses', () => {
   const order: TransactionSet = {
     id: '850',
     version: '005010',

@@ -11,7 +11,7 @@ import { quoteValue } from './x12-error.js'
 
 type Rule = SegmentRule | LoopRule
 
-/** An open loop: its rules, the position reached in them, and how often each was matched. */
+/** An open loop: its rules, the current position in them, and how often each was matched. */
 interface Frame {
   readonly loop: LoopRule | undefined
   readonly body: readonly Rule[]
@@ -28,11 +28,12 @@ interface Place {
 
 /**
  * Checks a transaction against its set: ST and SE, the order, presence and number of segments and loops, the numbering
- * of HL, and every element, ST03 of a set that does not use it included; under a GS also that GS01 is the set's
- * identifier, and that ST03 names the guide where the set requires it and GS08 says 005010. Returns at most 1,000 problems by position; none if the transaction is valid.
- * If no set of `sets` (default all of this package) matches, the only problem is `set-unsupported`. For segments that no
- * set of this package uses, only the rules of your own set are checked, not types and lengths.
- * Throws X12Error `invalid-value` if the arguments are not a transaction and a list of sets.
+ * of HL, and every element, including an ST03 that the set does not use. Within a GS, also checks that GS01 is the
+ * set's identifier and, if the set requires the guide and GS08 is 005010, that ST03 names it. Returns at most 1,000
+ * problems ordered by position, or an empty list if the transaction is valid. If no set of `sets` (default: every set
+ * of this package) matches, the only problem is `set-unsupported`. For segments that no set of this package uses, only
+ * the rules of your own set are checked, not types and lengths. Throws X12Error `invalid-value` if the arguments are
+ * not a transaction and a list of sets.
  */
 export function validateTransaction(
   transaction: Transaction,
@@ -77,7 +78,7 @@ function openingOf(
   return isGuided ? { segment: 'ST', name: 'Transaction set header', use: 'R', required: [3] } : undefined
 }
 
-/** A functional group of another kind of transaction. */
+/** Reports a functional group that belongs to another kind of transaction. */
 function* misplaced({ groupHeader }: Transaction, { id, functionalId }: TransactionSet): Generator<X12Problem> {
   const found = groupHeader?.element(1)
   if (groupHeader === undefined || found === functionalId) return
@@ -104,7 +105,10 @@ class Walk {
     this.#frames = [{ loop: undefined, body: set.body, at: 0, met: new Map() }]
   }
 
-  /** Finds the position of a segment, closes the loops before it, opens the loop that it begins, and checks its elements. */
+  /**
+   * Finds the position of a segment, closes the loops before it, opens any loop that it begins, and checks its
+   * elements.
+   */
   take(segment: Segment, position: number): void {
     const place = this.#locate(segment)
     if (place === undefined) {
@@ -122,7 +126,7 @@ class Walk {
     if (frame !== undefined && place.inner !== undefined && outer !== undefined && isLoop(outer)) {
       this.#reportMissing(outer, position, segment.offset)
       frame.at = startOfRun(frame.body, index)
-      // All segments count as present, so the missing loop is reported once and not for each of its segments.
+      // All segments count as present, so that the missing loop is reported once, not for each of its segments.
       const begun = outer.body[place.inner]
       const met = new Map(outer.body.filter((rule) => rule !== begun).map((rule) => [rule, 1]))
       frame.met.set(outer, (frame.met.get(outer) ?? 0) + 1)
@@ -136,7 +140,7 @@ class Walk {
     this.check(segment, position, openingRule(rule))
   }
 
-  /** Counts an occurrence of a rule, and opens the loop that it begins. */
+  /** Counts an occurrence of a rule and opens any loop that it begins. */
   #count(frame: Frame, rule: Rule, index: number, segment: Segment, position: number): void {
     frame.at = startOfRun(frame.body, index)
     const count = (frame.met.get(rule) ?? 0) + 1

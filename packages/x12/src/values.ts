@@ -10,10 +10,10 @@ export type ElementValue =
   | CompositeValue
   | { readonly repetitions: readonly (SimpleValue | CompositeValue)[] }
 
-/** A segment: its identifier, then its elements. Empty elements at the end are not written. */
+/** A segment: its identifier, then its elements. Trailing empty elements are not written. */
 export type SegmentValue = readonly [id: string, ...elements: ElementValue[]]
 
-/** A transaction set as plain values. ST and SE are not among `segments`: the serializer writes and counts them. */
+/** A transaction set as plain values. `segments` excludes ST and SE, which the serializer writes and counts. */
 export interface TransactionValues {
   /** ST01, such as `271`. */
   readonly id: string
@@ -23,7 +23,7 @@ export interface TransactionValues {
   readonly guideInHeader?: boolean
   /** GS01, such as `HB`. */
   readonly functionalId: string
-  /** ST02; default the place in the group, four digits. */
+  /** ST02; default: the position in the group, as four digits. */
   readonly controlNumber?: string
   readonly segments: readonly SegmentValue[]
 }

@@ -1,11 +1,11 @@
 /**
- * What went wrong, for programs.
+ * What went wrong, as a code for programs to switch on.
  *
  * - `no-header`: the text does not begin with ISA.
- * - `invalid-header`: an element of ISA has not its fixed width.
+ * - `invalid-header`: an element of ISA does not have its fixed width.
  * - `invalid-delimiters`: a delimiter is a letter, a digit or a space, or is used twice.
- * - `several-interchanges`: one interchange was asked for and several came.
- * - `invalid-envelope`: a strict parse met a broken envelope.
+ * - `several-interchanges`: the input holds several interchanges where one was expected.
+ * - `invalid-envelope`: a strict parse found an invalid envelope.
  * - `invalid-path`: a path does not follow the grammar.
  * - `invalid-value`: a value cannot be written as X12, or its transaction set does not allow it;
  *   an argument is of the wrong type.
@@ -19,7 +19,7 @@ export type X12ErrorCode =
   | 'invalid-path'
   | 'invalid-value'
 
-/** Where and why: everything but `code`, `expected` and `received` may be unknown. */
+/** The details of an error: everything but `code`, `expected` and `received` may be unknown. */
 export interface X12ErrorDetails {
   readonly code: X12ErrorCode
   readonly expected: string
@@ -28,16 +28,16 @@ export interface X12ErrorDetails {
   readonly segment?: string
   /** The element, 1-based. */
   readonly element?: number
-  /** The byte at which the fault begins, 0-based, in the input as it came. */
+  /** The byte offset, 0-based, at which the fault begins in the original input. */
   readonly offset?: number
-  /** A good example of what was expected. */
+  /** A valid example of what was expected. */
   readonly example?: string
   readonly cause?: unknown
 }
 
 /**
  * The only error that this package throws.
- * Switch on `code`; `message` says what was expected, what was received and where, and shows a valid example.
+ * Switch on `code`; `message` states what was expected, what was received and where, and shows a valid example.
  */
 export class X12Error extends Error {
   override readonly name = 'X12Error'
@@ -46,13 +46,13 @@ export class X12Error extends Error {
   readonly expected: string
   /** A description of what was found; external text is quoted and shortened. */
   readonly received: string
-  /** The segment identifier, such as `ISA`, when one is known. */
+  /** The segment identifier, such as `ISA`, if known. */
   readonly segment: string | undefined
-  /** The element, 1-based, when one is known. */
+  /** The element, 1-based, if known. */
   readonly element: number | undefined
-  /** The byte at which the fault begins, 0-based, in the input as it came. */
+  /** The byte offset, 0-based, at which the fault begins in the original input. */
   readonly offset: number | undefined
-  /** A good example of what was expected. */
+  /** A valid example of what was expected. */
   readonly example: string | undefined
 
   constructor(details: X12ErrorDetails) {
@@ -67,7 +67,7 @@ export class X12Error extends Error {
   }
 }
 
-/** Shortens a foreign value for a message and quotes it, control characters shown as escapes. */
+/** Quotes and shortens an external value for a message, with control characters shown as escapes. */
 export function quoteValue(value: string): string {
   return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)
 }

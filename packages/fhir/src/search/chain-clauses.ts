@@ -3,7 +3,7 @@ import type { SearchParameter } from './search-parameters.js'
 import { searchTermsOf } from './search-terms.js'
 import { anyTerm, idClause } from './term-clauses.js'
 
-/** What it costs to follow a reference: its terms are written, looked up and joined. */
+/** The cost of following a reference: writing, looking up and joining its terms. */
 const looksAtReference = 3
 
 /** `subject:Patient.name`: resources that refer to one that satisfies a condition of its type, of any of several types. */
@@ -18,7 +18,7 @@ export function chainClause(
       record.spend(found.length * looksAtReference)
       for (const { resource } of found) {
         if (typeof resource.id === 'string') terms.push(`r${resourceType}/${resource.id}`)
-        // What has a canonical URL is referred to by it as well.
+        // Resources with a canonical URL are also referred to by it.
         if (typeof resource.url === 'string') terms.push(`r${resource.url}`)
       }
     }

@@ -7,8 +7,8 @@ import { parseCondition } from './search-condition.js'
 import { idClause } from './term-clauses.js'
 
 /**
- * The condition to belong to the compartment of a patient: to refer to the patient by a parameter that R4 names for the
- * type, or to be the patient. Throws a FhirError (400) on a type that the compartment does not have.
+ * The condition that a resource belongs to the compartment of a patient: it refers to the patient by a parameter that
+ * R4 names for its type, or is the patient. Throws a FhirError (400) on a type that is not part of the compartment.
  */
 export function compartmentClause(resourceType: string, patientId: string): SearchClause {
   const codes = patientCompartment.get(resourceType)

@@ -43,19 +43,19 @@ export function compositeClause(
       return sum
     },
     find: (index) =>
-      // What a component finds is what has it at any of the elements.
+      // A component finds every resource that has its value at any of the elements.
       uniteCreated(conditions.map((clauses) => rarest(clauses, index)?.clause.find(index) ?? [])).filter((stored) =>
         test(stored.resource),
       ),
   }
 }
 
-/** The elements that a composite looks at one by one. */
+/** The elements that a composite examines one by one. */
 export function elementsOf(parameter: SearchParameter, resource: JsonObject): readonly JsonObject[] {
   return parameter.path(resource).filter(isJsonObject)
 }
 
-/** The condition with the fewest candidates, of those that an index can tell. */
+/** The condition with the fewest candidates, among those that an index can estimate. */
 function rarest(clauses: readonly SearchClause[], index: TypeIndex) {
   let found: { readonly clause: SearchClause; readonly count: number } | undefined
   for (const clause of clauses) {

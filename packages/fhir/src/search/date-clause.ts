@@ -14,8 +14,8 @@ interface DateCondition {
 }
 
 /**
- * Makes the condition of a date parameter: any of the values, each with an optional prefix. Throws a FhirError on a value
- * that is no date.
+ * Makes the condition of a date parameter: any of the values, each with an optional prefix. Throws a FhirError on an
+ * invalid date.
  */
 export function dateClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const conditions = values.map((value) => parseCondition(parameter.code, value))
@@ -35,7 +35,7 @@ export function dateClause(parameter: SearchParameter, values: readonly string[]
       return sum
     },
     find(index) {
-      // Stretches that overlap much are found over and over: then a look at each resource costs less.
+      // Ranges that overlap heavily are found repeatedly; scanning every resource is then cheaper.
       const all = index.inOrder
       const expected = conditions.length < 2 ? 0 : (this.estimate(index) ?? 0)
       if (expected > all.length) return all.filter((stored) => test(stored.resource))
@@ -58,13 +58,16 @@ function parseCondition(code: string, value: string): DateCondition {
   return { prefix, range: prefix === 'ap' ? widen(range) : range }
 }
 
-/** What `ap` takes: the stretch and a tenth of its length on both sides, at least a day. It does not depend on the time. */
+/**
+ * The range that `ap` accepts: the value's range, extended on both sides by a tenth of its length, at least a day. It
+ * does not depend on the current time.
+ */
 function widen(range: DateRange): DateRange {
   const margin = Math.max((range.end - range.start) / 10, 86_400_000)
   return { start: range.start - margin, end: range.end + margin }
 }
 
-/** R4's meaning of the prefixes, on stretches of time. */
+/** R4's meaning of the prefixes, for time ranges. */
 function holds({ prefix, range }: DateCondition, actual: DateRange): boolean {
   const within = range.start <= actual.start && actual.end <= range.end
   switch (prefix) {

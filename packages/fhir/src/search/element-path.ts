@@ -5,7 +5,7 @@ export type ElementPath = (resource: JsonObject) => readonly JsonValue[]
 
 interface Step {
   readonly name: string
-  /** Keeps the objects whose member equals a text: `telecom[system=phone]`. */
+  /** Keeps the objects whose member equals a string: `telecom[system=phone]`. */
   readonly where: { readonly member: string; readonly equals: string } | undefined
 }
 
@@ -13,8 +13,8 @@ const none: readonly JsonValue[] = []
 
 /**
  * Compiles a path of element names: `name.given`, alternatives `effectiveDateTime|effectivePeriod`, and a filter on a
- * member `telecom[system=phone]`, also by a URL. `.` is the resource itself. With `?` at the end it asks instead whether any value is
- * there that is not false, and always finds one boolean. Throws a SyntaxError on anything else.
+ * member `telecom[system=phone]`, also by a URL. `.` is the resource itself. With `?` at the end, it checks instead
+ * whether any value other than false is present, and always finds one boolean. Throws a SyntaxError on anything else.
  */
 export function compileElementPath(expression: string): ElementPath {
   if (expression.endsWith('?')) {

@@ -8,11 +8,11 @@ import { type SearchParameter, searchParametersOf } from './search-parameters.js
 import { searchTermsOf } from './search-terms.js'
 import { anyTerm } from './term-clauses.js'
 
-/** What a page brings along: resources that others refer to, or that refer to others. */
+/** A rule for included resources: those that others refer to, or that refer to others. */
 export interface IncludeRule {
   /** True for `_revinclude`. */
   readonly reverse: boolean
-  /** Whether it holds for what was brought along as well. */
+  /** Whether it also applies to included resources. */
   readonly iterate: boolean
   /** The type of the resources that refer. */
   readonly source: string
@@ -21,12 +21,12 @@ export interface IncludeRule {
   readonly target: string | undefined
 }
 
-/** A page brings along at most this many resources, of this many characters together. */
+/** A page includes at most this many resources, with this many characters in total. */
 const includedAtMost = { resources: 10_000, characters: 16 * 1024 * 1024 } as const
 
 /**
- * Parses `_include=Observation:patient`, `Observation:subject:Patient`, `Observation:*`, and the same of `_revinclude`, both
- * with `:iterate`. Throws a FhirError on any other, and on a rule that could never bring anything along.
+ * Parses `_include=Observation:patient`, `Observation:subject:Patient`, `Observation:*`, and the same of `_revinclude`,
+ * both with `:iterate`. Throws a FhirError on any other form, and on a rule that could never include anything.
  */
 export function parseInclude(resourceType: string, name: string, value: string): IncludeRule {
   const [what, modifier, ...none] = name.split(':')
@@ -56,7 +56,7 @@ export function parseInclude(resourceType: string, name: string, value: string):
   return { reverse, iterate, source, parameters, target: named }
 }
 
-/** What rules bring along with the matches of a page, each resource once, the matches themselves left out. */
+/** The resources that rules include with the matches of a page, each once and without the matches themselves. */
 export function findIncluded(
   record: SearchRecord,
   matches: readonly StoredResource[],

@@ -130,7 +130,7 @@ describe('quantities and numbers', () => {
   })
 })
 
-/** Masses in micrograms, whole numbers: what is compared stays exact. */
+/** Masses in micrograms, whole numbers, so that comparisons stay exact. */
 interface Mass {
   readonly micrograms: number
   readonly unit: 'ug' | 'mg' | 'g'
@@ -154,7 +154,7 @@ const agrees: Readonly<Record<string, (actual: number, wanted: number) => boolea
 
 const runs = 60 * inject('scale')
 
-it('finds what a look at every resource finds, in any unit, on bases and forks', () => {
+it('finds the same as a full scan, in any unit, on bases and forks', () => {
   const write = ({ micrograms, unit }: Mass): string => (micrograms / scale[unit]).toFixed(digits[unit])
   const observation = (mass: Mass, index: number) =>
     valued({ value: Number(write(mass)), system: ucum, code: mass.unit }, index)
@@ -192,7 +192,7 @@ it('finds what a look at every resource finds, in any unit, on bases and forks',
   )
 })
 
-it('pages through quantities in the order of what they measure', () => {
+it('pages through quantities in the order of their measured amounts', () => {
   fc.assert(
     fc.property(
       fc.array(fc.option(masses), { maxLength: 8 }),
@@ -212,7 +212,7 @@ it('pages through quantities in the order of what they measure', () => {
         }
         const expected = seeded
           .map((mass, index) => ({ id: `o${index}`, place: rank(mass) }))
-          // What is infinite has no difference.
+          // Infinite values cannot be subtracted.
           .sort((left, right) => (left.place === right.place ? 0 : left.place - right.place))
         const seen: unknown[] = []
         for (let after: string | undefined = ''; after !== undefined; ) {

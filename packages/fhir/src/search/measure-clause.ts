@@ -14,11 +14,11 @@ interface MeasureCondition {
   /** The measures that it is compared with. */
   readonly key: string
   readonly value: number
-  /** What is written as 5.4 is anything from 5.35 up to but without 5.45; what `ap` takes goes a tenth to both sides. */
+  /** 5.4 stands for everything from 5.35 up to but excluding 5.45; `ap` accepts a tenth more on both sides. */
   readonly near: Range
 }
 
-/** Makes the condition of a number parameter: any of the values. Throws a FhirError on a value that is no number. */
+/** Makes the condition of a number parameter: any of the values. Throws a FhirError on an invalid number. */
 export function numberClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   return measureClause(
     parameter,
@@ -32,8 +32,8 @@ export function numberClause(parameter: SearchParameter, values: readonly string
 }
 
 /**
- * Makes the condition of a quantity parameter: any of the values `5.4`, `5.4|system|code` or `5.4||code`. Units of UCUM are
- * converted. Throws a FhirError on a value that is no quantity.
+ * Makes the condition of a quantity parameter: any of the values `5.4`, `5.4|system|code` or `5.4||code`. UCUM units
+ * are converted. Throws a FhirError on an invalid quantity.
  */
 export function quantityClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   return measureClause(
@@ -61,7 +61,7 @@ function parseQuantity(parameter: SearchParameter, value: string): MeasureCondit
 
 interface SearchNumber {
   readonly value: number
-  /** Half of what one more in the last digit means. */
+  /** Half a unit in the last digit. */
   readonly half: number
 }
 
@@ -101,7 +101,7 @@ function measureClause(parameter: SearchParameter, conditions: readonly MeasureC
         0,
       ),
     find(index) {
-      // Ranges that overlap much are found over and over: then a look at each resource costs less.
+      // Ranges that overlap heavily are found repeatedly; scanning every resource is then cheaper.
       const all = index.inOrder
       if (conditions.length > 1 && (this.estimate(index) ?? 0) > all.length) {
         return all.filter((stored) => test(stored.resource))
@@ -140,7 +140,7 @@ function holds({ prefix, value, near }: MeasureCondition, actual: Range): boolea
 
 const always = Number.POSITIVE_INFINITY
 
-/** The stretch of starts, or of ends, that all that satisfies a condition is in. */
+/** The range that contains the starts, or the ends, of everything that satisfies a condition. */
 function stretchOf({ prefix, value, near }: MeasureCondition): { from: number; to: number; ends: boolean } {
   switch (prefix) {
     case 'eq':

@@ -21,7 +21,7 @@ export class MeasureIndex {
     this.#ranges.get(key)?.remove(range, stored)
   }
 
-  /** The ranges under a key; none if there are no such measures. */
+  /** The ranges under a key; empty if it has no measures. */
   under(key: string): RangeIndex {
     return this.#ranges.get(key) ?? none
   }

@@ -8,7 +8,7 @@ import type { Range } from './range-index.js'
  *   n<code or unit>     its number in a unit of any system   u<dimension>      its number in base units of UCUM
  */
 
-/** A number that is compared under a key. One that is not known exactly is a range, whose ends belong to it. */
+/** A number that is compared under a key. If it is not known exactly, it is a range that includes its ends. */
 export interface Measure {
   readonly key: string
   readonly range: Range
@@ -17,7 +17,7 @@ export interface Measure {
 export const ucum = 'http://unitsofmeasure.org'
 const currencies = 'urn:iso:std:iso:4217'
 
-/** The measures of an element: a number, a Quantity, Money or a Range. Others give none. */
+/** The measures of an element: a number, a Quantity, Money or a Range. Other elements have none. */
 export function measuresOf(value: JsonValue): readonly Measure[] {
   if (typeof value === 'number') return [{ key: '', range: { start: value, end: value } }]
   if (!isJsonObject(value)) return []
@@ -29,7 +29,7 @@ export function measuresOf(value: JsonValue): readonly Measure[] {
   return measuresOfRange(isJsonObject(low) ? low : undefined, isJsonObject(high) ? high : undefined)
 }
 
-/** A Range is compared under the keys that both its sides have; a side that is missing is unbounded. */
+/** A Range is compared under the keys that both its sides share; a missing side is unbounded. */
 function measuresOfRange(low: JsonObject | undefined, high: JsonObject | undefined): readonly Measure[] {
   const from = low && rangeOf(low)
   const to = high && rangeOf(high)
@@ -46,7 +46,7 @@ function measuresOfRange(low: JsonObject | undefined, high: JsonObject | undefin
   return measures
 }
 
-/** The number of a Quantity. What is "less than 5" is all numbers below 5. */
+/** The number of a Quantity. "Less than 5" stands for all numbers below 5. */
 function rangeOf({ value, comparator }: JsonObject): Range | undefined {
   if (typeof value !== 'number') return undefined
   switch (comparator) {
@@ -80,8 +80,8 @@ function keysOf(quantity: JsonObject): readonly (readonly [string, Unit | undefi
 }
 
 /**
- * The unit of UCUM that a code names, if numbers in it may be converted. An annotation alone, such as `{score}`, says what is
- * counted: it means 1, but nobody wants scores among percentages.
+ * The UCUM unit that a code names, if numbers in it may be converted. An annotation alone, such as `{score}`, says what
+ * is counted: it means 1, but scores should not be mixed with percentages.
  */
 export function convertibleUnit(system: string, code: string): Unit | undefined {
   return system === ucum && !(code.startsWith('{') && code.indexOf('}') === code.length - 1)
@@ -89,7 +89,9 @@ export function convertibleUnit(system: string, code: string): Unit | undefined 
     : undefined
 }
 
-/** Ends as they are, or in base units of UCUM, where twelve digits tell what rounding has not touched. */
+/**
+ * The ends unchanged, or in UCUM base units rounded to twelve digits, to hide the rounding errors of the conversion.
+ */
 export function inUnit({ start, end }: Range, unit: Unit | undefined): Range {
   return unit === undefined ? { start, end } : { start: converted(start, unit), end: converted(end, unit) }
 }
@@ -98,12 +100,12 @@ function converted(value: number, unit: Unit): number {
   return Number(toBaseUnits(value, unit).toPrecision(12))
 }
 
-/** The number that comes before another, as near as searches tell numbers apart. */
+/** The number just before another, at the precision to which searches distinguish numbers. */
 export function justBelow(value: number): number {
   return value - margin(value)
 }
 
-/** The number that comes after another, as near as searches tell numbers apart. */
+/** The number just after another, at the precision to which searches distinguish numbers. */
 export function justAbove(value: number): number {
   return value + margin(value)
 }

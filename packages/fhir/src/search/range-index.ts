@@ -11,7 +11,10 @@ interface RangeEntry extends Range {
   readonly stored: StoredResource
 }
 
-/** An index of ranges, sorted by their starts and by their ends, then by creation. Sorting waits for the next lookup. */
+/**
+ * An index of ranges, sorted by their starts and by their ends, then by creation. Sorting is deferred until the next
+ * lookup.
+ */
 export class RangeIndex {
   readonly #byStart = new SortedEntries((entry) => entry.start)
   readonly #byEnd = new SortedEntries((entry) => entry.end)
@@ -54,7 +57,7 @@ function select(entries: readonly RangeEntry[], test: (range: Range) => boolean)
   return uniteCreated([found, []])
 }
 
-/** Above this many new entries, sorting all again is cheaper than putting each in its place. */
+/** Above this many new entries, sorting everything again is cheaper than inserting each one. */
 const insertionLimit = 64
 
 class SortedEntries {

@@ -4,21 +4,21 @@ import { isResourceType } from '../resource-types.js'
 import type { LiteralKey, SearchClause } from './search-clause.js'
 import { parseSearch } from './search-request.js'
 
-/** The conditions of a search, compiled: for many searches of stores, and for resources that are in none. */
+/** The compiled conditions of a search: for repeated searches of stores, and for testing resources outside a store. */
 export interface ResourceSearch {
   readonly resourceType: string
   readonly clauses: readonly SearchClause[]
-  /** Whether conditions look at other resources too, by chains or `_has`: then only a store can tell what satisfies them. */
+  /** Whether conditions depend on other resources, by chains or `_has`: they can then only be evaluated in a store. */
   readonly followsReferences: boolean
-  /** Whether a resource of the type satisfies all conditions. Throws an Error if they look at other resources. */
+  /** Whether a resource of the type satisfies all conditions. Throws an Error if they depend on other resources. */
   test(resource: FhirResource): boolean
-  /** A text that the matches have, which tells them from most others; undefined if the conditions name none. */
+  /** A string that all matches contain and most other resources do not; undefined if the conditions determine none. */
   readonly literal: LiteralKey | undefined
 }
 
 /**
- * Compiles the conditions of a search; what shapes its result (`_count`, `_sort`) is left out. Throws a FhirError on an
- * unknown type, parameter, modifier or value, naming what is supported.
+ * Compiles the conditions of a search; parameters that shape its result (`_count`, `_sort`) are ignored. Throws a
+ * FhirError on an unknown type, parameter, modifier or value, naming what is supported.
  */
 export function compileSearch(
   resourceType: string,
@@ -35,7 +35,7 @@ export function compileSearch(
   }
 }
 
-/** What is thrown for a name that is no resource type. */
+/** The error for an unknown resource type. */
 export function unknownType(resourceType: string): FhirError {
   return FhirError.of(
     404,

@@ -117,7 +117,7 @@ describe('chains', () => {
     expect(() => find(query)).toThrow(message)
   })
 
-  it('are compiled for stores, and say that one resource does not tell', () => {
+  it('are compiled for stores, and refuse to test a single resource', () => {
     const search = compileSearch('Observation', [['patient.family', 'stone']])
     expect(search.followsReferences).toBe(true)
     expect(store.find(search).map(({ resource }) => resource.id)).toEqual(['o1'])
@@ -128,7 +128,7 @@ describe('chains', () => {
     expect(literal('QuestionnaireResponse', 'questionnaire', 'http://example.org/q')).toBeUndefined()
   })
 
-  it('see what a fork has changed', () => {
+  it('see the changes of a fork', () => {
     const fork = store.fork()
     fork.apply({ op: 'put', resource: { resourceType: 'Patient', id: 'bob', name: [{ family: 'Stone' }] } })
     fork.apply({ op: 'delete', resourceType: 'Patient', id: 'ann', version: 2, at: '2026-01-05T09:00:00Z' })
@@ -140,7 +140,7 @@ describe('chains', () => {
     expect(find('Observation?patient.family=stone')).toEqual(['o1'])
   })
 
-  it('end with an error where they look at too much', () => {
+  it('end with an error if they examine too much', () => {
     const people = FhirStore.fromResources(
       Array.from({ length: 5000 }, (_, index) => ({
         resourceType: 'Patient',
@@ -224,7 +224,7 @@ describe('includes', () => {
     expect(json.issue[0]?.diagnostics).toContain(message)
   })
 
-  it('of each page bring along what that page refers to', () => {
+  it('add to each page the resources that it refers to', () => {
     const first = send('GET', 'Observation?code=x,y&_count=1&_include=Observation:patient').json
     expect(first.total).toBe(4)
     expect(first.entry.map(({ fullUrl }) => fullUrl)).toEqual(['Observation/o1', 'Patient/ann'])
@@ -233,7 +233,7 @@ describe('includes', () => {
   })
 })
 
-/** A record of tasks that are parts of tasks and are about patients, who belong to organizations. */
+/** A record of tasks that are part of other tasks and concern patients, who belong to organizations. */
 const graphs = fc.record({
   patients: fc.array(fc.record({ name: fc.constantFrom('Ann', 'Bob'), organization: fc.option(fc.nat({ max: 2 })) }), {
     maxLength: 4,
@@ -250,7 +250,7 @@ const graphs = fc.record({
 
 const runs = 40 * inject('scale')
 
-describe('against a look at every resource', () => {
+describe('compared with a full scan', () => {
   it('chains, reverse chains and includes find the same', () => {
     fc.assert(
       fc.property(graphs, fc.constantFrom('ann', 'bob'), fc.constantFrom('draft', 'ready'), (graph, name, status) => {

@@ -2,37 +2,37 @@ import type { StoredResource } from '../fhir-resource.js'
 import type { JsonObject } from '../json.js'
 import type { TypeIndex } from './type-index.js'
 
-/** A text that every resource which satisfies a condition has, one of several, at a place that is quick to read. */
+/** Strings of which every resource that satisfies a condition has one, in a member that is quick to read. */
 export interface LiteralKey {
-  /** The member of the resource that is the text, or a reference whose `reference` is the text. */
+  /** The member of the resource that equals the string, or is a reference whose `reference` does. */
   readonly element: string
   readonly values: readonly string[]
 }
 
-/** The record that a search is made in, for conditions on other resources than those it finds. */
+/** The record that is searched, for conditions on resources other than the matches. */
 export interface SearchRecord {
   /** Resources of a type that satisfy conditions, in creation order. */
   find(resourceType: string, clauses: readonly SearchClause[]): readonly StoredResource[]
   read(resourceType: string, id: string): StoredResource | undefined
-  /** Pays for looks at resources and values. Throws a FhirError once there were too many. */
+  /** Pays for examining resources and values. Throws a FhirError once the limit is exceeded. */
   spend(looks: number): void
 }
 
 /** One condition of a search, able to find what satisfies it in an index, to test a resource, or both. */
 export interface SearchClause {
-  /** How many resources of an index satisfy it at most; undefined if the index cannot tell and all must be tested. */
+  /** The most resources of an index that can satisfy it; undefined if the index cannot tell and all must be tested. */
   estimate(index: TypeIndex): number | undefined
-  /** The resources of an index that satisfy it, in creation order; only asked for where `estimate` gives a number. */
+  /** The resources of an index that satisfy it, in creation order; only called if `estimate` returns a number. */
   find(index: TypeIndex): readonly StoredResource[]
   test(resource: JsonObject): boolean
   /**
-   * Absent if there is no such text. A resource whose member is an array, or refers to one version of a resource
+   * Absent if there is no such string. A resource whose member is an array, or refers to one version of a resource
    * (`Patient/1/_history/2`), may satisfy the condition without it.
    */
   readonly literal?: LiteralKey
   /**
-   * Present if the condition is one on other resources. It then finds and tests nothing itself; what this gives does, for a
-   * record as it is now.
+   * Present if the condition depends on other resources. The clause then finds and tests nothing itself; the clause
+   * returned by this function does, for the record in its current state.
    */
   bind?(record: SearchRecord): SearchClause
 }

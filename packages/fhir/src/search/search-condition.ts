@@ -30,8 +30,8 @@ import {
 const linksAtMost = 5
 
 /**
- * Makes the condition of one search parameter, its name with modifiers and chains, its value decoded. Throws a FhirError on
- * what is not supported, naming what is.
+ * Makes the condition of one search parameter, its name with modifiers and chains, its value decoded. Throws a
+ * FhirError on anything unsupported, naming what is supported.
  */
 export function parseCondition(resourceType: string, name: string, value: string, links = 0): SearchClause {
   if (value === '' && knowsParameter(resourceType, name)) throw invalidValue(name, 'a value', value)
@@ -67,12 +67,12 @@ function unknownModifier(resourceType: string, name: string, supported: readonly
   )
 }
 
-/** Tells whether a name in a query, with its modifiers and chains, can be of a search of the type or shape its result. */
+/** Whether a name in a query, with its modifiers and chains, is a search parameter of the type or shapes the result. */
 export function isSearchName(resourceType: string, name: string): boolean {
   return resultParameters.includes(splitModifier(name).code) || knowsParameter(resourceType, name)
 }
 
-/** Tells whether a name begins with a search parameter of the type. */
+/** Whether a name begins with a search parameter of the type. */
 function knowsParameter(resourceType: string, name: string): boolean {
   const has = splitReverseChain(name)
   if (has !== undefined) return isResourceType(has.source) && findSearchParameter(has.source, has.code) !== undefined
@@ -93,7 +93,7 @@ interface ReverseChain {
   readonly rest: string
 }
 
-/** `_has:Observation:patient:code` in its parts; undefined for all other names. */
+/** `_has:Observation:patient:code` in its parts; undefined for any other name. */
 function splitReverseChain(name: string): ReverseChain | undefined {
   const [has, source = '', code = '', ...rest] = name.split(':')
   return has === '_has' ? { source, code, rest: rest.join(':') } : undefined
@@ -117,7 +117,10 @@ function parseReverseChain(
   return reverseChainClause(resourceType, source, parameter, parseCondition(source, rest, value, links + 1))
 }
 
-/** A reference parameter of a type that may refer to another type. Throws a FhirError if there is none of that code. */
+/**
+ * A reference parameter of a type that may refer to another type. Throws a FhirError if no such parameter has that
+ * code.
+ */
 export function referenceParameter(source: string, code: string, target: string | undefined): SearchParameter {
   const parameter = findSearchParameter(source, code)
   if (parameter?.kind === 'reference' && (target === undefined || mayRefer(parameter, target))) return parameter
@@ -152,7 +155,7 @@ function parseChain(resourceType: string, head: string, rest: string, value: str
     const allowed = parameter.targets.length === 0 ? 'any resource type' : parameter.targets.join(', ')
     throw FhirError.of(400, 'not-supported', `"${code}" does not refer to "${modifier}". Supported: ${allowed}.`)
   }
-  // Without a type those count that have the parameter; that of one type is told apart from that of none.
+  // Of several target types, only those with the parameter count; a single one gets its own error if it lacks it.
   const known = types.length === 1 ? types : types.filter((type) => knowsParameter(type, rest))
   if (known.length === 0) {
     throw FhirError.of(400, 'not-supported', `None of ${types.join(', ')} has a search parameter "${rest}".`)

@@ -7,10 +7,10 @@ const refusals = {
     'This search follows references of too many resources. Narrow what it chains to and includes, or search in several steps.',
 } as const
 
-/** How many resources and values the chains and includes of one search may look at. */
+/** How many resources and values the chains and includes of one search may examine. */
 const joinedLooks = 1_000_000
 
-/** What the searches of one request may cost together, counted in looks at resources and values. */
+/** The total effort allowed for the searches of one request, counted in resources and values examined. */
 export class SearchEffort {
   #left: number
   readonly #refusal: string
@@ -20,7 +20,7 @@ export class SearchEffort {
     this.#refusal = refusal
   }
 
-  /** Throws a FhirError (413) as soon as more than there was has been spent. */
+  /** Throws a FhirError (413) as soon as the effort is used up. */
   spend(looks: number): void {
     this.#left -= looks
     if (this.#left >= 0) return
@@ -28,7 +28,7 @@ export class SearchEffort {
   }
 }
 
-/** What a search that follows references may cost where nothing else bounds it. */
+/** The effort allowed for a search that follows references, if nothing else limits it. */
 export function effortOfSearch(): SearchEffort {
   return new SearchEffort(joinedLooks, refusals.search)
 }

@@ -1,6 +1,6 @@
 import { FhirError } from '../fhir-error.js'
 
-/** Parameters that shape the result and restrict nothing. `_after` is what our paging links carry. */
+/** Parameters that shape the result and restrict nothing. `_after` is used by our paging links. */
 export const resultParameters: readonly string[] = [
   '_count',
   '_sort',
@@ -14,7 +14,7 @@ export const resultParameters: readonly string[] = [
   '_pretty',
 ]
 
-/** The error for a value that a search parameter does not take. */
+/** The error for an invalid value of a search parameter. */
 export function invalidValue(name: string, expected: string, value: string): FhirError {
   return FhirError.of(400, 'value', `Search parameter "${name}": expected ${expected}, got "${value}".`)
 }

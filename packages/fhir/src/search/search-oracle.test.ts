@@ -10,8 +10,9 @@ import { FhirStore } from '../store.js'
 import { searchParametersOf } from './search-parameters.js'
 
 /*
- * Every search parameter that has a value somewhere in a record, against a search by hand: the official expression of R4,
- * evaluated by the fhirpath package on each resource, and what the specification says of matching, written here anew.
+ * Every search parameter that has a value somewhere in a record, compared with an independent search: the official R4
+ * expression, evaluated by the fhirpath package on each resource, and the matching rules of the specification,
+ * reimplemented here.
  */
 
 interface Official {
@@ -37,7 +38,7 @@ const ofUsCore: readonly Official[] = [
 const official = [...ofR4, ...ofUsCore]
 const byUrl = new Map(ofR4.map((parameter) => [parameter.url, parameter]))
 
-/** Of each type a few resources, spread over all there are: evaluating expressions takes its time. */
+/** A sample of resources of each type, evenly spread, because evaluating expressions is slow. */
 function sampleOf(resources: readonly FhirResource[], most = 12): FhirResource[] {
   const types = new Map<string, FhirResource[]>()
   for (const resource of resources) {
@@ -77,7 +78,7 @@ function expressionFor(type: string, expression: string): string {
   return modern(own.join(' | '))
 }
 
-/** Written in the FHIRPath of today, and without looking at other resources. */
+/** Rewritten in current FHIRPath, and without resolving other resources. */
 function modern(expression: string): string {
   return expression
     .replaceAll(/\s+as\s+([A-Za-z]+)/g, '.ofType($1)')
@@ -102,7 +103,7 @@ function escapeValue(text: string): string {
   return text.replaceAll(/[\\,|$]/g, '\\$&')
 }
 
-/** A query, and what it must find: whether a value of the parameter matches. */
+/** A query, and its oracle: whether a value of the parameter matches. */
 interface Question {
   readonly modifier?: string
   readonly query: string
@@ -190,7 +191,7 @@ interface Interval {
   readonly end: number
 }
 
-/** A date of any precision; UTC where there is no zone. */
+/** A date of any precision; UTC if it has no time zone. */
 function intervalOf(text: string): Interval {
   const [, year = '', month, day, time, zone = 'Z'] =
     /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T([\d:.]+)(Z|[+-]\d\d:\d\d)?)?)?)?$/.exec(text) ?? []
@@ -220,7 +221,7 @@ function intervalsOf(value: unknown): readonly Interval[] {
 }
 
 function dateQuestions(value: unknown): Question[] {
-  // The day that it begins on, and the one after, which it may end at.
+  // The day on which it begins, and the following day, on which it may end.
   const days = intervalsOf(value).flatMap(({ start }) => (Number.isFinite(start) ? [start, start + 86_400_000] : []))
   return days.flatMap((time) => {
     const day = new Date(time).toISOString().slice(0, 10)
@@ -309,7 +310,7 @@ function valuesOf(resources: readonly FhirResource[], expression: string): reado
   return resources.map(compile(expression))
 }
 
-/** What the parts of a composite find at each element that it is about: a list of values for each part. */
+/** What the parts of a composite find at each of its elements: a list of values for each part. */
 function partsOf(
   resources: readonly FhirResource[],
   expression: string,
@@ -326,8 +327,8 @@ function partsOf(
 }
 
 /**
- * Asks for the first values of the parts of an element, of which the last is that of another element; all parts must match
- * at one element.
+ * Queries the first values of the parts of one element, with the last one taken from another element; all parts must
+ * match at the same element.
  */
 function compositeQuestions(element: unknown, other: unknown, { component = [] }: Official): Question[] {
   const kinds = component.map(({ definition }) => byUrl.get(definition)?.type ?? '')
@@ -345,12 +346,12 @@ function compositeQuestions(element: unknown, other: unknown, { component = [] }
   ]
 }
 
-/** At most so many questions a parameter and kind of question; their values are spread over all that there are. */
+/** The most queries per parameter and kind of query; their values are spread evenly over all values. */
 const questionsEach = 12
 
 const folder = process.env.CAREBENCH_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 
-/** The resources of bundles that come from elsewhere, under ids of their own. */
+/** The resources of third-party bundles, under new ids. */
 function synthea(): readonly FhirResource[] {
   const names = ['synthea-bundle-patient', 'synthea-bundle-practitioner', 'synthea-transaction', 'pas-claim-bundle']
   return names.flatMap((name, file) => {
@@ -376,7 +377,7 @@ describe.each([
     load: synthea,
   },
 ])('every search parameter with values in $name', ({ there, load }) => {
-  it.skipIf(!there)('finds what a search by hand finds', () => {
+  it.skipIf(!there)('finds the same as an independent search', () => {
     const resources = sampleOf(load())
     const store = FhirStore.fromResources(resources)
     const idsFor = (type: string, name: string, query: string): string[] =>
@@ -433,7 +434,7 @@ describe.each([
       }
     }
     expect(faults).toEqual([])
-    // Otherwise the record is so bare that little is asked.
+    // Otherwise the record would be too sparse for meaningful queries.
     expect(valued).toBeGreaterThan(150)
     expect(questions).toBeGreaterThan(1000)
     for (const kind of ['token', 'string', 'reference', 'date', 'quantity', 'composite']) {

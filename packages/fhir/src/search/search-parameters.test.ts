@@ -13,7 +13,7 @@ function range(low: number, high: number) {
   return { low: { value: low }, high: { value: high } }
 }
 
-/** What generated records have not. */
+/** Elements that generated records lack. */
 const others: readonly FhirResource[] = [
   {
     resourceType: 'Patient',
@@ -165,12 +165,12 @@ describe('the paths of search parameters find what the official expressions find
   })
 })
 
-/** The types that the elements at a path may have, as the model of FHIRPath knows them. */
+/** The types that the elements at a path may have, according to the FHIRPath model. */
 function typesAt(context: string, path: string): readonly string[] {
   const [step = '', ...rest] = path.split('.')
   const name = step.replace(/\[.*$/, '')
   const [filtered] = /(?<=\[)[A-Za-z]+(?==)/.exec(step) ?? []
-  // Some elements are built like another one.
+  // Some elements share the definition of another one.
   const elsewhere: unknown = Reflect.get(r4.pathsDefinedElsewhere, `${context}.${name}`)
   const own = typeof elsewhere === 'string' ? elsewhere : `${context}.${name}`
   const written = Object.entries(r4.choiceTypePaths).find(([choice, types]) => {
@@ -188,7 +188,7 @@ function typesAt(context: string, path: string): readonly string[] {
   return rest.length === 0 ? [type] : typesAt(inside, rest.join('.'))
 }
 
-/** What a parameter of each kind can be compared with. */
+/** The element types that a parameter of each kind can be compared with. */
 const comparableTypes: Readonly<Record<string, RegExp>> = {
   token: /^(CodeableConcept|Coding|Identifier|ContactPoint|code|boolean|string|uri|id|oid)$/i,
   string: /^(string|markdown|HumanName|Address|CodeableConcept)$/i,
@@ -200,7 +200,7 @@ const comparableTypes: Readonly<Record<string, RegExp>> = {
 }
 
 describe('the table', () => {
-  it('names elements that R4 has, of types that the kind of the parameter is compared with', () => {
+  it('names R4 elements whose types suit the kind of the parameter', () => {
     let paths = 0
     for (const [resourceType, lines] of Object.entries(r4SearchParameters)) {
       for (const line of lines.split('\n')) {
@@ -218,7 +218,7 @@ describe('the table', () => {
     expect(paths).toBeGreaterThan(1700)
   })
 
-  it('has the common parameters for every type, each code once and in its place', () => {
+  it('has the common parameters for every type, each code once and in order', () => {
     for (const resourceType of resourceTypes) {
       const parameters = searchParametersOf(resourceType)
       const codes = parameters.map(({ code }) => code)
@@ -231,7 +231,7 @@ describe('the table', () => {
     }
   })
 
-  it('lets each component of a composite be found as a parameter of its own', () => {
+  it('has each component of a composite as a separate parameter', () => {
     const composites = resourceTypes.flatMap((type) =>
       searchParametersOf(type)
         .filter(({ kind }) => kind === 'composite')

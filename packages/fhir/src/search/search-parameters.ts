@@ -14,13 +14,13 @@ export interface SearchParameter {
   /** Its place among the parameters of its type. */
   readonly index: number
   readonly path: ElementPath
-  /** The path if it is the name of one member and no more. */
+  /** The path if it is just the name of one member. */
   readonly element: string | undefined
   /** The resource types a reference may name; empty if any. */
   readonly targets: readonly string[]
   /**
-   * The parts of a composite; empty for all others. Each has code and index of another parameter of the type, which finds
-   * all that it finds, but its path begins at each element that the path of the composite finds.
+   * The parts of a composite; empty for all others. Each has code and index of another parameter of the type, which
+   * finds at least the same resources, but its path begins at each element that the path of the composite finds.
    */
   readonly components: readonly SearchParameter[]
 }

@@ -57,7 +57,7 @@ function unitOf(code: string): readonly [unknown, number] {
   return family === undefined ? [code, 1] : [family, family[code] ?? 1]
 }
 
-/** What an element can be asked for, by the kind of its parameter. */
+/** The queries possible for an element, by the kind of its parameter. */
 const questionsOf: Readonly<Record<SearchKind, (element: JsonValue) => readonly Question[]>> = {
   token: (element) => {
     if (!isJsonObject(element)) return [[escapeValue(String(element)), (other) => other === element]]
@@ -109,7 +109,7 @@ const questionsOf: Readonly<Record<SearchKind, (element: JsonValue) => readonly 
           const [family, factor] = unitOf(code)
           const [otherFamily, otherFactor] = unitOf(String(other.code))
           if (family !== otherFamily) return false
-          // One number in one unit is compared as it is, without the error of a multiplication.
+          // Numbers in the same unit are compared directly, without rounding errors from a multiplication.
           const [left, right] =
             factor === otherFactor ? [other.value, value] : [other.value * otherFactor, value * factor]
           return prefix === 'gt' ? left > right : left <= right
@@ -134,7 +134,7 @@ function startOf(element: JsonValue): number {
   return typeof start === 'string' ? Date.parse(start) : Number.NaN
 }
 
-/** At most this many values of a parameter are asked for. */
+/** The most values of a parameter that are queried. */
 const valuesAtMost = 25
 
 describe.each([
@@ -144,7 +144,7 @@ describe.each([
 ])(
   `${present ? '%s' : '%s (Synthea skipped: no data; set CAREBENCH_DATA to a folder with fhir/synthea-*.json)'}`,
   (name, runs) => {
-    it.skipIf(!runs)('answers each parameter with what a look at every resource finds', () => {
+    it.skipIf(!runs)('finds the same as a full scan for each parameter', () => {
       const resources = name.startsWith('synthea')
         ? synthea(name)
         : generateRecord({ seed: 3, patients: 6, now: '2026-01-15T12:00:00Z' })
@@ -155,7 +155,7 @@ describe.each([
         for (const { code, kind, path, targets } of searchParametersOf(type)) {
           const questions = new Map(all.flatMap((resource) => path(resource).flatMap(questionsOf[kind])))
           for (const [value, holds] of [...questions].slice(0, valuesAtMost)) {
-            // A reference is of the parameter if it names one of its types.
+            // A reference belongs to the parameter if it names one of its types.
             if (kind === 'reference' && targets.length > 0 && !targets.includes(value.split('/')[0] ?? '')) continue
             const found = store.search(type, [[code, value]]).matches.map(({ resource }) => resource.id)
             const expected = all.filter((resource) => path(resource).some(holds)).map(({ id }) => id)
@@ -169,7 +169,7 @@ describe.each([
       }
     })
 
-    it.skipIf(!runs)('follows references from both sides', () => {
+    it.skipIf(!runs)('follows references in both directions', () => {
       const resources = name.startsWith('synthea')
         ? synthea(name)
         : generateRecord({ seed: 3, patients: 6, now: '2026-01-15T12:00:00Z' })

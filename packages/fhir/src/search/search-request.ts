@@ -15,14 +15,14 @@ export interface SearchRequest {
   readonly after: string | undefined
   /** False with `_total=none`. */
   readonly total: boolean
-  /** With `_summary=count` no match is wanted, only their number. */
+  /** With `_summary=count`, only the number of matches is returned. */
   readonly countOnly: boolean
   readonly includes: readonly IncludeRule[]
-  /** How many values the conditions have. */
+  /** The number of values in all conditions. */
   readonly valueCount: number
 }
 
-/** What a search may ask for at most: more is work that no record needs. */
+/** The limits of a search: nothing beyond them is needed for any record. */
 const searchLimits = { parameters: 50, values: 1000 } as const
 
 const summaries: readonly string[] = ['true', 'text', 'data', 'count', 'false']
@@ -82,7 +82,7 @@ function isInclude(name: string): boolean {
   return what === '_include' || what === '_revinclude'
 }
 
-/** How many values a comma separates at most: escaped commas are counted too. */
+/** An upper bound for the number of comma-separated values: escaped commas are counted too. */
 function countValues(value: string): number {
   let count = 1
   for (let place = value.indexOf(','); place >= 0; place = value.indexOf(',', place + 1)) count++

@@ -7,7 +7,7 @@ import type { Range } from './range-index.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { foldText, searchTermsOf, textsOf } from './search-terms.js'
 
-/** What is sorted by: a text or a time in milliseconds; undefined sorts last in both directions. */
+/** A sort value: a string, or a time in milliseconds; undefined sorts last in both directions. */
 type SortValue = string | number | undefined
 
 /** One key of `_sort`. */
@@ -25,7 +25,7 @@ export interface SortedMatch {
 /** The most keys that `_sort` may have. */
 const sortKeyLimit = 10
 
-/** Parses `_sort=-date,code`. Throws a FhirError on an unknown key, naming those there are. */
+/** Parses `_sort=-date,code`. Throws a FhirError on an unknown key, naming the valid ones. */
 export function parseSort(resourceType: string, text: string): readonly SortKey[] {
   const items = text.split(',')
   if (items.length > sortKeyLimit) {
@@ -54,7 +54,7 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
   switch (parameter.kind) {
     case 'date':
       return (resource) => {
-        // In both directions by the start: by the end, whatever has none would come first.
+        // In both directions by the start: if sorted by the end, open periods would come first.
         const times = parameter
           .path(resource)
           .flatMap(dateRangesOf)
@@ -71,7 +71,7 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
     case 'string':
       return (resource) => least(parameter.path(resource).flatMap(textsOf).map(foldText), descending)
     default: {
-      // Of the several terms of a value, those that begin with the code or the reference itself.
+      // Only those terms of a value that begin with the code or the reference itself.
       const first = parameter.kind === 'token' ? 'c' : parameter.kind === 'reference' ? 'r' : ''
       return (resource) =>
         least(
@@ -89,7 +89,7 @@ function sortedMeasuresOf(value: JsonValue): readonly Range[] {
   return (converted.length > 0 ? converted : measures.filter(({ key }) => key === '')).map(({ range }) => range)
 }
 
-/** Of a long text the beginning counts: paging links carry it. */
+/** Only the beginning of a long string counts, because paging links contain it. */
 const sortedCharacters = 200
 
 function least(texts: string[], descending: boolean): string | undefined {
@@ -113,7 +113,7 @@ export function compareMatches(left: SortPosition, right: SortPosition, keys: re
   return left.stored.created - right.stored.created
 }
 
-/** What `compareMatches` needs to know of a match. */
+/** The parts of a match that `compareMatches` needs. */
 export interface SortPosition {
   readonly stored: { readonly created: number }
   readonly values: readonly SortValue[]

@@ -3,14 +3,14 @@ import { isResourceType } from '../resource-types.js'
 import type { SearchParameter } from './search-parameters.js'
 
 /*
- * What a resource is found by is written as terms, texts whose first character tells what follows:
+ * A resource is indexed by terms, strings whose first character says what follows:
  *   c<code>           a code of any system           s<system>|<code>  a code of one system
  *   p<code>           a code without a system place  r<Type/id>        a literal reference
  *   i<system>|<value> a logical reference            j<value>          the same, of any system
  * Strings and URIs are terms as they are (strings folded).
  */
 
-/** The terms that a resource is found by under a parameter that is not a date; a term can come twice. */
+/** The terms that a resource is found by under a parameter that is not a date; a term can occur twice. */
 export function searchTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
   const values = parameter.path(resource)
   if (values.length === 0) return noTerms
@@ -63,8 +63,8 @@ function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: 
 }
 
 /**
- * Whether an element is a reference that may be to one of some types, or to any if there are none: also one that cannot
- * be found, because it has a text alone.
+ * Whether an element may refer to one of the given types, or to any type if none are given; this includes references
+ * that cannot be found because they have only a display text.
  */
 export function isReferenceTo(value: JsonValue, targets: readonly string[]): boolean {
   if (!isJsonObject(value)) return typeof value === 'string'
@@ -113,7 +113,7 @@ function displaysOf(value: JsonValue): readonly string[] {
 const nameParts = ['text', 'family', 'given', 'prefix', 'suffix'] as const
 const addressParts = ['text', 'line', 'city', 'district', 'state', 'postalCode', 'country'] as const
 
-/** The texts in an element as they stand: the text itself, or the parts of a HumanName or an Address. */
+/** The unfolded texts in an element: the text itself, or the parts of a HumanName or an Address. */
 export function textsOf(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]
   if (!isJsonObject(value)) return []

@@ -16,7 +16,7 @@ export function splitEscaped(value: string, separator: string): readonly string[
   return parts
 }
 
-/** Takes the backslashes off `\,`, `\|`, `\$` and `\\`. */
+/** Removes the backslashes from `\,`, `\|`, `\$` and `\\`. */
 export function unescapeValue(value: string): string {
   return value.includes('\\') ? value.replace(/\\([,|$\\])/g, '$1') : value
 }
@@ -26,7 +26,7 @@ const prefixes = ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'sa', 'eb', 'ap'] as const
 /** How a date, a number or a quantity is compared. */
 export type ComparisonPrefix = (typeof prefixes)[number]
 
-/** Splits the prefix off a value: `ge2026` is `ge` and `2026`, and what has none is `eq`. */
+/** Splits the prefix off a value: `ge2026` becomes `ge` and `2026`; without a prefix it is `eq`. */
 export function splitPrefix(value: string): { readonly prefix: ComparisonPrefix; readonly text: string } {
   const prefix = prefixes.find((name) => value.startsWith(name))
   return prefix === undefined ? { prefix: 'eq', text: value } : { prefix, text: value.slice(2) }

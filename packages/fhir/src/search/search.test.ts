@@ -100,12 +100,12 @@ describe('search', () => {
     expect(find('Encounter', [name, value])).toEqual(ids)
   })
 
-  it('wants all of several parameters', () => {
+  it('requires all of several parameters to match', () => {
     expect(find('Patient', ['family', 'stone'], ['active', 'false'], ['birthdate', '1980'])).toEqual(['bob'])
     expect(find('Patient', ['family', 'stone'], ['active', 'true'])).toEqual([])
   })
 
-  it('does not miss a reference that has a display alone, unless it says that it is to another type', () => {
+  it('does not miss a reference with only a display, unless it states another target type', () => {
     const observations = FhirStore.fromResources(
       Object.entries({
         display: { display: 'Ann' },
@@ -122,7 +122,7 @@ describe('search', () => {
     expect(found('patient:missing', 'true')).toEqual(['group', 'none'])
   })
 
-  it('finds codes with spaces that are not of ASCII', () => {
+  it('finds codes with non-ASCII spaces', () => {
     const code = '\u00a0x\u2003\u2003y'
     const observations = FhirStore.fromResources([
       { resourceType: 'Observation', id: 'a', code: { coding: [{ system: 'urn:s', code }] } },
@@ -159,7 +159,7 @@ describe('search', () => {
     expect(sorted('Observation', '-date')).toEqual(['timing', 'day', 'month'])
   })
 
-  it('sorts, what has no value last, and pages through the sorted matches', () => {
+  it('sorts matches without a value last, and pages through the sorted matches', () => {
     expect(find('Patient', ['_sort', '-birthdate'])).toEqual(['bob', 'ann', 'cem'])
     expect(find('Patient', ['_sort', 'birthdate'])).toEqual(['ann', 'bob', 'cem'])
     const first = store.search('Patient', [
@@ -197,7 +197,7 @@ describe('search', () => {
     expect(() => store.search('Patient', [[name, value]])).toThrow(message)
   })
 
-  it('takes canonical URLs with their versions or without', () => {
+  it('accepts canonical URLs with or without a version', () => {
     const profiled = FhirStore.fromResources([
       { resourceType: 'Patient', id: 'a', meta: { profile: ['http://example.org/p|2'] } },
       { resourceType: 'Patient', id: 'b', meta: { profile: ['http://example.org/p'], source: 'http://example.org/s' } },
@@ -233,13 +233,13 @@ describe('search', () => {
     expect(fork.search('Patient', [['family', 'wall']]).total).toBe(1)
   })
 
-  it('refuses a type that FHIR does not have', () => {
+  it('refuses an unknown resource type', () => {
     expect(() => store.search('patient', [])).toThrow('Expected a resource type')
   })
 })
 
 /*
- * Oracles: written for these resources alone, one look at every resource, no index, no code of the engine.
+ * Oracles: written only for these resources, as a full scan, without an index and without code of the engine.
  */
 const days = [
   '2025-12-31',
@@ -363,7 +363,7 @@ const questions: fc.Arbitrary<readonly [string, string, (sample: Sample) => bool
 
 const runs = 60 * inject('scale')
 
-describe('search, against a look at every resource', () => {
+describe('search, compared with a full scan', () => {
   it('finds the same, on a base and on a fork with changes, in the same order', () => {
     fc.assert(
       fc.property(
@@ -402,7 +402,7 @@ describe('search, against a look at every resource', () => {
     )
   })
 
-  it('a walk over the pages gives what was there throughout, once, under inserts and deletes', () => {
+  it('paging returns every resource that existed throughout exactly once, under inserts and deletes', () => {
     fc.assert(
       fc.property(
         fc.array(samples, { minLength: 1, maxLength: 20 }),

@@ -9,17 +9,17 @@ import type { TypeIndex } from './type-index.js'
 
 /** What a search found. */
 export interface FhirSearchResult {
-  /** How many resources match, on all pages; undefined with `_total=none`. */
+  /** The number of matches on all pages; undefined with `_total=none`. */
   readonly total: number | undefined
-  /** The matches, or those of the page that was asked for. */
+  /** The matches, or those of the requested page. */
   readonly matches: readonly StoredResource[]
-  /** What `_include` and `_revinclude` bring along with these matches, none twice. */
+  /** The resources that `_include` and `_revinclude` add to these matches, each once. */
   readonly included: readonly StoredResource[]
-  /** The value of `_after` that the next page has; undefined on the last one. */
+  /** The value of `_after` for the next page; undefined on the last one. */
   readonly next: string | undefined
 }
 
-/** Resources of one type, of which some no longer count. */
+/** Resources of one type, some of which are hidden. */
 export interface SearchLayer {
   readonly index: TypeIndex | undefined
   /** Resources of the index that have been changed or deleted since, in creation order. */
@@ -29,17 +29,19 @@ export interface SearchLayer {
 /** The resources of one type: in layers, each of which hides what it replaces in the ones below. */
 export interface SearchView {
   readonly layers: readonly SearchLayer[]
-  /** Where the work is to be paid for. */
+  /** Pays for the work, if it is limited. */
   readonly effort: SearchEffort | undefined
 }
 
-/** A page ends before its matches have more characters than this together, unless it is one match. */
+/** A page ends before its matches exceed this many characters in total, unless it has only one match. */
 const pageCharacters = 4 * 1024 * 1024
 
 /** The views of a record by resource type, as they are now. */
 export type SearchViews = (resourceType: string) => SearchView
 
-/** Finds the matches of a search of a type, in creation order unless it is sorted, and what they bring along. */
+/**
+ * Finds the matches of a search of a type, in creation order unless sorted otherwise, and the resources they include.
+ */
 export function runSearch(views: SearchViews, resourceType: string, request: SearchRequest): FhirSearchResult {
   const view = views(resourceType)
   view.effort?.spend(request.valueCount)
@@ -76,7 +78,9 @@ function pageOf(found: Selection, request: SearchRequest, effort: SearchEffort |
   )
 }
 
-/** The record for conditions that look at other resources; their work is bounded even where that of the search is not. */
+/**
+ * The record for conditions that depend on other resources; their work is limited even if that of the search is not.
+ */
 class ViewedRecord implements SearchRecord {
   readonly #views: SearchViews
   readonly #effort: SearchEffort
@@ -96,7 +100,7 @@ class ViewedRecord implements SearchRecord {
     for (let place = layers.length - 1; place >= 0; place--) {
       const layer = layers[place]
       const stored = layer?.index?.get(id)
-      // What a layer hides, the layers below it have hidden before.
+      // If a layer hides its copy, the layers below already hide theirs.
       if (layer !== undefined && stored !== undefined) return hasCreated(layer.hidden, stored) ? undefined : stored
     }
     return undefined
@@ -136,7 +140,7 @@ function cut<Match>(
   return { matches: kept, next: last === undefined ? undefined : position(last) }
 }
 
-/** How many of the matches a page takes. */
+/** How many of the matches fit on a page. */
 function fitting<Match>(matches: readonly Match[], limit: number, storedOf: (match: Match) => StoredResource): number {
   let characters = 0
   for (const [place, match] of matches.entries()) {

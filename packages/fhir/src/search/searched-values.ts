@@ -3,8 +3,8 @@ import type { JsonValue } from '../json.js'
 import { findSearchParameter } from './search-parameters.js'
 
 /**
- * The values of a resource that a search parameter looks at, whether they match or not; modifiers are ignored, and of a chain
- * only the first link is followed. None if the type has no such parameter.
+ * The values of a resource that a search parameter examines, whether they match or not; modifiers are ignored, and only
+ * the first link of a chain is followed. Empty if the type has no such parameter.
  */
 export function searchedValues(resource: FhirResource, name: string): readonly JsonValue[] {
   const [code = ''] = name.split(/[:.]/, 1)

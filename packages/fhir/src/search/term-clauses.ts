@@ -83,7 +83,9 @@ export function referenceClause(
   }
 }
 
-/** Whether a text is `Type/id` of a type that may be referred to, so that to hold it is to satisfy the condition. */
+/**
+ * Whether a string is `Type/id` of an allowed target type, so that any reference equal to it satisfies the condition.
+ */
 function namesTarget(text: string, targets: readonly string[]): boolean {
   const [type = '', ...rest] = text.split('/')
   return isResourceType(type) && rest.length === 1 && (targets.length === 0 || targets.includes(type))
@@ -153,7 +155,7 @@ export function uriClause(parameter: SearchParameter, values: readonly string[])
   return anyTerm(parameter, values.map(unescapeValue))
 }
 
-/** A condition that only a look at each resource can tell. */
+/** A condition that can only be tested on each resource. */
 export function scan(test: (resource: JsonObject) => boolean): SearchClause {
   return { estimate: () => undefined, find: () => [], test }
 }

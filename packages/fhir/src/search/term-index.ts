@@ -43,7 +43,7 @@ export class TermIndex {
     return uniteCreated(this.#listsOf(prefix))
   }
 
-  /** Resources with a term that contains `part`, in creation order. Looks at every distinct term. */
+  /** Resources with a term that contains `part`, in creation order. Scans every distinct term. */
   containing(part: string): readonly StoredResource[] {
     const lists: (readonly StoredResource[])[] = []
     for (const [term, list] of this.#postings) if (term.includes(part)) lists.push(list)

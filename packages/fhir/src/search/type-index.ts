@@ -9,8 +9,8 @@ import { displayTermsOf, searchTermsOf } from './search-terms.js'
 import { TermIndex } from './term-index.js'
 
 /**
- * The resources of one type and what they are found by. A parameter is indexed when it is first searched for, in one
- * pass, and kept from then on: a record that is loaded and hardly searched pays for nothing else.
+ * The resources of one type and their search indexes. A parameter is indexed in one pass when it is first searched for,
+ * and its index is then maintained, so a record pays only for the parameters it is searched by.
  */
 export class TypeIndex {
   readonly #byId = new Map<string, StoredResource>()
@@ -114,7 +114,10 @@ export class TypeIndex {
     }
   }
 
-  /** Puts all resources in an index. The parameter at the place, and not a component that stands for it, says what is found. */
+  /**
+   * Puts all resources in an index. The values are those of the parameter at this position, not of a composite's
+   * component that shares its index.
+   */
   #fill<Index>(
     place: number,
     add: (index: Index, parameter: SearchParameter, stored: StoredResource) => void,

@@ -36,11 +36,11 @@ const primitives: Readonly<Record<string, Arbitrary<JsonValue>>> = {
   xhtml: word.map((text) => `<div xmlns="http://www.w3.org/1999/xhtml"><p>${text}</p></div>`),
 }
 
-/** Resources of any type, with elements of all kinds, as FHIR R4 has them but for invariants between elements. */
+/** Resources of any type, with all kinds of elements, valid in FHIR R4 except for invariants between elements. */
 export const arbitraryResource: Arbitrary<FhirResource> = fc
   .tuple(fc.constantFrom(...resourceTypes), fc.gen())
   .map(([resourceType, gen]) => {
-    // A generated function of arguments, asked with none.
+    // A generated function, called without arguments.
     const draw: Draw = (from) => gen(() => from)
     return { resourceType, ...objectOf(resourceType, 0, draw) }
   })
@@ -68,7 +68,7 @@ function objectOf(type: string, depth: number, draw: Draw): JsonObject {
     if (kind !== 'alone') members[name] = value
     if (kind !== 'plain') members[`_${name}`] = rule.list ? values.map(() => companion) : companion
   }
-  // Resources that are no DomainResource have no extensions, and may be empty.
+  // Resources that are not a DomainResource have no extensions and may be empty.
   return Object.keys(members).length === 0 && structure?.elements.has('extension') ? companion : members
 }
 

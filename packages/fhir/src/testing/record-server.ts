@@ -9,7 +9,7 @@ export interface Answer extends FhirResponse {
   readonly json: Body
 }
 
-/** The members of answers that tests look at. */
+/** The members of answers that tests check. */
 export interface Body extends JsonObject {
   readonly entry: readonly Entry[]
   readonly link: readonly { readonly relation: string; readonly url: string }[]
@@ -26,7 +26,7 @@ export interface Entry extends JsonObject {
 /** The time of the first request; each later one comes a second after the one before. */
 export const firstMoment = Date.UTC(2026, 0, 5, 9)
 
-/** A record for one test, and its host: it applies what is answered. */
+/** A record for one test, with its host, which applies the effects of each answer. */
 export function recordServer(
   resources: readonly FhirResource[] = [],
   store = FhirStore.fromResources(resources),

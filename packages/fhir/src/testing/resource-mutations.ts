@@ -25,11 +25,11 @@ function placesOf(object: Record<string, JsonValue>, type: string, expression: s
 }
 
 export interface Mutation {
-  /** Changes the place and answers what is to be told of it; undefined if there is nothing to change. */
+  /** Changes the element and returns what must be reported about it; undefined if there is nothing to change. */
   readonly apply: (place: Place, pick: number) => { readonly code: string; readonly expression: string } | undefined
 }
 
-/** One of the elements that are there and of a kind. */
+/** One of the elements of a kind that are present. */
 function pickElement(
   { object, structure }: Place,
   pick: number,
@@ -159,7 +159,10 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   },
 }
 
-/** The resource with one mutation, in the first place from `where` on that allows it, and what is to be told of it. */
+/**
+ * The resource with one mutation, at the first location from `where` on that allows it, and what must be reported about
+ * it.
+ */
 export function mutate(resource: FhirResource, { apply }: Mutation, where: number, pick: number) {
   const copy = structuredClone(resource) as FhirResource & Record<string, JsonValue>
   const places: Place[] = []

@@ -1,7 +1,7 @@
 /** Longer names are not compared: a misspelt name is never that long. */
 const longest = 40
 
-/** The name that differs from a misspelt one in at most two letters, or in case; undefined if there is none. */
+/** The name that differs from a misspelt one in at most two letters, or in case; undefined if no name is that close. */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longest) return undefined
   let best: string | undefined
@@ -18,7 +18,7 @@ export function closestName(written: string, names: Iterable<string>): string | 
   return best
 }
 
-/** How many letters have to be changed, put in or left out. */
+/** How many letters have to be changed, inserted or removed. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let place = 1; place <= from.length; place++) {

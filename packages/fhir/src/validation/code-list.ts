@@ -1,8 +1,8 @@
 import { r4Codes } from './r4-codes.js'
 
-/** The codes that FHIR R4 requires an element to be of. */
+/** The codes that FHIR R4 allows for an element. */
 export interface CodeList {
-  /** As the value set is called: `administrative-gender`. */
+  /** The name of the value set: `administrative-gender`. */
   readonly name: string
   readonly codes: ReadonlySet<string>
   /** The codes by the URL of their system; empty if the element is a plain code. */

@@ -136,7 +136,7 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           key: 'txt-1',
           at: 'div',
           expected: 'well-formed XHTML with the elements and attributes of formatted text alone, and nothing that acts',
-          // What is no division at all is told as such.
+          // A value that is not a `div` at all is reported by another rule.
           holds: ({ div = null }) => primitiveOf('xhtml')?.accepts(div) !== true || isNarrativeXhtml(String(div)),
         },
       ],

@@ -5,13 +5,13 @@ import { resourceInvariants } from './resource-invariants.js'
 const none: readonly Invariant[] = []
 let all: ReadonlyMap<string, readonly Invariant[]> | undefined
 
-/** The invariants of FHIR R4 that are checked, by the type that they are about: `Period`, `Patient.contact`. */
+/** The FHIR R4 invariants that are checked, by the type they apply to: `Period`, `Patient.contact`. */
 export function allInvariants(): ReadonlyMap<string, readonly Invariant[]> {
   all ??= new Map([...dataTypeInvariants(), ...resourceInvariants()])
   return all
 }
 
-/** The invariants that are checked of a type. */
+/** The checked invariants of a type. */
 export function invariantsOf(type: string): readonly Invariant[] {
   return allInvariants().get(type) ?? none
 }

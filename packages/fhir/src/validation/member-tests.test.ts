@@ -7,7 +7,7 @@ it.each<[string, string, boolean]>([
   ['2026', '2025-12-31', false],
   ['2026-03', '2026', true],
   ['2026-03', '2026-02-28', false],
-  // The day is one of the place where the time is read.
+  // The date is that of the local time as written.
   ['2026-01-05T23:30:00-05:00', '2026-01-05', true],
   ['2026-01-05', '2026-01-05T00:30:00+14:00', true],
   ['2026-01-06T00:00:00-05:00', '2026-01-05', false],

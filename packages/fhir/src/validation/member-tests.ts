@@ -6,12 +6,12 @@ export function has(value: JsonObject, name: string): boolean {
   return value[name] !== undefined || value[`_${name}`] !== undefined
 }
 
-/** Tells whether one of the elements is there. */
+/** Whether at least one of the elements is present. */
 export function hasAny(value: JsonObject, ...names: readonly string[]): boolean {
   return names.some((name) => has(value, name))
 }
 
-/** Tells whether an element of several types is there: `value` for `valueQuantity`. */
+/** Whether a choice element is present in any of its types: `value` for `valueQuantity`. */
 export function hasChoice(value: JsonObject, name: string): boolean {
   for (const member in value) {
     const start = member.startsWith('_') ? 1 : 0
@@ -37,14 +37,14 @@ export function codingsOf(concept: JsonValue | undefined): readonly JsonObject[]
   return isJsonObject(concept) ? objectsOf(concept.coding) : []
 }
 
-/** Tells whether a CodeableConcept has one of the codes of a system. */
+/** Whether a CodeableConcept has one of the given codes of a system. */
 export function isCoded(concept: JsonValue | undefined, system: string, ...codes: readonly string[]): boolean {
   return codingsOf(concept).some((coding) => coding.system === system && codes.includes(String(coding.code)))
 }
 
 /**
- * Whether one moment is not after another, as far as their precision allows: a day has no zone, so that it is
- * compared with the day of a time as it is written. Fractions of a second count to the last digit.
+ * Whether one moment is not after another, as far as their precision allows: a date has no time zone, so it is compared
+ * with the date part of a time as written. Fractions of a second count to the last digit.
  */
 export function isInOrder(start: JsonValue | undefined, end: JsonValue | undefined): boolean {
   if (typeof start !== 'string' || typeof end !== 'string') return true
@@ -63,7 +63,7 @@ function isFractionInOrder(start: string, end: string): boolean {
   return from.padEnd(length, '0') <= to.padEnd(length, '0')
 }
 
-/** Tells whether no value of an element is there twice among objects. */
+/** Whether the objects all have different values of an element. */
 export function areDistinct(values: readonly JsonValue[]): boolean {
   return new Set(values).size === values.length
 }

@@ -36,8 +36,8 @@ function additions(text: string): Readonly<Record<string, JsonObject>> {
 }
 
 /**
- * The least resource of a type that FHIR R4 and `checkStructure` accept: its mandatory elements, with `text` where they take
- * a text, and about nobody: references have a display alone. Throws a RangeError if there is no such type.
+ * The least resource of a type that FHIR R4 and `checkStructure` accept: its mandatory elements, with `text` where they
+ * take a text, and about nobody: references have only a display. Throws a RangeError if the type is unknown.
  */
 export function minimalResource(resourceType: string, text: string): FhirResource {
   if (structureOf(resourceType) === undefined) {

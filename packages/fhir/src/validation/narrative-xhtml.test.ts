@@ -42,7 +42,7 @@ describe('a narrative', () => {
     expect(issues[0]?.diagnostics).toContain('(txt-1)')
   })
 
-  it('is one in every generated resource that has it', () => {
+  it('is valid in every generated resource that has one', () => {
     const record = generateRecord({ seed: 3, patients: 3, now: '2026-01-15T12:00:00Z' })
     const narratives = record.flatMap(({ text }) => (isJsonObject(text) ? [text] : []))
     for (const text of narratives) {
@@ -50,7 +50,7 @@ describe('a narrative', () => {
     }
   })
 
-  it('is well-formed if it is built of elements, and not if an end is missing', () => {
+  it('is well-formed if built of elements, but not without an end tag', () => {
     const { tree } = fc.letrec<{ tree: string }>((tie) => ({
       tree: fc.oneof(
         { depthSize: 'small' },

@@ -49,7 +49,7 @@ export function isNarrativeXhtml(division: string): boolean {
     if (pattern === text || name === undefined) continue
     if (close === '/') {
       if (given !== '' || empty === '/' || open.pop() !== name) return false
-      // What follows the division is not in it.
+      // Nothing may follow the end tag of the `div`.
       if (open.length === 0) return place === trimmed.length && name === 'div'
       continue
     }

@@ -5,18 +5,21 @@ export interface PrimitiveRule {
   /** For messages: `a date such as 2026-01-05, 2026-01 or 2026`. */
   readonly expected: string
   readonly json: 'string' | 'number' | 'boolean'
-  /** Tells whether a value of the right kind of JSON is one of the type. Linear in its length. */
+  /** Whether a value of the right JSON kind is valid for the type. Linear in its length. */
   accepts(value: JsonValue): boolean
 }
 
 const controlFree = /^[\t\n\r\x20-\u{10ffff}]*$/u
 
-/** The definitions are in regular expressions of XML Schema, in which white space is ASCII: a no-break space is none. */
+/**
+ * The definitions use XML Schema regular expressions, in which only ASCII white space counts: a no-break space does
+ * not.
+ */
 const spaceFree = /^[^ \t\r\n]+$/
 
 let rules: ReadonlyMap<string, PrimitiveRule> | undefined
 
-/** The primitive type of a name; undefined if it is none. */
+/** The primitive type with a name; undefined if there is no such type. */
 export function primitiveOf(type: string): PrimitiveRule | undefined {
   rules ??= primitiveRules()
   return rules.get(type)
@@ -100,12 +103,12 @@ function isBase64(value: JsonValue): boolean {
   return bytes.length > 0 && bytes.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(bytes)
 }
 
-/** Looked at from outside: what is in the division is not parsed. */
+/** Checked from the outside only: the content of the `div` is not parsed. */
 function isDivision(value: JsonValue): boolean {
   return typeof value === 'string' && /^\s*<div[\s>]/.test(value) && /<\/div>\s*$/.test(value) && hasContent(value)
 }
 
-/** Something between the tags, or a picture. */
+/** Text between the tags, or an image. */
 function hasContent(division: string): boolean {
   let inside = false
   for (const character of division) {

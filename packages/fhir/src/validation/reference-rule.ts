@@ -3,7 +3,7 @@ import { isResourceType } from '../resource-types.js'
 
 /** What a literal reference says of its target. */
 export interface ReferenceTarget {
-  /** Undefined where the reference does not tell: a URN, or a URL of another kind. */
+  /** Undefined if the reference does not say: a URN, or another kind of URL. */
   readonly type: string | undefined
   /** A resource of the same record; undefined if the reference is absolute. */
   readonly local?: LocalTarget | undefined
@@ -20,8 +20,8 @@ export interface LocalTarget {
 }
 
 /**
- * Reads `Patient/1`, `Patient/1/_history/2`, an absolute URL or a URN. Undefined for what is no reference: a relative one
- * must be of a resource type and an id.
+ * Reads `Patient/1`, `Patient/1/_history/2`, an absolute URL or a URN. Undefined if it is not a reference: a relative
+ * one must consist of a resource type and an id.
  */
 export function parseReference(reference: string): ReferenceTarget | undefined {
   const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:/.test(reference)

@@ -14,12 +14,12 @@ import {
 
 const terminology = 'http://terminology.hl7.org/CodeSystem'
 
-/** One of the elements must be there. */
+/** One of the elements must be present. */
 function oneOf(key: string, ...names: readonly string[]): Invariant {
   return { key, expected: `one of ${names.join(', ')}`, holds: (value) => hasAny(value, ...names) }
 }
 
-/** Not both of two elements may be there. */
+/** Two elements must not both be present. */
 function notBoth(key: string, first: string, second: string): Invariant {
   return {
     key,
@@ -29,7 +29,7 @@ function notBoth(key: string, first: string, second: string): Invariant {
   }
 }
 
-/** Exactly one of two elements must be there. */
+/** Exactly one of two elements must be present. */
 function either(key: string, first: string, second: string): Invariant {
   return { key, expected: `either ${first} or ${second}`, holds: (value) => has(value, first) !== has(value, second) }
 }
@@ -42,13 +42,13 @@ const searchedOrHistory: readonly unknown[] = ['searchset', 'history']
 const requested: readonly unknown[] = ['batch', 'transaction', 'history']
 const answered: readonly unknown[] = ['batch-response', 'transaction-response', 'history']
 
-/** The key of an entry that may be in a Bundle once: its place and its version. */
+/** The key of an entry, which must be unique in a Bundle: its URL and its version. */
 function keyOfEntry({ fullUrl, resource }: JsonObject): string {
   const meta = isJsonObject(resource) ? resource.meta : undefined
   return JSON.stringify([fullUrl, (isJsonObject(meta) ? meta.versionId : undefined) ?? null])
 }
 
-/** Tells whether no component has a code that the observation itself has. */
+/** Whether no component has a code that the observation itself has. */
 function areComponentsOthers({ code, component }: JsonObject): boolean {
   const key = (coding: JsonObject): string => JSON.stringify([coding.system ?? null, coding.code ?? null])
   const own = new Set(

@@ -14,7 +14,7 @@ function faultsOf(resource: FhirResource): readonly OutcomeIssue[] {
   return checkStructure(resource, 1000).filter(({ code }) => code !== 'invariant')
 }
 
-describe('a resource that is drawn from the definitions', () => {
+describe('an arbitrary resource generated from the definitions', () => {
   it('has no fault', () => {
     fc.assert(
       fc.property(arbitraryResource, (resource) => {

@@ -333,13 +333,13 @@ describe('checkStructure', () => {
     expect(told(resource)).toEqual(expected)
   })
 
-  it('says what was expected, what came, and what it may have meant', () => {
+  it('states what was expected, what was received, and what may have been intended', () => {
     const [misspelt, code] = checkStructure(patient({ nmae: [], gender: 'Female' }), 50)
     expect(misspelt?.diagnostics).toBe('Patient.nmae: expected "name", got "nmae", which Patient does not have.')
     expect(code?.diagnostics).toBe('Patient.gender: expected one of male, female, other, unknown, got "Female".')
   })
 
-  it('tells no more issues than it is asked for', () => {
+  it('returns no more issues than requested', () => {
     expect(checkStructure(patient({ name: Array.from({ length: 99 }, () => 1) }), 7)).toHaveLength(7)
   })
 })
@@ -350,7 +350,7 @@ describe('a record', () => {
   const entry = { resource: wrong, request: { method: 'PUT', url: 'Patient/ann' } }
   const bundle = (type: string): JsonObject => ({ resourceType: 'Bundle', type, entry: [entry] })
 
-  it('refuses what breaks the rules with 422, and nothing is changed', () => {
+  it('refuses content that breaks the rules with 422, and changes nothing', () => {
     const { send, patch, store } = recordServer([ann])
     const answers = [
       send('POST', 'Patient', wrong),
@@ -369,7 +369,7 @@ describe('a record', () => {
     expect(store.read('Patient', 'ann')?.resource).toEqual(ann)
   })
 
-  it('refuses with 400 what is no resource', () => {
+  it('refuses with 400 a body that is not a resource', () => {
     const { send } = recordServer()
     for (const body of [7, [], { name: [] }, { resourceType: 'Group' }, { resourceType: 'Shoe' }]) {
       expect(send('POST', 'Patient', body).status).toBe(400)

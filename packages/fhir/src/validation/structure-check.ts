@@ -11,7 +11,7 @@ import { codingsOf, has, itemsOf, objectsOf } from './member-tests.js'
 import { isMalformedUuid, type LocalTarget, parseReference } from './reference-rule.js'
 import { type ElementRule, type StructureRule, structureOf } from './structure-table.js'
 
-/** With the flag `u`, a pair is one character and does not match. */
+/** With the `u` flag, a surrogate pair is one character and does not match. */
 const loneSurrogate = /[\ud800-\udfff]/u
 
 const uriTypes: ReadonlySet<string> = new Set(['uri', 'url', 'canonical'])
@@ -19,25 +19,27 @@ const uuidExpected = 'a UUID such as urn:uuid:0c3151bd-1cbf-4d64-b04d-cd9187a4c6
 
 /** The resource that `#id` is looked up in. */
 interface Scope {
-  /** The types of the contained resources by their ids; undefined if there are none. */
+  /** The types of the contained resources by their ids; undefined if the resource has none. */
   readonly contained: ReadonlyMap<string, string> | undefined
-  /** The local references that were met. */
+  /** The local references found so far. */
   readonly local: Set<string>
 }
 
-/** What is allowed of references. */
+/** Which references are allowed. */
 export interface ReferencePolicy {
   /** Whether a reference may be a search, as in a transaction that has not resolved it yet. Default false. */
   readonly conditionalReferences?: boolean | undefined
-  /** Whether a `urn:uuid` may be of any form, as one that is yet to be replaced. Default false. */
+  /** Whether a `urn:uuid` may have any form, because it will be replaced. Default false. */
   readonly anyUrn?: boolean | undefined
-  /** Whether what a relative reference names is there. Not asked of resources within a Bundle. Default: not checked. */
+  /**
+   * Whether the target of a relative reference exists. Not called for resources within a Bundle. Default: not checked.
+   */
   readonly isThere?: ((target: LocalTarget) => boolean) | undefined
 }
 
 /**
- * Checks a resource against FHIR R4: its elements, how many there are, their types and codes, what they may refer to, and
- * the invariants of `allInvariants`. Answers an issue for each fault with its FHIRPath expression, and stops at `limit`
+ * Checks a resource against FHIR R4: its elements, their number, types and codes, what they may refer to, and the
+ * invariants of `allInvariants`. Returns an issue for each fault, with its FHIRPath expression, and stops at `limit`
  * issues. Takes time linear in the size of the resource.
  */
 export function checkStructure(
@@ -56,7 +58,7 @@ class StructureCheck {
   readonly #conditionalReferences: boolean
   readonly #anyUrn: boolean
   #isThere: ReferencePolicy['isThere']
-  /** Steps of FHIRPath; joined only where there is a fault. */
+  /** Steps of a FHIRPath, joined only if there is a fault. */
   readonly #path: string[] = []
   #scope: Scope = { contained: undefined, local: new Set() }
 
@@ -67,7 +69,7 @@ class StructureCheck {
     this.#isThere = isThere
   }
 
-  /** Checks a resource that stands for itself, as the whole or in a Bundle. */
+  /** Checks an independent resource, on its own or in a Bundle. */
   resource(resource: FhirResource): void {
     if (this.#path.length === 0) this.#path.push(resource.resourceType)
     const { contained } = resource
@@ -83,7 +85,7 @@ class StructureCheck {
     return this.issues.length >= this.#limit
   }
 
-  /** `step` leads from the present place to the element concerned. */
+  /** `step` leads from the current location to the element concerned. */
   #add(code: IssueCode, expected: string, came: string, step = ''): void {
     if (this.#isFull) return
     const place = this.#path.join('') + step
@@ -159,7 +161,7 @@ class StructureCheck {
     this.#path.pop()
   }
 
-  /** Within an extension, a URL is a name that its definition gives; elsewhere it names the definition. */
+  /** Within an extension, a URL is a name from its definition; elsewhere it identifies the definition. */
   #checkExtensionUrls(extensions: JsonValue): void {
     for (const [index, extension] of itemsOf(extensions).entries()) {
       const url = isJsonObject(extension) ? extension.url : undefined
@@ -168,7 +170,7 @@ class StructureCheck {
     }
   }
 
-  /** The id and extensions of a primitive, beside it under its name with `_`. */
+  /** The id and extensions of a primitive, in a sibling member named with `_`. */
   #companion(member: JsonValue): void {
     const structure = structureOf('Element')
     if (isJsonObject(member) && !isEmpty(member) && structure !== undefined) this.#object(member, structure)
@@ -184,7 +186,7 @@ class StructureCheck {
     const companions = rule.primitive === undefined ? undefined : parent[`_${name}`]
     for (const [index, item] of list.entries()) {
       if (this.#isFull) return
-      // Where primitives have extensions beside them, null keeps the places of both lists in step.
+      // If primitives have extensions, null keeps the two lists aligned.
       if (item === null && Array.isArray(companions) && isJsonObject(companions[index])) continue
       this.#path.push(`[${index}]`)
       if (Array.isArray(item)) this.#add('structure', 'no array within an array', describe(item))
@@ -233,7 +235,7 @@ class StructureCheck {
     }
     const inside = this.#path.some((step) => step === '.contained')
     if (!inside) {
-      // What is in a Bundle or in Parameters refers to what its record has, or to its neighbours.
+      // Resources in a Bundle or in Parameters refer to their own record, or to their neighbours.
       const isThere = this.#isThere
       this.#isThere = undefined
       this.resource({ ...value, resourceType })
@@ -319,7 +321,7 @@ class StructureCheck {
     }
   }
 
-  /** A reference without a URL says by `type` what it is to. */
+  /** A reference without a URL states its target type in `type`. */
   #checkReferenceType({ type }: JsonObject, targets: readonly string[] | undefined): void {
     if (typeof type !== 'string' || targets === undefined || targets.includes(type) || type.includes(':')) return
     this.#add('value', `a type that is referred to here: ${targets.join(', ')}`, describe(type), '.type')
@@ -343,7 +345,7 @@ class StructureCheck {
   }
 }
 
-/** The element that a member with `_` stands for alone, without the primitive that it would be beside. */
+/** The element represented by a `_` member alone, without its primitive. */
 function companionOf(name: string, value: JsonObject, { elements }: StructureRule): ElementRule | undefined {
   return name.startsWith('_') && value[name.slice(1)] === undefined ? elements.get(name.slice(1)) : undefined
 }
@@ -363,7 +365,7 @@ function refersToContainer(value: JsonValue): boolean {
   return value.reference === '#' || Object.values(value).some(refersToContainer)
 }
 
-/** A concept that has no codes but extensions tells so why it has none. */
+/** A concept without codes is accepted if extensions, instead of words, say why it has none. */
 function isOneOf(concept: JsonObject, { codes }: ElementRule): boolean {
   const codings = codingsOf(concept)
   if (codings.length === 0) return has(concept, 'extension') && !has(concept, 'text')
@@ -375,7 +377,7 @@ function describeCodes(concept: JsonObject): string {
   return codings.length === 0 ? 'no coding' : codings.slice(0, 3).join(', ').slice(0, 200)
 }
 
-/** What a mandatory element is, for a message. */
+/** A description of a mandatory element, for a message. */
 function describeRequired(names: readonly string[], { elements }: StructureRule): string {
   if (names.length > 1) return `one of ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`
   const rule = elements.get(names[0] ?? '')

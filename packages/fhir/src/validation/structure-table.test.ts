@@ -53,7 +53,7 @@ function tailOf(url: string): string {
   return url.split('|')[0]?.split('/').pop() ?? ''
 }
 
-/** What a definition says of an element, in the words of the table. */
+/** The definition of an element, in the format of the table. */
 function officialRules({ path, max, type = [], contentReference, binding }: ElementDefinition, hasChildren: boolean) {
   const last = path.split('.').pop() ?? ''
   return (contentReference === undefined ? type : [{ code: contentReference.slice(1) }]).map((each) => {
@@ -67,7 +67,7 @@ function officialRules({ path, max, type = [], contentReference, binding }: Elem
     return {
       name: last.endsWith('[x]') ? last.replace('[x]', capital) : last,
       list: max === '*',
-      // The ids of resources have a syntax that their definitions do not give them.
+      // The ids of resources have a syntax that their definitions do not state.
       type:
         last === 'id' &&
         path === `${path.split('.')[0]}.id` &&
@@ -92,10 +92,10 @@ function ruleOf({ name, list, type, targets, codes }: ElementRule) {
 }
 
 describe('the table of elements', () => {
-  it('is what the definitions of R4 say, for every element of every type', () => {
+  it('agrees with the R4 definitions, for every element of every type', () => {
     let elements = 0
     for (const { name: root, snapshot } of definitions) {
-      // What has no base was added to the definitions by the package that they come in.
+      // Elements without a base were added by the package that contains the definitions.
       const own = snapshot.element.filter(({ path, base }) => base !== undefined && path !== root)
       const parents = new Set([root, ...own.map(({ path }) => path.slice(0, path.lastIndexOf('.')))])
       for (const parent of parents) {
@@ -132,7 +132,7 @@ describe('the table of elements', () => {
   })
 })
 
-it('the invariants that are checked are of these types, by these names', () => {
+it('every checked invariant has a type and key from the definitions', () => {
   const official = new Map<string, readonly string[]>()
   for (const { snapshot } of definitions) {
     for (const { path, constraint = [] } of snapshot.element)
@@ -143,7 +143,7 @@ it('the invariants that are checked are of these types, by these names', () => {
   }
   official.set('SimpleQuantity', official.get('Quantity') ?? [])
   for (const [type, invariants] of allInvariants()) {
-    // Some are told of an element by the object that has it.
+    // Some invariants of an element are checked on its parent object.
     const keys = [...official]
       .filter(([path]) => path === type || path.startsWith(`${type}.`))
       .flatMap(([, each]) => each)
@@ -157,7 +157,7 @@ describe('primitives', () => {
     const found = all.find(({ name, kind }) => name === type && kind === 'primitive-type') as Definition | undefined
     const value = found?.snapshot.element.find(({ path }) => path === `${type}.value`)
     const regex = value?.type?.[0]?.extension?.find(({ url }) => url.endsWith('/regex'))?.valueString
-    // White space of XML Schema is that of ASCII.
+    // XML Schema counts only ASCII white space.
     const ascii = regex
       ?.replaceAll('[^\\s]', '[^ \\t\\r\\n]')
       .replaceAll('\\S', '[^ \\t\\r\\n]')
@@ -180,7 +180,7 @@ describe('primitives', () => {
   ]
 
   it.each(['canonical', 'code', 'date', 'dateTime', 'id', 'instant', 'oid', 'time', 'uri', 'url', 'uuid'])(
-    '%s is what its pattern says, but for days that no month has and texts that are empty',
+    '%s follows its pattern, except for impossible dates and empty texts',
     (type) => {
       const pattern = officialPattern(type)
       const rule = primitiveOf(type)
@@ -205,7 +205,7 @@ describe('primitives', () => {
     },
   )
 
-  it.each(['integer', 'unsignedInt', 'positiveInt'])('%s is what its pattern says, within 32 bits', (type) => {
+  it.each(['integer', 'unsignedInt', 'positiveInt'])('%s follows its pattern, within 32 bits', (type) => {
     const pattern = officialPattern(type)
     const numbers = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, 1, -1, 2 ** 31, 2 ** 31 - 1, -(2 ** 31)))
     fc.assert(
@@ -217,7 +217,7 @@ describe('primitives', () => {
     )
   })
 
-  it('base64Binary is what decodes', () => {
+  it('base64Binary accepts exactly what can be decoded', () => {
     const decodes = (text: string): boolean => {
       const bytes = text.replace(/\s/g, '')
       return bytes !== '' && Buffer.from(bytes, 'base64').toString('base64') === bytes

@@ -6,20 +6,20 @@ import { r4AnyType, r4Structures } from './r4-structures.js'
 
 /** The definition of one member of a JSON object in FHIR R4. */
 export interface ElementRule {
-  /** As it is in JSON: `birthDate`, `valueQuantity`. */
+  /** Its name in JSON: `birthDate`, `valueQuantity`. */
   readonly name: string
   /** As a step of FHIRPath: `.birthDate`, `.value.ofType(Quantity)`. */
   readonly step: string
-  /** The element that it is one of the types of, `value[x]`; undefined if it is no choice. */
+  /** The choice element that it belongs to, `value[x]`; undefined if it is not a choice. */
   readonly choice: string | undefined
   readonly list: boolean
   /** `Quantity`, `string`, `Observation.component`, or `Resource` for a resource of any type. */
   readonly type: string
-  /** Undefined if it is no primitive. */
+  /** Undefined if it is not a primitive. */
   readonly primitive: PrimitiveRule | undefined
-  /** The resource types that a reference may be to; undefined if any. */
+  /** The resource types that a reference may have as its target; undefined if any. */
   readonly targets: readonly string[] | undefined
-  /** The codes that it must be of; undefined if any. */
+  /** The allowed codes; undefined if any. */
   readonly codes: CodeList | undefined
 }
 
@@ -27,7 +27,7 @@ export interface ElementRule {
 export interface StructureRule {
   readonly name: string
   readonly elements: ReadonlyMap<string, ElementRule>
-  /** What must be there: the element as it is written in FHIR, and the names in JSON of which one must be there. */
+  /** The mandatory elements: the FHIR name of each, and its JSON names, one of which must be present. */
   readonly required: readonly { readonly element: string; readonly step: string; readonly names: readonly string[] }[]
   readonly invariants: readonly Invariant[]
 }
@@ -36,8 +36,8 @@ const basePattern = /^(?:BackboneElement|Element|DomainResource|Resource)(?: |$)
 const compiled = new Map<string, StructureRule>()
 
 /**
- * What FHIR R4 says of a type: a resource type, a data type or the path of a backbone element such as
- * `Patient.contact`. Compiled when it is first asked for, and kept. Undefined if there is no such type.
+ * The FHIR R4 definition of a type: a resource type, a data type or the path of a backbone element such as
+ * `Patient.contact`. Compiled on first use and cached. Undefined if the type is unknown.
  */
 export function structureOf(type: string): StructureRule | undefined {
   const known = compiled.get(type)
@@ -52,7 +52,7 @@ function compileType(name: string, text: string): void {
   new StructureReader(name, text).readStructure(name, '', inheritedBy(text))
 }
 
-/** The text of the elements of the base, which the text of a type begins with the name of. */
+/** The text of the elements of the base type, whose name the text of a type begins with. */
 function inheritedBy(text: string): string {
   const base = basePattern.exec(text)?.[0].trimEnd()
   if (base === undefined) return ''
@@ -72,7 +72,7 @@ class StructureReader {
     this.#place = basePattern.exec(text)?.[0].length ?? 0
   }
 
-  /** Reads elements up to a closing bracket, and those in their brackets. */
+  /** Reads elements up to a closing bracket, including nested ones. */
   readStructure(name: string, close: string, inherited: string): void {
     const elements = new Map<string, ElementRule>()
     const required: StructureRule['required'][number][] = []
@@ -113,7 +113,7 @@ class StructureReader {
   }
 }
 
-/** The rules that an element is written as: one, or one a type if it is a choice. */
+/** The rules for an element: one, or one per type if it is a choice. */
 function rulesOf(start: string, text: string): readonly ElementRule[] {
   const [, name = '', choice, cardinality] = /^(\w+)(\?)?([!*+])?$/.exec(start) ?? []
   const [types = '', codes] = text.split('=')
@@ -127,7 +127,7 @@ function rulesOf(start: string, text: string): readonly ElementRule[] {
       choice: choice === undefined ? undefined : `${name}[x]`,
       list: cardinality === '*' || cardinality === '+',
       type,
-      // The id of an element is a string, and no space may be in it.
+      // The id of an element is a string without spaces.
       primitive: primitiveOf(name === 'id' && type === 'string' ? 'element id' : type),
       targets: targets?.split(','),
       codes: codes === undefined ? undefined : codeListOf(codes),

@@ -9,7 +9,7 @@ const insurance = '[{ IN1 [IN2] [{IN3}] [{ROL}] [{AUT}] [{RF1}] }]'
 const clinical = `${observed} [{AL1}] [{DG1}] [DRG] ${procedures} [{GT1}] ${insurance} [ACC] [UB1] [UB2]`
 const linked = `PID [PD1] [{ARV}] [PV1] [{DB1}]`
 
-/** Admission, discharge and transfer; the structure of an event is named after the first event that has it. */
+/** Admission, discharge and transfer; a structure is named after the first event that uses it. */
 export const adtStructures: readonly MessageStructure[] = [
   adt('ADT_A01', 'A01 A04 A08 A13', `${patient} [{NK1}] ${visit} ${clinical} [PDA]`),
   adt('ADT_A02', 'A02', `${patient} ${visit} ${observed} [PDA]`),

@@ -57,7 +57,7 @@ describe('checkStructure', () => {
     expect(check('ORM^O01', 'ORC|ZZ')).toEqual(['103 ORC-1'])
   })
 
-  it('refuses types, events and versions it does not know', () => {
+  it('rejects unknown types, events and versions', () => {
     expect(check('MDM^T02')).toEqual(['200 MSH-9.1'])
     expect(check('ADT^A99')).toEqual(['201 MSH-9.2'])
     expect(check('')).toEqual(['101 MSH-9.1', '101 MSH-9.2'])
@@ -85,7 +85,7 @@ describe('checkStructure', () => {
     expect(checkStructure(parseMessage(text), { maxIssues: 3 })).toEqual(checkStructure(parseMessage(text)).slice(0, 3))
   })
 
-  it('says what was expected and what was received', () => {
+  it('reports what was expected and what was received', () => {
     const [issue] = checkStructure(parseMessage(`${header('ORU^R01')}\rOBR|1|||X\rOBX|1|NM|A||high||||||F`))
     expect(issue?.message).toBe('Expected a value of type NM as a decimal number, got "high". Example: 13.5')
   })
@@ -122,18 +122,18 @@ describe('checkStructure', () => {
     ['A60', 'EVN', pid, 'PV1|1|I', 'PV2', 'IAM', 'IAM'],
     ['A61', 'EVN', pid, 'ROL', 'PV1|1|I', 'ROL', 'PV2'],
     ['A62', 'EVN', pid, 'PV1|1|I'],
-  ])('knows the event ADT^%s', (event, ...lines) => {
+  ])('accepts the event ADT^%s', (event, ...lines) => {
     const orders = check(`ADT^${event}`, ...lines).filter((issue) => /^(?:100|20\d)/.test(issue))
     expect(orders).toEqual([])
     expect(check(`ADT^${event}`, ...lines.slice(1))).toContain('100 EVN')
   })
 
-  it('counts a missing segment after the present ones of its name', () => {
+  it('numbers a missing segment after the existing ones of its name', () => {
     expect(check('ADT^A24', 'EVN', pid)).toEqual(['100 PID[2]'])
     expect(check('ADT^A40', 'EVN', pid, 'MRG|2', pid, 'PV1|1|I')).toEqual(['100 MRG[2]'])
   })
 
-  it('shows for every invalid field an example that the rule accepts', () => {
+  it('shows, for every invalid field, an example that the rule accepts', () => {
     for (const { segment, field, component = 1, required, form, values, name, example } of fieldRules) {
       if (!required && form === undefined) continue
       const at = field - (segment === 'MSH' ? 2 : 0)
@@ -197,13 +197,13 @@ describe('an order of medicine, food or supplies', () => {
     ['RQD|1', 'RQ1|1', 'NTE|1'],
   ])('may have %s', (...lines) => expect(check('ORM^O01', pid, 'ORC|NW', ...lines, 'ORC|NW', ...lines)).toEqual([]))
 
-  it('has routes and components only after RXO', () => {
+  it('may have routes and components only after RXO', () => {
     expect(check('ORM^O01', pid, 'ORC|NW', 'OBR|1|||X', 'RXR|PO')).toEqual(['100 RXR'])
     expect(check('ORM^O01', pid, 'ORC|NW', 'RXO|1', 'RXC|B', 'RXR|PO')).toEqual(['100 RXR'])
   })
 })
 
-describe('a structure from a caller', () => {
+describe('a custom structure', () => {
   const own =
     (segments: unknown, events: unknown = ['Z01']) =>
     () =>
@@ -230,13 +230,13 @@ describe('a structure from a caller', () => {
     [`MSH ${'['.repeat(100_000)}PID${']'.repeat(100_000)}`, 'groups at most 32 deep'],
     [undefined, 'the segments of a structure as a string, got undefined'],
     [['MSH', 'PID'], 'the segments of a structure as a string, got a list of 2'],
-  ])('is refused when its segments are %j', (segments, said) => {
+  ])('is rejected if its segments are %j', (segments, said) => {
     expect(own(segments)).toThrow(
       expect.objectContaining({ name: 'Hl7Error', code: 'invalid-structure', message: expect.stringContaining(said) }),
     )
   })
 
-  it('is refused when its events are no list', () => {
+  it('is rejected if its events are not a list', () => {
     expect(own('MSH', 'Z01')).toThrow('a list of events of the structure ZZZ_Z01, got "Z01"')
     expect(() => checkStructure(parseMessage(header('ZZZ^Z01')), { structures: {} as [] })).toThrow(
       'a list of structures',
@@ -244,7 +244,7 @@ describe('a structure from a caller', () => {
     expect(() => checkStructure(parseMessage(header('ZZZ^Z01')), { rules: {} as [] })).toThrow('a list of rules')
   })
 
-  it('may have choices, also of groups', () => {
+  it('may have choices, including choices of groups', () => {
     const structures = [{ code: 'ZZZ', events: ['Z01'], name: 'Z', segments: 'MSH [{<PID [PD1]|NTE>}] <EVN | PV1>' }]
     const told = (...lines: string[]) =>
       checkStructure(parseMessage([header('ZZZ^Z01'), ...lines].join('\r')), { structures, rules: [] }).map(issuePath)
@@ -253,7 +253,7 @@ describe('a structure from a caller', () => {
   })
 })
 
-it.each([Number.NaN, -1, 0, 1.5])('does not call a message good because maxIssues is %d', (maxIssues) => {
+it.each([Number.NaN, -1, 0, 1.5])('does not report a message as valid because maxIssues is %d', (maxIssues) => {
   expect(() => checkStructure(parseMessage('MSH|^~\\&'), { maxIssues })).toThrow(
     expect.objectContaining({ name: 'Hl7Error', code: 'invalid-value' }),
   )
@@ -264,7 +264,7 @@ describe('compileGrammar', () => {
   it('accepts every structure of the tables', () => {
     for (const { segments } of messageStructures) expect(compileGrammar(segments).first).toEqual(new Set(['MSH']))
   })
-  it.each(['[MSH', 'MSH]', '{MSH]', 'msh'])('refuses %j', (text) =>
+  it.each(['[MSH', 'MSH]', '{MSH]', 'msh'])('rejects %j', (text) =>
     expect(() => compileGrammar(text)).toThrow(
       expect.objectContaining({ name: 'Hl7Error', code: 'invalid-structure' }),
     ),
@@ -278,7 +278,7 @@ it.each([
   ['20', ['203 MSH-12.1']],
   ['3.0', ['203 MSH-12.1']],
   ['2.x', ['203 MSH-12.1']],
-])('judges the version %s', (version, expected) => {
+])('checks the version %s', (version, expected) => {
   const message = parseMessage(`MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|${version}`)
   const found = checkStructure(message).filter(({ code }) => code === 203)
   expect(found.map((issue) => `${issue.code} ${issuePath(issue)}`)).toEqual(expected)

@@ -30,12 +30,12 @@ export interface StructureOptions {
 }
 
 /**
- * Checks the order of the segments and the fields of a message; an empty list says that nothing is wrong.
+ * Checks the order of the segments and the fields of a message; returns an empty list if the message is valid.
  *
- * A message code that no structure has gives one issue 200, an event one issue 201, a version outside 2.x one issue
- * 203, and the fields are checked all the same. Issues stand in the order: header, order of segments (at most 20
- * segments that are misplaced, and 20 that do not belong there), fields. Throws an `Hl7Error` `invalid-structure` if a
- * structure that was passed in cannot be read; the notation of its segments is looked at when a message needs it.
+ * An unknown message code is reported as issue 200, an unknown event as 201, a version outside 2.x as 203; the fields
+ * are checked in any case. Issues are ordered: header, order of segments (at most 20 misplaced segments, and 20 that
+ * are not part of the structure), fields. Throws an `Hl7Error` `invalid-structure` for a malformed custom structure;
+ * the notation of its segments is parsed only when a message needs it.
  */
 export function checkStructure(message: Message, options: StructureOptions = {}): Issue[] {
   const { structures = messageStructures, rules = fieldRules, maxIssues = 1000 } = options

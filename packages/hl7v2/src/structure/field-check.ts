@@ -5,7 +5,7 @@ import type { FieldPath } from '../path.js'
 import type { Segment } from '../segment.js'
 import type { FieldRule } from './field-rule.js'
 
-/** Checks one segment against the rules of its name. */
+/** Checks one segment against the rules for its name. */
 export function checkFields(segment: Segment, occurrence: number, rules: readonly FieldRule[]): Issue[] {
   const issues: Issue[] = []
   for (const rule of rules) {
@@ -53,7 +53,7 @@ function hasForm(value: string, form: keyof typeof forms): boolean {
   }
 }
 
-/** OBX-5 has the form that OBX-2 names, and OBX-2 is there when OBX-5 is. */
+/** Checks that OBX-5 has the form named in OBX-2, and that OBX-2 is present if OBX-5 is. */
 function checkObservation(segment: Segment, occurrence: number): Issue[] {
   const type = segment.read('2')
   const value = segment.read('5')

@@ -5,13 +5,13 @@ export interface FieldRule {
   readonly component?: number
   /** A description of the field. */
   readonly name: string
-  /** Whether it may not be missing; default false. */
+  /** Whether the field is required; default false. */
   readonly required?: boolean
-  /** The form a value must have, if there is one. */
+  /** The form a value must have, if any. */
   readonly form?: 'date-time' | 'number' | 'sequence'
-  /** The values of an HL7 table, if no others are allowed. */
+  /** The values of an HL7 table, if only those are allowed. */
   readonly values?: readonly string[]
-  /** A valid value, shown if one is missing or invalid; a form has a default example. */
+  /** A valid value, shown if the field is missing or invalid; each form has a default example. */
   readonly example?: string
 }
 

@@ -25,8 +25,8 @@ const example = 'MSH EVN PID [PD1] [{NK1}] <PV1 | PV2> [{ IN1 [IN2] }]'
 /**
  * Compiles the abstract syntax of a message: `[..]` optional, `{..}` repeating, `<A | B>` a choice, else in sequence.
  *
- * A choice stands in its own brackets, and MSH is the first segment. Throws an `Hl7Error` `invalid-structure` if that is
- * not so, brackets do not match or hold nothing, groups are more than 32 deep, or a word is no segment name.
+ * A choice must have its own brackets, and MSH must be the first segment. Throws an `Hl7Error` `invalid-structure` if
+ * not, or if brackets are unmatched or empty, groups are more than 32 deep, or a word is not a segment name.
  */
 export function compileGrammar(text: string): GrammarNode {
   const known = compiled.get(text)

@@ -4,14 +4,14 @@ import { type GrammarNode, segmentNames } from './grammar.js'
 /** The maximum number of misplaced segments, and of segments not part of the structure, that are reported. */
 const mostTold = 20
 
-/** A segment that the structure knows. */
+/** A segment that is part of the structure. */
 interface Entry {
   readonly name: string
   readonly occurrence: number
   readonly index: number
 }
 
-/** What should have stood before an entry. */
+/** What should have come before an entry. */
 interface Missing {
   readonly entry: number
   readonly message: string
@@ -24,10 +24,10 @@ export interface OrderIssue {
 }
 
 /**
- * Compares the order of segments with a structure and tells what is missing, misplaced or not part of it.
+ * Compares the order of segments with a structure and reports what is missing, misplaced or not part of it.
  *
  * Segments whose names begin with Z are allowed anywhere. Reports at most 20 misplaced segments and 20 that are not part
- * of the structure; takes time linear in the segments, times the misplaced ones reported.
+ * of the structure; takes time linear in the number of segments times the number of misplaced ones reported.
  */
 export function checkOrder(names: readonly string[], structure: string, grammar: GrammarNode): OrderIssue[] {
   const issues: OrderIssue[] = []

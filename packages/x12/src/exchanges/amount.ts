@@ -1,6 +1,9 @@
 import { refusedArgument } from '../argument.js'
 
-/** An amount in dollars, rounded to cents. Throws X12Error `invalid-value` naming `field` when not finite or beyond 10 digits. */
+/**
+ * An amount in dollars, rounded to cents. Throws X12Error `invalid-value` naming `field` if it is not finite or exceeds
+ * 10 digits.
+ */
 export function writeAmount(dollars: number, field: string): string {
   const cents = typeof dollars === 'number' ? Math.round(dollars * 100) : Number.NaN
   if (Math.abs(cents) < 1e12) return String(cents / 100)
@@ -8,7 +11,7 @@ export function writeAmount(dollars: number, field: string): string {
   throw refusedArgument(expected, dollars, '125.5')
 }
 
-/** A decimal as X12 writes amounts and units; anything else is undefined. */
+/** Parses a decimal in the X12 form for amounts and units; returns undefined for anything else. */
 export function readAmount(text: string | undefined): number | undefined {
   return text !== undefined && /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined
 }

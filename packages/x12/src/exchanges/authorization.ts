@@ -22,33 +22,33 @@ export interface RequestedService {
   readonly units?: number
 }
 
-/** A 278 request: may this be done? */
+/** A 278 request: is this service authorized? */
 export interface AuthorizationRequest {
   readonly payer: Organization
   readonly requester: Organization
-  /** With a member number. */
+  /** The member number is required. */
   readonly subscriber: Person
   /** UM02: `I` initial (default), `R` renewal, `S` revised, `3` cancel … */
   readonly certification?: string
   /** UM03, such as `2` surgical. */
   readonly serviceType?: string
-  /** ICD-10-CM codes, the principal first, at most twelve; may be empty. Points are not written. */
+  /** ICD-10-CM codes, the principal first, at most twelve; may be empty. Decimal points are left out. */
   readonly diagnoses: readonly string[]
   readonly services: readonly RequestedService[]
   /** The date of the event (DTP*AAH), `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly serviceDate?: string
   /** The payer's number of an earlier authorization (REF*BB). */
   readonly authorizationNumber?: string
-  /** MSG01, written to 264 characters. */
+  /** MSG01, truncated to 264 characters. */
   readonly note?: string
-  /** The sender's reference (BHT03 and TRN02), returned in the answer. At most 50 characters. */
+  /** The sender's reference (BHT03 and TRN02), echoed in the response. At most 50 characters. */
   readonly reference: string
   /**
-   * TRN03, who gave the reference: ten characters, `1` and an EIN, `3` and a DUNS number, or `9` and a number of your
-   * own. Without it no TRN is written, and the reference stands in BHT03 alone.
+   * TRN03, who assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an identifier
+   * of your own. If absent, no TRN is written and the reference appears only in BHT03.
    */
   readonly originator?: string
-  /** The date and time of writing: milliseconds since 1970, written in UTC. */
+  /** When the transaction is written, in milliseconds since 1970; formatted in UTC. */
   readonly at: number
 }
 
@@ -58,11 +58,11 @@ export interface AuthorizationResponse extends AuthorizationRequest {
   readonly decision?: { readonly action: string; readonly number?: string; readonly reason?: string }
   /** AAA03, such as `75` subscriber not found, instead of a decision; AAA04 default `C`. */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
-  /** Whether an inquiry is answered (guide X215); default false, a request is. */
+  /** Whether this responds to an inquiry (guide X215) instead of a request; default false. */
   readonly inquiry?: boolean
 }
 
-/** A 278 request as read: what the text does not say is absent or empty. */
+/** A 278 request as read: missing values are absent or empty. */
 export interface ReadAuthorizationRequest {
   readonly payer: Organization | undefined
   readonly requester: Organization | undefined
@@ -81,16 +81,16 @@ export interface ReadAuthorizationRequest {
 
 /**
  * Writes a request for review (278) of health services (UM01 `HS`) as values for `buildInterchange`.
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildAuthorizationRequest(request: AuthorizationRequest): TransactionValues {
   return soundValues(set278Request, authorizationSegments(request, '13', [], []))
 }
 
 /**
- * Writes the answer to a request for review (278), or with `inquiry` to an inquiry, as values for `buildInterchange`.
- * Throws X12Error `invalid-value` for both decision and refusal or neither, and, naming segment and element, for what the
- * transaction set does not allow.
+ * Writes the response to a request for review (278), or with `inquiry` to an inquiry, as values for `buildInterchange`.
+ * Throws X12Error `invalid-value` if both or neither of decision and refusal are present, and, naming segment and
+ * element, for anything the transaction set does not allow.
  */
 export function buildAuthorizationResponse(response: AuthorizationResponse): TransactionValues {
   requireRecord(response, 'an authorization response', EXAMPLE)
@@ -112,15 +112,15 @@ export function buildAuthorizationResponse(response: AuthorizationResponse): Tra
 }
 
 /**
- * Writes an inquiry about a review that was asked for before (278, guide X215) as values for `buildInterchange`: what it
- * names, the `authorizationNumber` first of all, is what it asks about.
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Writes an inquiry about a review requested earlier (278, guide X215) as values for `buildInterchange`. The fields
+ * present, above all `authorizationNumber`, identify the review.
+ * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildAuthorizationInquiry(inquiry: AuthorizationRequest): TransactionValues {
   return soundValues(set278Inquiry, authorizationSegments(inquiry, '28', [], []))
 }
 
-/** Reads a request for review (278), or an inquiry. Total: what is missing is undefined or empty. */
+/** Reads a request for review (278), or an inquiry. Accepts any transaction: missing values are undefined or empty. */
 export function readAuthorizationRequest(transaction: Transaction): ReadAuthorizationRequest {
   const levels = readLevels(transaction)
   const services = transaction.segments().flatMap((found) => {

@@ -25,14 +25,14 @@ import {
   statusRequest,
 } from './sample-exchanges.js'
 
-describe('what is built', () => {
+describe('a built transaction', () => {
   it.each(Object.entries(built))('%s follows its own transaction set', (_, values) => {
     const transaction = readBack(values)
     expect(findTransactionSet(transaction)?.version).toBe(values.version)
     expect(validateTransaction(transaction).map(({ message }) => message)).toEqual([])
   })
 
-  it('is accepted by a 999 which follows its own transaction set', () => {
+  it('is accepted by a 999 that follows its own transaction set', () => {
     const answer = acknowledge(sampleText(Object.values(built)), { at: sampleTime, controlNumber: 1 })
     expect(answer).toMatchObject({ kind: '999', accepted: true, problems: [] })
     const reply = parseInterchange(answer.text)
@@ -48,7 +48,7 @@ describe('what is built', () => {
     ['278 inquiry response', 'Authorization inquiry response'],
     ['277', 'Claim status response'],
     ['277CA', 'Claim acknowledgment'],
-  ])('tells a %s from its namesakes', (key, name) => {
+  ])('distinguishes a %s from sets with the same identifier', (key, name) => {
     const values = built[key]
     if (values === undefined) throw new Error(`no ${key}`)
     expect(findTransactionSet(readBack(values))?.name).toBe(name)
@@ -65,24 +65,24 @@ describe('an eligibility response', () => {
       .map(({ id }) => id)
       .join(' ')
 
-  it('has a refusal by the payer at the payer, without levels below', () => {
+  it('puts a payer refusal at the payer level, with no levels below', () => {
     expect(ids('79')).toBe('ST BHT HL NM1 AAA SE')
     expect(readValue(refused('79'), 'HL')).toBe('HL*1**20*0')
   })
 
-  it('has a refusal of the person at the person', () => {
+  it("puts a refusal about the patient at the patient's level", () => {
     expect(ids('75')).toBe('ST BHT HL NM1 HL NM1 HL NM1 AAA DMG SE')
     expect(ids('42')).toBe(ids('75'))
     expect(ids('67', { dependent })).toBe('ST BHT HL NM1 HL NM1 HL NM1 DMG HL NM1 AAA SE')
   })
 
-  it('refuses codes of another level', () => {
+  it('rejects codes of another level', () => {
     expect(() => refused('67')).toThrow(/one of the codes 15, 35, .* got "67" \(AAA03\)/)
     expect(() => refused('75', { dependent })).toThrow(/got "75" \(AAA03\)/)
   })
 })
 
-it('leaves an unknown gender out of inquiries, which have no code for it', () => {
+it('omits an unknown gender from inquiries, which have no code for it', () => {
   const subscriber = { ...parties.subscriber, gender: 'unknown' } as const
   const asked = [
     buildEligibilityInquiry({ ...inquiry, subscriber }),
@@ -111,7 +111,7 @@ describe('a claim acknowledgment', () => {
       .filter(({ id }) => /^(HL|STC|QTY|AMT|TRN)$/.test(id))
       .map(({ text }) => text)
 
-  it('rejects each claim at its own level when all are rejected, not the 837 that they came in', () => {
+  it('rejects each claim at its own level, not the whole 837, even if all claims are rejected', () => {
     const claims = [claimOf('A-1', 125.3, false), claimOf('A-2', 50, false)]
     expect(outline([{ billingProvider: sampleProvider, claims }])).toEqual([
       'HL*1**20*1',
@@ -168,7 +168,7 @@ describe('a claim acknowledgment', () => {
     ])
   })
 
-  it('has at least one claim of each provider', () => {
+  it('requires at least one claim for each provider', () => {
     const empty = [{ billingProvider: sampleProvider, claims: [] }]
     for (const providers of [[], empty]) {
       expect(() => buildClaimAcknowledgment({ ...parts, providers })).toThrow(/at least one claim of each/)
@@ -187,7 +187,7 @@ describe('a claim payment', () => {
     expect(validateTransaction(transaction)).toEqual([])
   })
 
-  it('has six provider adjustments in a PLB', () => {
+  it('puts up to six provider adjustments in a PLB', () => {
     const providerAdjustments = [1, 2, 3, 4, 5, 6, 7].map((amount) => ({
       reason: 'WO',
       reference: `X${amount}`,
@@ -203,14 +203,14 @@ describe('a claim payment', () => {
     ])
   })
 
-  it('is never negative, and for the record alone where it is nothing', () => {
+  it('is never negative, and is only a notification if nothing is left to pay', () => {
     const less = (amount: number) => ({ ...payment, providerAdjustments: [{ reason: 'WO', reference: 'X', amount }] })
     expect(readValue(readBack(buildClaimPayment(less(80.3))), 'BPR')).toMatch(/^BPR\*H\*0\*C\*NON\*/)
     expect(readValue(readBack(buildClaimPayment(payment)), 'BPR')).toMatch(/^BPR\*I\*80.3\*C\*CHK\*/)
     expect(() => buildClaimPayment(less(80.31))).toThrow(/no payment is negative, got -0.01 \(BPR02\)/)
   })
 
-  it('refuses a claim that does not balance', () => {
+  it('rejects a claim that does not balance', () => {
     const [first] = payment.claims
     if (first === undefined) throw new Error('no claim')
     expect(() => buildClaimPayment({ ...payment, claims: [{ ...first, paid: 99 }] })).toThrow(
@@ -219,7 +219,7 @@ describe('a claim payment', () => {
   })
 })
 
-it('refuses dates and amounts that cannot be written', () => {
+it('rejects dates and amounts that cannot be written', () => {
   expect(() => buildEligibilityInquiry({ ...inquiry, date: 'tomorrow' })).toThrow(
     /date of the calendar CCYY-MM-DD, got "tomorrow"/,
   )
@@ -228,26 +228,26 @@ it('refuses dates and amounts that cannot be written', () => {
   )
 })
 
-it('takes a tax id with a hyphen or without', () => {
+it('accepts a tax id with or without a hyphen', () => {
   const text = (payerTaxId: string) => sampleText([buildClaimPayment({ ...payment, payerTaxId })])
   expect(text('12-3456789')).toContain('~TRN*1*CHK-1*1123456789~')
   expect(text('12-3456789')).toBe(text('123456789'))
 })
 
-it('cuts names between characters', () => {
+it('truncates names between characters', () => {
   const lastName = `${'A'.repeat(59)}\u{1F600}`
   const text = sampleText([buildEligibilityInquiry({ ...inquiry, subscriber: { lastName } })])
   expect(text).toContain(`NM1*IL*1*${'A'.repeat(59)}~`)
 })
 
-describe('what a builder is not told', () => {
-  it('is not invented', () => {
+describe('an optional value', () => {
+  it('is not made up if absent', () => {
     const texts = Object.values(built).map((values) => sampleText([values]))
     for (const text of texts) expect(text).not.toMatch(/5555550100|9000000000/)
     expect(texts.filter((text) => /~TRN\*[12]\*R-1/.test(text))).toHaveLength(1)
   })
 
-  it('is written when told', () => {
+  it('is written if present', () => {
     const text = sampleText([
       buildEligibilityInquiry({ ...inquiry, originator: '1123456789' }),
       buildEligibilityResponse({
@@ -284,7 +284,7 @@ describe('what a builder is not told', () => {
   })
 })
 
-describe('what a transaction set does not allow', () => {
+describe('a value that the transaction set does not allow', () => {
   const diagnoses = Array.from({ length: 13 }, (_, index) => `A0${index}`)
   const line = { code: '99213', charge: 10, date: '2026-01-02' }
   const { address } = claim.billingProvider
@@ -400,7 +400,7 @@ describe('what a transaction set does not allow', () => {
       () => buildAuthorizationResponse({ ...authorization, decision: { action: 'ZZ' } }),
       /one of the codes A1, .* got "ZZ" \(HCR01\)/,
     ],
-  ])('is refused: %s', (_, build, message) => {
+  ])('is rejected: %s', (_, build, message) => {
     expect(build).toThrow(message)
     expect(build).toThrow(expect.objectContaining({ name: 'X12Error', code: 'invalid-value' }))
   })

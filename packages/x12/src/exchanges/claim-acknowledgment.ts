@@ -10,7 +10,7 @@ import { soundValues } from './sound-values.js'
 
 /** The status of one claim. */
 export interface AcknowledgedClaim {
-  /** `memberId` is the number under which the patient is insured (2100D NM109). */
+  /** `memberId` is the patient's member number (2100D NM109). */
   readonly patient: Person
   readonly patientAccount: string
   /** Dollars. */
@@ -35,7 +35,7 @@ export interface AcknowledgedProvider {
   readonly claims: readonly AcknowledgedClaim[]
 }
 
-/** A 277CA. It acknowledges one 837, and has the status of each of its claims. */
+/** A 277CA: acknowledges one 837 with the status of each of its claims. */
 export interface ClaimAcknowledgment {
   readonly payer: Organization
   readonly receiver: Organization
@@ -43,18 +43,18 @@ export interface ClaimAcknowledgment {
   readonly providers: readonly AcknowledgedProvider[]
   /** BHT03 of the 837. */
   readonly reference: string
-  /** Milliseconds since 1970: received, processed and written. */
+  /** When the claims were received, processed and acknowledged, in milliseconds since 1970. */
   readonly at: number
 }
 
 /**
- * Writes a claim acknowledgment (277CA) as values for `buildInterchange`. The claims alone decide what is rejected:
+ * Writes a claim acknowledgment (277CA) as values for `buildInterchange`. Rejection happens only at claim level:
  * the STC of the receiver (2200B) and of each billing provider (2200C) say `A1`, `20` and `WQ`, received and accepted,
  * even if every claim is rejected. `U` at those levels would reject the whole 837, or all claims of a provider, for an
  * error of the submitter or of the provider, and would leave the claims without a status of their own. Their QTY and
  * AMT total the accepted and the rejected claims.
  *
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): TransactionValues {
   const example = "{ payer, receiver, providers: [{ billingProvider, claims }], reference: 'R-1', at }"
@@ -95,10 +95,10 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
   return soundValues(set277ca, segments)
 }
 
-/** STC01 above the claims: receipt acknowledged, accepted for processing. */
+/** STC01 at the levels above the claims: receipt acknowledged, accepted for processing. */
 const received = ['A1', '20'] as const
 
-/** QTY and AMT of the accepted and the rejected claims; none for a side without claims. */
+/** QTY and AMT of the accepted and of the rejected claims; left out if there are no such claims. */
 function totals(claims: readonly AcknowledgedClaim[], accepted: string, rejected: string): SegmentValue[] {
   const sides = [
     { chosen: claims.filter((claim) => claim.accepted), quantity: accepted, amount: 'YU' },

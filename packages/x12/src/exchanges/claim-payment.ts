@@ -50,40 +50,40 @@ export interface PaidClaim {
   readonly filingIndicator?: string
   readonly payerClaimNumber: string
   readonly adjustments?: readonly Adjustment[]
-  /** Their charges add up to that of the claim. */
+  /** Their charges must add up to the charge of the claim. */
   readonly services?: readonly PaidService[]
 }
 
 /** An 835. */
 export interface ClaimPayment {
-  /** The telephone (PER04) is that of the payer's contact for claims: digits alone. */
+  /** The telephone (PER04) is that of the payer's claims contact, digits only. */
   readonly payer: Organization & { readonly address: Address; readonly telephone: string }
   readonly payee: Organization
   readonly claims: readonly PaidClaim[]
-  /** Adjustments that concern no single claim (PLB), dollars; a positive amount reduces the payment. */
+  /** Adjustments not tied to a single claim (PLB), in dollars; a positive amount reduces the payment. */
   readonly providerAdjustments?: readonly {
     readonly reason: string
     readonly reference: string
     readonly amount: number
   }[]
-  /** PLB02, the end of the payee's fiscal year: default December 31 of the year of payment. */
+  /** PLB02, the end of the payee's fiscal year; default: December 31 of the year of payment. */
   readonly fiscalYearEnd?: string
   /** The check number (TRN02). */
   readonly paymentNumber: string
-  /** The payer's tax id: nine digits, with a hyphen or without, for TRN03. */
+  /** The payer's tax id for TRN03: nine digits, with or without a hyphen. */
   readonly payerTaxId: string
   /** The date of payment, `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly paymentDate: string
-  /** The date and time of writing: milliseconds since 1970, written in UTC. */
+  /** When the transaction is written, in milliseconds since 1970; formatted in UTC. */
   readonly at: number
 }
 
 /**
  * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments,
- * paid by check (BPR01 `I`, BPR04 `CHK`), or for the record alone where nothing is left to pay (`H`, `NON`).
- * Throws X12Error `invalid-value` when a claim or service does not balance (charge less adjustments must be what is
- * paid), when the charges of its services are not that of the claim, when the payment would be negative, and, naming
- * segment and element, for what the transaction set does not allow.
+ * paid by check (BPR01 `I`, BPR04 `CHK`), or only a notification if nothing is left to pay (`H`, `NON`).
+ * Throws X12Error `invalid-value` if a claim or service does not balance (charge less adjustments must equal the
+ * payment), if the charges of the services do not add up to that of the claim, if the payment would be negative, and,
+ * naming segment and element, for anything the transaction set does not allow.
  */
 export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   const example =
@@ -147,7 +147,7 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   ])
 }
 
-/** A PLB has up to six adjustments of one provider and fiscal year. */
+/** A PLB holds up to six adjustments of one provider and fiscal year. */
 const adjustmentsOfPlb = 6
 
 function providerSegments(

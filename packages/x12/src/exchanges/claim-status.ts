@@ -11,9 +11,9 @@ import { readLevels } from './level.js'
 import { type Organization, type Person, writeInquiredDemographics, writeOrganization, writePerson } from './party.js'
 import { soundValues } from './sound-values.js'
 
-/** The claim that is asked about. */
+/** The claim inquired about. */
 export interface ClaimReference {
-  /** The sender's trace (TRN02), returned in the answer. */
+  /** The sender's trace number (TRN02), echoed in the response. */
   readonly trace: string
   /** The payer's number of the claim (REF*1K). */
   readonly payerClaimNumber?: string
@@ -25,17 +25,17 @@ export interface ClaimReference {
   readonly serviceDate?: string
 }
 
-/** A 276: how does this claim stand? */
+/** A 276: what is the status of this claim? */
 export interface ClaimStatusRequest {
   readonly payer: Organization
   readonly receiver: Organization
   readonly provider: Organization
-  /** With a member number. */
+  /** The member number is required. */
   readonly subscriber: Person
   readonly claim: ClaimReference
   /** BHT03, at most 50 characters. */
   readonly reference: string
-  /** The date and time of writing: milliseconds since 1970, written in UTC. */
+  /** When the transaction is written, in milliseconds since 1970; formatted in UTC. */
   readonly at: number
 }
 
@@ -45,7 +45,7 @@ export interface ClaimStatus {
   readonly category: string
   /** STC01-2, such as `65` paid, `20` accepted, `35` not found. */
   readonly code: string
-  /** Since when, `CCYY-MM-DD` or `CCYYMMDD`. */
+  /** The effective date of the status, `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly date: string
   /** Dollars. */
   readonly charge?: number
@@ -55,13 +55,13 @@ export interface ClaimStatus {
   readonly paidDate?: string
 }
 
-/** A 277 in answer to a 276. */
+/** A 277 in response to a 276. */
 export interface ClaimStatusResponse extends ClaimStatusRequest {
   /** At least one. */
   readonly statuses: readonly ClaimStatus[]
 }
 
-/** A 276 as read: what the text does not say is absent. */
+/** A 276 as read: missing values are absent. */
 export interface ReadClaimStatusRequest {
   readonly payer: Organization | undefined
   readonly receiver: Organization | undefined
@@ -74,7 +74,7 @@ export interface ReadClaimStatusRequest {
 
 /**
  * Writes a claim status request (276) as values for `buildInterchange`.
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildClaimStatusRequest(request: ClaimStatusRequest): TransactionValues {
   requireClaim(request)
@@ -92,7 +92,7 @@ export function buildClaimStatusRequest(request: ClaimStatusRequest): Transactio
 
 /**
  * Writes a claim status response (277) as values for `buildInterchange`.
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildClaimStatusResponse(response: ClaimStatusResponse): TransactionValues {
   requireClaim(response)
@@ -115,7 +115,7 @@ export function buildClaimStatusResponse(response: ClaimStatusResponse): Transac
   return soundValues(set277, segments)
 }
 
-/** Reads a claim status request (276), its first claim. Total: what is missing is undefined. */
+/** Reads a claim status request (276), its first claim. Accepts any transaction: missing values are undefined. */
 export function readClaimStatusRequest(transaction: Transaction): ReadClaimStatusRequest {
   const levels = readLevels(transaction)
   const found = {

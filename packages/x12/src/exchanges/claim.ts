@@ -32,7 +32,7 @@ export interface ClaimLine {
   readonly charge: number
   /** Default 1. */
   readonly units?: number
-  /** SV107, which of the diagnoses it is for, counted from 1, one to four: default the first. */
+  /** SV107: the one to four diagnoses that it is for, counted from 1; default: the first. */
   readonly diagnosisPointers?: readonly number[]
   /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly date: string
@@ -40,13 +40,13 @@ export interface ClaimLine {
 
 /** A professional claim (837P) of one subscriber who is the patient. */
 export interface Claim {
-  /** Contact (PER02, default the name) and telephone (PER04, digits alone) of who sends it. */
+  /** Contact (PER02, default the name) and telephone (PER04, digits only) of the submitter. */
   readonly submitter: Organization & { readonly contact?: string; readonly telephone: string }
   readonly receiver: Organization
-  /** With the tax id of an employer (REF*EI): nine digits, with a hyphen or without. */
+  /** With the employer's tax id (REF*EI): nine digits, with or without a hyphen. */
   readonly billingProvider: Organization & { readonly taxId: string; readonly address: Address }
   readonly payer: Organization
-  /** The patient. With a date of birth, a gender that is not given is written `U`. */
+  /** The patient. If a date of birth is present, a missing gender is written as `U`. */
   readonly subscriber: Person
   /** SBR09, default `CI` commercial insurance. */
   readonly filingIndicator?: string
@@ -56,40 +56,40 @@ export interface Claim {
   readonly placeOfService?: string
   /** CLM05-3: `1` original (default), `7` replacement, `8` void. */
   readonly frequency?: string
-  /** ICD-10-CM codes, the principal first. At least one, at most twelve. Points are not written. */
+  /** ICD-10-CM codes, the principal first. At least one, at most twelve. Decimal points are left out. */
   readonly diagnoses: readonly string[]
   /** REF*G1. */
   readonly authorizationNumber?: string
   /** REF*F8: the payer's number of the claim that this one replaces or voids. */
   readonly originalClaimNumber?: string
-  /** What the provider states with the claim. */
+  /** The provider's statements about the claim. */
   readonly statements?: {
-    /** CLM06, whether the provider's signature is on file: default `Y`. */
+    /** CLM06: whether the provider's signature is on file; default `Y`. */
     readonly signature?: 'Y' | 'N'
-    /** CLM07, whether the provider accepts assignment: default `A`, it does. */
+    /** CLM07: whether the provider accepts assignment; default `A` (yes). */
     readonly assignment?: 'A' | 'B' | 'C'
-    /** CLM08, whether the patient has assigned the benefits to the provider: default `Y`. */
+    /** CLM08: whether the patient has assigned the benefits to the provider; default `Y`. */
     readonly benefits?: 'Y' | 'N' | 'W'
-    /** CLM09, whether the patient has agreed to the release of information: default `Y`. */
+    /** CLM09: whether the patient has agreed to the release of information; default `Y`. */
     readonly release?: 'Y' | 'I'
   }
   /** At least one, at most fifty. */
   readonly lines: readonly ClaimLine[]
   /** BHT03, at most 50 characters. */
   readonly reference: string
-  /** The date and time of writing: milliseconds since 1970, written in UTC. */
+  /** When the transaction is written, in milliseconds since 1970; formatted in UTC. */
   readonly at: number
 }
 
-/** One claim of an 837P as read: what the text does not say is absent or empty. */
+/** One claim of an 837P as read: missing values are absent or empty. */
 export interface ReadClaim {
   readonly billingProvider: Organization | undefined
   readonly payer: Organization | undefined
   readonly subscriber: Person | undefined
-  /** The patient when not the subscriber. */
+  /** The patient, if not the subscriber. */
   readonly patient: Person | undefined
   readonly patientAccount: string | undefined
-  /** CLM02 in dollars; undefined when it is no number. */
+  /** CLM02 in dollars; undefined if it is not a number. */
   readonly charge: number | undefined
   readonly placeOfService: string | undefined
   readonly frequency: string | undefined
@@ -104,7 +104,7 @@ export interface ReadClaim {
 
 /**
  * Writes a professional claim (837P) as values for `buildInterchange`. CLM02 is the sum of the lines.
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildClaim(claim: Claim): TransactionValues {
   const example =
@@ -175,7 +175,10 @@ function lineSegments(line: ClaimLine, index: number, diagnoses: number): Segmen
   ]
 }
 
-/** Reads every claim of an 837P in order. Total: what is missing is undefined or empty; validate first for faults. */
+/**
+ * Reads every claim of an 837P in order. Accepts any transaction: missing values are undefined or empty. To find
+ * faults, validate first.
+ */
 export function readClaims(transaction: Transaction): ReadClaim[] {
   const claims: ReadClaim[] = []
   // One loop may have many claims and dependents, so it is searched once.
@@ -202,7 +205,7 @@ export function readClaims(transaction: Transaction): ReadClaim[] {
   return claims
 }
 
-/** Reads something of a loop, each loop once. */
+/** Wraps a reader of loops so that it reads each loop only once. */
 function once<T>(read: (loop: HierarchyLoop) => T): (loop: HierarchyLoop | undefined) => T | undefined {
   const known = new Map<HierarchyLoop, T>()
   return (loop) => {
@@ -230,7 +233,7 @@ function readClaim(segments: readonly Segment[]) {
   }
 }
 
-/** Reads the service lines from the last, so that the date after each is known when its turn comes. */
+/** Reads the service lines in reverse, so that the date following each line is known when it is read. */
 function readLines(segments: readonly Segment[]) {
   const lines: ReturnType<typeof readLine> = []
   let when: Segment | undefined

@@ -1,7 +1,9 @@
 import { refusedArgument } from '../argument.js'
 import { isDate } from '../date-time.js'
 
-/** `CCYYMMDD` of a date of the calendar, `CCYY-MM-DD` or `CCYYMMDD`. Throws X12Error `invalid-value` naming `field`. */
+/**
+ * Formats a calendar date, `CCYY-MM-DD` or `CCYYMMDD`, as `CCYYMMDD`. Throws X12Error `invalid-value` naming `field`.
+ */
 export function writeDate(text: string, field: string): string {
   if (typeof text !== 'string') throw noDate(text, field)
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? text.replaceAll('-', '') : text
@@ -13,7 +15,7 @@ function noDate(value: unknown, field: string) {
   return refusedArgument(`${field} to be a date of the calendar CCYY-MM-DD`, value, '2026-01-05')
 }
 
-/** `CCYY-MM-DD` of a D8 date or of the first of an RD8 range; anything else is undefined. */
+/** Formats a D8 date, or the first date of an RD8 range, as `CCYY-MM-DD`; returns undefined for anything else. */
 export function readDate(text: string | undefined): string | undefined {
   const match = /^(\d{4})(\d\d)(\d\d)(?:-\d{8})?$/.exec(text ?? '')
   return match === null ? undefined : `${match[1]}-${match[2]}-${match[3]}`

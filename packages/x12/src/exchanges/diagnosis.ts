@@ -2,7 +2,10 @@ import { refusedArgument, requireList } from '../argument.js'
 import { readPart, type Segment } from '../segment.js'
 import type { CompositeValue } from '../values.js'
 
-/** The elements of HI for ICD-10-CM codes, the principal first, written without points. Throws X12Error `invalid-value`. */
+/**
+ * The elements of HI for ICD-10-CM codes, the principal first, written without decimal points. Throws X12Error
+ * `invalid-value`.
+ */
 export function writeDiagnoses(codes: readonly string[]): CompositeValue[] {
   requireList(codes, 'diagnoses as a list', "['E11.9']")
   return codes.map((code, index) => {

@@ -1,6 +1,6 @@
 import { refusedArgument } from '../argument.js'
 
-/** Nine digits of a tax id, given with the hyphen of an EIN or without. Throws X12Error `invalid-value` naming `field`. */
+/** The nine digits of a tax id, which may have the hyphen of an EIN. Throws X12Error `invalid-value` naming `field`. */
 export function writeTaxId(text: string, field: string): string {
   if (typeof text === 'string' && /^\d{2}-?\d{7}$/.test(text)) return text.replace('-', '')
   throw refusedArgument(`${field} to be nine digits, with a hyphen after the second or without`, text, '12-3456789')
@@ -12,7 +12,7 @@ export function writeTelephone(text: string, field: string): string {
   throw refusedArgument(`${field} to be digits alone`, text, '2175550101')
 }
 
-/** Five or nine digits of a postal code. Throws X12Error `invalid-value`. */
+/** The five or nine digits of a postal code. Throws X12Error `invalid-value`. */
 export function writePostalCode(text: string): string {
   if (typeof text === 'string' && /^\d{5}(-?\d{4})?$/.test(text)) return text.replace('-', '')
   throw refusedArgument('postalCode to be five or nine digits, with a hyphen or without', text, '62701-0001')

@@ -14,24 +14,24 @@ export interface EligibilityInquiry {
   readonly payer: Organization
   readonly provider: Organization
   readonly subscriber: Person
-  /** The patient where that is not the subscriber: without a member number of their own. */
+  /** The patient, if not the subscriber; has no member number of their own. */
   readonly dependent?: Person
   /** Service type codes (EQ01), such as `30` for the whole plan. At least one. */
   readonly serviceTypes: readonly string[]
-  /** The date asked about, `CCYY-MM-DD` or `CCYYMMDD`; absent for the day of asking. */
+  /** The date inquired about, `CCYY-MM-DD` or `CCYYMMDD`; absent for the day of the inquiry. */
   readonly date?: string
-  /** The sender's reference (BHT03 and TRN02), returned in the answer. At most 50 characters. */
+  /** The sender's reference (BHT03 and TRN02), echoed in the response. At most 50 characters. */
   readonly reference: string
   /**
-   * TRN03, who gave the reference: ten characters, `1` and an EIN, `3` and a DUNS number, or `9` and a number of your
-   * own. Without it no TRN is written, and the reference stands in BHT03 alone.
+   * TRN03, who assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an identifier
+   * of your own. If absent, no TRN is written and the reference appears only in BHT03.
    */
   readonly originator?: string
-  /** The date and time of writing: milliseconds since 1970. */
+  /** When the transaction is written, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** A 270 as read: what the text does not say is absent; `dependent` when the patient is not the subscriber. */
+/** A 270 as read: missing values are absent; `dependent` is set if the patient is not the subscriber. */
 export interface ReadEligibilityInquiry {
   readonly payer: Organization | undefined
   readonly provider: Organization | undefined
@@ -45,7 +45,7 @@ export interface ReadEligibilityInquiry {
 
 /**
  * Writes an eligibility inquiry (270) as values for `buildInterchange`.
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildEligibilityInquiry(inquiry: EligibilityInquiry): TransactionValues {
   requireRecord(
@@ -86,7 +86,10 @@ export function buildEligibilityInquiry(inquiry: EligibilityInquiry): Transactio
   ])
 }
 
-/** Reads an eligibility inquiry (270). Total: what is missing is undefined or empty; validate first for faults. */
+/**
+ * Reads an eligibility inquiry (270). Accepts any transaction: missing values are undefined or empty. To find faults,
+ * validate first.
+ */
 export function readEligibilityInquiry(transaction: Transaction): ReadEligibilityInquiry {
   const levels = readLevels(transaction)
   return {

@@ -15,11 +15,11 @@ export interface Benefit {
   readonly code: string
   /** EB02, such as `IND` or `FAM`. */
   readonly coverageLevel?: string
-  /** EB03, such as `['30']`, at most 99; empty where the benefit is of no service type. */
+  /** EB03, such as `['30']`, at most 99; empty if the benefit has no service type. */
   readonly serviceTypes: readonly string[]
   /** EB04, such as `PR`. */
   readonly insuranceType?: string
-  /** EB05, written to 50 characters. */
+  /** EB05, truncated to 50 characters. */
   readonly plan?: string
   /** EB06, such as `23` calendar year. */
   readonly period?: string
@@ -27,9 +27,9 @@ export interface Benefit {
   readonly amount?: number
   /** EB08, 0 to 1: `0.2` for 20 percent. */
   readonly percent?: number
-  /** EB12: whether it holds in the plan's network. */
+  /** EB12: whether the benefit applies in the plan's network. */
   readonly inNetwork?: boolean
-  /** MSG01, written to 264 characters. */
+  /** MSG01, truncated to 264 characters. */
   readonly message?: string
 }
 
@@ -38,12 +38,12 @@ export interface EligibilityResponse {
   readonly payer: Organization
   readonly provider: Organization
   readonly subscriber: Person
-  /** The patient where that is not the subscriber: benefits, plan and refusal are the patient's. */
+  /** The patient, if not the subscriber; benefits, plan and refusal then apply to the patient. */
   readonly dependent?: Person
   readonly benefits?: readonly Benefit[]
   /**
-   * AAA03, and AAA04, default `C`: correct and resubmit. A code of the payer, such as `79`, is written at the payer,
-   * without the levels below; any other at the patient.
+   * AAA03, and AAA04, default `C`: correct and resubmit. A payer code, such as `79`, is written at the payer's level,
+   * with no levels below; any other code at the patient's.
    */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
   /** Begin and end of the plan, `CCYY-MM-DD` or `CCYYMMDD`. */
@@ -51,18 +51,18 @@ export interface EligibilityResponse {
   /** The reference of the inquiry (BHT03 and TRN02). At most 50 characters. */
   readonly reference: string
   /**
-   * TRN03, who gave the reference: ten characters, `1` and an EIN, `3` and a DUNS number, or `9` and a number of your
-   * own. Without it no TRN is written, and the reference stands in BHT03 alone.
+   * TRN03, who assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an identifier
+   * of your own. If absent, no TRN is written and the reference appears only in BHT03.
    */
   readonly originator?: string
-  /** The date and time of writing: milliseconds since 1970, written in UTC. */
+  /** When the transaction is written, in milliseconds since 1970; formatted in UTC. */
   readonly at: number
 }
 
 /**
  * Writes an eligibility response (271) as values for `buildInterchange`.
- * Throws X12Error `invalid-value` for both benefits and refusal or neither, and, naming segment and element, for what the
- * transaction set does not allow.
+ * Throws X12Error `invalid-value` if both or neither of benefits and refusal are present, and, naming segment and
+ * element, for anything the transaction set does not allow.
  */
 export function buildEligibilityResponse(response: EligibilityResponse): TransactionValues {
   requireRecord(response, 'an eligibility response', "{ payer, provider, subscriber, benefits, reference: 'R-1', at }")
@@ -122,7 +122,7 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
   ])
 }
 
-/** Whether AAA03 concerns the payer and not the person; then no levels follow the payer's. */
+/** Whether AAA03 is about the payer rather than the patient; if so, no levels follow the payer's. */
 function isOfSource(code: string, isSubscriber: boolean): boolean {
   return sourceRefusals.includes(code) && !(isSubscriber ? subscriberRefusals : dependentRefusals).includes(code)
 }

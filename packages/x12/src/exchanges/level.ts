@@ -3,13 +3,13 @@ import type { Segment } from '../segment.js'
 import type { Transaction } from '../transaction.js'
 import { type Organization, type Person, readOrganization, readPerson } from './party.js'
 
-/** The parties by level of the hierarchy (HL03): the first NM1 in the first loop of each level. */
+/** The parties by hierarchical level (HL03): the first NM1 in the first loop of each level. */
 export interface Levels {
   organization(level: string): Organization | undefined
   person(level: string): Person | undefined
 }
 
-/** Reads the parties of a transaction. A level that does not occur has none. */
+/** Reads the parties of a transaction. A level that does not occur has no party. */
 export function readLevels(transaction: Transaction): Levels {
   const { loops } = readHierarchy(transaction)
   const segment = (level: string, id: string): Segment | undefined =>

@@ -7,7 +7,7 @@ import { writePostalCode } from './digits.js'
 
 /** An organization or provider: payer, clinic, clearinghouse. */
 export interface Organization {
-  /** Written to 60 characters. */
+  /** Truncated to 60 characters. */
   readonly name: string
   readonly id: string
   /** NM108: `PI` payer id (default for payers), `XX` NPI (default for providers), `46` electronic transmitter (default for submitters). */
@@ -16,9 +16,9 @@ export interface Organization {
 
 /** A patient or member. */
 export interface Person {
-  /** Written to 60 characters. */
+  /** Truncated to 60 characters. */
   readonly lastName: string
-  /** Written to 35 characters. */
+  /** Truncated to 35 characters. */
   readonly firstName?: string
   /** The member number; absent for a dependent without one. */
   readonly memberId?: string
@@ -30,13 +30,13 @@ export interface Person {
 
 /** A postal address in the United States. */
 export interface Address {
-  /** Street and number, written to 55 characters. */
+  /** Street and number, truncated to 55 characters. */
   readonly line: string
-  /** Written to 30 characters. */
+  /** Truncated to 30 characters. */
   readonly city: string
   /** Two letters. */
   readonly state: string
-  /** Five or nine digits, with a hyphen or without. */
+  /** Five or nine digits, with or without a hyphen. */
   readonly postalCode: string
 }
 
@@ -68,7 +68,7 @@ export function writePerson(role: string, person: Person): SegmentValue {
   ]
 }
 
-/** N3 and N4, none without an address. */
+/** N3 and N4; empty without an address. */
 export function writeAddress(address: Address | undefined): SegmentValue[] {
   if (address === undefined) return []
   requireRecord(
@@ -85,14 +85,14 @@ export function writeAddress(address: Address | undefined): SegmentValue[] {
   ]
 }
 
-/** DMG of an inquiry, which has no code for an unknown gender; none without a date of birth. */
+/** DMG of an inquiry, which has no code for an unknown gender; empty without a date of birth. */
 export function writeInquiredDemographics(person: Person): SegmentValue[] {
   return writeDemographics(person).map(([id, format, date, gender]) =>
     gender === genders.unknown ? [id, format, date] : [id, format, date, gender],
   )
 }
 
-/** DMG, none without a date of birth. */
+/** DMG; empty without a date of birth. */
 export function writeDemographics(person: Person): SegmentValue[] {
   requireRecord(person, 'a person', PERSON)
   const { birthDate, gender } = person
@@ -112,7 +112,7 @@ export function readOrganization(segment: Segment | undefined): Organization | u
   return { name, id: segment.element(9) ?? '', ...(qualifier === undefined ? {} : { qualifier }) }
 }
 
-/** Reads NM1 and, where given, DMG of a person. Dates become `CCYY-MM-DD`. */
+/** Reads NM1 and, if present, DMG of a person. Dates become `CCYY-MM-DD`. */
 export function readPerson(name: Segment, demographics: Segment | undefined): Person {
   const firstName = name.element(4)
   const memberId = name.element(9)

@@ -72,7 +72,7 @@ describe('reading back', () => {
     })
   })
 
-  it('is total on any transaction', () => {
+  it('succeeds on any transaction', () => {
     const all = Object.values(built).flatMap(({ segments }) => segments)
     const pieces = fc.oneof(
       fc.constantFrom(...all),
@@ -109,7 +109,7 @@ describe('readClaims', () => {
   const read = (segments: readonly SegmentValue[]) => readClaims(sampleTransaction(...segments))
   const claimOf = (number: number): SegmentValue => ['CLM', `A-${number}`, '10']
 
-  it('reads for each line its own date, never one beyond the next LX, and the first of several', () => {
+  it('reads the first date of each line, and never one after the next LX', () => {
     const [found] = read([
       ['HL', '1', '', '22'],
       claimOf(1),
@@ -169,7 +169,7 @@ describe('readClaims', () => {
   })
 })
 
-describe('whatever is built', () => {
+describe('any built transaction', () => {
   const word = fc.string({ unit: fc.constantFrom(...'ABCXYZ0189'), minLength: 2, maxLength: 9 })
   const date = fc
     .date({ min: new Date(Date.UTC(1900, 0, 1)), max: new Date(Date.UTC(2199, 11, 31)), noInvalidDate: true })
@@ -220,7 +220,7 @@ describe('whatever is built', () => {
     })
     fc.assert(
       fc.property(any, (free) => {
-        // A pointer points to one of the diagnoses there are.
+        // A pointer must refer to an existing diagnosis.
         const lines = free.lines.map((own) => ({
           ...own,
           diagnosisPointers: own.diagnosisPointers.map((pointer) => 1 + (pointer % free.diagnoses.length)),

@@ -15,7 +15,7 @@ import { buildClaimStatusRequest, buildClaimStatusResponse, type ClaimStatusRequ
 import { buildEligibilityInquiry } from './eligibility-inquiry.js'
 import { buildEligibilityResponse } from './eligibility-response.js'
 
-// For the tests of this folder, as all of this file.
+// Like the rest of this file, for the tests in this folder only.
 
 const address = { line: '1 MAIN STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 export const parties = { payer: samplePayer, subscriber: sampleSubscriber, reference: 'R-1', at: sampleTime }
@@ -128,7 +128,7 @@ export const built: Record<string, TransactionValues> = {
   '835': buildClaimPayment(payment),
 }
 
-/** One transaction written, read back and found sound in its envelope. */
+/** Writes a transaction, asserts that its envelope is valid, and reads it back. */
 export function readBack(values: TransactionValues): Transaction {
   const [transaction] = parseInterchange(sampleText([values]), { strict: true }).transactions
   if (transaction === undefined) throw new Error('The sample has no transaction.')

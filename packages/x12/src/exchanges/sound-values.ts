@@ -8,10 +8,10 @@ import { validateWithin } from '../validate.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import { X12Error } from '../x12-error.js'
 
-/** Delimiters that no value contains. The writer of the interchange checks values for its own. */
+/** Delimiters that no value contains. The interchange writer checks values for its own delimiters. */
 const delimiters: Delimiters = { element: '\u001d', component: '\u001f', repetition: '\u001e', segment: '\u001c' }
 
-/** Returns segments as values of a set. Throws X12Error `invalid-value` for the first problem. */
+/** Returns segments as values of a transaction set. Throws X12Error `invalid-value` for the first problem. */
 export function soundValues(set: TransactionSet, segments: readonly SegmentValue[]): TransactionValues {
   const { id, version, functionalId, guideInHeader = true } = set
   const header: SegmentValue = guideInHeader ? ['ST', id, '0001', version] : ['ST', id, '0001']

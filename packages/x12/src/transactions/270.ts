@@ -13,7 +13,7 @@ import {
   traces,
 } from './segment-rules.js'
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 function inquiries(level: 'C' | 'D'): LoopRule {
   return {
     loop: `2110${level}`,
@@ -30,7 +30,7 @@ function inquiries(level: 'C' | 'D'): LoopRule {
   }
 }
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 function person(letter: 'C' | 'D', who: string, role: string): LoopRule {
   return {
     loop: `2100${letter}`,

@@ -110,7 +110,7 @@ function refused(codes: readonly string[]): SegmentRule {
   return { ...refusals, codes: { ...refusals.codes, 3: codes } }
 }
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 function benefits(level: 'C' | 'D'): LoopRule {
   return {
     loop: `2110${level}`,
@@ -219,7 +219,7 @@ function benefits(level: 'C' | 'D'): LoopRule {
   }
 }
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 function person(letter: 'C' | 'D', who: string, role: string, refusalCodes: readonly string[]): LoopRule {
   return {
     loop: `2100${letter}`,

@@ -1,7 +1,7 @@
 import type { LoopRule, TransactionSet } from '../transaction-set.js'
 import { beginning, claimTrace, contacts, dates, level, named, references } from './segment-rules.js'
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 function claims(level: 'D' | 'E'): LoopRule {
   return {
     loop: `2200${level}`,

@@ -14,7 +14,7 @@ import {
   traces,
 } from './segment-rules.js'
 
-/** The same under event and service. */
+/** Shared by event and service. */
 function providers(level: 'E' | 'F'): LoopRule {
   return {
     loop: `2010${level}`,
@@ -46,7 +46,7 @@ function providers(level: 'E' | 'F'): LoopRule {
   }
 }
 
-/** UM, the same of event and service. */
+/** UM, shared by event and service. */
 const review: SegmentRule = {
   segment: 'UM',
   name: 'Health care services review',
@@ -55,7 +55,7 @@ const review: SegmentRule = {
   codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
 }
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 const events: LoopRule = {
   loop: '2000E',
   name: 'Patient event',
@@ -96,7 +96,7 @@ const events: LoopRule = {
   ],
 }
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 function person(letter: 'C' | 'D', who: string, role: string, required: readonly number[]): LoopRule {
   return {
     loop: `2010${letter}`,
@@ -107,7 +107,7 @@ function person(letter: 'C' | 'D', who: string, role: string, required: readonly
   }
 }
 
-/** What follows the beginning, the same in a request for review and in an inquiry. */
+/** The body after the initial segments, shared by requests for review and inquiries. */
 const organizations: LoopRule = {
   loop: '2000A',
   name: 'Utilization management organization',

@@ -15,7 +15,7 @@ import {
   traces,
 } from './segment-rules.js'
 
-/** The same under event and service. */
+/** Shared by event and service. */
 function providers(level: 'E' | 'F'): LoopRule {
   return {
     loop: `2010${level}`,
@@ -48,7 +48,7 @@ function providers(level: 'E' | 'F'): LoopRule {
   }
 }
 
-/** UM, the same of event and service. */
+/** UM, shared by event and service. */
 const review: SegmentRule = {
   segment: 'UM',
   name: 'Health care services review',
@@ -57,7 +57,7 @@ const review: SegmentRule = {
   codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
 }
 
-/** HCR, the same of event and service. */
+/** HCR, shared by event and service. */
 const decision: SegmentRule = {
   segment: 'HCR',
   name: 'Review decision',
@@ -66,7 +66,7 @@ const decision: SegmentRule = {
   codes: { 1: ['A1', 'A2', 'A3', 'A4', 'A6', 'C', 'CT', 'NA'] },
 }
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 const events: LoopRule = {
   loop: '2000E',
   name: 'Patient event',
@@ -111,7 +111,7 @@ const events: LoopRule = {
   ],
 }
 
-/** The same under subscriber and dependent. */
+/** Shared by subscriber and dependent. */
 function person(letter: 'C' | 'D', who: string, role: string, required: readonly number[]): LoopRule {
   return {
     loop: `2010${letter}`,
@@ -130,7 +130,7 @@ function person(letter: 'C' | 'D', who: string, role: string, required: readonly
   }
 }
 
-/** What follows the beginning, the same in the answers to a request and to an inquiry. */
+/** The body after the initial segments, shared by responses to requests and to inquiries. */
 const organizations: LoopRule = {
   loop: '2000A',
   name: 'Utilization management organization',
@@ -201,7 +201,7 @@ export const set278Response: TransactionSet = {
   body: [beginning('0007', ['11']), organizations],
 }
 
-/** Health care services review, answer to an inquiry (guide X215). */
+/** Health care services review, response to an inquiry (guide X215). */
 export const set278InquiryResponse: TransactionSet = {
   id: '278',
   version: '005010X215',

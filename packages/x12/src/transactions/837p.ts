@@ -13,7 +13,7 @@ import {
   specialty,
 } from './segment-rules.js'
 
-/** The same under subscriber and patient. */
+/** Shared by subscriber and patient. */
 const claims: LoopRule = {
   loop: '2300',
   name: 'Claim',

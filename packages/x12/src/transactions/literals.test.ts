@@ -3,7 +3,7 @@ import { parseTransactions } from '../parse.js'
 import { findTransactionSet } from '../transaction-sets.js'
 import { validateTransaction } from '../validate.js'
 
-/** Written by hand after the guides, with segments and loops that no builder here writes. */
+/** Written by hand from the guides, with segments and loops that no builder here writes. */
 const literals: readonly (readonly [name: string, lines: string])[] = [
   [
     'Claim payment',
@@ -301,7 +301,7 @@ it.each(literals)('%s follows its set as written', (name, lines) => {
   expect(validateTransaction(transaction).map(({ message }) => message)).toEqual([])
 })
 
-it.each(literals)('%s is refused without any one segment that its set requires', (_, lines) => {
+it.each(literals)('%s is rejected if any one segment that its set requires is missing', (_, lines) => {
   const all = lines.trim().split('\n')
   for (const [index, line] of all.entries()) {
     if (!/^(BHT|BPR|TRN.1.EFT|CLP|SVC.HC:99213:|CLM|SV1.HC:99213|IK5|AK9|N1|HL)\b/.test(line)) continue
@@ -314,7 +314,7 @@ it.each(literals)('%s is refused without any one segment that its set requires',
 it.each([
   ['Claim payment', 'SVC*HC:83036*80*60**2**2', 'SVC*HC:83036*80***2**2'],
   ['Claim status response', 'SVC*HC:99213*125.25*0****1', 'SVC*HC:99213*125.25*****1'],
-])('%s asks for the payment of a service, which a request has not', (name, from, to) => {
+])('%s requires the payment of a service, which a request does not have', (name, from, to) => {
   const lines = literals.find(([own]) => own === name)?.[1] ?? ''
   expect(lines).toContain(from)
   const [transaction] = parseTransactions(`${lines.trim().replace(from, to).replaceAll('\n', '~')}~`)
@@ -328,7 +328,7 @@ it.each([
   ['Professional claim', 'FRM*1A*Y', 'FRM*1A', 'element-condition'],
   ['Claim payment', '*70*1*80\n', '*70*1*80*1\n', 'too-many-elements'],
   ['Claim payment', '*17*18*19\n', '*17*18*19*20\n', 'too-many-elements'],
-])('%s checks %s to its end', (name, from, to, code) => {
+])('%s checks %s up to its last element', (name, from, to, code) => {
   const lines = literals.find(([own]) => own === name)?.[1] ?? ''
   expect(lines).toContain(from)
   const [transaction] = parseTransactions(`${lines.trim().replace(from, to).replaceAll('\n', '~')}~`)

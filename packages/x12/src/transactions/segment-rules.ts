@@ -1,6 +1,6 @@
 import type { SegmentRule } from '../transaction-set.js'
 
-/** HL of a level: HL03 tells it from others. */
+/** HL of a level, identified by HL03. */
 export function level(code: string): SegmentRule {
   return {
     segment: 'HL',
@@ -11,7 +11,7 @@ export function level(code: string): SegmentRule {
   }
 }
 
-/** BHT with the structure (BHT01) and the purposes (BHT02) of its set. */
+/** BHT with the structure (BHT01) and the allowed purposes (BHT02) of its set. */
 export function beginning(structure: string, purposes: readonly string[]): SegmentRule {
   return {
     segment: 'BHT',
@@ -22,7 +22,7 @@ export function beginning(structure: string, purposes: readonly string[]): Segme
   }
 }
 
-/** NM1 that begins a loop: NM101 tells it from others. */
+/** NM1 that begins a loop, identified by NM101. */
 export function named(name: string, roles: readonly string[], required: readonly number[] = []): SegmentRule {
   return {
     segment: 'NM1',
@@ -49,7 +49,7 @@ export function traces(max: number, name = 'Trace number'): SegmentRule {
   return { segment: 'TRN', name, use: 'S', max }
 }
 
-/** TRN that begins a claim's loop: TRN01 `1` of a request, `2` of an answer. */
+/** TRN that begins a claim's loop: TRN01 is `1` in a request, `2` in a response. */
 export function claimTrace(name: string): SegmentRule {
   return {
     segment: 'TRN',
@@ -60,7 +60,7 @@ export function claimTrace(name: string): SegmentRule {
   }
 }
 
-/** DTP in any of the formats of dates; without `max` without limit. */
+/** DTP in any of the date formats; unlimited if `max` is absent. */
 export function dates(name: string, max?: number): SegmentRule {
   return {
     segment: 'DTP',
@@ -71,7 +71,7 @@ export function dates(name: string, max?: number): SegmentRule {
   }
 }
 
-/** REF with its number; without `max` without limit. */
+/** REF with its number; unlimited if `max` is absent. */
 export function references(max?: number, name = 'Further identification'): SegmentRule {
   return {
     segment: 'REF',
