@@ -343,7 +343,11 @@ async function answerProxy(
     if (place !== undefined) absolute[name] = base + place
   }
   // Agents write what others then read: nothing of it may be taken for a script or a page.
-  const common = { ...commonHeaders(requestId), 'x-content-type-options': 'nosniff' }
+  const common = {
+    ...commonHeaders(requestId),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': 'sandbox',
+  }
   if (body === null) return { status, headers: { ...headers, ...absolute, ...common }, body: null }
   const text =
     'json' in body

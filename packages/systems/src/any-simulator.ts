@@ -44,6 +44,9 @@ export interface RunningSimulator {
   evidence(): SimulatorEvidence
 }
 
+/** Every member, also those that may be undefined: none is forgotten where they are passed on one by one. */
+type Complete<Members> = { readonly [Name in keyof Members]-?: Members[Name] }
+
 /**
  * Hides a simulator's type parameters behind closures over its state. Configurations must already be validated against
  * its schema; effects must be ones that it returned. What it does is held to `declared`.
@@ -54,7 +57,7 @@ export function hideTypes<
   State,
   Effect extends JsonValue,
 >(about: About, behaviour: Simulator<Config, State, Effect>, declared: Declarations): About & AnySimulator {
-  const simulator: About & AnySimulator = {
+  const simulator: About & Complete<AnySimulator> = {
     ...about,
     headers: behaviour.headers,
     scenarioSteps: behaviour.scenarioSteps,

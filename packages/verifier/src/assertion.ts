@@ -4,11 +4,18 @@ import type { Collections } from './collections/collections.js'
 import { type Finding, Findings } from './finding.js'
 import { ownMember } from './json/is-json-object.js'
 import { nameOfType, showJson } from './json/show-json.js'
+import { type NamedSystem, namedSystems } from './named-systems.js'
 import { checkSchema } from './schema-findings.js'
 
 /** An accepted assertion, or the errors in it. */
 export type CompiledAssertion = (
-  | { readonly ok: true; readonly kind: string; readonly check: CompiledCheck }
+  | {
+      readonly ok: true
+      readonly kind: string
+      readonly check: CompiledCheck
+      /** The systems with a key that the assertion names, wherever the schema of its kind has one. */
+      readonly systems: readonly NamedSystem[]
+    }
   | { readonly ok: false; readonly errors: readonly Finding[] }
 ) & {
   /** How it selects records by a key; undefined if it does not. */
@@ -31,7 +38,7 @@ export function compileWith(
   const compiled = findings.list.length === 0 ? check.compile(assertion, findings, collections) : undefined
   const keySelection = check.keySelection?.(assertion as JsonValue)
   if (compiled !== undefined && findings.list.length === 0) {
-    return { ok: true, kind: check.kind, check: compiled, keySelection }
+    return { ok: true, kind: check.kind, check: compiled, systems: namedSystems(check.schema, assertion), keySelection }
   }
   if (findings.list.length === 0) findings.add('', 'is not accepted by the check of its kind')
   return { ok: false, errors: findings.list, keySelection }

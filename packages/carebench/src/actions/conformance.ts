@@ -10,6 +10,7 @@ import {
   parseBaseline,
   parseCapabilities,
   type Report,
+  requirements,
   runConformance,
   untriedOf,
 } from '@carebench/conformance'
@@ -47,6 +48,7 @@ export interface ConformanceOptions {
 /** Checks a server and prints the report. Throws a {@link FellShort} if it does not conform. */
 export async function checkConformance(terminal: Terminal, url: string, options: ConformanceOptions): Promise<void> {
   const baseUrl = baseUrlOf(url)
+  assertKnown(options.only ?? [])
   const { environment } = terminal
   const keys = keysOf(environment)
   const gaps = options.capabilities === undefined ? {} : readDeclaration(options.capabilities, parseCapabilities)
@@ -58,6 +60,17 @@ export async function checkConformance(terminal: Terminal, url: string, options:
   const toOutput = writeReports(terminal, judged, options)
   if (!toOutput) terminal.out(formatTerminal(judged, { paint: createStyle(terminal), all: options.all === true }))
   if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new FellShort()
+}
+
+/** Throws a {@link WrongUse} if an entry of `--only` is neither a requirement nor a topic: it would select nothing. */
+function assertKnown(only: readonly string[]): void {
+  const ids = requirements.map(({ id }) => id)
+  const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]
+  const unknown = only.find((entry) => !topics.includes(entry) && !ids.some((id) => id === entry))
+  if (unknown === undefined) return
+  throw new WrongUse(
+    `there is no requirement or topic ${JSON.stringify(unknown)}; the topics are ${topics.sort().join(', ')}`,
+  )
 }
 
 interface Wanted {

@@ -9,6 +9,7 @@ it.each([
   [['conformance', 'http://localhost:1'], {}, 'must begin with https://'],
   [['conformance', 'https://localhost:1', '--rate', '0'], {}, 'Expected an integer of at least 1'],
   [['conformance', 'https://localhost:1', '--profile', 'all'], {}, 'core'],
+  [['conformance', 'https://localhost:1', '--only', 'paging'], {}, 'no requirement or topic "paging"'],
   [['conformance', 'https://localhost:1', '--baseline', '/none.json'], {}, '/none.json cannot be read'],
   [
     ['conformance', 'https://localhost:1'],

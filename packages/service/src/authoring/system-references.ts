@@ -1,6 +1,7 @@
 import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
+import { defaultKeyOf } from '../documents/simulator-key.js'
 import { isFirstOfType, type LinkedSimulator, listNames, SystemKeys } from './system-keys.js'
 
 interface RecordedCalls {
@@ -60,7 +61,7 @@ export function findSystemErrors(
 
 /**
  * The datasets that are for a simulator which the environment does not have. Every simulator has a key here: the first of its
- * type, if it was given none, has the name of its group. Nothing is found if the type of one of them is unknown here.
+ * type, if it was given none, has the default key. Nothing is found if the type of one of them is unknown here.
  */
 export function findSeedErrors(
   { simulators, datasets }: BenchmarkDefinition['environment'],
@@ -68,7 +69,8 @@ export function findSeedErrors(
 ): readonly Finding[] {
   const keys = simulators.map(({ type, key }, index) => {
     if (key !== undefined || !isFirstOfType(simulators, index)) return key
-    return systems.find((one) => one.type.toLowerCase() === type.toLowerCase())?.group?.name
+    const system = systems.find((one) => one.type.toLowerCase() === type.toLowerCase())
+    return system && defaultKeyOf(system)
   })
   if (keys.includes(undefined)) return []
   const known = keys.filter((key) => key !== undefined)

@@ -15,8 +15,12 @@ export function keyInEnvironment(
   return simulator_keys?.[id] ?? defaultKey(known, type)
 }
 
-/** The group of a system, which is what its paths have; for a system without one, its type as keys are written. */
 export function defaultKey({ simulators }: KnownSystems, type: string): string {
-  const name = simulators.get(type)?.group?.name ?? type.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return defaultKeyOf({ type, group: simulators.get(type)?.group ?? null })
+}
+
+/** The group of a system, which is what its paths have; for a system without one, its type as keys are written. */
+export function defaultKeyOf({ type, group }: Pick<System, 'type' | 'group'>): string {
+  const name = group?.name ?? type.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   return name.slice(0, 32)
 }

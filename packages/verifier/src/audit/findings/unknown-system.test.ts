@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { defineCheck, systemMember } from '../../check.js'
 import { eventOrder } from '../../checks/event-order.js'
 import { noCollateral } from '../../checks/no-collateral.js'
 import { outputMatch } from '../../checks/output-match.js'
@@ -25,8 +27,17 @@ const slotsPart = listPart({
   nameItem: (_, number) => `slot ${number}`,
   changes: () => [],
 })
+/** A kind of its own, which names systems where no built-in kind does. */
+const slotsFree = defineCheck({
+  kind: 'slots-free',
+  schema: Type.Object({
+    assert: Type.Literal('slots-free'),
+    places: Type.Array(Type.Object({ system: systemMember })),
+  }),
+  compile: () => ({ evaluate: () => ({ outcome: 'passed', details: 'Free.', evidence: {} }) }),
+})
 const verifier = createVerifier({
-  checks: [recordState, recordsAgree, noCollateral, eventOrder, outputMatch],
+  checks: [recordState, recordsAgree, noCollateral, eventOrder, outputMatch, slotsFree],
   parts: [slotsPart],
 })
 
@@ -58,6 +69,7 @@ describe('a key that no system of the environment has', () => {
         ],
       },
     ],
+    ["of a kind of one's own", { assert: 'slots-free', places: [{ system: 'west' }, { system: 'esat' }] }],
   ])('%s is reported with the known ones, not as unsatisfiable [audit.unknown-system]', (_, assertion) => {
     const findings = findingsOf(assertion)
     expect(findings.map(({ code }) => code)).not.toContain('unsatisfiable')

@@ -1,8 +1,5 @@
-import type { JsonValue } from '@carebench/protocol'
-import { isSystemKey } from '../../check.js'
 import type { CompiledCriterion } from '../../criterion.js'
 import { systemsOf } from '../../evidence/keyed-states.js'
-import { ownMember } from '../../json/is-json-object.js'
 import { showJson } from '../../json/show-json.js'
 import type { JudgedStates } from '../judged-states.js'
 import { createFinding, forEachCriterion } from './finding.js'
@@ -22,21 +19,10 @@ export const unknownSystem = forEachCriterion((criterion, _, { states }) => {
 })
 
 /** The keys in an assertion that no system of the environment has, each once. */
-export function unknownSystemsOf({ assertion, compiled }: CompiledCriterion, states: JudgedStates): readonly string[] {
+export function unknownSystemsOf({ compiled }: CompiledCriterion, states: JudgedStates): readonly string[] {
   if (!compiled.ok) return []
   const known = keysIn(states)
-  return [...new Set(keysNamedBy(assertion as JsonValue))].filter((key) => !known.includes(key))
-}
-
-/** Members of an assertion that list objects with a `system`. */
-const lists = ['allow', 'events', 'records'] as const
-
-function keysNamedBy(assertion: JsonValue): readonly string[] {
-  const entries = lists.flatMap((list): readonly JsonValue[] => {
-    const listed = ownMember(assertion, list)
-    return Array.isArray(listed) ? listed : []
-  })
-  return [assertion, ...entries].map((one) => ownMember(one, 'system')).filter(isSystemKey)
+  return [...new Set(compiled.systems.map(({ key }) => key))].filter((key) => !known.includes(key))
 }
 
 /** The keys of the systems in any state. */
