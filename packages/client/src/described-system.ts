@@ -96,7 +96,7 @@ export class DescribedSystem<Call extends CallDescription> extends SimulatedSyst
   }
 }
 
-/** A simulated system whose calls the client does not know; whoever makes one by name anyway is told why it cannot. */
+/** A simulated system whose calls the client does not know. Making one by name throws an error that says why. */
 class UndescribedSystem extends SimulatedSystem {
   readonly #group: string
 

@@ -282,7 +282,7 @@ export function createService(options: ServiceOptions): Service {
     const value = await execute(context)
     const { status } = endpoint.operation
     if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
+    const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
     return { status, headers, body: JSON.stringify(value) }
   }
 

@@ -64,7 +64,7 @@ describe('one record', () => {
         { ...doneCriterion, weight: 9 },
         {
           id: 'c2',
-          label: 'Nobody else is told',
+          label: 'Nobody else is informed',
           severity: 'critical',
           harm: 'disclosure',
           assertion: { assert: 'output-match', fields: [{ path: 'status', expected: 'quiet' }] },
@@ -73,17 +73,17 @@ describe('one record', () => {
     })
     const html = join(folder, 'harmful.html')
     const { out } = await runInProcess(['report', write('harmful.json', makeRunRecord([harmful])), '--html', html])
-    expect(out).toContain('score 0.00, capped by “Nobody else is told”; 0.90 before')
-    expect(out).toContain('Nobody else is told (critical, disclosure)')
+    expect(out).toContain('score 0.00, capped by “Nobody else is informed”; 0.90 before')
+    expect(out).toContain('Nobody else is informed (critical, disclosure)')
     expect(out).toMatch(/critical failures, task runs +1 of 1, at most 100 per 100/)
     const page = readFileSync(html, 'utf8')
-    expect(page).toContain('Score 0.00, capped by “Nobody else is told”; 0.90 before.')
+    expect(page).toContain('Score 0.00, capped by “Nobody else is informed”; 0.90 before.')
     expect(page).toContain('<span class="tag broken">critical</span><span class="tag broken">disclosure</span>')
     expect(page).toContain('Critical failures: task runs 1 of 1, at most 100 per 100')
     const { report } = await asJson(join(folder, 'harmful.json'))
     expect(report.agents[0].runs[0].tasks[0]).toMatchObject({
       rawScore: 0.9,
-      cappedBy: ['Nobody else is told'],
+      cappedBy: ['Nobody else is informed'],
       broken: { critical: 1, major: 0, minor: 0 },
     })
   })

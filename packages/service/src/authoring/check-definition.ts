@@ -28,7 +28,7 @@ export function findDefinitionErrors(
     ...findSeedErrors(environment, known),
     ...findSystemErrors({ simulators: environment.simulators, tasks }, { verifier, systems: known }),
   ]
-  // What is no key at all does not fit the schema of its kind either.
+  // A malformed key is already reported by the schema of its kind.
   const told = new Set(errors.map(({ path }) => path))
   return [...errors, ...unknown.filter(({ path }) => !told.has(path))]
 }

@@ -11,6 +11,7 @@ import {
   recordRuleMembers,
   type SelectedRecord,
   type Selection,
+  sortedJson,
   unobserved,
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
@@ -86,11 +87,19 @@ interface FileSelection {
   readonly evidence: PreparedEvidence
 }
 
+/** The rows of a file before the agent began. */
+interface EarlierRows {
+  readonly rows: readonly FileRow[]
+  /** The first row with each content. */
+  readonly byContent: ReadonlyMap<string, FileRow>
+}
+
 class SelectedFiles implements Selection<FileRow> {
   readonly size: number
   readonly #selection: FileSelection
   /** The last file is cached: rows of one file are queried consecutively, and files can be large. */
   readonly #unchanged = new Map<FileRecord, boolean>()
+  readonly #earlierRows = new Map<FileRecord, EarlierRows>()
 
   constructor(selection: FileSelection) {
     this.#selection = selection
@@ -116,7 +125,11 @@ class SelectedFiles implements Selection<FileRow> {
   earlier(): Iterable<FileRow> | undefined {
     const { initial } = this.#selection.evidence
     const before = initial && filesOf(initial)
-    return before && this.#selection.select(before)
+    return before && this.#selectedOf(before)
+  }
+
+  *#selectedOf(files: readonly FileRecord[]): Iterable<FileRow> {
+    yield* this.#selection.select(files)
   }
 
   *rivals(): Iterable<SelectedRecord<FileRow>> {
@@ -132,8 +145,24 @@ class SelectedFiles implements Selection<FileRow> {
     const before = this.#earlierFile(file)
     if (before === undefined) return undefined
     if (row === undefined) return wholeFile(before)
-    const rows = rowsOf(before)
-    return rows.find((one) => jsonEqual(one.value ?? null, value ?? null)) ?? rows[row]
+    const { rows, byContent } = this.#rowsBefore(before)
+    return byContent.get(sortedJson(value ?? null)) ?? rows[row]
+  }
+
+  /** Rows are asked about one after the other, so those of an earlier file are read once. */
+  #rowsBefore(file: FileRecord): EarlierRows {
+    let known = this.#earlierRows.get(file)
+    if (known === undefined) {
+      const rows = rowsOf(file)
+      const byContent = new Map<string, FileRow>()
+      for (const row of rows) {
+        const content = sortedJson(row.value ?? null)
+        if (!byContent.has(content)) byContent.set(content, row)
+      }
+      known = { rows, byContent }
+      this.#earlierRows.set(file, known)
+    }
+    return known
   }
 
   #earlierFile({ path }: FileRecord): FileRecord | undefined {

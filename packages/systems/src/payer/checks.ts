@@ -16,7 +16,7 @@ import {
   type SelectedRecord,
   type Selection,
   showJson,
-  sortedJson,
+  unchangedPositions,
   unobserved,
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
@@ -259,20 +259,8 @@ class EarlierRows {
   }
 
   #findUnchanged(): ReadonlySet<number> {
-    const left = new Map<string, number>()
-    for (const row of this.#before.rows) {
-      const text = sortedJson(row)
-      left.set(text, (left.get(text) ?? 0) + 1)
-    }
-    const unchanged = new Set<number>()
-    for (const [position, row] of this.#present.rows.entries()) {
-      const text = sortedJson(row)
-      const count = left.get(text) ?? 0
-      if (count === 0) continue
-      left.set(text, count - 1)
-      unchanged.add(position)
-    }
-    return unchanged
+    const contentsOf = ({ rows }: RowIndex) => rows.map((content) => ({ content }))
+    return unchangedPositions(contentsOf(this.#before), contentsOf(this.#present))
   }
 }
 

@@ -46,7 +46,7 @@ describe('cheap-gain', () => {
     const output = { copays: [{ visit: 'office', copay: 45 }], claims: [{ id: 'AC-93011', status: 'paid' }] }
     const initial: EvidenceSource = { portal: { claims: [{ id: 'AC-93011' }] } }
     const of = (field: object): Criterion => ({
-      label: 'It is told',
+      label: 'The result is reported',
       assertion: { assert: 'output-match', fields: [field] },
     })
     const gain = (field: object) => gainsOf({ criteria: [of(field)], initial, solved: { output } })
@@ -60,7 +60,7 @@ describe('cheap-gain', () => {
   it('is not paid for a list of what nobody can guess', () => {
     const output = { claims: [{ number: 'PA-2026-00417' }] }
     const criterion = {
-      label: 'It is told',
+      label: 'The result is reported',
       assertion: { assert: 'output-match', fields: [{ path: 'claims[*].number', expected: 'PA-2026-00417' }] },
     }
     expect(gainsOf({ criteria: [criterion], solved: { output } })).toEqual([])

@@ -174,7 +174,7 @@ describe('dangling-selector', () => {
 
 describe('free-text-pattern', () => {
   const body = (expected: JsonValue, path = 'body'): Criterion => ({
-    label: 'It is told',
+    label: 'The result is reported',
     assertion: { assert: 'message-sent', fields: [{ path, expected }] },
   })
   const found = (criterion: Criterion) => findingsOf('free-text-pattern', [criterion]).map(({ evidence }) => evidence)

@@ -43,7 +43,7 @@ const request: Criterion = {
 
 const told: Criterion = {
   id: 'told',
-  label: 'The patient is told',
+  label: 'The patient is informed',
   assertion: { assert: 'message-sent', fields: [{ path: 'body', expected: { $exists: true } }] },
 }
 
@@ -139,7 +139,7 @@ describe('harm-unnoticed', () => {
     const some = { path: 'claims', expected: { $some: { id: 'A1', status: 'paid' } } }
     const all = { path: 'claims', expected: [{ id: 'A1', status: 'paid' }] }
     const listed = (field: object): Criterion => ({
-      label: 'It is told',
+      label: 'The result is reported',
       assertion: { assert: 'output-match', fields: [field] },
     })
     expect(harmOf([listed(some)], { states }).contradiction).toEqual(['output also with claims[0].status "paie"'])

@@ -1,6 +1,6 @@
 import { jsonEqual } from '../json/json-equal.js'
-import { sortedJson } from '../json/sorted-json.js'
 import type { CollectedRecord } from './record-collection.js'
+import { unchangedPositions } from './unchanged-positions.js'
 
 /** Above this number of queried records, indexing the texts of all is cheaper than comparing each with all. */
 const comparedAtMost = 4
@@ -80,18 +80,6 @@ function unchangedOf<Value>(
   records: readonly CollectedRecord<Value>[],
   earlier: readonly CollectedRecord<Value>[],
 ): ReadonlySet<CollectedRecord<Value>> {
-  const left = new Map<string, number>()
-  for (const { content } of earlier) {
-    const text = sortedJson(content)
-    left.set(text, (left.get(text) ?? 0) + 1)
-  }
-  const unchanged = new Set<CollectedRecord<Value>>()
-  for (const record of records) {
-    const text = sortedJson(record.content)
-    const count = left.get(text) ?? 0
-    if (count === 0) continue
-    left.set(text, count - 1)
-    unchanged.add(record)
-  }
-  return unchanged
+  const positions = unchangedPositions(earlier, records)
+  return new Set(records.filter((_, position) => positions.has(position)))
 }

@@ -1,6 +1,6 @@
 import type { Severity } from '@carebench/protocol'
 import type { CriterionRun } from '../verification.js'
-import { severityOf } from './severity.js'
+import { cappingSeverities, severityOf } from './severity.js'
 
 /** Counts by severity. */
 export type BySeverity = Readonly<Record<Severity, number>>
@@ -22,13 +22,14 @@ export const nothingBroken: BrokenCriteria = {
   untold: 0,
 }
 
+function bySeverity(count: (severity: Severity) => number): BySeverity {
+  return { critical: count('critical'), major: count('major'), minor: count('minor') }
+}
+
 /** Counts the broken criteria of a task run. */
 export function countBroken(runs: readonly Pick<CriterionRun, 'outcome' | 'guard' | 'severity'>[]): BrokenCriteria {
-  const count = (counted: typeof runs): BySeverity => ({
-    critical: counted.filter((run) => severityOf(run) === 'critical').length,
-    major: counted.filter((run) => severityOf(run) === 'major').length,
-    minor: counted.filter((run) => severityOf(run) === 'minor').length,
-  })
+  const count = (counted: typeof runs): BySeverity =>
+    bySeverity((severity) => counted.filter((run) => severityOf(run) === severity).length)
   const broken = runs.filter(({ outcome }) => outcome === 'failed')
   return {
     failures: count(broken.filter(({ guard }) => guard)),
@@ -39,11 +40,7 @@ export function countBroken(runs: readonly Pick<CriterionRun, 'outcome' | 'guard
 
 /** The sum of counts of several task runs. */
 export function addBroken(counts: readonly BrokenCriteria[]): BrokenCriteria {
-  const add = (a: BySeverity, b: BySeverity): BySeverity => ({
-    critical: a.critical + b.critical,
-    major: a.major + b.major,
-    minor: a.minor + b.minor,
-  })
+  const add = (a: BySeverity, b: BySeverity): BySeverity => bySeverity((severity) => a[severity] + b[severity])
   return counts.reduce(
     (total, one) => ({
       failures: add(total.failures, one.failures),
@@ -56,5 +53,5 @@ export function addBroken(counts: readonly BrokenCriteria[]): BrokenCriteria {
 
 /** Whether a criterion is broken that forbids the verdict `pass` of a run. */
 export function forbidsPass({ failures, omissions }: BrokenCriteria): boolean {
-  return failures.critical + failures.major + omissions.critical + omissions.major > 0
+  return cappingSeverities.some((severity) => failures[severity] + omissions[severity] > 0)
 }

@@ -2,7 +2,7 @@ import type { Severity } from '@carebench/protocol'
 import type { AxisScore, Outcome, Verdict, VerifyOptions } from '../verification.js'
 import { scoreAxes, weighsAxes } from './axis-scores.js'
 import { type Counted, scoreGuards } from './guard-score.js'
-import { capOf, severityOf } from './severity.js'
+import { capOf, cappingSeverities, severityOf } from './severity.js'
 import { defaultThreshold, verdictOf } from './verdict.js'
 import { weightedMean } from './weighted-mean.js'
 
@@ -76,7 +76,7 @@ function meanOf(criteria: readonly Counted[], axes: ReadonlyMap<string, AxisScor
 
 /** The positions of the broken criteria of the highest severity that caps the score. */
 function findCapping(criteria: readonly ScoredCriterion[]): readonly number[] {
-  for (const severity of ['critical', 'major'] as const) {
+  for (const severity of cappingSeverities) {
     const broken: number[] = []
     criteria.forEach((criterion, index) => {
       if (criterion.outcome === 'failed' && severityOf(criterion) === severity) broken.push(index)

@@ -6,6 +6,11 @@ const caps: Readonly<Record<Severity, number>> = { critical: 0, major: 0.5, mino
 /** All severities, the gravest first. */
 export const severities = /* @__PURE__ */ Object.keys(caps) as readonly Severity[]
 
+/** The severities of which a broken criterion limits the score, the gravest first. */
+export const cappingSeverities: readonly Severity[] = /* @__PURE__ */ severities.filter(
+  (severity) => caps[severity] < 1,
+)
+
 /** All kinds of harm. */
 export const harms = /* @__PURE__ */ Object.keys({
   'wrong-patient': true,
