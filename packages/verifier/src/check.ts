@@ -100,17 +100,10 @@ export function defineSystemCheck<Properties extends TProperties>(check: Check<T
   }
 }
 
-const systemKeyPattern = '^[a-z][a-z0-9-]{0,31}$'
-
-/** Whether a value has the form of a system's key. */
-export function isSystemKey(value: JsonValue | undefined): value is string {
-  return typeof value === 'string' && new RegExp(systemKeyPattern).test(value)
-}
-
 /** The member of assertions, and of objects inside them, that names a system. */
 export const systemMember = /* @__PURE__ */ Type.Optional(
   /* @__PURE__ */ Type.String({
-    pattern: systemKeyPattern,
+    pattern: '^[a-z][a-z0-9-]{0,31}$',
     description: 'The key of the system, if it is not the first of its type.',
   }),
 )
