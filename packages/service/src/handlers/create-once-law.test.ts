@@ -89,6 +89,20 @@ async function twoServices(seed: number, { late = 0, ...faults }: Chances) {
   return { under, memory, recording, call, counts }
 }
 
+/** Found by chance: the store failed when an overtaken call read the response of the one that had overtaken it. */
+const lostAfterOvertaken: [number, Sent[][]] = [
+  222014047,
+  [
+    [
+      { node: 0, kind: 'solver', key: 'k-1', body: 0 },
+      { node: 0, kind: 'key', key: 'k-1', body: 0 },
+      { node: 1, kind: 'solver', key: 'k-1', body: 0 },
+      { node: 0, kind: 'solver', key: 'k-1', body: 0 },
+    ],
+    [{ node: 0, kind: 'key', key: 'k-1', body: 0 }],
+  ],
+]
+
 describe.each<[string, Chances]>([
   ['that works', {}],
   ['that fails and loses answers', { conflict: 0.2, failBefore: 0.1, failAfter: 0.1 }],
@@ -138,7 +152,7 @@ describe.each<[string, Chances]>([
         await under.service.settleDue()
         expect((await memory.page(creations, { limit: 1 })).docs).toEqual([])
       }),
-      { numRuns: 25 * scale },
+      { numRuns: 25 * scale, examples: [lostAfterOvertaken] },
     )
   })
 })

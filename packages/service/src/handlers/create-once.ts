@@ -163,8 +163,8 @@ async function release(context: ServiceContext, own: CreationDoc, error: unknown
     if (doc.lease.holder === leases.holder) await store.commit([remove(creations, own.id, revision)])
     return null
   } catch {
-    // The caller gets the first error; the lease expires by itself.
-    throw error
+    // The caller gets the first error; the lease expires by itself. An overtaken call has a response, but cannot read it now.
+    throw error instanceof OvertakenError ? stillExecuted() : error
   }
 }
 
