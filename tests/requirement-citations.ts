@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { opaque, workspaceRoot } from './workspace-sources.js'
+import { opaque, sourcePathsIn, workspaceRoot } from './workspace-sources.js'
 
 /** A requirement named in the title of a test. */
 export interface Citation {
@@ -35,12 +35,9 @@ const pendingPath = join(workspaceRoot, 'tests/requirements-pending.json')
 
 /** Reads every test of the workspace, and the contract suites that tests run. */
 export function readCitations(): Citations {
-  const paths = ['packages', 'fixtures', 'examples', 'tests'].flatMap((folder) =>
-    readdirSync(join(workspaceRoot, folder), { recursive: true, encoding: 'utf8' })
-      .map((path) => `${folder}/${path}`)
-      .filter((path) => !/(^|\/)(node_modules|dist|\.examples)\//.test(path))
-      .filter((path) => /\.test\.ts$|\/src\/(contract|testing)\/[^/]+\.ts$/.test(path)),
-  )
+  const paths = ['packages', 'fixtures', 'examples', 'tests']
+    .flatMap(sourcePathsIn)
+    .filter((path) => /\.test\.ts$|\/src\/(contract|testing)\/[^/]+\.ts$/.test(path))
   const found = paths.map((path) => citationsOf(path, readFileSync(join(workspaceRoot, path), 'utf8')))
   return {
     files: paths.length,

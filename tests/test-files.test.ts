@@ -1,18 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { opaque, workspaceRoot } from './workspace-sources.js'
+import { opaque, sourcePathsIn, workspaceRoot } from './workspace-sources.js'
 
 /** Test files and their shared modules, without strings and comments. */
-const files = ['packages', 'fixtures', 'examples', 'bench', 'tests'].flatMap((folder) =>
-  readdirSync(join(workspaceRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !/(^|\/)(node_modules|dist|\.examples)\//.test(path))
-    .filter((path) => folder === 'tests' || /\.test\.ts$|\/src\/(testing|contract)\//.test(path))
-    .map((path) => ({
-      path: `${folder}/${path}`,
-      code: opaque(readFileSync(join(workspaceRoot, folder, path), 'utf8')).code,
-    })),
-)
+const files = ['packages', 'fixtures', 'examples', 'bench', 'tests']
+  .flatMap(sourcePathsIn)
+  .filter((path) => /^tests\/|\.test\.ts$|\/src\/(testing|contract)\//.test(path))
+  .map((path) => ({ path, code: opaque(readFileSync(join(workspaceRoot, path), 'utf8')).code }))
 
 /** The occurrences of the pattern, with their surroundings. */
 function occurrences(pattern: RegExp): readonly string[] {

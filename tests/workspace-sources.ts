@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The directory that holds `packages`. */
@@ -32,6 +32,21 @@ export interface ImportStatement {
   readonly isDynamic: boolean
 }
 
+/** What the sources of a folder lie beside: installed packages, and what is built and copied. */
+const passedOver = new Set(['node_modules', 'dist', '.examples'])
+
+/**
+ * The TypeScript files in a folder of the workspace and below, as paths relative to the workspace. It does not enter
+ * installed packages: these hold a hundred times as many files.
+ */
+export function sourcePathsIn(folder: string): string[] {
+  return readdirSync(join(workspaceRoot, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : sourcePathsIn(path)
+    return path.endsWith('.ts') ? [path] : []
+  })
+}
+
 /** Every package of `packages/*` and `fixtures`, with all files of its `src`. */
 export function readPackages(): SourcePackage[] {
   const folders = [
@@ -42,20 +57,20 @@ export function readPackages(): SourcePackage[] {
     const manifest: { readonly name: string } = JSON.parse(
       readFileSync(join(workspaceRoot, folder, 'package.json'), 'utf8'),
     )
-    const source = join(workspaceRoot, folder, 'src')
-    const paths = existsSync(source) ? readdirSync(source, { recursive: true, encoding: 'utf8' }) : []
+    const source = `${folder}/src`
+    const paths = existsSync(join(workspaceRoot, source)) ? sourcePathsIn(source) : []
     return {
       name: manifest.name,
       folder,
-      files: paths.filter((path) => path.endsWith('.ts')).map((path) => readSource(join(source, path))),
+      files: paths.map(readSource),
     }
   })
 }
 
 function readSource(path: string): SourceFile {
-  const text = readFileSync(path, 'utf8')
+  const text = readFileSync(join(workspaceRoot, path), 'utf8')
   return {
-    path: relative(workspaceRoot, path),
+    path,
     text,
     // Modules that only tests import are in `testing` folders.
     isTest: /\.(test|bench)\.ts$/.test(path) || path.includes('/src/testing/'),
