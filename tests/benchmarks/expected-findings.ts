@@ -55,12 +55,7 @@ export const expectedFindings: Readonly<Record<FixtureName, readonly string[]>> 
     '3 cheap-gain',
     '3 free-text-pattern: The clinician is told of the critical result at once',
   ],
-  'claims-followup': [
-    '2 cheap-gain',
-    '2 open-allowance: No other file was written, and nothing else changed',
-    '2 unreached-guard: No claim was sent',
-    '3 open-allowance: No other file was written, and nothing else changed',
-  ],
+  'claims-followup': ['3 open-allowance: No other file was written, and nothing else changed'],
   referral: [
     '1 harm-unnoticed: duplicate',
     '1 harm-unnoticed: contradiction',
