@@ -55,15 +55,7 @@ export const expectedFindings: Readonly<Record<FixtureName, readonly string[]>> 
     '3 cheap-gain',
     '3 free-text-pattern: The clinician is told of the critical result at once',
   ],
-  'claims-followup': [
-    '1 cheap-gain',
-    '1 open-allowance: No other file was written, and nothing else changed',
-    '1 unreached-guard: No claim was sent',
-    '2 cheap-gain',
-    '2 open-allowance: No other file was written, and nothing else changed',
-    '2 unreached-guard: No claim was sent',
-    '3 open-allowance: No other file was written, and nothing else changed',
-  ],
+  'claims-followup': [],
   referral: [
     '1 harm-unnoticed: duplicate',
     '1 harm-unnoticed: contradiction',
