@@ -20,11 +20,15 @@ const typeInteractions = [
 ]
 
 /** The CapabilityStatement as JSON text, with the URL of the record and what the context says of its security. */
-export function capabilityText({ now, security, validate, enforceReferences }: FhirContext): LinkedText {
-  const statement = JSON.stringify(capabilityStatement(now, security, validate, enforceReferences))
-  const before = `${statement.slice(0, -1)},"implementation":{"description":${description},"url":"`
+export function capabilityText({ now, security, validate = true, enforceReferences = false }: FhirContext): LinkedText {
+  const statement = JSON.stringify(statementWith([], now, security, validate))
+  const types = statement.lastIndexOf(noTypes)
+  const head = `${statement.slice(0, types)}"resource":${typesText(enforceReferences)}`
+  const before = `${head}${statement.slice(types + noTypes.length, -1)},"implementation":{"description":${description},"url":"`
   return { text: `${before}"}}`, relativeUrls: [before.length] }
 }
+
+const noTypes = '"resource":[]'
 
 const description = JSON.stringify('A simulated health record with synthetic data')
 
@@ -42,7 +46,15 @@ export function capabilityStatement(
   validate = true,
   enforceReferences = false,
 ): FhirResource {
-  const enforced = { referencePolicy: ['literal', 'logical', 'enforced'] }
+  return statementWith(typesOf(enforceReferences), date, security, validate)
+}
+
+function statementWith(
+  resource: readonly JsonObject[],
+  date: string,
+  security: JsonObject | undefined,
+  validate: boolean,
+): FhirResource {
   return {
     resourceType: 'CapabilityStatement',
     status: 'active',
@@ -58,7 +70,7 @@ export function capabilityStatement(
         documentation: validate ? validation : 'What is written is not validated.',
         ...(security === undefined ? {} : { security }),
         interaction: ['transaction', 'batch', 'search-system', 'history-system'].map((code) => ({ code })),
-        resource: enforceReferences ? describeTypes().map((type) => ({ ...type, ...enforced })) : describeTypes(),
+        resource,
         searchParam: [{ name: '_type', type: 'token' }, ...sharedParameters],
         compartment: ['http://hl7.org/fhir/CompartmentDefinition/patient'],
       },
@@ -76,12 +88,20 @@ const sharedParameters = [
   { name: '_tag', type: 'token' },
 ]
 
-let described: readonly JsonObject[] | undefined
+const texts = new Map<boolean, string>()
 
-/** The same for every record, so it is built only once. */
-function describeTypes(): readonly JsonObject[] {
-  described ??= resourceTypes.map(describeType)
-  return described
+/** 300 KB, the same for every record, so they are written only once. */
+function typesText(enforceReferences: boolean): string {
+  const present = texts.get(enforceReferences)
+  if (present !== undefined) return present
+  const text = JSON.stringify(typesOf(enforceReferences))
+  texts.set(enforceReferences, text)
+  return text
+}
+
+function typesOf(enforceReferences: boolean): readonly JsonObject[] {
+  const enforced = enforceReferences && { referencePolicy: ['literal', 'logical', 'enforced'] }
+  return resourceTypes.map((type) => ({ ...describeType(type), ...enforced }))
 }
 
 /** References by canonical URL, which cannot be resolved to a resource by type and id. */
