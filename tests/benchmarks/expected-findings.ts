@@ -33,16 +33,7 @@ export const expectedFindings: Readonly<Record<FixtureName, readonly string[]>> 
     '3 free-text-pattern: The physician is told what the payer decided',
     "3 free-text-pattern: The message gives the payer's reason",
   ],
-  eligibility: [
-    '1 open-allowance: Nothing else in the chart was changed',
-    '1 dangling-selector',
-    '2 harm-unnoticed: contradiction',
-    '2 open-allowance: Nothing else in the chart was changed',
-    "2 unreached-guard: The chart does not have the number of the patient's son",
-    '2 dangling-selector',
-    '3 open-allowance: Nothing else in the chart was changed',
-    '3 dangling-selector',
-  ],
+  eligibility: [],
   'lab-results': [
     '1 unreached-guard: No preliminary value stands in the chart',
     '1 unreached-guard: Nothing was sent to anybody',

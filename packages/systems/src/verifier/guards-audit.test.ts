@@ -170,6 +170,18 @@ describe('dangling-selector', () => {
     expect(missing([work], setting('M-77001'))).toEqual([])
     expect(missing([work], setting('M-70071'))).toEqual([[{ path: 'patient_member_id', value: 'M-70071' }]])
   })
+
+  it('is looked for in attached documents too', () => {
+    const of = (data: string) => {
+      const card = { resourceType: 'DocumentReference', id: 'card', content: [{ attachment: { data } }] }
+      const states = { initial: { ...initial, fhir: [card] }, solutions: [] }
+      const settings = [{ what: 'The configuration', value: { member_id: 'M-70071' } }]
+      return audit({ criteria: [work], states, settings }).findings.filter(({ message }) => message.includes('M-70071'))
+    }
+    expect(of(btoa('Member number: M-70071'))).toEqual([])
+    expect(of(btoa('Member number: M-700710'))).toHaveLength(1)
+    expect([of('no base64'), of(btoa('M-70071 \xff'))].map((found) => found.length)).toEqual([1, 1])
+  })
 })
 
 describe('free-text-pattern', () => {

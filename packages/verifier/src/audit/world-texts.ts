@@ -3,9 +3,9 @@ import { wholeOf } from '../evidence/evidence-state.js'
 import { stateOf, systemsOf } from '../evidence/keyed-states.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { isWord } from './mutants/replace-texts.js'
-import { textsOf } from './texts.js'
+import { attachedTextsOf, textsOf } from './texts.js'
 
-/** The strings and numbers in the records of some states, and in their entities, for looking up values. */
+/** The strings, numbers and attached texts in the records of some states, and in their entities, for looking up values. */
 export class WorldTexts {
   readonly #exact = new Set<string>()
   #joined: string | undefined
@@ -24,6 +24,7 @@ export class WorldTexts {
             if (seen.has(value)) continue
             seen.add(value)
             this.#add(textsOf(value))
+            this.#add(attachedTextsOf(value))
             if (typeof value.resourceType === 'string') this.#add([`${value.resourceType}/${String(value.id)}`])
           }
         }

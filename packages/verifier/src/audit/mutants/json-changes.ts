@@ -18,7 +18,7 @@ export interface JsonChangeOptions {
 /** Presentation and transport, which carry no meaning: an agent that writes them differently is not wrong. */
 const unsaid = new Set(['display', 'file_name', 'media_type', 'contentType', 'resourceType'])
 
-/** Bytes in base64. */
+/** Members with bytes in base64. */
 const encoded = new Set(['data', 'content_base64'])
 
 /** All changes of one value of a record, in the order of its members. */
@@ -42,6 +42,11 @@ export function changesOfJson(record: JsonValue, options: JsonChangeOptions): re
 /** Whether a leaf carries no meaning: it is for display or transport. */
 export function isUnsaid(leaf: Leaf): boolean {
   return unsaid.has(leaf.key) || isNarrative(leaf)
+}
+
+/** Whether a member of this name holds bytes in base64. */
+export function isEncoded(key: string): boolean {
+  return encoded.has(key)
 }
 
 /** `text` beside `coding` or `div` is for display; the meaning is coded. */
@@ -71,7 +76,7 @@ function changeOf(leaf: Leaf, { pool, otherCell, personal }: JsonChangeOptions):
     const other = pool.otherReference(value)
     return other === undefined ? otherValue(value) : { verb: 'swap', how: `to ${other}`, value: other }
   }
-  if (encoded.has(key)) {
+  if (isEncoded(key)) {
     const text = btoa(otherTextThan(''))
     const other = value === text ? btoa(otherTextThan(otherTextThan(''))) : text
     return { verb: 'change', how: 'to other bytes', value: other }
