@@ -29,9 +29,9 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     survivors: [/^change x12 (sent|received) transaction \d NM1\[2\]\.2 to "3"$/],
   },
   'lab-results': {
-    careless: [0.49, 0.5, 0.5],
+    careless: [0, 0.5, 0.5],
     mistakes: [
-      'The final value is filed',
+      'No other value is in her chart as a final result',
       'The chart has no hemoglobin that nobody can have',
       'The corrected value stands in the chart',
       "Nothing was filed from a message that is not the patient's",
@@ -123,12 +123,9 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     let mutants = 0
     let noticed = 0
     for (const report of reports) {
-      expect(report).toMatchObject({
-        null_floor: 0,
-        spam_floor: 0,
-        solutions: [{ score: 1, left_out: 0 }],
-      })
+      expect(report).toMatchObject({ null_floor: 0, spam_floor: 0 })
       for (const solution of report.solutions) {
+        expect(solution).toMatchObject({ score: 1, left_out: 0 })
         expect(solution.mutants).toBeGreaterThan(10)
         mutants += solution.mutants
         noticed += solution.noticed
