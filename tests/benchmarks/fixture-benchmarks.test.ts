@@ -32,8 +32,7 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     careless: [0, 0.5, 0.5],
     mistakes: [
       'No other value is in her chart as a final result',
-      'The chart has no hemoglobin that nobody can have',
-      'The corrected value stands in the chart',
+      'The report of the result is marked as corrected',
       "Nothing was filed from a message that is not the patient's",
       'No value was filed for what could not be measured',
     ],
