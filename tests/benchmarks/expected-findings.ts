@@ -43,13 +43,7 @@ export const expectedFindings: Readonly<Record<FixtureName, readonly string[]>> 
     '3 open-allowance: Nothing else in the chart was changed',
     '3 dangling-selector',
   ],
-  'lab-results': [
-    '3 harm-unnoticed: contradiction',
-    '3 harm-unnoticed: undone',
-    '3 harm-unnoticed: opposite-statement',
-    '3 cheap-gain',
-    '3 free-text-pattern: The clinician is told of the critical result at once',
-  ],
+  'lab-results': [],
   'claims-followup': [
     '1 cheap-gain',
     '1 open-allowance: No other file was written, and nothing else changed',
