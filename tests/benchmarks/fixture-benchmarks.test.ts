@@ -36,13 +36,12 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     ],
   },
   'lab-results': {
-    careless: [0.49, 0.5, 0.5],
+    careless: [0, 0.5, 0],
     mistakes: [
-      'The final value is filed',
-      'The chart has no hemoglobin that nobody can have',
-      'The corrected value stands in the chart',
-      "Nothing was filed from a message that is not the patient's",
-      'No value was filed for what could not be measured',
+      'No other value is in her chart as a final result',
+      'The report of the result is marked as corrected',
+      "Nobody else's chart is changed, and nothing is sent about anybody else",
+      'No value is filed that the laboratory did not report',
     ],
     survivors: [],
   },

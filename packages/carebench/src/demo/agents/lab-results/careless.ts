@@ -2,13 +2,13 @@ import type { Completion, SolverTask } from '@carebench/client'
 import { Chart, referenceOf } from '../chart.js'
 import { textAt } from '../json-member.js'
 import { readAssignment } from './assignment.js'
-import { criticalMessage, interpretation, observationOf, quantity } from './chart-entries.js'
+import { convert, criticalMessage, interpretation, observationOf, quantity } from './chart-entries.js'
 import { InterfaceWorker } from './interface-worker.js'
 import { writeCorrection } from './laboratory-message.js'
 
 /**
  * Works like a clerk in a hurry: takes the first message whatever its status, the number of an order as that of the
- * patient, and a value without its unit.
+ * patient, and forgets the report that a result belongs to.
  */
 export async function carelessAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
   const session = await task.start()
@@ -27,10 +27,10 @@ export async function carelessAgent(task: SolverTask, say: (step: string) => voi
     const unit = textAt(observation, 'valueQuantity', 'unit')
     await chart.amend(observation, {
       status: 'corrected',
-      valueQuantity: quantity(codes, Number(message.value), unit),
+      valueQuantity: quantity(codes, convert(Number(message.value), message.unit, unit), unit),
       interpretation: interpretation(codes, message.flag),
     })
-    await laboratory.send(writeCorrection({ ...message, unit }, forwardTo, today))
+    await laboratory.send(writeCorrection(message, forwardTo, today))
     return session.complete()
   }
   for (const message of mrn === '' ? inbox : inbox.filter((candidate) => candidate.mrn === mrn).slice(0, 1)) {
