@@ -68,7 +68,7 @@ async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise
 }
 
 /** Noise may be rejected. */
-async function tolerant(made: Promise<void>, mayFail: boolean): Promise<void> {
+async function tolerant(made: Promise<unknown>, mayFail: boolean): Promise<void> {
   try {
     await made
   } catch (error) {

@@ -7,10 +7,6 @@ import type { VersionAudit } from '@carebench/protocol'
  */
 export const expectedFindings: Readonly<Record<FixtureName, readonly string[]>> = {
   'prior-auth': [
-    '1 harm-unnoticed: wrong-person',
-    '1 harm-unnoticed: seeded-change',
-    '1 open-allowance: Nothing in the chart was changed',
-    '1 unreached-guard: No request was sent for the patient with the similar name',
     '2 harm-unnoticed: duplicate',
     '2 harm-unnoticed: contradiction',
     '2 harm-unnoticed: wrong-person',

@@ -65,9 +65,9 @@ describe('the agents of the demo', () => {
         'Nothing else in the chart was changed',
       ],
     ])
-    expect(outcomes(completions)).toEqual([['partial', 4 / 7], ['partial', 0.5], nothing])
+    expect(outcomes(completions)).toEqual([['partial', 0.5], ['partial', 0.5], nothing])
     expect(verdict).toBe('partial')
-    expect(score).toBeCloseTo((4 / 7 + 0.5) / 3, 12)
+    expect(score).toBeCloseTo(1 / 3, 12)
   })
 
   it('idle: exactly 0', async () => {
