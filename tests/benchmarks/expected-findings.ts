@@ -7,15 +7,6 @@ import type { VersionAudit } from '@carebench/protocol'
  */
 export const expectedFindings: Readonly<Record<FixtureName, readonly string[]>> = {
   'prior-auth': [
-    '2 harm-unnoticed: duplicate',
-    '2 harm-unnoticed: contradiction',
-    '2 harm-unnoticed: wrong-person',
-    '2 harm-unnoticed: opposite-statement',
-    '2 open-allowance: The rest of the order and of the chart is as it was',
-    '2 unreached-guard: No document about another joint was sent',
-    '2 free-text-pattern: The imaging report of the joint on the order is attached',
-    '2 free-text-pattern: The latest therapy note of the joint on the order is attached',
-    '2 free-text-pattern: No document about another joint was sent',
     '3 harm-unnoticed: duplicate',
     '3 harm-unnoticed: contradiction',
     '3 harm-unnoticed: wrong-person',

@@ -51,6 +51,7 @@ describe('the recorded solutions', () => {
 })
 
 const onlyOneRequest = 'Only this one request was sent, without papers, and the chart is as it was'
+const onlyTheseDocuments = 'No other paper or request was sent, and the rest of the order and of the chart is as it was'
 
 /** A mistake in one call of a solution, and the criteria that detect it. */
 const mistakes: readonly { task: number; call: number; changes: JsonObject; labels: readonly string[] }[] = [
@@ -89,13 +90,13 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 1,
     call: 0,
     changes: { text: 'Imaging report of another knee' },
-    labels: ['The imaging report of the joint on the order is attached'],
+    labels: ['The imaging report of the joint on the order is attached', onlyTheseDocuments],
   },
   {
     task: 1,
     call: 1,
     changes: { text: '16 visits between 25 June and 3 September 2024' },
-    labels: ['The latest therapy note of the joint on the order is attached'],
+    labels: ['The latest therapy note of the joint on the order is attached', onlyTheseDocuments],
   },
   {
     task: 1,
@@ -104,13 +105,14 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     labels: [
       "The payer has decided in the patient's favor",
       'The latest therapy note of the joint on the order is attached',
+      onlyTheseDocuments,
     ],
   },
   {
     task: 1,
     call: 2,
     changes: { diagnosis_codes: ['M17.0'] },
-    labels: ['The request gives the diagnosis of the order'],
+    labels: ['The request gives the diagnosis of the order', 'The payer has approved the surgery for no other joint'],
   },
   {
     task: 1,

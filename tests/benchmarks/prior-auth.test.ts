@@ -53,7 +53,8 @@ describe('the agents of the demo', () => {
       [
         'The request gives the diagnosis of the order',
         'The imaging report of the joint on the order is attached',
-        'No document about another joint was sent',
+        'The payer has approved the surgery for no other joint',
+        'No other paper or request was sent, and the rest of the order and of the chart is as it was',
       ],
       [
         'What is still wanted is requested under the member number in force',
@@ -65,9 +66,9 @@ describe('the agents of the demo', () => {
         'Nothing else in the chart was changed',
       ],
     ])
-    expect(outcomes(completions)).toEqual([['partial', 0.5], ['partial', 0.5], nothing])
+    expect(outcomes(completions)).toEqual([['partial', 0.5], nothing, nothing])
     expect(verdict).toBe('partial')
-    expect(score).toBeCloseTo(1 / 3, 12)
+    expect(score).toBeCloseTo(1 / 6, 12)
   })
 
   it('idle: exactly 0', async () => {
@@ -91,7 +92,7 @@ describe('the agents of the demo', () => {
 describe('a scored run', () => {
   it('reports its result without the reasons', async () => {
     const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
-    expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'partial', 'fail'])
+    expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'fail', 'fail'])
     const checks = completions.flatMap((completion) => completion.checks)
     expect(checks).toHaveLength(26)
     for (const check of checks) {
