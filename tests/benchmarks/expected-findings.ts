@@ -6,20 +6,7 @@ import type { VersionAudit } from '@carebench/protocol'
  * emptied, benchmark by benchmark; no finding may come on top.
  */
 export const expectedFindings: Readonly<Record<FixtureName, readonly string[]>> = {
-  'prior-auth': [
-    '3 harm-unnoticed: duplicate',
-    '3 harm-unnoticed: contradiction',
-    '3 harm-unnoticed: wrong-person',
-    '3 harm-unnoticed: opposite-statement',
-    '3 open-allowance: Nothing else in the chart was changed',
-    '3 unreached-guard: Nothing was requested that had been withdrawn',
-    '3 unreached-guard: Nothing was requested for another patient of that name',
-    '3 unreached-guard: Nothing was requested under the ended plan',
-    '3 unreached-guard: The decision was not appealed',
-    "3 free-text-pattern: The patient's sleep study report is attached",
-    '3 free-text-pattern: The physician is told what the payer decided',
-    "3 free-text-pattern: The message gives the payer's reason",
-  ],
+  'prior-auth': [],
   eligibility: [
     '1 open-allowance: Nothing else in the chart was changed',
     '1 dangling-selector',

@@ -52,6 +52,7 @@ describe('the recorded solutions', () => {
 
 const onlyOneRequest = 'Only this one request was sent, without papers, and the chart is as it was'
 const onlyTheseDocuments = 'No other paper or request was sent, and the rest of the order and of the chart is as it was'
+const onlyWhatIsWanted = 'Nothing else was sent, and the rest of the chart is as it was'
 
 /** A mistake in one call of a solution, and the criteria that detect it. */
 const mistakes: readonly { task: number; call: number; changes: JsonObject; labels: readonly string[] }[] = [
@@ -120,37 +121,57 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     changes: { identifier: [{ system: 'https://carebench.example.org/authorization-number', value: 'PA00582290' }] },
     labels: ['The authorization number is written on the order'],
   },
-  ...[
-    { procedure_code: 'E0562' },
-    { diagnosis_codes: ['R06.83'] },
-    { provider_npi: '9900010023' },
-    { patient_name: 'Tomas Villa' },
-    { patient_dob: '1967-04-21' },
-    { service_date: '2026-03-19' },
-    { urgency: 'expedited' },
-  ].map((changes) => ({
+  {
+    task: 2,
+    call: 0,
+    changes: { procedure_code: 'E0562' },
+    labels: ['What is still wanted is requested under the member number in force', onlyWhatIsWanted],
+  },
+  {
+    task: 2,
+    call: 0,
+    changes: { diagnosis_codes: ['R06.83'] },
+    labels: ['The request gives the diagnosis of the order and no other'],
+  },
+  {
+    task: 2,
+    call: 0,
+    changes: { provider_npi: '9900010023' },
+    labels: ['The request names the physician who ordered'],
+  },
+  ...[{ patient_name: 'Tomas Villa' }, { patient_dob: '1967-04-21' }].map((changes) => ({
     task: 2,
     call: 0,
     changes,
-    labels: ['What is still wanted is requested under the member number in force'],
+    labels: ["The request has the patient's name and date of birth"],
+  })),
+  ...[{ service_date: '2026-03-19' }, { urgency: 'expedited' }].map((changes) => ({
+    task: 2,
+    call: 0,
+    changes,
+    labels: ['The request has the day and the urgency of the order'],
   })),
   {
     task: 2,
     call: 0,
     changes: { attachments: [{ document_type: 'sleep_study', text: 'Accession: SLP-25-0102' }] },
-    labels: ["The patient's sleep study report is attached"],
+    labels: ["The patient's sleep study report is attached", onlyWhatIsWanted],
   },
   {
     task: 2,
     call: 1,
     changes: { status: 'completed' },
-    labels: ['What was withdrawn cannot be scheduled any more'],
+    labels: ['What was withdrawn cannot be scheduled any more', onlyWhatIsWanted],
   },
   {
     task: 2,
     call: 2,
     changes: { payload: [{ contentString: 'Approved for 12 months.' }] },
-    labels: ['The physician is told what the payer decided'],
+    labels: [
+      'The physician is told what the payer decided',
+      "The message gives the payer's reason",
+      'No message says that the payer approved it',
+    ],
   },
   {
     task: 2,
@@ -162,7 +183,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 2,
     changes: { recipient: [{ reference: 'Practitioner/prac-02' }] },
-    labels: ['The physician is told what the payer decided', "The message gives the payer's reason"],
+    labels: ['The physician is told what the payer decided', "The message gives the payer's reason", onlyWhatIsWanted],
   },
 ]
 
@@ -171,6 +192,24 @@ describe('a mistake', () => {
     const edit = (script: readonly RecordedCall[]) =>
       script.map((step, at) => (at === call ? { ...step, body: { ...(step.body as JsonObject), ...changes } } : step))
     expect(failingLabels(await runTask(testbed, task, recorded(edit)))).toEqual(labels)
+  })
+})
+
+describe('a message to the physician', () => {
+  const reason = 'The sleep study is from more than 12 months before the request. A new study is needed.'
+  it.each([
+    `Evergreen Mutual Health decided on the CPAP device: denied. ${reason}`,
+    'DENIED - E0601. Reason given by the payer: sleep study older than 12 months at the time of the request, new study needed.',
+    `Evergreen declined to authorize the CPAP. ${reason} To have the device approved, a new study would have to be ordered.`,
+    'The payer refused to cover the device; the polysomnography of 2024-11-22 predates the request by over a year, so they ask for a new one.',
+    `Evergreen will not approve the CPAP: ${reason}`,
+    `A denial was issued (E0601). "${reason}" We have not appealed, and nothing was sent again.`,
+  ])('may say: %s', async (contentString) => {
+    const edit = (script: readonly RecordedCall[]) =>
+      script.map((step, at) =>
+        at === 2 ? { ...step, body: { ...(step.body as JsonObject), payload: [{ contentString }] } } : step,
+      )
+    expect(failingLabels(await runTask(testbed, 2, recorded(edit)))).toEqual([])
   })
 })
 
@@ -188,5 +227,9 @@ describe('the counters', () => {
     expect(failingLabels(completion)).toEqual(expect.arrayContaining([...counter.fails]))
     expect(completion.verdict).not.toBe('pass')
     expect(completion.score).toBeLessThanOrEqual(0.5)
+  })
+
+  it('are at least six of each task', () => {
+    for (const { counters: recorded = [] } of tasks) expect(recorded.length).toBeGreaterThanOrEqual(6)
   })
 })

@@ -58,12 +58,16 @@ describe('the agents of the demo', () => {
       ],
       [
         'What is still wanted is requested under the member number in force',
+        'The request gives the diagnosis of the order and no other',
+        'The request names the physician who ordered',
+        "The request has the patient's name and date of birth",
+        'The request has the day and the urgency of the order',
         "The patient's sleep study report is attached",
         'The physician is told what the payer decided',
         "The message gives the payer's reason",
         'What was withdrawn cannot be scheduled any more',
-        'Nothing was requested for another patient of that name',
-        'Nothing else in the chart was changed',
+        'Nothing was sent or written about anybody else',
+        'Nothing else was sent, and the rest of the chart is as it was',
       ],
     ])
     expect(outcomes(completions)).toEqual([['partial', 0.5], nothing, nothing])
@@ -94,7 +98,7 @@ describe('a scored run', () => {
     const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
     expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'fail', 'fail'])
     const checks = completions.flatMap((completion) => completion.checks)
-    expect(checks).toHaveLength(26)
+    expect(checks).toHaveLength(29)
     for (const check of checks) {
       expect(Object.keys(check).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])
     }
