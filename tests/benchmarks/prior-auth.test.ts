@@ -98,7 +98,7 @@ describe('a scored run', () => {
     const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
     expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'fail', 'fail'])
     const checks = completions.flatMap((completion) => completion.checks)
-    expect(checks).toHaveLength(29)
+    expect(checks).toHaveLength(30)
     for (const check of checks) {
       expect(Object.keys(check).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])
     }
