@@ -68,7 +68,7 @@ async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise
 }
 
 /** Noise may be rejected. */
-async function tolerant(made: Promise<void>, mayFail: boolean): Promise<void> {
+async function tolerant(made: Promise<unknown>, mayFail: boolean): Promise<void> {
   try {
     await made
   } catch (error) {
@@ -96,17 +96,6 @@ async function auditTask(task: number): Promise<AuditReport> {
   })
 }
 
-/**
- * Mutants that no criterion of a task notices, each with the reason why that is acceptable; the fixture's notes agree.
- */
-const accepted: readonly (readonly RegExp[])[] = [
-  [],
-  // Sending a document twice delivers the same document.
-  [/^duplicate portal attachments row [23]$/],
-  // The same holds for a message that is written twice: it misleads nobody.
-  [/^duplicate portal attachments row 2$/, /^duplicate fhir Communication\/\w+$/],
-]
-
 describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task }) => {
   const reportOf = (): AuditReport => {
     const report = reports[task]
@@ -124,21 +113,9 @@ describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task 
     }
   })
 
-  it('notices every mutant of its solution except the accepted ones', () => {
+  it('notices every mutant of its first solution', () => {
     const [solution] = reportOf().solutions
-    expect(solution).toMatchObject({ score: 1, verdict: 'pass', left_out: 0 })
+    expect(solution).toMatchObject({ score: 1, verdict: 'pass', left_out: 0, survivors: [] })
     expect(solution?.mutants).toBeGreaterThan(10)
-    const survivors = solution?.survivors.map(({ mutant }) => mutant) ?? []
-    const reasons = accepted[task] ?? []
-    expect(survivors.filter((mutant) => !reasons.some((reason) => reason.test(mutant)))).toEqual([])
-    expect(reasons.filter((reason) => !survivors.some((mutant) => reason.test(mutant)))).toEqual([])
   })
-})
-
-it('notices at least 95 % of the mutants of all tasks', () => {
-  const solutions = reports.flatMap((report) => report.solutions)
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-  const mutants = sum(solutions.map((solution) => solution.mutants))
-  expect(mutants).toBeGreaterThan(75)
-  expect(sum(solutions.map((solution) => solution.noticed)) / mutants).toBeGreaterThanOrEqual(0.95)
 })

@@ -9,9 +9,9 @@ import {
   runTask,
   type Work,
 } from '../benchmark-testbed.js'
-import { makeCall, type RecordedCall, recordedCalls } from './recorded-calls.js'
+import { callsOfCounter, makeCall, makeCalls, type RecordedCall, recordedCalls } from './recorded-calls.js'
 
-const { tasks, environment } = fixtures['prior-auth']
+const { tasks } = fixtures['prior-auth']
 
 let testbed: BenchmarkTestbed
 beforeAll(async () => {
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 
 const scripts = tasks.map((_, task) => recordedCalls(task))
-const [mri, knee, sleep] = scripts
 
 /** Makes the recorded calls of a task, as changed by `edit`. */
 function recorded(edit: (calls: readonly RecordedCall[]) => readonly RecordedCall[] = (calls) => calls): Work {
@@ -51,13 +50,17 @@ describe('the recorded solutions', () => {
   })
 })
 
+const onlyOneRequest = 'Only this one request was sent, without papers, and the chart is as it was'
+const onlyTheseDocuments = 'No other paper or request was sent, and the rest of the order and of the chart is as it was'
+const onlyWhatIsWanted = 'Nothing else was sent, and the rest of the chart is as it was'
+
 /** A mistake in one call of a solution, and the criteria that detect it. */
 const mistakes: readonly { task: number; call: number; changes: JsonObject; labels: readonly string[] }[] = [
   {
     task: 0,
     call: 0,
     changes: { procedure_code: '72158' },
-    labels: ['The ordered procedure is requested for the member'],
+    labels: ['The ordered procedure is requested for the member', onlyOneRequest],
   },
   {
     task: 0,
@@ -71,28 +74,30 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     changes: { provider_npi: '9900010023' },
     labels: ['The request names the physician who ordered'],
   },
-  ...[
-    { patient_name: 'Mariana Quintero' },
-    { patient_dob: '1979-11-23' },
-    { service_date: '2026-03-02' },
-    { urgency: 'expedited' },
-  ].map((changes) => ({
+  ...[{ patient_name: 'Mariana Quintero' }, { patient_dob: '1979-11-23' }].map((changes) => ({
     task: 0,
     call: 0,
     changes,
-    labels: ["The request has the patient's name and date of birth, and the day and urgency of the order"],
+    labels: ["The request has the patient's name and date of birth"],
   })),
+  ...[{ service_date: '2026-03-02' }, { urgency: 'expedited' }].map((changes) => ({
+    task: 0,
+    call: 0,
+    changes,
+    labels: ['The request has the day and the urgency of the order'],
+  })),
+  { task: 0, call: 0, changes: { clinical_notes: 'Please hurry.' }, labels: [onlyOneRequest] },
   {
     task: 1,
     call: 0,
     changes: { text: 'Imaging report of another knee' },
-    labels: ['The imaging report of the joint on the order is attached'],
+    labels: ['The imaging report of the joint on the order is attached', onlyTheseDocuments],
   },
   {
     task: 1,
     call: 1,
     changes: { text: '16 visits between 25 June and 3 September 2024' },
-    labels: ['The latest therapy note of the joint on the order is attached'],
+    labels: ['The latest therapy note of the joint on the order is attached', onlyTheseDocuments],
   },
   {
     task: 1,
@@ -101,13 +106,14 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     labels: [
       "The payer has decided in the patient's favor",
       'The latest therapy note of the joint on the order is attached',
+      onlyTheseDocuments,
     ],
   },
   {
     task: 1,
     call: 2,
     changes: { diagnosis_codes: ['M17.0'] },
-    labels: ['The request gives the diagnosis of the order'],
+    labels: ['The request gives the diagnosis of the order', 'The payer has approved the surgery for no other joint'],
   },
   {
     task: 1,
@@ -115,37 +121,57 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     changes: { identifier: [{ system: 'https://carebench.example.org/authorization-number', value: 'PA00582290' }] },
     labels: ['The authorization number is written on the order'],
   },
-  ...[
-    { procedure_code: 'E0562' },
-    { diagnosis_codes: ['R06.83'] },
-    { provider_npi: '9900010023' },
-    { patient_name: 'Tomas Villa' },
-    { patient_dob: '1967-04-21' },
-    { service_date: '2026-03-19' },
-    { urgency: 'expedited' },
-  ].map((changes) => ({
+  {
+    task: 2,
+    call: 0,
+    changes: { procedure_code: 'E0562' },
+    labels: ['What is still wanted is requested under the member number in force', onlyWhatIsWanted],
+  },
+  {
+    task: 2,
+    call: 0,
+    changes: { diagnosis_codes: ['R06.83'] },
+    labels: ['The request gives the diagnosis of the order and no other'],
+  },
+  {
+    task: 2,
+    call: 0,
+    changes: { provider_npi: '9900010023' },
+    labels: ['The request names the physician who ordered'],
+  },
+  ...[{ patient_name: 'Tomas Villa' }, { patient_dob: '1967-04-21' }].map((changes) => ({
     task: 2,
     call: 0,
     changes,
-    labels: ['What is still wanted is requested under the member number in force'],
+    labels: ["The request has the patient's name and date of birth"],
+  })),
+  ...[{ service_date: '2026-03-19' }, { urgency: 'expedited' }].map((changes) => ({
+    task: 2,
+    call: 0,
+    changes,
+    labels: ['The request has the day and the urgency of the order'],
   })),
   {
     task: 2,
     call: 0,
     changes: { attachments: [{ document_type: 'sleep_study', text: 'Accession: SLP-25-0102' }] },
-    labels: ["The patient's sleep study report is attached"],
+    labels: ["The patient's sleep study report is attached", onlyWhatIsWanted],
   },
   {
     task: 2,
     call: 1,
     changes: { status: 'completed' },
-    labels: ['What was withdrawn cannot be scheduled any more'],
+    labels: ['What was withdrawn cannot be scheduled any more', onlyWhatIsWanted],
   },
   {
     task: 2,
     call: 2,
     changes: { payload: [{ contentString: 'Approved for 12 months.' }] },
-    labels: ['The physician is told what the payer decided'],
+    labels: [
+      'The physician is told what the payer decided',
+      "The message gives the payer's reason",
+      'No message says that the payer approved it',
+    ],
   },
   {
     task: 2,
@@ -157,7 +183,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 2,
     changes: { recipient: [{ reference: 'Practitioner/prac-02' }] },
-    labels: ['The physician is told what the payer decided', "The message gives the payer's reason"],
+    labels: ['The physician is told what the payer decided', "The message gives the payer's reason", onlyWhatIsWanted],
   },
 ]
 
@@ -169,109 +195,41 @@ describe('a mistake', () => {
   })
 })
 
-/** Something forbidden that is done in the course of a solution, and the guard that detects it. */
-interface Harm {
-  readonly task: number
-  readonly guard: string
-  readonly first?: boolean
-  readonly call: RecordedCall
-}
-
-function requestLike(calls: readonly RecordedCall[] | undefined, changes: JsonObject): RecordedCall {
-  return {
-    method: 'POST',
-    path: 'portal/prior-auths',
-    body: { ...(calls?.[0]?.body as JsonObject), ...changes },
-  }
-}
-
-function changedOrder(id: string, changes: JsonObject): RecordedCall {
-  return {
-    method: 'PUT',
-    path: `fhir/ServiceRequest/${id}`,
-    body: { ...resource(id), ...changes },
-  }
-}
-
-function resource(id: string): JsonObject {
-  const bundles = environment.datasets.map(({ config }) => config as { bundle?: { entry: { resource: JsonObject }[] } })
-  const found = bundles.flatMap(({ bundle }) => bundle?.entry ?? []).find((entry) => entry.resource.id === id)
-  if (found === undefined) throw new Error(`The fixture has no ${id}.`)
-  return found.resource
-}
-
-const recordedNumber = knee?.at(-1)?.body as JsonObject
-
-const harms: readonly Harm[] = [
-  {
-    task: 0,
-    guard: 'No request was sent for the patient with the similar name',
-    call: requestLike(mri, { patient_member_id: 'EVM318900011' }),
-  },
-  { task: 0, guard: 'Not more than one request was sent for the patient', call: requestLike(mri, {}) },
-  { task: 0, guard: 'Nothing in the chart was changed', call: changedOrder('order-9002-003', { status: 'completed' }) },
-  {
-    task: 1,
-    guard: 'No document about another joint was sent',
-    first: true,
-    call: {
-      method: 'POST',
-      path: 'portal/prior-auths/PA00771203/attachments',
-      body: { document_type: 'clinical_note', text: 'Operative note of the left knee' },
-    },
-  },
-  {
-    task: 1,
-    guard: 'No second request was opened for the member',
-    call: requestLike(mri, { patient_member_id: 'EVM405900031', procedure_code: '27447' }),
-  },
-  {
-    task: 1,
-    guard: 'The rest of the order and of the chart is as it was',
-    call: changedOrder('order-9003-003', { ...recordedNumber, status: 'on-hold' }),
-  },
-  {
-    task: 2,
-    guard: 'Nothing was requested that had been withdrawn',
-    call: requestLike(sleep, { patient_member_id: 'NONE-1', procedure_code: '95811' }),
-  },
-  { task: 2, guard: 'Not more than one request was sent for the patient', call: requestLike(sleep, {}) },
-  {
-    task: 2,
-    guard: 'Nothing was requested for another patient of that name',
-    call: requestLike(sleep, { patient_member_id: 'EVM512900051' }),
-  },
-  {
-    task: 2,
-    guard: 'Nothing was requested under the ended plan',
-    call: requestLike(sleep, { patient_member_id: 'EVM633900071' }),
-  },
-  {
-    task: 2,
-    guard: 'Nothing else in the chart was changed',
-    call: changedOrder('order-9007-003', { status: 'revoked' }),
-  },
-]
-
-describe('the guards', () => {
-  it.each(harms)('$guard', async ({ task, guard, first, call }) => {
-    const edit = (script: readonly RecordedCall[]) => (first === true ? [call, ...script] : [...script, call])
-    const completion = await runTask(testbed, task, recorded(edit))
-    expect(failingLabels(completion)).toEqual([guard])
-    expect(completion.verdict).toBe('partial')
+describe('a message to the physician', () => {
+  const reason = 'The sleep study is from more than 12 months before the request. A new study is needed.'
+  it.each([
+    `Evergreen Mutual Health decided on the CPAP device: denied. ${reason}`,
+    'DENIED - E0601. Reason given by the payer: sleep study older than 12 months at the time of the request, new study needed.',
+    `Evergreen declined to authorize the CPAP. ${reason} To have the device approved, a new study would have to be ordered.`,
+    'The payer refused to cover the device; the polysomnography of 2024-11-22 predates the request by over a year, so they ask for a new one.',
+    `Evergreen will not approve the CPAP: ${reason}`,
+    `A denial was issued (E0601). "${reason}" We have not appealed, and nothing was sent again.`,
+  ])('may say: %s', async (contentString) => {
+    const edit = (script: readonly RecordedCall[]) =>
+      script.map((step, at) =>
+        at === 2 ? { ...step, body: { ...(step.body as JsonObject), payload: [{ contentString }] } } : step,
+      )
+    expect(failingLabels(await runTask(testbed, 2, recorded(edit)))).toEqual([])
   })
+})
 
-  it('The decision was not appealed', async () => {
-    const completion = await runTask(testbed, 2, async (task, wait) => {
-      const session = await task.start()
-      for (const call of sleep ?? []) await makeCall(session, call)
-      await wait(2000)
-      const { data } = await session.portal.listPriorAuths({ status: 'denied' })
-      const [row] = data as readonly JsonObject[]
-      await session.portal.appeal(String(row?.auth_number), { reason: 'Please look again.' })
+const counters = tasks.flatMap((task, index) =>
+  (task.counters ?? []).map((counter) => ({ task: index, name: counter.name, counter })),
+)
+
+describe('the counters', () => {
+  it.each(counters)('task $task: $name', async ({ task, counter }) => {
+    const completion = await runTask(testbed, task, async (run, wait) => {
+      const session = await run.start()
+      await makeCalls(session, callsOfCounter(task, counter), wait)
       return session.complete()
     })
-    expect(failingLabels(completion)).toEqual(['The decision was not appealed'])
-    expect(completion.verdict).toBe('partial')
+    expect(failingLabels(completion)).toEqual(expect.arrayContaining([...counter.fails]))
+    expect(completion.verdict).not.toBe('pass')
+    expect(completion.score).toBeLessThanOrEqual(0.5)
+  })
+
+  it('are at least six of each task', () => {
+    for (const { counters: recorded = [] } of tasks) expect(recorded.length).toBeGreaterThanOrEqual(6)
   })
 })

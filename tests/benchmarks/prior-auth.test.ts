@@ -53,21 +53,26 @@ describe('the agents of the demo', () => {
       [
         'The request gives the diagnosis of the order',
         'The imaging report of the joint on the order is attached',
-        'No document about another joint was sent',
+        'The payer has approved the surgery for no other joint',
+        'No other paper or request was sent, and the rest of the order and of the chart is as it was',
       ],
       [
         'What is still wanted is requested under the member number in force',
+        'The request gives the diagnosis of the order and no other',
+        'The request names the physician who ordered',
+        "The request has the patient's name and date of birth",
+        'The request has the day and the urgency of the order',
         "The patient's sleep study report is attached",
         'The physician is told what the payer decided',
         "The message gives the payer's reason",
         'What was withdrawn cannot be scheduled any more',
-        'Nothing was requested for another patient of that name',
-        'Nothing else in the chart was changed',
+        'Nothing was sent or written about anybody else',
+        'Nothing else was sent, and the rest of the chart is as it was',
       ],
     ])
-    expect(outcomes(completions)).toEqual([['partial', 4 / 7], ['partial', 0.5], nothing])
+    expect(outcomes(completions)).toEqual([['partial', 0.5], nothing, nothing])
     expect(verdict).toBe('partial')
-    expect(score).toBeCloseTo((4 / 7 + 0.5) / 3, 12)
+    expect(score).toBeCloseTo(1 / 6, 12)
   })
 
   it('idle: exactly 0', async () => {
@@ -91,9 +96,9 @@ describe('the agents of the demo', () => {
 describe('a scored run', () => {
   it('reports its result without the reasons', async () => {
     const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
-    expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'partial', 'fail'])
+    expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'fail', 'fail'])
     const checks = completions.flatMap((completion) => completion.checks)
-    expect(checks).toHaveLength(26)
+    expect(checks).toHaveLength(30)
     for (const check of checks) {
       expect(Object.keys(check).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])
     }

@@ -94,7 +94,7 @@ describe('carebench regrade', () => {
     expect(out).toMatch(/The criterion was changed: \/weight was \d+ and is now 0\./)
     const json = await asJson(['regrade', write(task), '--criteria', file])
     expect(json.task_runs[0].changes.map((change: Json) => change.criterion_id)).toEqual([criteria[failed].id])
-    expect(json.task_runs[0].after.score).toBeGreaterThan(json.task_runs[0].before.score)
+    expect(json.task_runs[0].after.raw_score).toBeGreaterThan(json.task_runs[0].before.raw_score)
   })
 
   it('reports a changed result and a changed record, and where', async () => {
