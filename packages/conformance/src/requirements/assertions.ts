@@ -74,6 +74,11 @@ export const assertionRequirements = [
       'An outward act that identifies somebody whom the entry of `allow` that covers it does not name is collateral.',
     'kinds.no-collateral-meta':
       '`meta` counts as content of a resource, apart from `versionId` and `lastUpdated`, which the server writes.',
+    'kinds.access-scope':
+      '`access-scope` fails if a call returned a record of a person to the agent whom no entry names.',
+    'kinds.access-scope-search':
+      'An entry of its `allow` without `about` lets records of anybody be read in its collection.',
+    'kinds.access-scope-untold': 'It is unsupported where the log does not tell whose records the agent read.',
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',
     'kinds.records-agree': '`records-agree` compares one value across simulated systems.',
