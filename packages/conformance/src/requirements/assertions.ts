@@ -62,6 +62,7 @@ export const assertionRequirements = [
     'kinds.x12-response': '`x12-response` selects transactions that the agent received, or sent.',
     'kinds.sent': '`fax-sent`, `message-sent` and `cds-response` select what was sent.',
     'kinds.output-match': '`output-match` reads the `output` of the completion.',
+    'kinds.output-match-missing': '`output-match` fails if the completion has no `output`, whatever it expects.',
     'kinds.event-order': '`event-order` finds events in their order in the interaction log.',
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.no-collateral-fields':
