@@ -67,6 +67,8 @@ export const assertionRequirements = [
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.no-collateral-fields':
       'An entry of `allow` with `fields` covers a changed record if nothing but these fields changed, and no other change.',
+    'kinds.no-collateral-fit':
+      'An entry of `allow` covers a changed record only if `where` held before too, apart from conditions on `fields`.',
     'kinds.no-collateral-count':
       'An entry of `allow` with `count` covers at most so many changes, each change one entry.',
     'kinds.no-collateral-acts':

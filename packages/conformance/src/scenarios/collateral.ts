@@ -16,6 +16,8 @@ const done = { label: 'done', assertion: { assert: 'output-match', expected: 'do
 
 const tasks = {
   fields: guard([{ collection: 'fhir.Task', where: { id: 't1' }, fields: ['status'] }]),
+  fit: guard([{ collection: 'fhir.Task', where: { status: 'completed' } }]),
+  fitting: guard([{ collection: 'fhir.Task', where: { status: 'completed', intent: 'order' }, fields: ['status'] }]),
   count: guard([{ collection: 'files', count: 1 }]),
   acts: guard([{ collection: 'fhir.Task' }]),
   about: guard([{ collection: 'files', about: ['Patient/p1'] }]),
@@ -50,6 +52,7 @@ export const collateral = scenario({
   name: 'What an agent changes, sends and reads besides its task',
   ids: [
     'kinds.no-collateral-fields',
+    'kinds.no-collateral-fit',
     'kinds.no-collateral-count',
     'kinds.no-collateral-acts',
     'kinds.no-collateral-disclosure',
@@ -88,6 +91,8 @@ export const collateral = scenario({
       ['kinds.no-collateral-fields', 'fields', [put({})], 'pass'],
       ['kinds.no-collateral-fields', 'fields', [put({ priority: 'stat' })], 'fail'],
       ['kinds.no-collateral-meta', 'fields', [put({ meta: { tag: [{ code: 'vip' }] } })], 'fail'],
+      ['kinds.no-collateral-fit', 'fit', [put({})], 'fail'],
+      ['kinds.no-collateral-fit', 'fitting', [put({})], 'pass'],
       ['kinds.no-collateral-count', 'count', [write('a.txt', 'a')], 'pass'],
       ['kinds.no-collateral-count', 'count', [write('a.txt', 'a'), write('b.txt', 'b')], 'fail'],
       ['kinds.no-collateral-acts', 'acts', [put({})], 'pass'],
