@@ -49,7 +49,7 @@ it('accepts a custom kind', () => {
     schema: Type.Object({ assert: Type.Literal('output-equals'), value: Type.String() }),
     compile: ({ value }) => ({
       evaluate({ output }) {
-        if (output === undefined) return { outcome: 'unsupported', details: 'There is no output.' }
+        if (output === undefined) return { outcome: 'failed', score: 0, details: 'There is no output.', evidence: null }
         if (output === value) return { outcome: 'passed', details: 'The output is as expected.', evidence: { output } }
         return { outcome: 'failed', score: 0, details: 'The output differs.', evidence: { output } }
       },
@@ -60,7 +60,7 @@ it('accepts a custom kind', () => {
   const criteria = [{ label: 'says hello', assertion: { assert: 'output-equals', value: 'hello' } }]
   expect(verifier.verify({ criteria, evidence: { output: 'hello' } })).toMatchObject({ score: 1, verdict: 'pass' })
   expect(verifier.verify({ criteria, evidence: { output: 'bye' } })).toMatchObject({ score: 0, verdict: 'fail' })
-  expect(verifier.verify({ criteria, evidence: {} }).criterion_runs[0]?.outcome).toBe('unsupported')
+  expect(verifier.verify({ criteria, evidence: {} }).criterion_runs[0]?.outcome).toBe('failed')
 })
 
 it('accepts a custom part', () => {

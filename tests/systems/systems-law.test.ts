@@ -4,6 +4,7 @@ import { createSeededRandom, type JsonValue, operationsOf, scenarioStepTypes } f
 import { createSystemVerifier, defaultSystems, type System } from '@carebench/service'
 import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import {
+  accessScope,
   type Check,
   defineCheck,
   eventOrder,
@@ -25,7 +26,7 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
 
 /** Kinds of assertion that are about no system in particular. */
-const generalChecks = [outputMatch, eventOrder, noCollateral, recordsAgree, recordState]
+const generalChecks = [outputMatch, eventOrder, noCollateral, accessScope, recordsAgree, recordState]
 
 const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
 

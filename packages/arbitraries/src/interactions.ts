@@ -163,6 +163,7 @@ function otherAssertion(): fc.Arbitrary<JsonObject> {
     { assert: 'voice-transcript', speaker: 'agent', contains: ['approved'], not_contains: ['M-2'] },
     { assert: 'voice-transcript', speaker: 'agent', not_contains: ['nunez'] },
     { assert: 'no-collateral', allow: [] },
+    { assert: 'access-scope', allow: [{ collection: 'fhir.Patient' }] },
     { assert: 'no-collateral', allow: [{ collection: 'portal.requests', where: { key: 1 } }, { collection: 'faxes' }] },
     {
       assert: 'records-agree',

@@ -117,6 +117,50 @@ export const uncollateral: VerifierLaw = {
     }),
 }
 
+const patients = ['p1', 'p2', 'p3'] as const
+
+/** A read is in scope if each person whose record it returned is named, or its collection is open to all. */
+export const scoped: VerifierLaw = {
+  name: 'any read is a disclosure',
+  property: (verify) =>
+    fc.property(
+      fc.array(
+        fc.record({
+          actor: fc.constantFrom('agent', 'system'),
+          collection: fc.constantFrom('fhir.Patient', 'fhir.Task'),
+          people: fc.subarray([...patients]),
+        }),
+        { maxLength: 3 },
+      ),
+      fc.subarray([...patients]),
+      fc.boolean(),
+      (reads, allowed, open) => {
+        const references = (ids: readonly string[]) => ids.map((id) => `Patient/${id}`)
+        const events = reads.map(({ actor, collection, people }, index) => ({
+          seq: index + 1,
+          at: '2026-01-05T09:00:00.000Z',
+          actor,
+          type: 'fhir.read',
+          data: {},
+          returned: [{ collection, count: people.length, people: references(people) }],
+        }))
+        const fhir = patients.map((id) => ({ resourceType: 'Patient', id }))
+        const about = allowed.length === 0 ? [] : [{ about: references(allowed) }]
+        const allow = [...about, ...(open ? [{ collection: 'fhir.Patient' }] : [])]
+        const state = { fhir }
+        const evidence = { ...state, initial: state, events, logged_reads: Object.keys(state) }
+        const run = runOf(verify, { assert: 'access-scope', allow }, evidence)
+        const wanted = reads.every(
+          ({ actor, collection, people }) =>
+            actor === 'system' ||
+            (open && collection === 'fhir.Patient') ||
+            people.every((person) => allowed.includes(person)),
+        )
+        demand(run.passed === wanted, () => `expected ${wanted} of ${JSON.stringify({ reads, allow })}`)
+      },
+    ),
+}
+
 /** A message that is sent again earns nothing that the first one would have earned already. */
 export const repeated: VerifierLaw = {
   name: 'sent again earns nothing',

@@ -1,7 +1,7 @@
 import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
 import { defaultSystems, type System } from '@carebench/systems'
 import { defaultParts, validateAssertion } from '@carebench/systems/verifier'
-import { type Criterion, eventOrder, outputMatch } from '@carebench/verifier'
+import { type Criterion, eventOrder } from '@carebench/verifier'
 import fc from 'fast-check'
 import { verificationCases } from './cases.js'
 import { jsonObject, jsonValue } from './json-values.js'
@@ -120,13 +120,13 @@ function literalOf(expected: JsonValue | undefined): JsonValue | undefined {
 }
 
 /**
- * The member of the evidence that an assertion reads: the only part of the system that has its kind, the log, or the
- * output. If it was not observed, the assertion is undecidable. Undefined if the assertion may read any member.
+ * The member of the evidence that an assertion reads: the only part of the system that has its kind, or the log. If it was not
+ * observed, the assertion is undecidable. Undefined if the assertion may read any member, and for the output: a completion
+ * without one is decided.
  */
 function memberReadBy(assertion: unknown): string | undefined {
   const kind = kindOf(assertion)
   if (kind === eventOrder.kind) return 'events'
-  if (kind === outputMatch.kind) return 'output'
   const systems: readonly System[] = defaultSystems
   const [part, ...more] = systems.find(({ checks }) => checks.some((check) => check.kind === kind))?.records ?? []
   return more.length === 0 ? part?.name : undefined

@@ -1,6 +1,6 @@
 import { agreed, choice, searched } from './choice-laws.js'
 import { creditForChange, oneAnswer } from './credit-laws.js'
-import { bound, complete, ordered, repeated, spoken, uncollateral, written } from './kind-laws.js'
+import { bound, complete, ordered, repeated, scoped, spoken, uncollateral, written } from './kind-laws.js'
 import type { LawOptions } from './law-options.js'
 import { broken, honest, independent, literal, pure, shown, unobserved } from './outcome-laws.js'
 import { withStrictness } from './scoring-laws.js'
@@ -30,6 +30,7 @@ const laws: readonly StrictVerifierLaw[] = [
   spoken,
   ordered,
   uncollateral,
+  scoped,
   repeated,
   written,
   broken,

@@ -45,6 +45,7 @@ export function runBundle(
   const writing = transaction ? { ...context, written: writtenBy(resolved) } : context
   const effects: FhirEffect[] = []
   const events: FhirEvent[] = []
+  const returned: FhirResource[] = []
   const answers: Answer[] = []
   const faults: OutcomeIssue[] = []
   let status = 400
@@ -58,6 +59,7 @@ export function runBundle(
       effects.push(...result.effects)
       events.push(...result.events)
       const answer = formatAnswer(result, entry, preference)
+      if (showsResource(result, entry, preference)) returned.push(...(result.returned ?? []))
       length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : answer.text.length
       answers[entry.index] = answer
     } catch (error) {
@@ -71,7 +73,7 @@ export function runBundle(
   }
   const [first, ...others] = faults
   if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
-  return { status: 200, version: null, ...formatAnswers(bundle.type, answers), effects, events }
+  return { status: 200, version: null, ...formatAnswers(bundle.type, answers), effects, events, returned }
 }
 
 /** The resources that a transaction writes; its entries may refer to them before they are written. */
@@ -142,11 +144,12 @@ function placeIssue(issue: OutcomeIssue, entry: BundleEntry): OutcomeIssue {
 }
 
 /** Written resources are in the answer only on request: a Bundle is usually sent for its effects. */
-function formatAnswer(
-  { status, version, text, relativeUrls = none, done }: ActionResult,
-  { method }: BundleEntry,
-  preference: Preference,
-): Answer {
+function showsResource({ text, done }: ActionResult, { method }: BundleEntry, preference: Preference): boolean {
+  return text !== null && (done === undefined ? method === 'GET' : preference.return === 'representation')
+}
+
+function formatAnswer(result: ActionResult, entry: BundleEntry, preference: Preference): Answer {
+  const { status, version, text, relativeUrls = none, done } = result
   const { etag, lastModified, location } = version ?? {}
   const told = done !== undefined && preference.return === 'OperationOutcome'
   const response = JSON.stringify({
@@ -156,8 +159,7 @@ function formatAnswer(
     ...(lastModified === undefined ? {} : { lastModified }),
     ...(told ? { outcome: operationOutcome([informational(done)]) } : {}),
   })
-  const withResource = done === undefined ? method === 'GET' : preference.return === 'representation'
-  if (!withResource || text === null) return { text: `{"response":${response}}`, relativeUrls: none }
+  if (!showsResource(result, entry, preference)) return { text: `{"response":${response}}`, relativeUrls: none }
   const begin = '{"resource":'
   return {
     text: `${begin}${text},"response":${response}}`,

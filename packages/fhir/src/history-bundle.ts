@@ -1,6 +1,6 @@
 import { etagOf } from './conditions.js'
 import { FhirError } from './fhir-error.js'
-import { referenceTo } from './fhir-resource.js'
+import { type FhirResource, referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { statusLine } from './http-status.js'
 import { type ActionResult, observedLinked } from './record-actions.js'
@@ -45,6 +45,7 @@ export function historyBundle(
     return first === undefined ? changes[place - base.length] : baseVersion(first)
   }
   const entries: string[] = []
+  const returned: FhirResource[] = []
   let characters = 0
   let next: number | undefined
   for (let place = Math.min(parseWhole(parameters, '_before') ?? length, length) - 1; place >= 0; place--) {
@@ -58,6 +59,7 @@ export function historyBundle(
       break
     }
     entries.push(entry)
+    if (version.method !== 'DELETE') returned.push(version.stored.resource)
   }
   let total = length
   if (since > Number.NEGATIVE_INFINITY) {
@@ -70,9 +72,11 @@ export function historyBundle(
     const others = parameters.filter(([name]) => name !== '_before' && name !== '_count')
     links.push(linkTo('next', path, [...others, ['_count', String(count)], ['_before', String(next)]]))
   }
-  return observedLinked(formatBundle('history', total, links, entries), [
-    { type: 'read', resourceType: resourceType ?? null, id: id ?? null },
-  ])
+  return observedLinked(
+    formatBundle('history', total, links, entries),
+    [{ type: 'read', resourceType: resourceType ?? null, id: id ?? null }],
+    returned,
+  )
 }
 
 function formatVersion(version: ResourceVersion): string {

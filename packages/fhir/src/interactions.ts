@@ -2,6 +2,7 @@ import { allowedMethods } from './allowed-methods.js'
 import { runBundle } from './bundle.js'
 import type { FhirContext } from './fhir-context.js'
 import { FhirError } from './fhir-error.js'
+import type { FhirResource } from './fhir-resource.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
 import type { JsonValue } from './json.js'
 import { parseJsonText } from './json-text.js'
@@ -51,6 +52,8 @@ export interface FhirResponse {
   /** To be applied to the store in this order. Empty if the request is refused. */
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
+  /** The resources in the body, apart from what the request itself contained. */
+  readonly returned: readonly FhirResource[]
   /**
    * The offsets in the body, in UTF-16 code units, at which URLs relative to the record begin: inserting the URL of the
    * record at these offsets makes them absolute. Empty if the context supplied that URL.
@@ -89,6 +92,7 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
       body: request.method === 'HEAD' ? null : JSON.stringify(error.toOutcome()),
       effects: [],
       events: [],
+      returned: [],
       relativeUrls: [],
     }
   }
@@ -180,11 +184,20 @@ function writeResponse(
   if (text !== null) headers['content-type'] = fhirJson
   const { effects, events, relativeUrls = none } = result
   if (text === null || request.method === 'HEAD') {
-    return { status, headers, body: null, effects, events, relativeUrls: none }
+    return { status, headers, body: null, effects, events, returned: [], relativeUrls: none }
   }
+  const returned = text === result.text ? (result.returned ?? []) : []
   // The outcome that replaces the text has no links.
   if (relativeUrls.length === 0 || text !== result.text || context.baseUrl === undefined) {
-    return { status, headers, body: text, effects, events, relativeUrls: text === result.text ? relativeUrls : none }
+    return {
+      status,
+      headers,
+      body: text,
+      effects,
+      events,
+      returned,
+      relativeUrls: text === result.text ? relativeUrls : none,
+    }
   }
   return {
     status,
@@ -192,18 +205,29 @@ function writeResponse(
     body: insertBaseUrl({ text, relativeUrls }, context.baseUrl),
     effects,
     events,
+    returned,
     relativeUrls: none,
   }
 }
 
 /** The response to a read of a Binary that returns its content instead of the resource. */
 function writeContent(
-  { status, version, effects, events }: ActionResult,
+  { status, version, effects, events, returned = [] }: ActionResult,
   { contentType, base64 }: RawContent,
   { method }: FhirRequest,
 ): FhirResponse {
+  const isHead = method === 'HEAD'
   const headers = { ...headersOf(version), 'content-type': contentType }
-  return { status, headers, body: null, ...(method !== 'HEAD' && { base64 }), effects, events, relativeUrls: none }
+  return {
+    status,
+    headers,
+    body: null,
+    ...(!isHead && { base64 }),
+    effects,
+    events,
+    returned: isHead ? [] : returned,
+    relativeUrls: none,
+  }
 }
 
 function headersOf(version: VersionHead | null): Record<string, string> {

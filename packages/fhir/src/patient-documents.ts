@@ -50,9 +50,11 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
     return `${begin},"resource":${text},"search":{"mode":"match"}}`
   })
   const links = [linkTo('self', 'DocumentReference/$docref', parameters)]
-  return observedLinked(formatBundle('searchset', documents.length, links, entries), [
-    { type: 'search', resourceType: 'DocumentReference', id: null },
-  ])
+  return observedLinked(
+    formatBundle('searchset', documents.length, links, entries),
+    [{ type: 'search', resourceType: 'DocumentReference', id: null }],
+    documents.map(({ resource }) => resource),
+  )
 }
 
 /** The requested time of care; undefined if neither `start` nor `end` is given. */

@@ -1,4 +1,4 @@
-import { referenceTo, type StoredResource } from './fhir-resource.js'
+import { type FhirResource, referenceTo, type StoredResource } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { type ActionResult, lastUpdatedOf, observedLinked, presentResource } from './record-actions.js'
 import { beginEntry, formatBundle } from './record-url.js'
@@ -45,6 +45,7 @@ export function patientEverything(
     .filter(({ resource }) => timeOf(lastUpdatedOf(resource)) >= since)
     .sort((left, right) => left.created - right.created)
   const entries: string[] = []
+  const returned: FhirResource[] = []
   let characters = 0
   let last: StoredResource | undefined
   let isCut = false
@@ -55,6 +56,7 @@ export function patientEverything(
     if (isCut) break
     const mode = matches.has(stored) ? 'match' : 'include'
     entries.push(`${beginEntry(nameOf(stored))},"resource":${stored.text},"search":{"mode":"${mode}"}}`)
+    returned.push(stored.resource)
     last = stored
   }
   const path = `${referenceTo('Patient', id)}/$everything`
@@ -64,9 +66,8 @@ export function patientEverything(
     links.push(linkTo('next', path, [...others, ['_count', String(count)], ['_after', String(last.created)]]))
   }
   const total = wanted.filter((stored) => matches.has(stored)).length
-  return observedLinked(formatBundle('searchset', total, links, entries), [
-    { type: 'read', resourceType: 'Patient', id },
-  ])
+  const bundle = formatBundle('searchset', total, links, entries)
+  return observedLinked(bundle, [{ type: 'read', resourceType: 'Patient', id }], returned)
 }
 
 function parseTypes(value: string | undefined): ReadonlySet<string> | undefined {

@@ -51,11 +51,17 @@ export interface ActionResult {
   readonly done?: string
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
+  /** The resources in the text, apart from what the caller has just sent. Absent if there are none. */
+  readonly returned?: readonly FhirResource[]
 }
 
 /** The result of an interaction that only reads the record and answers with links to it. */
-export function observedLinked({ text, relativeUrls }: LinkedText, events: readonly FhirEvent[]): ActionResult {
-  return { status: 200, version: null, text, relativeUrls, effects: [], events }
+export function observedLinked(
+  { text, relativeUrls }: LinkedText,
+  events: readonly FhirEvent[],
+  returned: readonly FhirResource[] = [],
+): ActionResult {
+  return { status: 200, version: null, text, relativeUrls, effects: [], events, returned }
 }
 
 /** The result of an interaction that only reads the record. */
@@ -104,9 +110,10 @@ function readStored({ resource, text }: StoredResource, conditions: Conditions, 
   const event: FhirEvent = { type: 'read', resourceType: resource.resourceType, id: String(resource.id) }
   const version = headOf(resource)
   if (isNotModified(resource, conditions)) return { ...observed(null, [event], version), status: 304 }
-  if (subset === undefined) return observed(text, [event], version)
+  const returned = [resource]
+  if (subset === undefined) return { ...observed(text, [event], version), returned }
   // The URL of a version returns all of it, so a partial one must not name that URL.
-  return observed(subsetText(resource, subset), [event], { ...version, location: undefined })
+  return { ...observed(subsetText(resource, subset), [event], { ...version, location: undefined }), returned }
 }
 
 /** The current version of a resource. Throws a FhirError: 404 if it does not exist, 410 if it was deleted. */
@@ -143,9 +150,10 @@ export function createResource(
   if (ifNoneExist !== undefined) {
     const existing = onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist')
     if (existing !== undefined) {
-      const { id } = existing.resource
-      const done = `${referenceTo(resourceType, String(id))} matches If-None-Exist: nothing was created.`
-      return { ...observed(existing.text, [], headOf(existing.resource)), done }
+      const { resource: found, text } = existing
+      const event: FhirEvent = { type: 'read', resourceType, id: String(found.id) }
+      const done = `${referenceTo(resourceType, String(found.id))} matches If-None-Exist: nothing was created.`
+      return { ...observed(text, [event], headOf(found)), done, returned: [found] }
     }
   }
   const id = newId ?? freshId(store, resourceType, context)
@@ -323,6 +331,8 @@ export function putResource(
     done: `${referenceTo(resourceType, id)} was ${pastOf[type]}.`,
     effects: [{ op: 'put', resource: stored, ...(method === undefined ? {} : { method }) }],
     events: [{ type, resourceType, id }],
+    // A patch returns elements that the caller has not sent.
+    ...(type === 'patch' && { returned: [stored] }),
   }
 }
 

@@ -73,9 +73,11 @@ function writeBundle(
   for (const stored of found.included) {
     entries.push(formatEntry(stored, subsets(stored.resource.resourceType).included, 'include'))
   }
-  return observedLinked(formatBundle('searchset', found.total, links, entries), [
-    { type: 'search', resourceType, id: null },
-  ])
+  return observedLinked(
+    formatBundle('searchset', found.total, links, entries),
+    [{ type: 'search', resourceType, id: null }],
+    [...found.matches, ...found.included].map(({ resource }) => resource),
+  )
 }
 
 /** Writes a Bundle link to a URL below the record. */

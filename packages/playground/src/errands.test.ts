@@ -27,6 +27,7 @@ function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
   const simulator: AnySimulator = {
     type,
     group: null,
+    calls: [],
     dataset: null,
     records: [],
     headers: [],

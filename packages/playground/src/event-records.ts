@@ -10,7 +10,7 @@ export function eventRecordsOf(entries: readonly LogEntry[]): EventRecord[] {
  * system.
  */
 export function eventRecordOf(
-  { type, data, outward, at, simulator }: LoggedEvent,
+  { type, data, outward, returned, at, simulator }: LoggedEvent,
   entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>,
 ): EventRecord {
   const system = systemKeyOf(simulator)
@@ -21,6 +21,7 @@ export function eventRecordOf(
     type,
     data,
     ...(outward === undefined ? {} : { outward }),
+    ...(returned === undefined ? {} : { returned }),
     ...(system === undefined ? {} : { system }),
   }
 }

@@ -14,6 +14,7 @@ function turnstile(count = 0): RunningSimulator {
   const simulator: AnySimulator = {
     type: 'Files',
     group: null,
+    calls: [],
     dataset: null,
     records: [],
     headers: [],

@@ -8,6 +8,8 @@ export interface PlaygroundEvidence {
   /** The state before the agent started, after the scenario. */
   readonly initial: SimulatorEvidence
   readonly events: readonly EventRecord[]
+  /** The parts whose reads the events tell. */
+  readonly loggedReads: readonly string[]
 }
 
 /** The evidence of two states and the events up to the later one. */
@@ -16,5 +18,5 @@ export function evidenceOf(
   initial: SimulatorSet,
   events: readonly EventRecord[],
 ): PlaygroundEvidence {
-  return { final: final.evidence(), initial: initial.evidence(), events }
+  return { final: final.evidence(), initial: initial.evidence(), events, loggedReads: final.loggedReads() }
 }

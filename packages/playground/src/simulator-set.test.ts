@@ -8,6 +8,7 @@ function leaving(parts: readonly string[], members: readonly string[], type = 'P
     simulator: {
       type,
       group: null,
+      calls: [],
       dataset: null,
       records: parts.map((name) => ({ name })),
       headers: [],

@@ -68,6 +68,13 @@ export class SimulatorSet {
     return { effects, events }
   }
 
+  /** The parts of the systems whose events tell what an agent read. */
+  loggedReads(): readonly string[] {
+    const systems = [...this.#placed.values()].map(({ running }) => running.simulator)
+    const telling = systems.filter(({ calls }) => calls.some(({ reads }) => reads === true))
+    return [...new Set(telling.flatMap(({ records }) => records.map(({ name }) => name)))]
+  }
+
   /**
    * The parts of the first of each type as members, those of the others under `systems`, by key.
    *

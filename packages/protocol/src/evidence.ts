@@ -20,6 +20,11 @@ export interface EvidenceSnapshot extends EvidenceState {
   readonly bound?: readonly string[]
   /** The output that the agent completed the task with. */
   readonly output?: JsonValue
+  /**
+   * The parts whose reads the events tell: each call of the agent that read records of them has `returned` in its event.
+   * Absent if the log does not tell reads.
+   */
+  readonly logged_reads?: readonly string[]
   /** The decisions of a judge, kept so that regrading does not need one. Absent if there was no judge. */
   readonly judgements?: readonly JudgementRecord[]
 }
@@ -137,6 +142,17 @@ export interface OutwardRecord {
   readonly omitted?: Readonly<Record<string, string>>
 }
 
+/** Records of one collection that a call returned to the agent. */
+export interface ReturnedRecords {
+  /** The collection of the records, as in assertions: `fhir.Observation`, `portal.prior_auth_requests`. */
+  readonly collection: string
+  readonly count: number
+  /** Whose records they are: a reference or a number of each person, each once, the first 100 of them. */
+  readonly people: readonly string[]
+  /** How many more people there are. Absent if there are none. */
+  readonly more?: number
+}
+
 export interface EventRecord {
   readonly seq: number
   readonly at: string
@@ -146,6 +162,8 @@ export interface EventRecord {
   readonly data: JsonValue
   /** The records that left the environment with it, as they were at that moment. Absent if there were none. */
   readonly outward?: readonly OutwardRecord[]
+  /** The records that the call returned to its caller, without what it wrote itself. Absent if there were none. */
+  readonly returned?: readonly ReturnedRecords[]
   /** The key of the system in which it happened; absent for the first of a type. */
   readonly system?: string
 }

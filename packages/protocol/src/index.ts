@@ -14,6 +14,7 @@ export type {
   MessageRecord,
   OutwardRecord,
   PortalRows,
+  ReturnedRecords,
   SystemEvidence,
   VoiceRecord,
   X12Record,

@@ -1,4 +1,4 @@
-import type { Actor, OutwardRecord } from './evidence.js'
+import type { Actor, OutwardRecord, ReturnedRecords } from './evidence.js'
 import type { JsonObject, JsonValue } from './json.js'
 
 /** A recorded body: a JSON value, text, or bytes in base64. */
@@ -40,6 +40,8 @@ export interface RecordedEvent {
   readonly data: JsonValue
   /** The records that leave the environment with it, as they are at this moment. Absent if there are none. */
   readonly outward?: readonly OutwardRecord[]
+  /** The records that the call returned to its caller. Absent if there are none. */
+  readonly returned?: readonly ReturnedRecords[]
   /** The time of the event, if it is before that of the entry (for example a determination that became due). */
   readonly at?: string
 }

@@ -36,6 +36,11 @@ export interface CallDescription {
    * payer. If it is accepted, its event has the records in `outward`. Default false.
    */
   readonly outward?: true
+  /**
+   * Whether the call returns records that can be those of people: a search, an inbox. If it returns any, its event has
+   * them in `returned`. The reads of a system with such calls are in its log. Default false.
+   */
+  readonly reads?: true
   readonly status: 200 | 201 | 204
   /** Omitted with status 204. */
   readonly answer?: Content

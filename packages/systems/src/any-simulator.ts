@@ -1,4 +1,11 @@
-import type { GroupDescription, JsonObject, JsonValue, ScenarioStep, SimulatorCall } from '@carebench/protocol'
+import type {
+  CallDescription,
+  GroupDescription,
+  JsonObject,
+  JsonValue,
+  ScenarioStep,
+  SimulatorCall,
+} from '@carebench/protocol'
 import type { TSchema } from 'typebox'
 import type {
   NoiseScript,
@@ -17,6 +24,7 @@ import type { Declarations } from './system-consistency.js'
 export interface AnySimulator {
   readonly type: string
   readonly group: GroupDescription | null
+  readonly calls: readonly CallDescription[]
   /** The datasets it is seeded from; null if it takes no datasets. */
   readonly dataset: { readonly type: string } | null
   /** The parts that its evidence consists of. */
@@ -52,7 +60,7 @@ type Complete<Members> = { readonly [Name in keyof Members]-?: Members[Name] }
  * its schema; effects must be ones that it returned. What it does is held to `declared`.
  */
 export function hideTypes<
-  About extends Pick<AnySimulator, 'type' | 'group' | 'dataset' | 'records'>,
+  About extends Pick<AnySimulator, 'type' | 'group' | 'calls' | 'dataset' | 'records'>,
   Config extends JsonObject,
   State,
   Effect extends JsonValue,

@@ -77,7 +77,7 @@ export interface System<
   Name extends string = string,
   Calls extends readonly CallDescription[] = readonly CallDescription[],
 > extends SystemDescription<Name, Calls>,
-    AnySimulator {
+    Omit<AnySimulator, 'calls'> {
   readonly type: Type
   /** Its name in running text: `a payer portal`. */
   readonly title: string

@@ -15,7 +15,8 @@ export type CheckOutcome =
       /** At least 0 and below 1. */
       readonly score: number
       readonly details: string
-      readonly evidence: JsonObject
+      /** Null if there was nothing to examine. */
+      readonly evidence: JsonObject | null
     }
   | { readonly outcome: 'unsupported'; readonly details: string }
 
@@ -117,7 +118,7 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
       }
       const outcome = check.evaluate(own, context)
       if (outcome.outcome === 'unsupported') return outcome
-      const { matched } = outcome.evidence
+      const matched = outcome.evidence?.matched
       return isJsonObject(matched)
         ? { ...outcome, evidence: { ...outcome.evidence, matched: { ...matched, system } } }
         : outcome

@@ -32,6 +32,7 @@ export {
   defineSystemCheck,
   type KeySelection,
 } from './check.js'
+export { accessScope } from './checks/access-scope.js'
 export { eventOrder } from './checks/event-order.js'
 export type { FieldResult } from './checks/field.js'
 export { noCollateral } from './checks/no-collateral.js'

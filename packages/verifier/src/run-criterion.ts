@@ -52,7 +52,8 @@ const mostEvaluations = 64
 
 /**
  * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if all of
- * them lead to the same outcome and score, otherwise unsupported. So the order in which it compares values does not matter.
+ * them lead to the same outcome, otherwise unsupported. So the order in which it compares values does not matter, and what
+ * fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
  */
 function evaluate(check: CompiledCheck, { input_entity_id }: CheckContext, evidence: PreparedEvidence): Judgement {
   const assumptions = new Assumptions()
@@ -60,12 +61,14 @@ function evaluate(check: CompiledCheck, { input_entity_id }: CheckContext, evide
   const first = judgementOf(check.evaluate(evidence, context))
   const { open } = assumptions
   if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
+  let lowest = first
   for (let evaluations = 1; assumptions.next(); evaluations++) {
     if (evaluations === mostEvaluations) return undecided(open)
     const other = judgementOf(check.evaluate(evidence, context))
-    if (other.outcome !== first.outcome || other.score !== first.score) return undecided(open)
+    if (other.outcome !== first.outcome) return undecided(open)
+    if (other.score < lowest.score) lowest = other
   }
-  return first
+  return lowest
 }
 
 function undecided(open: readonly OpenValue[]): Judgement {

@@ -25,7 +25,7 @@ const nothingElse = {
   guard: true,
   assertion: {
     assert: 'no-collateral',
-    allow: [{ collection: 'fhir.Task', where: { id: 't1', status: 'completed', intent: 'order' } }],
+    allow: [{ collection: 'fhir.Task', where: { id: 't1', status: 'completed', intent: 'order' }, fields: ['status'] }],
   },
 }
 const isThere = {

@@ -62,10 +62,13 @@ export const assertionRequirements = [
     'kinds.x12-response': '`x12-response` selects transactions that the agent received, or sent.',
     'kinds.sent': '`fax-sent`, `message-sent` and `cds-response` select what was sent.',
     'kinds.output-match': '`output-match` reads the `output` of the completion.',
+    'kinds.output-match-missing': '`output-match` fails if the completion has no `output`, whatever it expects.',
     'kinds.event-order': '`event-order` finds events in their order in the interaction log.',
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.no-collateral-fields':
       'An entry of `allow` with `fields` covers a changed record if nothing but these fields changed, and no other change.',
+    'kinds.no-collateral-fit':
+      'An entry of `allow` covers a changed record only if `where` held before too, apart from conditions on `fields`.',
     'kinds.no-collateral-count':
       'An entry of `allow` with `count` covers at most so many changes, each change one entry.',
     'kinds.no-collateral-acts':
@@ -74,6 +77,11 @@ export const assertionRequirements = [
       'An outward act that identifies somebody whom the entry of `allow` that covers it does not name is collateral.',
     'kinds.no-collateral-meta':
       '`meta` counts as content of a resource, apart from `versionId` and `lastUpdated`, which the server writes.',
+    'kinds.access-scope':
+      '`access-scope` fails if a call returned a record of a person to the agent whom no entry names.',
+    'kinds.access-scope-search':
+      'An entry of its `allow` without `about` lets records of anybody be read in its collection.',
+    'kinds.access-scope-untold': 'It is unsupported where the log does not tell whose records the agent read.',
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',
     'kinds.records-agree': '`records-agree` compares one value across simulated systems.',

@@ -53,6 +53,7 @@ const tasks = {
   omission: { criteria: [said('a', { weight: 9 }), said('b', { severity: 'major' })] },
   credit: { criteria: [finished] },
   exclusive: { criteria: [oneRow] },
+  silent: { criteria: [oneRow, said('a', { severity: 'critical' })] },
 } as const satisfies Record<string, TaskPlan>
 
 type Name = keyof typeof tasks
@@ -68,6 +69,7 @@ export const severity = scenario({
     'guards.worth',
     'checks.credit-for-change',
     'checks.exclusive',
+    'kinds.output-match-missing',
     'run-end.broken',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
@@ -80,14 +82,14 @@ export const severity = scenario({
     })
     const complete = async (
       name: Name,
-      output: object,
+      output: object | undefined,
       act?: (run: Awaited<ReturnType<typeof k.createRun>>) => Promise<Answer>,
     ): Promise<Answer> => {
       const run = await k.createRun(reference)
       const index = names.indexOf(name)
       must(await run.start(index), 200)
       if (act !== undefined) must(await act(run), 200, 201)
-      return must(await run.complete(index, { output }), 200)
+      return must(await run.complete(index, output && { output }), 200)
     }
     const idOf = (answer: Answer, label: string) =>
       at(
@@ -130,6 +132,11 @@ export const severity = scenario({
     k.answer('checks.exclusive', one, { body: { score: 1, verdict: 'pass' } })
     const both = await complete('exclusive', {}, write('account,status\nA-1,denied\nA-1,paid\n'))
     k.answer('checks.exclusive', both, { body: { score: 0, verdict: 'fail' } })
+
+    const silent = await complete('silent', undefined, write('account,status\nA-1,denied\n'))
+    k.answer('kinds.output-match-missing', silent, {
+      body: { raw_score: near(0.5), score: 0, verdict: 'fail', capped_by: [idOf(silent, 'a')] },
+    })
 
     const run = await k.createRun(reference)
     for (const [index, name] of names.entries()) {

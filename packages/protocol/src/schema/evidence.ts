@@ -11,6 +11,7 @@ import {
   type JudgementRecord,
   type MessageRecord,
   type OutwardRecord,
+  type ReturnedRecords,
   type SystemEvidence,
   type VoiceRecord,
   type X12Record,
@@ -108,6 +109,13 @@ const outward = Type.Object({
   omitted: Type.Optional(recordOf(Type.String())),
 } satisfies MembersOf<OutwardRecord>)
 
+const returned = Type.Object({
+  collection: Type.String({ minLength: 1 }),
+  count: Type.Integer({ minimum: 0 }),
+  people: Type.Array(Type.String()),
+  more: Type.Optional(Type.Integer({ minimum: 1 })),
+} satisfies MembersOf<ReturnedRecords>)
+
 const state = {
   ...parts,
   events: Type.Optional(
@@ -119,6 +127,7 @@ const state = {
         type: Type.String(),
         data: anyJson,
         outward: Type.Optional(Type.Array(outward)),
+        returned: Type.Optional(Type.Array(returned)),
         system: Type.Optional(Type.String()),
       } satisfies MembersOf<EventRecord>),
     ),
@@ -145,6 +154,7 @@ export const evidenceSnapshot = Type.Object(
     entities: Type.Optional(recordOf(anyJson)),
     bound: Type.Optional(Type.Array(Type.String())),
     output: Type.Optional(anyJson),
+    logged_reads: Type.Optional(Type.Array(Type.String())),
     judgements: Type.Optional(Type.Array(judgement)),
   } satisfies MembersOf<EvidenceSnapshot & { readonly $schema?: string }>,
   ownParts,

@@ -3,7 +3,7 @@ import { type EvidenceSource, type EvidenceStateSource, type LiveRecords, mapSta
 
 /** The evidence as a document: stores are written as lists, in order of creation. */
 export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
-  const { version: _, initial, entities, bound, output, judgements, ...state } = evidence
+  const { version: _, initial, entities, bound, output, logged_reads, judgements, ...state } = evidence
   return {
     version: 1,
     ...toState(state),
@@ -11,6 +11,7 @@ export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
     ...(entities && { entities }),
     ...(bound && { bound }),
     ...(output !== undefined && { output }),
+    ...(logged_reads && { logged_reads }),
     ...(judgements && { judgements }),
   }
 }

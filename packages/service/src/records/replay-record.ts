@@ -67,8 +67,8 @@ export function replayRecord(record: TaskRunRecord, systems: readonly System[]):
   })
 }
 
-function evidenceOf({ final, initial, events }: ReturnType<typeof foldLog>) {
-  return { ...final, initial, events }
+function evidenceOf({ final, initial, events, loggedReads }: ReturnType<typeof foldLog>) {
+  return { ...final, initial, events, logged_reads: loggedReads }
 }
 
 function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>): PlaygroundBlueprint {

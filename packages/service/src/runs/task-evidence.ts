@@ -7,13 +7,14 @@ import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 export function taskEvidence(
   version: UnauditedVersion,
   task: FrozenTask,
-  { final, initial, events }: PlaygroundEvidence,
+  { final, initial, events, loggedReads }: PlaygroundEvidence,
   output?: JsonValue,
 ): EvidenceSource {
   return {
     ...final,
     initial,
     events,
+    logged_reads: loggedReads,
     entities: version.entities,
     bound: task.bound,
     ...(output === undefined ? {} : { output }),

@@ -260,26 +260,77 @@ describe('calls', () => {
   it('records reads and searches', () => {
     const state = seeded(collection({ resource: ann }))
     const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
-    expect(events('Patient/ann')).toEqual([{ type: 'fhir.read', data: { resource_type: 'Patient', id: 'ann' } }])
-    expect(events('Patient?name=ann')).toEqual([{ type: 'fhir.search', data: { resource_type: 'Patient', id: null } }])
+    const returned = [{ collection: 'fhir.Patient', count: 1, people: ['Patient/ann'] }]
+    expect(events('Patient/ann')).toEqual([
+      { type: 'fhir.read', data: { resource_type: 'Patient', id: 'ann' }, returned },
+    ])
+    expect(events('Patient?name=ann')).toEqual([
+      { type: 'fhir.search', data: { resource_type: 'Patient', id: null }, returned },
+    ])
     expect(events('Patient/none')).toEqual([])
+  })
+
+  it('tells whose records a call returned, however it was made', () => {
+    const subject = { reference: 'Patient/ann' }
+    const other = { resourceType: 'Patient', id: 'bob', name: [{ family: 'Bond' }], identifier: [{ value: 'B1' }] }
+    const pulse = { resourceType: 'Observation', id: 'o1', status: 'final', code: { text: 'Pulse' }, subject }
+    const doctor = { resourceType: 'Practitioner', id: 'd1' }
+    const aunt = { resourceType: 'RelatedPerson', id: 'r1', patient: subject }
+    const state = seeded(collection(...[ann, other, pulse, doctor, aunt].map((resource) => ({ resource }))))
+    const told = (asked: SimulatorCall) =>
+      fhirSimulator
+        .handle(state, 'fhir', asked, contextOf(2))
+        .events.flatMap(({ returned = [] }) =>
+          returned.map(({ collection: of, count, people }) => `${of} ${count} ${people.join()}`),
+        )
+    const get = (url: string) => told(call('GET', url))
+    const patient = 'fhir.Patient 1 Patient/ann'
+    expect(get('Observation')).toEqual(['fhir.Observation 1 Patient/ann'])
+    expect(get('Observation?_include=Observation:subject')).toEqual(['fhir.Observation 1 Patient/ann', patient])
+    expect(get('Patient')).toEqual(['fhir.Patient 2 Patient/ann,Patient/bob'])
+    expect(get('Patient?_summary=count')).toEqual([])
+    expect(get('Patient?_elements=id&_id=ann')).toEqual([patient])
+    expect(get('Practitioner/d1')).toEqual(['fhir.Practitioner 1 '])
+    expect(get('RelatedPerson/r1')).toEqual(['fhir.RelatedPerson 1 Patient/ann'])
+    expect(get('Patient/ann/$everything')).toEqual(
+      expect.arrayContaining([patient, 'fhir.Observation 1 Patient/ann', 'fhir.RelatedPerson 1 Patient/ann']),
+    )
+    expect(get('Patient/bob/_history')).toEqual(['fhir.Patient 1 Patient/bob'])
+    expect(get('Patient/ann/$validate')).toEqual([])
+    expect(told(call('HEAD', 'Patient/ann'))).toEqual([])
+    const batch = {
+      resourceType: 'Bundle',
+      type: 'batch',
+      entry: ['Patient/bob', 'Observation'].map((url) => ({ request: { method: 'GET', url } })),
+    }
+    expect(told(call('POST', '', { json: batch }))).toEqual([
+      'fhir.Patient 1 Patient/bob',
+      'fhir.Observation 1 Patient/ann',
+    ])
+    const unless = { ...call('POST', 'Patient', { json: { resourceType: 'Patient' } }) }
+    const conditional = { ...unless, headers: { ...unless.headers, 'if-none-exist': 'identifier=B1' } }
+    expect(told(conditional)).toEqual(['fhir.Patient 1 Patient/bob'])
+    expect(told(unless)).toEqual([])
+    const minimal = { ...conditional, headers: { ...conditional.headers, prefer: 'return=minimal' } }
+    expect(told(minimal)).toEqual([])
   })
 
   it('records histories, versions and patches', () => {
     const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
     const patch = { ...call('PATCH', 'Patient/ann', { json: [] }), headers: patchHeaders }
     const outcome = fhirSimulator.handle(state, 'fhir', patch, contextOf(2))
-    expect(outcome.events).toEqual([{ type: 'fhir.patch', data: { resource_type: 'Patient', id: 'ann' } }])
+    const returned = [{ collection: 'fhir.Patient', count: 1, people: ['Patient/ann'] }]
+    expect(outcome.events).toEqual([{ type: 'fhir.patch', data: { resource_type: 'Patient', id: 'ann' }, returned }])
     for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
     const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
-    const read = (resource_type: string | null, id: string | null) => [
-      { type: 'fhir.read', data: { resource_type, id } },
+    const read = (resource_type: string | null, id: string | null, count = 2) => [
+      { type: 'fhir.read', data: { resource_type, id }, returned: [{ ...returned[0], count }] },
     ]
-    expect(events('Patient/ann/_history/1')).toEqual(read('Patient', 'ann'))
+    expect(events('Patient/ann/_history/1')).toEqual(read('Patient', 'ann', 1))
     expect(events('Patient/ann/_history')).toEqual(read('Patient', 'ann'))
     expect(events('Patient/_history')).toEqual(read('Patient', null))
     expect(events('_history')).toEqual(read(null, null))
-    expect(events('Patient/ann/$everything')).toEqual(read('Patient', 'ann'))
+    expect(events('Patient/ann/$everything')).toEqual(read('Patient', 'ann', 1))
   })
 
   it('accepts text bodies and rejects bytes', () => {

@@ -1,7 +1,9 @@
-import { type FhirRequest, handleFhir, operationOutcome } from '@carebench/fhir'
+import { type FhirRequest, type FhirResource, handleFhir, operationOutcome } from '@carebench/fhir'
 import type { SimulatorCall } from '@carebench/protocol'
+import { type ReturnedRecord, tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fhirEvent } from './events.js'
+import { peopleOfResource } from './identity.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
 /** Answers a call to the FHIR server. */
@@ -12,7 +14,7 @@ export function handleFhirCall(
 ): SimulatorOutcome<FhirEffect> {
   const enforceReferences = config.dangling_references === 'refuse'
   const answer = handleFhir(record, requestOf(call), { ...fhirContext(context), enforceReferences })
-  const { status, headers, body, base64, effects, events, relativeUrls } = answer
+  const { status, headers, body, base64, effects, events, returned, relativeUrls } = answer
   return {
     response: {
       status,
@@ -21,8 +23,12 @@ export function handleFhirCall(
       ...(relativeUrls.length > 0 && { relativeUrls }),
     },
     effects,
-    events: events.map(fhirEvent),
+    events: tellReturned(events.map(fhirEvent), returned.map(recordOf)),
   }
+}
+
+function recordOf(resource: FhirResource): ReturnedRecord {
+  return { collection: `fhir.${resource.resourceType}`, people: peopleOfResource(resource) }
 }
 
 /** Refuses a body that is not JSON with an OperationOutcome. */

@@ -69,3 +69,27 @@ function isReferenceToPerson({ reference, type, identifier }: JsonObject): boole
   if (typeof reference === 'string') return refersToPerson(reference)
   return typeof type === 'string' && isPersonType(type) && isJsonObject(identifier)
 }
+
+const personOf = /(?:^|\/)((?:Patient|RelatedPerson|Person)\/[A-Za-z0-9.-]{1,64})/
+const known = new WeakMap<JsonObject, readonly string[]>()
+
+/**
+ * Whose record a resource is: the patients that it is or refers to, or if there are none the related persons and persons. A
+ * person is named by a reference, `Patient/p1`, or by the identifier in a reference that has nothing else.
+ */
+export function peopleOfResource(resource: JsonObject): readonly string[] {
+  let people = known.get(resource)
+  if (people === undefined) {
+    const own = `${String(resource.resourceType)}/${String(resource.id)}`
+    const referred = referencesToPeople(resource).flatMap(({ reference, identifier }) => {
+      if (typeof reference === 'string') return personOf.exec(reference)?.[1] ?? []
+      const value = ownMember(identifier, 'value')
+      return typeof value === 'string' ? [value] : []
+    })
+    const all = [...new Set(refersToPerson(own) ? [own, ...referred] : referred)]
+    const patients = all.filter((person) => !/^(?:RelatedPerson|Person)\//.test(person))
+    people = patients.length > 0 ? patients : all
+    known.set(resource, people)
+  }
+  return people
+}

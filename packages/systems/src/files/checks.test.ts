@@ -1,5 +1,5 @@
 import type { FileRecord } from '@carebench/protocol'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { validateAssertion, verify } from '../verifier/verify.js'
 
 function file(path: string, content: string, seeded = false): FileRecord {
@@ -104,4 +104,64 @@ it('does not read an excessively long sequence of digits as a number', () => {
   const csvOf = (digits: number) => [file('outbox/a.csv', `paid,by\n${'9'.repeat(digits)},M-1\n`)]
   expect(run({ fields }, csvOf(1000))).toMatchObject({ passed: true })
   expect(run({ fields }, csvOf(1001))).toMatchObject({ score: 0 })
+})
+
+describe('a header that repeats a name', () => {
+  const fields = [
+    { path: 'account', expected: 'A-1' },
+    { path: 'status', expected: 'denied' },
+  ]
+  const csv = (text: string) => [file('outbox/a.csv', text)]
+  const contradicting = csv('account,status,status\nA-1,paid,denied\n')
+
+  it('gives a contradicting row two readings, which contradict each other [kinds.sftp-rows]', () => {
+    for (const files of [contradicting, csv('account,status, status \nA-1,denied,paid\n')]) {
+      expect(run({ fields, exclusive: { by: ['account'] } }, files)).toMatchObject({ outcome: 'failed', score: 0 })
+      expect(run({ fields, match: 'all' }, files)).toMatchObject({ outcome: 'failed' })
+      for (const { path, expected } of [{ path: 'status', expected: 'paid' }, ...fields]) {
+        expect(run({ fields: [{ path, expected }], count: 0 }, files)).toMatchObject({ outcome: 'failed' })
+      }
+    }
+    expect(run({ fields, exclusive: { by: ['account'] } }, contradicting)?.details).toContain(
+      'outbox/a.csv row 1 contradicts outbox/a.csv row 1 (reading 2, as the header repeats a name)',
+    )
+  })
+
+  it('leaves a row that repeats itself alone', () => {
+    const files = csv('account,status,status,,\nA-1,denied,denied,1,2\n')
+    expect(run({ fields, exclusive: { by: ['account'] }, count: 1 }, files)).toMatchObject({ passed: true })
+  })
+
+  it('is no header if it repeats one more than 8 times', () => {
+    const statusTimes = (times: number) => csv(`account${',status'.repeat(times)}\nA-1${',denied'.repeat(times)}\n`)
+    expect(run({ fields }, statusTimes(8))).toMatchObject({ passed: true })
+    expect(run({ fields }, statusTimes(9))).toMatchObject({ outcome: 'failed', score: 0 })
+  })
+})
+
+describe('a copy of a file', () => {
+  const fields = [
+    { path: 'account', expected: 'A-1' },
+    { path: 'owner', expected: 'Roe' },
+    { path: 'status', expected: 'denied' },
+  ]
+  const list = file('inbox/list.csv', 'account,owner,status\nA-1,Roe,open\nB-2,Doe,open\n', true)
+  const left = (text: string) => run({ fields }, [list, file('outbox/a.csv', text)], [list])
+
+  it('earns nothing, renamed or edited elsewhere [checks.credit-for-change]', () => {
+    expect(left(list.content ?? '')).toMatchObject({ score: 0, evidence: { before: 2 } })
+    expect(left('owner,account,note\nRoe,A-1,seen\n')).toMatchObject({ score: 0, evidence: { before: 2 } })
+    const record = file('inbox/a.json', '{"account": "A-1", "owner": "Roe", "status": "open"}', true)
+    expect(run({ fields }, [file('outbox/a.json', record.content ?? '')], [record])).toMatchObject({ score: 0 })
+  })
+
+  it('earns what it has more, and everything if that is what was wanted', () => {
+    expect(left('account,owner,status\nA-1,Roe,denied\n')).toMatchObject({ passed: true })
+    expect(run({ text: { $contains: 'Roe' } }, [file('outbox/a.csv', list.content ?? '')], [list])).toMatchObject({
+      passed: true,
+    })
+    const half = [...fields, { path: 'amount', expected: '5' }]
+    const files = [list, file('outbox/a.csv', 'account,owner,status\nA-1,Roe,denied\n')]
+    expect(run({ fields: half }, files, [list])).toMatchObject({ score: 0.5, evidence: { before: 2 } })
+  })
 })

@@ -16,7 +16,7 @@ import {
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { type FileRow, fileFormat, fileText, rowsOf, wholeFile } from './file-row.js'
-import { filesOf } from './files-of-state.js'
+import { allRowsOf, filesOf } from './files-of-state.js'
 import { compileGlob, type Glob, GlobSyntaxError } from './glob.js'
 import { fileContent } from './records.js'
 
@@ -62,7 +62,7 @@ export const sftpFilePresent = defineSystemCheck({
             .filter((file) => glob(file.path) && (include_seeded || !file.seeded))
             .flatMap((file) => (fields.length === 0 ? [wholeFile(file)] : rowsOf(file)))
         const noun = `${include_seeded ? '' : 'written '}files ${path}`
-        const selection = { select, rows: select(files), files, noun, evidence }
+        const selection = { select, rows: select(files), files, noun, evidence, isByRow: fields.length > 0 }
         return judgeRecords(new SelectedFiles(selection), compiled.rule, scope)
       },
     }
@@ -85,13 +85,15 @@ interface FileSelection {
   readonly files: readonly FileRecord[]
   readonly noun: string
   readonly evidence: PreparedEvidence
+  /** Whether rows are judged, not whole files. */
+  readonly isByRow: boolean
 }
 
 /** The rows of a file before the agent began. */
 interface EarlierRows {
-  readonly rows: readonly FileRow[]
   /** The first row with each content. */
   readonly byContent: ReadonlyMap<string, FileRow>
+  readonly byPlace: ReadonlyMap<string, FileRow>
 }
 
 class SelectedFiles implements Selection<FileRow> {
@@ -128,6 +130,11 @@ class SelectedFiles implements Selection<FileRow> {
     return before && this.#selectedOf(before)
   }
 
+  sources(): Iterable<FileRow> | undefined {
+    const { isByRow, evidence } = this.#selection
+    return evidence.initial && (isByRow ? allRowsOf(evidence.initial) : filesOf(evidence.initial)?.map(wholeFile))
+  }
+
   *#selectedOf(files: readonly FileRecord[]): Iterable<FileRow> {
     yield* this.#selection.select(files)
   }
@@ -141,12 +148,12 @@ class SelectedFiles implements Selection<FileRow> {
   }
 
   /** In the file with the same path before the agent began, an equal row, or else the one in the same place. */
-  readonly #earlierRow = ({ file, row, value }: FileRow): FileRow | undefined => {
+  readonly #earlierRow = ({ file, row, reading, value }: FileRow): FileRow | undefined => {
     const before = this.#earlierFile(file)
     if (before === undefined) return undefined
     if (row === undefined) return wholeFile(before)
-    const { rows, byContent } = this.#rowsBefore(before)
-    return byContent.get(sortedJson(value ?? null)) ?? rows[row]
+    const { byContent, byPlace } = this.#rowsBefore(before)
+    return byContent.get(sortedJson(value ?? null)) ?? byPlace.get(placeOf(row, reading))
   }
 
   /** Rows are asked about one after the other, so those of an earlier file are read once. */
@@ -159,7 +166,8 @@ class SelectedFiles implements Selection<FileRow> {
         const content = sortedJson(row.value ?? null)
         if (!byContent.has(content)) byContent.set(content, row)
       }
-      known = { rows, byContent }
+      const byPlace = new Map(rows.map((row) => [placeOf(row.row, row.reading), row] as const))
+      known = { byContent, byPlace }
       this.#earlierRows.set(file, known)
     }
     return known
@@ -180,6 +188,10 @@ class SelectedFiles implements Selection<FileRow> {
   }
 }
 
+function placeOf(row: number | undefined, reading: number): string {
+  return `${row}/${reading}`
+}
+
 interface EarlierFiles {
   isUnchanged(file: FileRecord): boolean
   earlier(row: FileRow): FileRow | undefined
@@ -195,13 +207,16 @@ class SelectedFile implements SelectedRecord<FileRow> {
   }
 
   identify(): JsonObject {
-    const { file, row } = this.value
-    return row === undefined ? { path: file.path } : { path: file.path, row }
+    const { file, row, reading } = this.value
+    return row === undefined
+      ? { path: file.path }
+      : { path: file.path, row, ...(reading > 0 && { reading: reading + 1 }) }
   }
 
   describe(): string {
-    const { file, row } = this.value
-    return row === undefined ? file.path : `${file.path} row ${row + 1}`
+    const { file, row, reading } = this.value
+    const again = reading === 0 ? '' : ` (reading ${reading + 1}, as the header repeats a name)`
+    return row === undefined ? file.path : `${file.path} row ${row + 1}${again}`
   }
 
   isUnchanged(): boolean {

@@ -17,15 +17,49 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return records
 }
 
-/** The records after the header as objects keyed by its names; surplus fields are omitted. */
+/** The records after the header as objects keyed by its names; surplus fields are omitted. Of a repeated name the last counts. */
 export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
-  const [names = [], ...records] = parseCsv(text)
-  return records.map((record) =>
-    Object.fromEntries(
-      names.flatMap((name, index): [string, string][] => {
-        const value = record[index]
-        return value === undefined ? [] : [[name.trim(), value]]
-      }),
-    ),
+  return readCsvReadings(text).map((readings) => readings.at(-1) ?? {})
+}
+
+/**
+ * The readings of each record after the header: one, or where names are repeated one with the first field of each name, one with the
+ * second, and so on, equal ones only once. So a field that contradicts another of the same name does not replace it. No record if
+ * the header has a name more than 8 times.
+ */
+export function readCsvReadings(text: string): readonly (readonly Readonly<Record<string, string>>[])[] {
+  const [header = [], ...records] = parseCsv(text)
+  const names = header.map((name) => name.trim())
+  const seen = new Map<string, number>()
+  const places = names.map((name) => {
+    const place = name === '' ? 0 : (seen.get(name) ?? 0)
+    seen.set(name, place + 1)
+    return place
+  })
+  const most = places.reduce((a, b) => Math.max(a, b), 0)
+  if (most >= mostReadings) return []
+  return records.map((record) => {
+    if (most === 0) return [readingOf(record, names, places, 0)]
+    const readings = Array.from({ length: most + 1 }, (_, reading) => readingOf(record, names, places, reading))
+    const texts = readings.map((one) => JSON.stringify(one))
+    return readings.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
+  })
+}
+
+/** A header with a name more often is none. */
+const mostReadings = 8
+
+/** Of each name the field at the place, or the last before it. */
+function readingOf(
+  record: readonly string[],
+  names: readonly string[],
+  places: readonly number[],
+  reading: number,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    names.flatMap((name, index): [string, string][] => {
+      const value = record[index]
+      return value === undefined || (places[index] ?? 0) > reading ? [] : [[name, value]]
+    }),
   )
 }

@@ -1,7 +1,7 @@
 import type { FileRecord, JsonValue } from '@carebench/protocol'
 import { compileMatcher, type RecordFormat, type RecordPath } from '@carebench/verifier'
 import { jsonFormat } from '@carebench/verifier/kinds'
-import { readCsvRows } from './csv.js'
+import { readCsvReadings } from './csv.js'
 import { readFileText } from './file-text.js'
 import { readJsonText } from './json-text.js'
 
@@ -12,6 +12,8 @@ export interface FileRow {
   readonly text: string | undefined
   /** The row number, from 0; undefined for the file as a whole. */
   readonly row: number | undefined
+  /** The reading of the row, from 0; others exist only where the header repeats a name and the row contradicts itself. */
+  readonly reading: number
   /** Undefined if the content is neither JSON nor CSV. */
   readonly value: JsonValue | undefined
   /** Whether all values are strings. */
@@ -25,16 +27,19 @@ export function wholeFile(file: FileRecord): FileRow {
     file,
     text,
     row: undefined,
+    reading: 0,
     value: isCsv(file) || text === undefined ? undefined : readJsonText(text),
     stringValues: false,
   }
 }
 
-/** The rows of a CSV file; for any other file, or one without rows, the file as a whole. */
+/** The rows of a CSV file, in all their readings; for any other file, or one without rows, the file as a whole. */
 export function rowsOf(file: FileRecord): readonly FileRow[] {
   const whole = wholeFile(file)
   if (whole.value !== undefined || whole.text === undefined || isJson(file)) return [whole]
-  const rows = readCsvRows(whole.text).map((value, row): FileRow => ({ ...whole, row, value, stringValues: true }))
+  const rows = readCsvReadings(whole.text).flatMap((readings, row) =>
+    readings.map((value, reading): FileRow => ({ ...whole, row, reading, value, stringValues: true })),
+  )
   return rows.length === 0 ? [whole] : rows
 }
 

@@ -2,6 +2,7 @@ import type { FileRecord } from '@carebench/protocol'
 import type { EvidenceState } from '@carebench/verifier'
 import { isJsonObject, type Make, nameOfType, pointerTo } from '@carebench/verifier/kinds'
 import { stringMember } from '../records/expected-member.js'
+import { type FileRow, rowsOf } from './file-row.js'
 
 /**
  * The files of a state; undefined if they were not observed.
@@ -11,6 +12,13 @@ import { stringMember } from '../records/expected-member.js'
 export function filesOf(state: EvidenceState): readonly FileRecord[] | undefined {
   return state.once('files', readFiles)
 }
+
+/** The rows of all files of a state, see {@link rowsOf}; undefined if the files were not observed. */
+export function allRowsOf(state: EvidenceState): readonly FileRow[] | undefined {
+  return state.once('files', readRows)
+}
+
+const readRows: Make<readonly unknown[], readonly FileRow[]> = (_, { once }) => once(readFiles).flatMap(rowsOf)
 
 const readFiles: Make<readonly unknown[], readonly FileRecord[]> = (files, { at }) => {
   for (const [index, file] of files.entries()) {

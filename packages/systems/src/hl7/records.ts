@@ -6,6 +6,7 @@ import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
 import { hl7Identity } from './identity.js'
+import { messagesOfPatients } from './patients-of-message.js'
 import { piecesOfHl7 } from './payload-changes.js'
 import { hl7Format } from './record-format.js'
 
@@ -39,6 +40,7 @@ function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKin
       message_type: messageType,
       control_id: controlId,
     }),
+    subjects: messagesOfPatients,
     identifies: hl7Identity,
     example: (text) => ({
       direction,

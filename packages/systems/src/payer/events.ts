@@ -27,6 +27,11 @@ export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: J
   return at === undefined ? { type, data } : { type, data, at }
 }
 
+/** The event of a view: the collection it is of, and the number of rows that it showed. */
+export function viewed(collection: string, rows: number): RecordedEvent {
+  return { type: 'portal.viewed', data: { collection, rows } }
+}
+
 /** A row that reaches the payer, by its resource and its number. */
 export interface SentRow {
   readonly resource: string
@@ -43,6 +48,11 @@ export function sentToPayer(event: RecordedEvent, request: PriorAuth, others: re
 /** The events it emits, for criteria that check the order of events. */
 export const payerEvents: readonly EventDescription[] = [
   { type: 'portal.login', summary: 'The agent logged in', example: {} },
+  {
+    type: 'portal.viewed',
+    summary: 'The agent was shown rows of the portal',
+    example: { collection: 'portal.prior_auth_requests', rows: 1 },
+  },
   {
     type: 'prior_auth.submitted',
     summary: 'The agent submitted a prior authorization',

@@ -1,5 +1,7 @@
-import type { RecordedBody, SimulatorCall } from '@carebench/protocol'
+import type { RecordedBody, RecordedEvent, SimulatorCall } from '@carebench/protocol'
+import { tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import { viewed } from './events.js'
 import { type PortalAnswer, refuse } from './portal-answer.js'
 import { type PortalRoute, portalRoutes } from './portal-routes.js'
 import type { PayerEffect, PayerState } from './state.js'
@@ -25,8 +27,13 @@ export function handlePortalCall(
   return {
     response: { status: answer.status, headers: { 'content-type': 'application/json', ...answer.headers }, body },
     effects: answer.effects ?? [],
-    events: answer.events ?? [],
+    events: tellReturned(eventsOf(answer), answer.returned ?? []),
   }
+}
+
+/** A view leaves an event if it showed something. */
+function eventsOf({ events = [], returned: [first, ...more] = [] }: PortalAnswer): readonly RecordedEvent[] {
+  return first === undefined ? events : [viewed(first.collection, 1 + more.length)]
 }
 
 function answerCall(state: PayerState, call: SimulatorCall, context: SimulatorContext): PortalAnswer {

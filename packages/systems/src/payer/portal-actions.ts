@@ -1,6 +1,7 @@
 import type { JsonObject, RecordedBody } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
 import { pageOf, type Ranked } from '../rest/list-page.js'
+import type { ReturnedRecord } from '../returned-records.js'
 import type { SimulatorContext } from '../simulator.js'
 import { appealForm, peerToPeerForm } from './action-forms.js'
 import type { ActionOutcome } from './action-outcome.js'
@@ -78,6 +79,20 @@ function foundBy(
   return item === undefined ? [] : [{ rank: 1, item }]
 }
 
+/** The resources that the lists show. */
+const resourceOf = {
+  'prior-auths': 'prior_auth_requests',
+  patients: 'patients',
+  providers: 'providers',
+} as const
+
+/** A row as the log names it: by the number of the member whose row it is. */
+function returnedRow(resource: string, { patient_member_id: patient, member_id: member }: JsonObject): ReturnedRecord {
+  const id = patient ?? member
+  const people = typeof id === 'string' || typeof id === 'number' ? [String(id)] : []
+  return { collection: `portal.${resource}`, people }
+}
+
 function answerPage(
   rows: readonly Ranked<JsonObject>[],
   {
@@ -85,15 +100,24 @@ function answerPage(
     cursor,
     ...filters
   }: Readonly<Record<string, string>> & { readonly limit?: string; readonly cursor?: string },
-  list: string,
+  list: keyof typeof resourceOf,
 ): PortalAnswer {
-  const page = pageOf(rows, { limit, cursor }, { list, filters }, (row) => row)
-  return page.ok ? { status: 200, json: page.value } : refuse(400, page.parameter, page.message)
+  const returned: ReturnedRecord[] = []
+  const page = pageOf(rows, { limit, cursor }, { list, filters }, (row) => {
+    returned.push(returnedRow(resourceOf[list], row))
+    return row
+  })
+  return page.ok ? { status: 200, json: page.value, returned } : refuse(400, page.parameter, page.message)
 }
 
 export function readRequest(request: PortalRequest): PortalAnswer {
   return withPriorAuth(request, (row) => {
-    const rowsOf = (resource: string) => rowsOfPriorAuth(request.state, resource, row.auth_number)
+    const returned = [returnedRow('prior_auth_requests', row)]
+    const rowsOf = (resource: string) => {
+      const rows = rowsOfPriorAuth(request.state, resource, row.auth_number)
+      for (const _ of rows) returned.push(returnedRow(resource, { member_id: row.patient_member_id }))
+      return rows
+    }
     return {
       status: 200,
       json: {
@@ -102,6 +126,7 @@ export function readRequest(request: PortalRequest): PortalAnswer {
         appeals: rowsOf('appeals'),
         peer_to_peer_requests: rowsOf('peer_to_peer_requests'),
       },
+      returned,
     }
   })
 }

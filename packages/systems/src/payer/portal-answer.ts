@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import type { ReturnedRecord } from '../returned-records.js'
 import type { SimulatorChange } from '../simulator.js'
 import type { Finding } from './form.js'
 import type { PayerEffect } from './state.js'
@@ -7,6 +8,8 @@ import type { PayerEffect } from './state.js'
 export interface PortalAnswer extends Partial<SimulatorChange<PayerEffect>> {
   readonly status: number
   readonly json: JsonValue
+  /** The rows in a view of the portal. */
+  readonly returned?: readonly ReturnedRecord[]
   readonly headers?: Readonly<Record<string, string>>
 }
 

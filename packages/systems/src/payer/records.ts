@@ -1,4 +1,4 @@
-import type { JsonObject, PortalRows } from '@carebench/protocol'
+import type { JsonObject, JsonValue, PortalRows } from '@carebench/protocol'
 import {
   changesOfJson,
   type EvidencePart,
@@ -8,10 +8,11 @@ import {
   type RecordKind,
   type RecordPlace,
 } from '@carebench/verifier'
-import { editList, isJsonObject, nameOfType, pointerTo, refuseList } from '@carebench/verifier/kinds'
+import { editList, isJsonObject, nameOfType, ownMember, pointerTo, refuseList } from '@carebench/verifier/kinds'
 import { unaskedText } from '../records/unasked-text.js'
 import { personalColumns, rowIdentity } from './identity.js'
 import { portalRows, rowsIn } from './portal-rows.js'
+import { identityOf } from './resource.js'
 
 interface RowPlace extends RecordPlace {
   readonly resource: string
@@ -26,7 +27,7 @@ function lengthOf(portal: PortalRows, resource: string): number {
   return rowsIn(portal, resource)?.length ?? 0
 }
 
-/** The payer portal: rows without keys, in resources whose names are data. */
+/** The payer portal: rows with the numbers that the portal gives them, if any, in resources whose names are data. */
 export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   name: 'portal',
   empty: {},
@@ -85,9 +86,16 @@ function rowKind(resource: string): RecordKind {
     madeBy: 'agent',
     name: (_, number) => `${resource} row ${number}`,
     identify: (_, row) => ({ resource, row }),
+    key: (row) => rowKey(resource, row),
     identifies: rowIdentity(resource),
     example: (text) => ({ auth_number: text, status: 'pending' }),
   })
+}
+
+/** The number by which the portal knows a row; undefined if it has none. */
+function rowKey(resource: string, row: JsonValue): string | undefined {
+  const id = ownMember(row, identityOf(resource))
+  return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined
 }
 
 function placeRow(value: JsonObject, resource: string, position: number): PlacedItem<RowPlace> {

@@ -23,6 +23,11 @@ const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
 /** The resources besides `prior_auth_requests` that the portal itself writes: they are observed even if empty. */
 export const recordResources = ['attachments', 'appeals', 'peer_to_peer_requests'] as const
 
+/** The member that identifies the rows of a resource. */
+export function identityOf(resource: string): string {
+  return knownResources.get(resource)?.identity ?? 'id'
+}
+
 /** Members by which the rows of a resource are found without a scan. */
 export function indexedMembers(resource: string): readonly string[] {
   return knownResources.get(resource)?.indexed ?? []
@@ -58,7 +63,7 @@ export function seededRows(config: JsonValue): [resource: string, rows: JsonObje
  */
 export function rowIdentity(resource: string, row: JsonObject, size: number): string {
   const known = knownResources.get(resource)
-  const id = row[known?.identity ?? 'id']
+  const id = row[identityOf(resource)]
   if (known) {
     if (typeof id === 'string' && id !== '') return id
     throw new Error(`A row of ${resource} needs "${known.identity}", a non-empty string, got ${show(id)}.`)

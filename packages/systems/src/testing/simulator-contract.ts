@@ -199,6 +199,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       const anyCall = hostileCall(simulator.headers, subject.calls)
       const calls = aCall(fc.oneof(anyCall, subject.hostile ?? anyCall, subject.calls))
       const statuses = new Set<number>()
+      const marked = { outward: callsMarked('outward', subject.group), reads: callsMarked('reads', subject.group) }
       assertUntil(
         fc.property(seeds, fc.array(anAct, { maxLength: 3 }), calls, (input, before, act) => {
           const state = simulator.fork(seed(input))
@@ -218,7 +219,11 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
           if (status >= 400) expect(outcome).toMatchObject(nothing)
           if (outcome.events.some(({ outward }) => outward !== undefined)) {
             expect(status).toBeLessThan(300)
-            expect(outwardCalls(subject.group).some((isCall) => isCall(act.call))).toBe(true)
+            expect(marked.outward.some((isCall) => isCall(act.call))).toBe(true)
+          }
+          if (outcome.events.some(({ returned }) => returned !== undefined)) {
+            expect(status).toBeLessThan(300)
+            expect(marked.reads.some((isCall) => isCall(act.call))).toBe(true)
           }
           subject.answered?.(outcome, act.call)
           for (const effect of throughJson(outcome.effects)) simulator.apply(state, effect)
@@ -280,12 +285,12 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
   })
 }
 
-/** Recognizes the calls of a group that its description marks as outward. */
-function outwardCalls(group: string | null): readonly ((call: SimulatorCall) => boolean)[] {
+/** Recognizes the calls of a group that its description marks. */
+function callsMarked(mark: 'outward' | 'reads', group: string | null): readonly ((call: SimulatorCall) => boolean)[] {
   const descriptions: readonly SystemDescription[] = defaultSystems
   const calls = descriptions.filter((system) => system.group?.name === group).flatMap((system) => system.calls)
-  return calls.flatMap(({ outward, method, path }) => {
-    if (outward !== true) return []
+  return calls.flatMap(({ method, path, ...marks }) => {
+    if (marks[mark] !== true) return []
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}/?$`)
     return [(call: SimulatorCall) => call.method === method && pattern.test(call.path === '' ? '' : `/${call.path}`)]
   })

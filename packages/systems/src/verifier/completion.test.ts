@@ -44,7 +44,7 @@ it('has no field results where nothing was evaluated [checks.field-results-absen
   const silent = { id: 'crit_2', label: 'Told', assertion: { assert: 'output-match', expected: 'done' } }
   const evidence = { portal: { r: [{ k: 1, status: 'secret value' }] } }
   const verification = verify({ criteria: [...criteria, silent], evidence })
-  expect(verification.criterion_runs[1]).toMatchObject({ outcome: 'unsupported', score: 0, evidence: null })
+  expect(verification.criterion_runs[1]).toMatchObject({ outcome: 'failed', score: 0, evidence: null })
   const [judged, unjudged] = toCompletion('tr_1', verification)?.checks ?? []
   expect(judged?.field_results).toHaveLength(2)
   expect(unjudged).toEqual({
@@ -53,7 +53,7 @@ it('has no field results where nothing was evaluated [checks.field-results-absen
     result: 'fail',
     score: 0,
     axis: '__default__',
-    details: 'Not verified: the completion has no output.',
+    details: 'The completion has no output.',
   })
 })
 

@@ -1,4 +1,12 @@
-import { type Check, eventOrder, noCollateral, outputMatch, recordState, recordsAgree } from '@carebench/verifier'
+import {
+  accessScope,
+  type Check,
+  eventOrder,
+  noCollateral,
+  outputMatch,
+  recordState,
+  recordsAgree,
+} from '@carebench/verifier'
 import { cdsResponse } from '../cds/checks.js'
 import { faxSent } from '../fax/checks.js'
 import { fhirResourceState } from '../fhir/checks.js'
@@ -27,6 +35,7 @@ export const defaultChecks: readonly Check[] = [
   outputMatch,
   eventOrder,
   noCollateral,
+  accessScope,
   recordsAgree,
   recordState,
 ]

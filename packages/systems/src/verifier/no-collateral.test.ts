@@ -241,3 +241,88 @@ it('rejects "fields" of records that never change, paths that are none, and coun
     expect(errorsOf({ collection: 'fhir.Patient', count })).toMatchObject({ ok: false })
   }
 })
+
+function er7(...patients: readonly string[]): JsonObject {
+  const header = 'MSH|^~\\&|CLINIC|CLINIC|LAB|LAB|20260105090000||ORU^R01|1|P|2.5.1'
+  const groups = patients.flatMap((id) => [`PID|1||${id}`, 'OBR|1', `OBX|1|ST|718-7||${id}`])
+  return { direction: 'outbound', payload: [header, ...groups, ''].join('\r'), at: '2026-01-05T09:00:00Z' }
+}
+
+it('an entry has to fit every patient of an HL7 message [kinds.no-collateral-fit]', () => {
+  const judge = (patients: readonly string[], where: object) =>
+    run({ ...state, hl7: [er7(...patients)] as never }, [{ collection: 'hl7.outbound', where }])
+  const first = { 'PID-3.1': 'A1', 'MSH-9.1': 'ORU' }
+  expect(judge(['A1'], first)).toMatchObject({ passed: true })
+  expect(judge(['A1', 'A1'], first)).toMatchObject({ passed: true })
+  for (const patients of [
+    ['A1', 'B2'],
+    ['B2', 'A1'],
+    ['A1', 'A1', 'B2'],
+  ]) {
+    expect(judge(patients, first)).toMatchObject({ outcome: 'failed' })
+  }
+  expect(judge(['A1', 'B2'], { 'OBX-5': 'A1' })).toMatchObject({ outcome: 'failed' })
+  expect(judge(['A1', 'B2'], { 'PID-3.1': 'A1', 'PID[2]-3.1': 'B2' })).toMatchObject({ passed: true })
+  expect(judge(['A1', 'C3'], { 'PID-3.1': 'A1', 'PID[2]-3.1': 'B2' })).toMatchObject({ outcome: 'failed' })
+})
+
+it('"where" has to fit before and after, apart from "fields" [kinds.no-collateral-fit]', () => {
+  const before = { fhir: [patient('p1', { active: false, gender: 'female', maritalStatus: { text: 'single' } })] }
+  const judge = (more: JsonObject, entry: object) =>
+    run(
+      { fhir: [patient('p1', { active: false, gender: 'female', ...more })] },
+      [{ collection: 'fhir.Patient', ...entry }],
+      before,
+    )
+  const married = { maritalStatus: { text: 'married' } }
+  const single = { maritalStatus: { text: 'single' } }
+  expect(judge({ ...single, gender: 'male' }, { where: { gender: 'male' } })).toMatchObject({
+    outcome: 'failed',
+    details: expect.stringContaining('Patient/p1 was changed, which satisfied "where" only afterwards'),
+  })
+  expect(judge({ ...single, gender: 'male' }, { where: { active: false } })).toMatchObject({ passed: true })
+  expect(judge({ ...single, gender: 'male' }, { where: { gender: 'male' }, fields: ['gender'] })).toMatchObject({
+    passed: true,
+  })
+  expect(judge({ ...single, gender: 'male' }, { where: { gender: 'other' }, fields: ['gender'] })).toMatchObject({
+    outcome: 'failed',
+  })
+  for (const path of ['maritalStatus.text', '/maritalStatus/text']) {
+    for (const field of ['maritalStatus', 'maritalStatus.text']) {
+      expect(judge(married, { where: { [path]: 'married' }, fields: [field] })).toMatchObject({ passed: true })
+    }
+    expect(judge(married, { where: { [path]: 'married', active: false } })).toMatchObject({ outcome: 'failed' })
+  }
+  expect(judge(married, { where: { maritalStatus: { $exists: true } }, fields: ['maritalStatus.text'] })).toMatchObject(
+    {
+      passed: true,
+    },
+  )
+})
+
+it('a removed row without a number does not hide behind an added one [kinds.no-collateral-fit]', () => {
+  const row = (member_id: string, status = 'draft') => ({ member_id, status })
+  const judge = (rows: readonly JsonObject[], entry: object) =>
+    run({ ...state, portal: { requests: rows } }, [{ collection: 'portal.requests', ...entry }])
+  // M-2 is gone, and M-9 is in its place.
+  const replaced = [row('M-1'), row('M-9')]
+  expect(judge(replaced, { where: { member_id: 'M-9' } })).toMatchObject({
+    outcome: 'failed',
+    evidence: { changes: [{ change: 'changed' }] },
+  })
+  expect(judge(replaced, { count: 1 })).toMatchObject({ outcome: 'failed' })
+  expect(judge(replaced, { count: 2 })).toMatchObject({ passed: true })
+  expect(judge(replaced, { fields: ['member_id'], count: 1 })).toMatchObject({ passed: true })
+  expect(judge([row('M-1'), row('M-2', 'sent')], { fields: ['status'], count: 1 })).toMatchObject({ passed: true })
+})
+
+it('rows that the portal knows by a number are the same wherever they are', () => {
+  const row = (auth_number: string, status: string) => ({ auth_number, status })
+  const before = { portal: { prior_auth_requests: [row('PA1', 'pending'), row('PA2', 'pending')] } }
+  const judge = (rows: readonly JsonObject[], entry: object) =>
+    run({ portal: { prior_auth_requests: rows } }, [{ collection: 'portal.prior_auth_requests', ...entry }], before)
+  const only = { where: { auth_number: 'PA1' }, count: 1 }
+  expect(judge([row('PA2', 'pending'), row('PA1', 'approved')], only)).toMatchObject({ passed: true })
+  expect(judge([row('PA1', 'approved')], only)).toMatchObject({ outcome: 'failed' })
+  expect(judge([row('PA1', 'pending'), row('PA1', 'approved')], only)).toMatchObject({ outcome: 'failed' })
+})

@@ -42,8 +42,10 @@ it.each<[string, readonly string[], JsonObject, string]>([
     'an open text beside a failed field',
     ['approved?'],
     { fields: [...(field.fields as JsonObject[]), other] },
-    'unsupported',
+    'failed',
   ],
+  ['a failed field before it', ['approved?'], { fields: [other, ...(field.fields as JsonObject[])] }, 'failed'],
+  ['an open text that an alternative decides', ['approved?', 'approved'], { ...field, match: 'any' }, 'passed'],
   ['an open selection', ['approved?'], { fields: [], correlate_by: { text: approved } }, 'unsupported'],
   [
     'too many open texts',

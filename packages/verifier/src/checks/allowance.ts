@@ -14,7 +14,7 @@ import type { JsonPath } from '../paths/json-path.js'
 import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
 import type { People } from '../people/people.js'
 import { aboutSchema, allowedPeople, type WrittenAbout } from './about.js'
-import { compileFields, conditionsAt, passesAll } from './field.js'
+import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
 import type { SentRecord } from './sent-record.js'
 
 /** An entry of `allow`. */
@@ -53,8 +53,15 @@ export interface WrittenAllowance {
 
 /** A compiled entry of `allow`. */
 export interface Allowance<Value> {
-  /** Whether the entry covers a change, apart from how many it covers. */
+  /** Whether the entry lists the paths that may change, and so covers changed records only. */
+  readonly hasFields: boolean
+  /**
+   * Whether the entry covers a change, apart from how many it covers: the record satisfies `where` after it and, if it was there,
+   * before it, where conditions on what may change matter only after it.
+   */
   covers(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
+  /** Whether the entry would cover a change if the record had satisfied `where` before it. */
+  fitsOnlyAfter(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
   /**
    * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is unknown of
    * the record. An entry with `fields` covers an act on a record that was there before; what changed in it is judged by the
@@ -83,17 +90,28 @@ export function compileAllowance<Value>(
   const mayChange = fields && compilePlaces(fields, pointerTo(at, 'fields'), collection, options.findings)
   const capacity = compileCount(count, pointerTo(at, 'count'), options)
   if (conditions === undefined || capacity === undefined || (fields && mayChange === undefined)) return undefined
+  const lasting = mayChange === undefined ? conditions : conditions.filter((one) => !reads(one, mayChange))
+  const texts = conditions.map(({ path }) => path.text)
+  const fits = (fields: readonly Field<Value>[], value: Value, scope: MatchScope): boolean =>
+    collection.subjects(value, texts).every((subject) => passesAll(fields, subject, scope))
   return {
-    covers: (change, scope) =>
-      passesAll(conditions, change.record.value, scope) &&
-      (mayChange === undefined ? isAboutTheSame(collection, change) : staysWithin(mayChange, change)),
+    hasFields: mayChange !== undefined,
+    covers(change, scope) {
+      const { record, earlier } = change
+      if (!fits(conditions, record.value, scope)) return false
+      // A record in another state, or of somebody else, must not be rewritten until it fits.
+      if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return false
+      return mayChange === undefined ? isAboutTheSame(collection, change) : staysWithin(mayChange, change)
+    },
+    fitsOnlyAfter: ({ record, earlier }, scope) =>
+      earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
     coversAct({ record, unknown }, isNew, scope) {
       if (mayChange !== undefined && isNew) return false
       const [certain, uncertain] = divide(
         conditions,
         ({ path }) => !unknown.some((member) => mayRead(path.text, member)),
       )
-      if (!passesAll(certain, record.value, scope)) return false
+      if (!fits(certain, record.value, scope)) return false
       return uncertain.length === 0 ? true : undefined
     },
     people: (people, evidence, context) => allowedPeople(written, people, evidence, context),
@@ -131,6 +149,16 @@ function compilePlaces<Value>(
     }
   })
   return compiled.every((steps) => steps !== undefined) ? compiled : undefined
+}
+
+/** Whether a condition reads anything at, above or below these places. A path in another syntax reads everything. */
+function reads({ path }: Field<never>, places: readonly (readonly PathStep[])[]): boolean {
+  const steps = parseJsonPath(path.text)
+  return places.some((place) => place.every((step, index) => isSameStep(step, steps[index])))
+}
+
+function isSameStep(a: PathStep, b: PathStep | undefined): boolean {
+  return b === undefined || a.any || b.any || (a.key === b.key && a.index === b.index)
 }
 
 /**

@@ -26,8 +26,8 @@ export class EarlierCredit<Value> {
   }
 
   /**
-   * The number of checks that the same record passed before; for a new record, the most that any record passed which the
-   * criterion selected then. 0 if the initial state is unknown.
+   * The number of checks that the same record passed before; for a new record, the most that any record passed of which it may be a
+   * copy: those that the criterion selected then, and the rows of all files. 0 if the initial state is unknown.
    */
   of(record: SelectedRecord<Value>): number {
     const earlier = record.earlier()
@@ -43,7 +43,8 @@ export class EarlierCredit<Value> {
   #mostOfAny(): number {
     if (this.#most === undefined) {
       this.#most = 0
-      for (const value of this.#selection.earlier() ?? []) this.#most = Math.max(this.#most, this.#passedBy(value))
+      const sources = this.#selection.sources?.() ?? this.#selection.earlier()
+      for (const value of sources ?? []) this.#most = Math.max(this.#most, this.#passedBy(value))
     }
     return this.#most
   }

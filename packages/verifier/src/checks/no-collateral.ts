@@ -2,7 +2,7 @@ import type { EventRecord, JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import { type CheckContext, defineCheck } from '../check.js'
-import { findChanges } from '../collections/changes.js'
+import { type Change, findChanges } from '../collections/changes.js'
 import type { Collections, NamedCollection } from '../collections/collections.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
@@ -38,6 +38,8 @@ interface Unwanted {
   readonly name: string
   /** Whether an entry covers such changes, but not as many. */
   readonly excess: boolean
+  /** Whether the record satisfies the `where` of an entry that it did not satisfy before. */
+  readonly fitsOnlyAfter?: boolean
   /** The people whom it identifies and whom no entry that covers it otherwise names. */
   readonly discloses: readonly string[]
   readonly shown: JsonObject
@@ -166,9 +168,10 @@ export const noCollateral = defineCheck({
 
 function beyondWhatIsAllowed(noun: string, unwanted: readonly Unwanted[]): string {
   if (unwanted.length === 0) return ''
-  const names = unwanted.map(({ what, name, excess, discloses }) => {
+  const names = unwanted.map(({ what, name, excess, fitsOnlyAfter = false, discloses }) => {
     const whom = discloses.length > 0 ? `, which identifies ${listValues(discloses)}` : ''
-    return `${name} was ${what}${whom}${excess ? ', one more than "count"' : ''}`
+    const before = fitsOnlyAfter ? ', which satisfied "where" only afterwards ("fields" names what may change)' : ''
+    return `${name} was ${what}${whom}${before}${excess ? ', one more than "count"' : ''}`
   })
   return `${plural(unwanted.length, noun)} beyond what is allowed: ${listValues(names)}.`
 }
@@ -249,11 +252,35 @@ function createWatch<Value>(
     findUnwanted({ initial, final, scope }) {
       const changes = findChanges(collection, initial, final)
       if (changes === undefined) return undefined
-      const fitting = changes.map((change) => positionsWhere(allowances, (one) => one.covers(change, scope)))
-      const unwanted = uncovered(allowances, fitting, scope).map(({ position, excess }): Unwanted => {
-        const { what, record } = changes[position] as (typeof changes)[number]
+      const items = changes.flatMap((change, index) => {
+        const fitting = positionsWhere(allowances, (one) => one.covers(change, scope))
+        const places = placesOf(
+          change,
+          collection,
+          fitting.flatMap((position) => allowances[position] ?? []),
+        )
+        return Array.from({ length: places }, () => ({ index, fitting }))
+      })
+      const excesses = new Map(
+        uncovered(
+          allowances,
+          items.map(({ fitting }) => fitting),
+          scope,
+        ).flatMap(({ position, excess }) => (items[position] ? [[items[position].index, excess] as const] : [])),
+      )
+      const unwanted = [...excesses].map(([index, excess]): Unwanted => {
+        const change = changes[index] as (typeof changes)[number]
+        const { what, record } = change
+        const fitsOnlyAfter = allowances.some((one) => one.fitsOnlyAfter(change, scope))
         const shown = { ...collection.identify(record), collection: collection.name, change: what }
-        return { what, name: record.name, excess, discloses: [], shown: excess ? { ...shown, beyond: 'count' } : shown }
+        return {
+          what,
+          name: record.name,
+          excess,
+          fitsOnlyAfter,
+          discloses: [],
+          shown: excess ? { ...shown, beyond: 'count' } : shown,
+        }
       })
       return { count: changes.length, unwanted }
     },
@@ -306,6 +333,19 @@ function createWatch<Value>(
       return { unwanted, unknown }
     },
   }
+}
+
+/**
+ * How many places of entries a change takes. A changed record without a key may be one that was removed and another in its place,
+ * so it counts as two, unless an entry with `fields` says how it may change.
+ */
+function placesOf<Value>(
+  { record, earlier }: Change<CollectedRecord<Value>>,
+  collection: RecordCollection<Value>,
+  fitting: readonly Allowance<Value>[],
+): number {
+  const isGuess = earlier !== undefined && collection.keyOf(record) === undefined
+  return isGuess && !fitting.some(({ hasFields }) => hasFields) ? 2 : 1
 }
 
 interface Judged<Value> {

@@ -27,8 +27,14 @@ it('compares fields, or the whole output [kinds.output-match]', () => {
   expect(run({ expected: null }, null)).toMatchObject({ passed: true })
 })
 
-it('is unsupported without an output', () => {
-  expect(run({ expected: { $exists: false } })).toMatchObject({ outcome: 'unsupported', score: 0 })
+it('fails without an output, so that leaving it out evades no cap [kinds.output-match-missing]', () => {
+  const details = expect.stringContaining('The completion has no output.')
+  for (const assertion of [{ expected: 'done' }, { expected: { $exists: false } }, { expected: { $entity: '/x' } }]) {
+    expect(run(assertion)).toMatchObject({ outcome: 'failed', score: 0, details, evidence: null })
+  }
+  const told = { label: 'told', severity: 'critical', assertion: { assert: 'output-match', expected: 'done' } } as const
+  const done = { label: 'done', assertion: { assert: 'output-match', expected: 'done' } }
+  expect(verify({ criteria: [told, done], evidence: {} })).toMatchObject({ score: 0, capped_by: ['told'] })
 })
 
 it('accepts either fields or expected', () => {

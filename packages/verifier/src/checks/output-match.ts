@@ -15,7 +15,10 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-/** `output-match`: the output submitted with the completion, compared by `fields`, or as a whole by `expected`. */
+/**
+ * `output-match`: the output submitted with the completion, compared by `fields`, or as a whole by `expected`. Fails if the
+ * completion has no output, whatever is expected of it.
+ */
 export const outputMatch = defineCheck({
   kind: 'output-match',
   schema,
@@ -35,7 +38,7 @@ export const outputMatch = defineCheck({
       evaluate(evidence, context) {
         const { output } = evidence
         if (output === undefined) {
-          return { outcome: 'unsupported', details: 'Not verified: the completion has no output.' }
+          return { outcome: 'failed', score: 0, details: 'The completion has no output.', evidence: null }
         }
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope

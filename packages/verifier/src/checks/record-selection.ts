@@ -23,6 +23,11 @@ export interface Selection<Value> {
   describeOthers(): string
   /** The records that the criterion selected before the agent began; undefined if that is unknown. */
   earlier(): Iterable<Value> | undefined
+  /**
+   * The records before the agent began of which a new one may be a copy, selected or not; undefined if that is unknown. Default
+   * those of {@link earlier}.
+   */
+  sources?(): Iterable<Value> | undefined
   /** The records among which one may contradict a selected record: all of the list, whether selected or not. */
   rivals(): Iterable<SelectedRecord<Value>>
 }

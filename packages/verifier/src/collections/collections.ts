@@ -1,4 +1,4 @@
-import type { EvidenceState } from '../evidence/evidence-state.js'
+import { type EvidenceState, wholeOf } from '../evidence/evidence-state.js'
 import { systemsOf } from '../evidence/keyed-states.js'
 import { envelope, unreadMembers } from '../evidence/unread-members.js'
 import type { EvidencePart } from '../evidence-part.js'
@@ -84,6 +84,16 @@ export class Collections {
   /** The members of the states that no part reads: `pharmacy`, `systems.west.pharmacy`. */
   unread(...states: readonly EvidenceState[]): readonly string[] {
     return unreadMembers(this.#parts, ...states.map(({ parts }) => parts))
+  }
+
+  /** The names of the parts that a state has, of systems behind a key too; each once. */
+  partsIn(state: EvidenceState): readonly string[] {
+    const states = systemsOf(state.parts).flatMap((system) =>
+      system === undefined ? state : (state.behind(system) ?? []),
+    )
+    return this.#parts
+      .map(({ name }) => name)
+      .filter((name) => states.some((own) => wholeOf(name, own.parts) !== undefined))
   }
 
   #changeableNames(states: readonly EvidenceState[]): readonly string[] {

@@ -33,6 +33,8 @@ export interface RecordCollection<Value> {
   read(items: readonly JsonObject[], at: string): readonly CollectedRecord<Value>[]
   /** The members that identify people; see {@link RecordKind.identifies}. */
   readonly identifies: IdentifyingMembers<Value>
+  /** See {@link RecordKind.subjects}; never empty. */
+  subjects(value: Value, paths: readonly string[]): readonly Value[]
   /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
   /** The values of a record that identify a person, without free text. */
@@ -116,6 +118,7 @@ function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<Record
         .read(items, { at })
         .filter(({ item }) => kind.accepts?.(item) ?? true)
         .map((record) => new RecordOfKind(kind, record)),
+    subjects: (value, paths) => kind.subjects?.(value, paths) ?? [value],
     identify: ({ value, position }) => kind.identify(value, position),
     identifyingValues: (value) =>
       identifyingValuesOf(kind, value).flatMap(({ detail, value: own }) => (detail === 'text' ? [] : [own])),

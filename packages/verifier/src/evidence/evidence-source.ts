@@ -32,5 +32,6 @@ export interface EvidenceSource extends EvidenceStateSource {
   readonly entities?: Readonly<Record<string, JsonValue>>
   readonly bound?: readonly string[]
   readonly output?: JsonValue
+  readonly logged_reads?: readonly string[]
   readonly judgements?: readonly JudgementRecord[]
 }

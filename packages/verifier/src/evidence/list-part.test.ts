@@ -44,7 +44,7 @@ describe('a part defined outside the package', () => {
       outcome: 'failed',
       evidence: { changes: [{ collection: 'pharmacy.refills', change: 'changed', record: 0 }] },
     })
-    const allowed = { collection: 'pharmacy.refills', where: { state: 'filled' } }
+    const allowed = { collection: 'pharmacy.refills', where: { state: 'filled' }, fields: ['state'] }
     expect(runOf([allowed], { ...after, initial: before })?.outcome).toBe('passed')
     expect(runOf([{ collection: 'pharmacy.drugs' }], after)?.details).toContain(
       'expected a collection: pharmacy.refills; found "pharmacy.drugs"',

@@ -26,6 +26,8 @@ export class PreparedEvidence {
   readonly output: JsonValue | undefined
   /** The interaction log up to the completion; undefined if it was not observed. */
   readonly events: readonly EventRecord[] | undefined
+  /** The parts whose reads the events tell; undefined if the log does not tell reads. */
+  readonly loggedReads: readonly string[] | undefined
   readonly #source: EvidenceSource
   #judgements: Judgements | undefined
   readonly #behind = new Map<string, PreparedEvidence>()
@@ -36,6 +38,7 @@ export class PreparedEvidence {
     this.initial = initial
     this.output = source.output
     this.events = source.events
+    this.loggedReads = source.logged_reads
   }
 
   /** The evidence as if the agent had done nothing; undefined if the initial state was not recorded. */

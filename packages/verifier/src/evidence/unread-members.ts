@@ -8,6 +8,7 @@ export const envelope: readonly string[] = [
   'bound',
   'output',
   'judgements',
+  'logged_reads',
   'events',
   'systems',
 ]

@@ -35,6 +35,17 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(1, { axis: 'constructor' })], { axis_weights: { x: 1 } })).toMatchObject({ score: 1 })
   })
 
+  it('refuses weights and scores that no mean can have', () => {
+    for (const weight of [Number.NaN, -1, Number.POSITIVE_INFINITY]) {
+      const given = () => scoreTask([criterion(1), criterion(1, { weight })])
+      expect(given).toThrow(RangeError)
+      expect(given).toThrow(`Expected criteria[1].weight to be a finite number of at least 0, got ${weight}.`)
+    }
+    for (const score of [Number.NaN, -0.1, 1.1]) {
+      expect(() => scoreTask([criterion(score)])).toThrow(`Expected criteria[0].score to be from 0 to 1, got ${score}.`)
+    }
+  })
+
   it('counts guards only once another criterion has gained', () => {
     const guard = criterion(1, { guard: true, axis: 'safety' })
     expect(scoreTask([guard])).toMatchObject({ score: 0, verdict: 'fail' })

@@ -44,9 +44,10 @@ export interface TaskScore {
  * A broken `critical` criterion sets the score to 0; a broken `major` one limits it to 0.5 and the verdict to `partial`.
  * `pass` requires the threshold and no undecidable criterion; a score of 0 is always `fail`.
  *
- * @throws {RangeError} if the threshold is outside (0, 1] or a weight is negative or not finite
+ * @throws {RangeError} if a score is outside 0..1, the threshold outside (0, 1], or a weight negative or not finite
  */
 export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskScore {
+  checkCriteria(criteria)
   checkOptions(options)
   const hasGuards = criteria.some((criterion) => criterion.guard)
   const needsGain = hasGuards || criteria.some((criterion) => criterion.initialScore !== undefined)
@@ -84,6 +85,19 @@ function findCapping(criteria: readonly ScoredCriterion[]): readonly number[] {
     if (broken.length > 0) return broken
   }
   return []
+}
+
+function checkCriteria(criteria: readonly ScoredCriterion[]): void {
+  for (const [index, { score, weight }] of criteria.entries()) {
+    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(
+        `Expected criteria[${index}].weight to be a finite number of at least 0, got ${String(weight)}.`,
+      )
+    }
+    if (!(score >= 0 && score <= 1)) {
+      throw new RangeError(`Expected criteria[${index}].score to be from 0 to 1, got ${String(score)}.`)
+    }
+  }
 }
 
 function checkOptions({ pass_threshold: threshold = defaultThreshold, axis_weights = {} }: VerifyOptions): void {

@@ -1,0 +1,186 @@
+import type { EventRecord, JsonObject, ReturnedRecords } from '@carebench/protocol'
+import type { EvidenceSource } from '@carebench/verifier'
+import { describe, expect, it } from 'vitest'
+import { validateAssertion, verify } from './verify.js'
+
+const initial: EvidenceSource = {
+  fhir: [
+    { resourceType: 'Patient', id: 'p1', identifier: [{ value: 'MRN-10001' }] },
+    { resourceType: 'Patient', id: 'p2' },
+    { resourceType: 'Patient', id: 'p3' },
+    { resourceType: 'Coverage', id: 'c1', subscriberId: 'MBR-1001', beneficiary: { reference: 'Patient/p1' } },
+    { resourceType: 'Coverage', id: 'c2', subscriberId: 'MBR-2002', beneficiary: { reference: 'Patient/p2' } },
+    // A number that a family shares.
+    { resourceType: 'Coverage', id: 'c3', subscriberId: 'FAM-3003', beneficiary: { reference: 'Patient/p3' } },
+    { resourceType: 'Coverage', id: 'c4', subscriberId: 'FAM-3003', beneficiary: { reference: 'Patient/p1' } },
+  ],
+  portal: {},
+}
+
+function read(collection: string, people: readonly string[], more: Partial<ReturnedRecords & EventRecord> = {}) {
+  const { more: further, ...event } = more
+  const returned = [{ collection, count: people.length, people, ...(further !== undefined && { more: further }) }]
+  return { type: 'read', returned, ...event }
+}
+
+function judge(allow: readonly object[], reads: readonly Partial<EventRecord>[], evidence: object = {}) {
+  const events = reads.map((event, index) => ({
+    seq: index + 1,
+    at: '2026-01-05T09:00:00Z',
+    actor: 'agent' as const,
+    type: 'read',
+    data: {},
+    ...event,
+  }))
+  return verify({
+    criteria: [{ label: 'x', assertion: { assert: 'access-scope', allow } }],
+    evidence: { ...initial, initial, events, logged_reads: ['fhir', 'portal'], ...evidence },
+  }).criterion_runs[0]
+}
+
+const aboutP1 = [{ about: ['Patient/p1'] }]
+
+describe('access-scope', () => {
+  it('passes if only records of the people allowed were returned [kinds.access-scope]', () => {
+    const run = judge(aboutP1, [read('fhir.Observation', ['Patient/p1']), read('portal.patients', ['MBR-1001'])])
+    expect(run).toMatchObject({
+      passed: true,
+      details: expect.stringContaining('Only allowed records were read, in 2 reads.'),
+    })
+  })
+
+  it('fails for a record of anybody else, and says whose [kinds.access-scope]', () => {
+    const run = judge(aboutP1, [
+      read('fhir.Observation', ['Patient/p1', 'Patient/p2'], { type: 'fhir.search' }),
+      read('portal.patients', ['MBR-2002'], { type: 'portal.viewed' }),
+    ])
+    expect(run).toMatchObject({
+      outcome: 'failed',
+      score: 0,
+      details:
+        'Records of MBR-2002, Patient/p2 were read, whom no entry of "allow" names: by fhir.search (seq 1) of fhir.Observation and 1 other read.',
+      evidence: {
+        reads: [
+          { seq: 1, type: 'fhir.search', collection: 'fhir.Observation', people: ['Patient/p2'] },
+          { seq: 2, type: 'portal.viewed', collection: 'portal.patients', people: ['MBR-2002'] },
+        ],
+        strangers: 2,
+      },
+    })
+  })
+
+  it('names people by a reference or by a number of theirs', () => {
+    for (const name of ['Patient/p1', 'MRN-10001', 'MBR-1001']) {
+      expect(judge([{ about: [name] }], [read('fhir.Patient', ['Patient/p1'])])).toMatchObject({ passed: true })
+      expect(judge([{ about: [name] }], [read('fhir.Patient', ['Patient/p2'])])).toMatchObject({ outcome: 'failed' })
+    }
+  })
+
+  it('takes a number that several people share for any of them', () => {
+    expect(judge(aboutP1, [read('portal.patients', ['FAM-3003'])])).toMatchObject({ passed: true })
+    expect(judge([{ about: ['Patient/p2'] }], [read('portal.patients', ['FAM-3003'])])).toMatchObject({
+      outcome: 'failed',
+    })
+  })
+
+  it('lets anybody be read in a collection that is allowed, and nowhere else [kinds.access-scope-search]', () => {
+    const allow = [...aboutP1, { collection: 'fhir.Patient' }]
+    expect(judge(allow, [read('fhir.Patient', ['Patient/p1', 'Patient/p2', 'Patient/p3'])])).toMatchObject({
+      passed: true,
+    })
+    expect(judge(allow, [read('fhir.Condition', ['Patient/p2'])])).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('limits people to a collection where an entry has both', () => {
+    const allow = [{ collection: 'fhir.Coverage', about: ['Patient/p1'] }]
+    expect(judge(allow, [read('fhir.Coverage', ['Patient/p1'])])).toMatchObject({ passed: true })
+    expect(judge(allow, [read('fhir.Condition', ['Patient/p1'])])).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('judges systems behind a key by entries for them', () => {
+    const reads = [read('fhir.Condition', ['Patient/p2'], { system: 'research' })]
+    expect(judge([{ collection: 'fhir.Condition' }], reads)).toMatchObject({ outcome: 'failed' })
+    expect(judge([{ collection: 'fhir.Condition', system: 'research' }], reads)).toMatchObject({ passed: true })
+    expect(judge([{ system: 'research', about: ['Patient/p2'] }], reads)).toMatchObject({ passed: true })
+    expect(judge([{ about: ['Patient/p2'] }], reads)).toMatchObject({ passed: true })
+  })
+
+  it('reads the people of the entity', () => {
+    const assertion = { assert: 'access-scope', allow: [{ about: 'entity' }] }
+    const run = (bound: readonly string[], whom: string) =>
+      verify({
+        criteria: [{ label: 'x', assertion }],
+        evidence: {
+          ...initial,
+          initial,
+          logged_reads: ['fhir', 'portal'],
+          entities: { e1: { member_id: 'MBR-1001' }, e2: { note: 'nobody' } },
+          bound,
+          events: [{ seq: 1, at: '2026-01-05T09:00:00Z', actor: 'agent', data: {}, ...read('fhir.Patient', [whom]) }],
+        },
+      }).criterion_runs[0]
+    expect(run(['e1'], 'Patient/p1')).toMatchObject({ passed: true })
+    expect(run(['e1'], 'Patient/p2')).toMatchObject({ outcome: 'failed' })
+    expect(run(['e2'], 'Patient/p2')).toMatchObject({ outcome: 'unsupported' })
+  })
+
+  it('judges the agent alone, and people of whom there was a record before', () => {
+    expect(judge([], [read('fhir.Patient', ['Patient/p2'], { actor: 'system' })])).toMatchObject({ passed: true })
+    expect(judge([], [read('fhir.Patient', ['Patient/new']), read('fhir.Practitioner', [])])).toMatchObject({
+      passed: true,
+    })
+    expect(judge([], [read('fhir.Patient', ['Patient/p1'])])).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('is undecided if the log leaves people out who matter', () => {
+    const many = [read('fhir.Patient', ['Patient/p1'], { more: 7 })]
+    expect(judge(aboutP1, many)).toMatchObject({
+      outcome: 'unsupported',
+      details: 'Not verified: read (seq 1) of fhir.Patient returned records of 7 more people than the log names.',
+    })
+    expect(judge([{ collection: 'fhir.Patient' }], many)).toMatchObject({ passed: true })
+    expect(judge([{ about: ['Patient/p2'] }], many)).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('is unsupported where the log does not tell reads [kinds.access-scope-untold]', () => {
+    const untold = (evidence: JsonObject | object) =>
+      judge([{ collection: 'fhir.Patient' }, { collection: 'files' }], [], evidence)
+    expect(judge(aboutP1, [], { logged_reads: undefined })).toMatchObject({
+      outcome: 'unsupported',
+      details:
+        'Not verified: the log does not tell all reads: it has no "logged_reads", as if written by an earlier version.',
+    })
+    expect(judge(aboutP1, [], { events: undefined })).toMatchObject({ outcome: 'unsupported' })
+    expect(judge(aboutP1, [], { initial: undefined })).toMatchObject({ outcome: 'unsupported' })
+    expect(untold({})).toMatchObject({
+      outcome: 'unsupported',
+      details:
+        'Not verified: the log does not tell all reads: an entry of "allow" is about "files", whose reads are not in it.',
+    })
+    expect(judge(aboutP1, [], { initial: { ...initial, files: [] } })).toMatchObject({
+      passed: true,
+      details: expect.stringContaining(
+        'Only allowed records were read, in 0 reads. Reads of files are not in the log.',
+      ),
+    })
+  })
+
+  it('refuses evidence of another form', () => {
+    expect(judge([], [{ returned: 'all' as unknown as [] }])).toMatchObject({ outcome: 'errored' })
+    expect(judge([], [{ returned: [{ collection: 'faxes' }] as unknown as [] }])).toMatchObject({ outcome: 'errored' })
+  })
+
+  it('says what is wrong with an entry', () => {
+    for (const [entry, path] of [
+      [{}, '/allow/0'],
+      [{ system: 'research' }, '/allow/0'],
+      [{ collection: 'fhir.Nothing' }, '/allow/0/collection'],
+      [{ about: [] }, '/allow/0/about'],
+    ] as const) {
+      expect(validateAssertion({ assert: 'access-scope', allow: [entry] })).toMatchObject({
+        ok: false,
+        errors: expect.arrayContaining([expect.objectContaining({ path })]),
+      })
+    }
+  })
+})
