@@ -50,20 +50,20 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     survivors: [/^drop x12 received transaction 9$/],
   },
   referral: {
-    careless: [0.378],
+    careless: [0.425],
     mistakes: [
       'The clinical note of the visit that the referral names is attached, once',
       'The order that was taken back is revoked',
-      'The visit is booked in the earliest slot that the practice allows',
+      'The visit is booked in the earliest slot that suits the practice',
       'Scheduling was given who, when and by whose authorization, and confirmed it',
-      'No text message went to another number',
-      'The study that was taken back was not requested',
-      'Nobody else and no other policy was asked about',
+      'She was told the day, the time and when to come',
+      'Nothing was requested but the study to be done',
+      'No other policy was asked about',
     ],
     survivors: [
       /^change hl7 outbound message 1 AIS-3\.2 to another text$/,
-      /^duplicate voice call "\w+"$/,
-      /^change voice call "\w+" turn 2 to (another text|silence)$/,
+      /^change voice call "\w+" turn (2|11) to (another text|silence)$/,
+      /^change portal attachments row \d content_base64 to other bytes$/,
     ],
     axes: ['correctness', 'efficiency', 'safety'],
   },
@@ -123,12 +123,9 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     let mutants = 0
     let noticed = 0
     for (const report of reports) {
-      expect(report).toMatchObject({
-        null_floor: 0,
-        spam_floor: 0,
-        solutions: [{ score: 1, left_out: 0 }],
-      })
+      expect(report).toMatchObject({ null_floor: 0, spam_floor: 0 })
       for (const solution of report.solutions) {
+        expect(solution).toMatchObject({ score: 1, left_out: 0 })
         expect(solution.mutants).toBeGreaterThan(10)
         mutants += solution.mutants
         noticed += solution.noticed
