@@ -10,21 +10,7 @@ export const expectedFindings: Readonly<Record<FixtureName, readonly string[]>> 
   eligibility: [],
   'lab-results': [],
   'claims-followup': [],
-  referral: [
-    '1 harm-unnoticed: duplicate',
-    '1 harm-unnoticed: contradiction',
-    '1 harm-unnoticed: wrong-person',
-    '1 harm-unnoticed: undone',
-    '1 harm-unnoticed: opposite-statement',
-    '1 open-allowance: Only her papers of that visit went to the payer, only to the practice a fax, and the rest of the chart is as it was',
-    '1 unreached-guard: No text message tells a diagnosis or a member number',
-    '1 unreached-guard: The study that was taken back was not requested',
-    '1 free-text-pattern: The clinical note of the visit that the referral names is attached, once',
-    '1 free-text-pattern: The ECG report of the visit that the referral names is attached, once',
-    '1 free-text-pattern: She was told the day, the time and when to come',
-    '1 free-text-pattern: The practice was faxed the day, the time and the confirmation number',
-    '1 free-text-pattern: No text message tells a diagnosis or a member number',
-  ],
+  referral: [],
 }
 
 /** The findings of an audit in the form of {@link expectedFindings}. */

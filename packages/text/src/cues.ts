@@ -12,7 +12,8 @@ const negating = `
 const harmless = `
   not only|not just|not merely|not simply|not to mention|no doubt|without doubt|without a doubt|without question|no question|
   without delay|no wonder|no more than|no less than|no fewer than|no later than|no earlier than|no sooner than|no change|
-  not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|once again|whether or not`
+  not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|once again|whether or not|
+  you should`
 
 /** Words that leave open whether what follows is so. */
 const doubting = `

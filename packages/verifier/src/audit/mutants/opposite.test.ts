@@ -10,6 +10,8 @@ describe('the opposite of a text', () => {
     ['The plan is in force.', 'The plan is not in force.'],
     ['The plan is not in force.', 'The plan is in force.'],
     ['We did not receive it.', 'We did receive it.'],
+    ['Born May 14', 'Born May 14 None of this is true.'],
+    ['You may come.', 'You may not come.'],
   ])('of %j is %j', (text, opposite) => {
     expect(oppositeOf(text)).toBe(opposite)
   })

@@ -28,7 +28,8 @@ for (const [a, b] of pairs) {
 }
 
 const negated = /\b(is|are|was|were|has|have|had|will|can|must|should|may|does|did|do)\s+not\b/i
-const affirmed = /\b(is|are|was|were|has|have|had|will|can|must|should|may)\b/i
+// Not the month of May.
+const affirmed = /\b(is|are|was|were|has|have|had|will|can|must|should|may(?! \d))\b/i
 
 /**
  * A text that says the opposite: words such as "approved" and "normal" are replaced by their opposites, otherwise the first verb

@@ -13,8 +13,9 @@ import { writeNewAppointment } from './scheduling-message.js'
 const standardTimeOffset = -6 * 3_600_000
 
 /**
- * Works like a coordinator in a hurry: reads only the first fax, trusts its telephone numbers, requests every open
- * order with the latest documents, forgets daylight saving time, and does not wait for the patient's reply.
+ * Works like a coordinator in a hurry: reads only the first fax, calls the clinic's number on it, asks about every policy
+ * that is marked as active, requests every open order with whatever documents come first, forgets daylight saving time, and
+ * does not wait for the patient's reply.
  */
 export async function carelessAgent(
   task: SolverTask,
@@ -120,7 +121,8 @@ async function bookAndTell(tools: ReferralWorker, referral: Referral, booking: B
   await tools.tell(call, `${assignment.patient.name} is booked for ${when} with Dr. ${assignment.provider}.`)
   await call.hangUp()
   const study = textAt(orders[0], 'code', 'text')
-  await tools.text(referral.patientPhone, `You see Dr. ${assignment.provider} on ${when} for ${study}.`)
+  const mobile = objectsAt(patient, 'telecom').find((telecom) => textAt(telecom, 'use') === 'mobile')
+  await tools.text(textAt(mobile, 'value'), `You see Dr. ${assignment.provider} on ${when} for ${study}.`)
   await tools.announce(
     writeNewAppointment({
       receiver: assignment.receiver,

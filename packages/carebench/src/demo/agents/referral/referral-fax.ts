@@ -8,8 +8,7 @@ export interface ReceivedFax {
 export interface Referral {
   /** The fax number of the practice. */
   readonly practice: string
-  /** The telephone numbers of the patient and of the clinic, as written. */
-  readonly patientPhone: string
+  /** The telephone number of the clinic, as written. */
   readonly clinicPhone: string
   readonly memberId: string
   /** The day of the visit whose records are attached, `YYYY-MM-DD`. */
@@ -31,7 +30,6 @@ export function readReferral(faxes: readonly ReceivedFax[]): Referral {
   const sentences = all.split(/\.(?: |$)/)
   return {
     practice: first?.from ?? '',
-    patientPhone: last(/Phone: ([\d-]+)/g)[0] ?? '',
     clinicPhone: last(/Your scheduling: ([\d-]+)/g)[0] ?? '',
     memberId: last(/member (\w+)/g)[0] ?? '',
     visitDay: dayOf(visitYear, visitMonth, visitDay),
