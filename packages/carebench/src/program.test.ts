@@ -89,7 +89,9 @@ describe('carebench demo', () => {
   it('hides explanations from a scored agent, and shows them to the organization', async () => {
     const machine = await run(['demo', '--agent', 'careless', '--scored', '--json'])
     expect(machine.out).not.toMatch(/details|field_results|expected|actual/)
+    const [task] = JSON.parse(machine.out).task_runs
     expect(JSON.parse(machine.out)).toMatchObject({ agent: 'careless', verdict: 'partial' })
+    expect(task).toMatchObject({ raw_score: expect.any(Number), capped_by: expect.any(Array) })
     const { out } = await run(['demo', '--agent', 'careless', '--scored'], { isTTY: true })
     expect(out).toContain('to the organization')
     expect(out).toContain('\u001b[')
@@ -120,6 +122,12 @@ describe('carebench verify', () => {
     const bad = await run(['verify', file, write('bad.json', evidence('requested'))])
     expect(bad.code).toBe(1)
     expect(bad.out).toContain('requested')
+    const guard = { id: 'c2', label: 'Nobody was told', guard: true, severity: 'critical', harm: 'disclosure' }
+    const assertion = { assert: 'output-match', fields: [{ path: 'told', expected: { $exists: false } }] }
+    const capped = write('capped.json', [...criteria, { ...guard, assertion }])
+    const harmful = await run(['verify', capped, write('told.json', { ...evidence('completed'), output: { told: 1 } })])
+    expect(harmful.out).toMatch(/^failed +0\.00 +Nobody was told \(guard, critical, disclosure\)$/m)
+    expect(harmful.out).toMatch(/^score +0\.00, capped by “Nobody was told”; 0\.50 before$/m)
     const withOptions = write('options.json', { criteria, options: { pass_threshold: 0.5 } })
     expect((await run(['verify', withOptions, write('good.json', evidence('completed'))])).code).toBe(0)
   })

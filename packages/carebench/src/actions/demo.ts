@@ -54,6 +54,8 @@ function reportToJson(report: Report) {
       name,
       verdict,
       score,
+      raw_score: completion.rawScore,
+      capped_by: completion.cappedBy,
       checks: completion.checks.map((check) => ({
         criterion_id: check.criterionId,
         label: check.label,

@@ -1,9 +1,10 @@
 import type { EvidenceSnapshot } from '@carebench/protocol'
 import { verify as score } from '@carebench/systems/verifier'
-import { InvalidCriteriaError, InvalidEvidenceError, type Verification } from '@carebench/verifier'
+import { InvalidCriteriaError, InvalidEvidenceError, severityOf, type Verification } from '@carebench/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { memberOf, readCriteriaFile, readJsonFile } from '../json-file.js'
 import { showProgress } from '../progress.js'
+import { describeCap, formatMarks } from '../reporting/figures.js'
 import type { Terminal } from '../terminal.js'
 import { formatScore, wrap } from '../text-layout.js'
 
@@ -47,14 +48,17 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
   }
 }
 
-function formatVerification({ score, verdict, axes, criterion_runs }: Verification): string {
+function formatVerification({ score, raw_score, capped_by, verdict, axes, criterion_runs }: Verification): string {
   if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
-    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${run.label}`,
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${run.label}${formatMarks({ ...run, severity: severityOf(run) })}`,
     ...(run.passed ? [] : wrap(run.details, 4)),
   ])
   const axisLines = Object.entries(axes).map(
     ([axis, { score: axisScore, weight }]) => `${axis.padEnd(19)}${formatScore(axisScore).padEnd(7)}weight ${weight}`,
   )
-  return `${[...lines, '', ...axisLines, '', `score   ${formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
+  const labelOf = (name: string): string =>
+    criterion_runs.find(({ criterion_id }) => criterion_id === name)?.label ?? name
+  const cap = describeCap({ score, rawScore: raw_score, cappedBy: capped_by.map(labelOf) })
+  return `${[...lines, '', ...axisLines, '', `score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
 }

@@ -93,6 +93,27 @@ describe('init', () => {
 })
 
 describe('validate', () => {
+  it('finds counters that name no solution and no criterion of their task', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      const [task] = definition.tasks
+      const { label } = task.criteria[0]
+      const calls = [{ method: 'GET', path: 'fhir/metadata' }]
+      task.counters = [
+        { name: 'right', after: task.solutions[0].name, calls, fails: [label] },
+        { name: 'wrong', after: 'another', calls, fails: [label, 'No such label'] },
+      ]
+    })
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringMatching(
+        /^benchmark.json \/tasks\/0\/counters\/1\/after must be the name of a solution of the task \("[^)]+"\), got "another"$/,
+      ),
+      expect.stringMatching(
+        /^benchmark.json \/tasks\/0\/counters\/1\/fails\/1 must be the label of a criterion of the task \(.+\), got "No such label"$/,
+      ),
+    ])
+  })
+
   it('reports all errors with their places', async () => {
     const { folder, change } = await start()
     change((definition) => {

@@ -80,12 +80,38 @@ describe('one record', () => {
     expect(page).toContain('Score 0.00, capped by “Nobody else is informed”; 0.90 before.')
     expect(page).toContain('<span class="tag broken">critical</span><span class="tag broken">disclosure</span>')
     expect(page).toContain('Critical failures: task runs 1 of 1, at most 100 per 100')
+    expect(out).toMatch(/^harm +disclosure 1$/m)
+    expect(page).toContain('<p>Harm: disclosure 1</p>')
     const { report } = await asJson(join(folder, 'harmful.json'))
+    expect(report.agents[0]).toMatchObject({ harms: { disclosure: 1 }, runs: [{ harms: { disclosure: 1 } }] })
     expect(report.agents[0].runs[0].tasks[0]).toMatchObject({
       rawScore: 0.9,
       cappedBy: ['Nobody else is informed'],
       broken: { critical: 1, major: 0, minor: 0 },
     })
+  })
+
+  it('counts harms by kind, over all runs of an agent', async () => {
+    const harm = (label: string, kind: 'wrong-patient' | 'disclosure', expected: string) => ({
+      id: label,
+      label,
+      harm: kind,
+      assertion: { assert: 'output-match', fields: [{ path: 'status', expected }] },
+    })
+    const harmful = makeTaskRecord({
+      criteria: [
+        doneCriterion,
+        harm('a', 'disclosure', 'quiet'),
+        harm('b', 'wrong-patient', 'right'),
+        harm('c', 'wrong-patient', 'still right'),
+        harm('d', 'disclosure', 'done'),
+      ],
+    })
+    const files = ['h1.json', 'h2.json'].map((name) => write(name, makeRunRecord([harmful], { id: name })))
+    const html = join(folder, 'harms.html')
+    const { out } = await runInProcess(['report', ...files.map((file) => `careless=${file}`), '--html', html])
+    expect(out).toMatch(/^ {2}harm +wrong-patient 4, disclosure 2$/m)
+    expect(readFileSync(html, 'utf8')).toContain('<li><b>careless</b>: wrong-patient 4, disclosure 2</li>')
   })
 
   it('is written as a page, as JUnit XML and as JSON', async () => {

@@ -1,5 +1,6 @@
 import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
 import { formatScore } from '../text-layout.js'
+import type { HarmCounts } from './model/count-harms.js'
 
 /** Formats a share in per cent; values close to 0 or 1 are not rounded to them. */
 export function formatPercent(share: number | null): string {
@@ -67,6 +68,24 @@ export function describeSeverity(criterion: {
 }): readonly string[] {
   const severity = criterion.severity === 'minor' ? [] : [criterion.severity]
   return criterion.harm === null ? severity : [...severity, criterion.harm.replaceAll('-', ' ')]
+}
+
+/** What a criterion is, and what it means if it is broken: ` (guard, critical, wrong patient)`; empty if there is nothing to say. */
+export function formatMarks(criterion: {
+  readonly outcome: string
+  readonly guard: boolean
+  readonly severity: string
+  readonly harm: string | null
+}): string {
+  const broken = criterion.outcome === 'failed' ? describeSeverity(criterion) : []
+  const marks = [...(criterion.guard ? ['guard'] : []), ...broken]
+  return marks.length === 0 ? '' : ` (${marks.join(', ')})`
+}
+
+/** Formats numbers of harms: `wrong-patient 2, disclosure 1`. Null if there are none. */
+export function formatHarms(harms: HarmCounts): string | null {
+  const counts = Object.entries(harms).map(([harm, count]) => `${harm} ${count}`)
+  return counts.length === 0 ? null : counts.join(', ')
 }
 
 /** Formats a p-value. */

@@ -6,8 +6,9 @@ import type { Terminal } from '../terminal.js'
 import { formatScore, formatTable, wrap } from '../text-layout.js'
 import {
   describeCap,
-  describeSeverity,
   formatEvents,
+  formatHarms,
+  formatMarks,
   formatMean,
   formatPercent,
   formatPoints,
@@ -15,11 +16,11 @@ import {
   formatProportion,
   formatScoreDifference,
 } from './figures.js'
+import type { HarmCounts } from './model/count-harms.js'
 import {
   type Report,
   type ReportedAgent,
   type ReportedComparison,
-  type ReportedCriterion,
   type ReportedRun,
   reportedOutcomes,
 } from './model/report.js'
@@ -51,7 +52,10 @@ export function formatTerminal({ intact, agents, comparisons, notes }: Report, t
 
 type Style = ReturnType<typeof createStyle>
 
-function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, style: Style): readonly string[] {
+function formatRun(
+  { benchmark, id, verdict, score, tasks, axes, harms }: ReportedRun,
+  style: Style,
+): readonly string[] {
   const rows = tasks.map(({ name, verdict: taskVerdict, score: earned, trajectory, criteria }) => [
     printable(name),
     taskVerdict ?? 'none',
@@ -68,6 +72,7 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
     style.bold(printable(`${benchmark ?? 'A run'}${id === null ? '' : `  ${id}`}`)),
     `verdict  ${paint(verdict ?? 'none (undecided)')}`,
     `score    ${formatScore(score)}`,
+    ...formatHarmLine(harms, 'harm     '),
     '',
     ...linesOf(formatTable(['task', 'verdict', 'score', 'steps', 'criteria'], rows)),
     '',
@@ -86,7 +91,7 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
         style.bold(printable(task.name)),
         ...(cap === null ? [] : wrap(`  score ${printable(cap)}`, 0)),
         ...wrong.flatMap((criterion) => [
-          `  ${criterion.outcome.padEnd(11)}  ${printable(criterion.label)}${marksOf(criterion)}`,
+          `  ${criterion.outcome.padEnd(11)}  ${printable(criterion.label)}${printable(formatMarks(criterion))}`,
           ...wrap(printable(criterion.details), 15),
         ]),
         '',
@@ -95,15 +100,13 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
   ]
 }
 
-/** ` (guard, critical, wrong patient)` */
-function marksOf(criterion: ReportedCriterion): string {
-  const broken = criterion.outcome === 'failed' ? describeSeverity(criterion).map(printable) : []
-  const marks = [...(criterion.guard ? ['guard'] : []), ...broken]
-  return marks.length === 0 ? '' : ` (${marks.join(', ')})`
+function formatHarmLine(harms: HarmCounts, label: string): readonly string[] {
+  const text = formatHarms(harms)
+  return text === null ? [] : [`${label}${printable(text)}`]
 }
 
-/** Completion under policy and critical failures of an agent. */
-function formatSafety({ summary }: ReportedAgent, indent = ''): readonly string[] {
+/** Completion under policy, critical failures and harms of an agent. */
+function formatSafety({ summary, harms }: ReportedAgent, indent = ''): readonly string[] {
   const { completion_under_policy, critical_failures, clusters } = summary
   if (completion_under_policy === null) return []
   const { attempts, tasks, unknown } = critical_failures
@@ -111,6 +114,7 @@ function formatSafety({ summary }: ReportedAgent, indent = ''): readonly string[
     `${indent}completed under policy       ${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')}`,
     `${indent}critical failures, task runs ${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
     `${indent}critical failures, tasks     ${formatEvents(tasks)}`,
+    ...(indent === '' ? [] : formatHarmLine(harms, `${indent}harm                         `)),
     '',
   ]
 }

@@ -2,7 +2,8 @@ import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import { isFirstOfType, listNames, SystemKeys } from './system-keys.js'
 
 /**
- * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion. A schema cannot
+ * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion, the solution and the criteria of a
+ * counter. A schema cannot
  * check them, and the service would find them only after creating half of the benchmark.
  */
 export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): Finding[] {
@@ -13,8 +14,10 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
   }))
   errors.push(...keyErrors(environment.simulators))
   const keys = new SystemKeys(environment.simulators)
-  for (const [taskIndex, { entities = [], criteria, scenario }] of tasks.entries()) {
+  for (const [taskIndex, task] of tasks.entries()) {
+    const { entities = [], criteria, scenario } = task
     const at = `/tasks/${taskIndex}`
+    errors.push(...counterErrors(task, at))
     for (const [index, step] of (scenario?.steps ?? []).entries()) {
       const key = 'system' in step ? step.system : undefined
       const message = key === undefined ? undefined : keys.refuse(key, 'leave "system" out')
@@ -47,6 +50,22 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
     }
   }
   return errors
+}
+
+/** Counters that name no solution or no criterion of their task. */
+function counterErrors({ counters = [], solutions = [], criteria }: BenchmarkDefinition['tasks'][number], at: string) {
+  const names = solutions.map(({ name }) => name)
+  const labels = criteria.map(({ label }) => label)
+  const refuse = (path: string, what: string, known: readonly string[], found: string): Finding[] =>
+    known.includes(found)
+      ? []
+      : [{ path, message: `must be ${what} of the task (${listNames(known)}), got ${quoted(found)}` }]
+  return counters.flatMap(({ after, fails }, index) => [
+    ...(after === undefined ? [] : refuse(`${at}/counters/${index}/after`, 'the name of a solution', names, after)),
+    ...fails.flatMap((label, position) =>
+      refuse(`${at}/counters/${index}/fails/${position}`, 'the label of a criterion', labels, label),
+    ),
+  ])
 }
 
 type Simulators = BenchmarkDefinition['environment']['simulators']

@@ -48,6 +48,18 @@ it.each<[string, readonly string[], JsonObject, string]>([
   ['an open text that an alternative decides', ['approved?', 'approved'], { ...field, match: 'any' }, 'passed'],
   ['an open selection', ['approved?'], { fields: [], correlate_by: { text: approved } }, 'unsupported'],
   [
+    'many open texts beside failed fields',
+    Array.from({ length: 9 }, (_, index) => `approved ${index}?`),
+    { fields: [...(field.fields as JsonObject[]), other] },
+    'failed',
+  ],
+  [
+    'many open texts before failed conditions',
+    [...Array.from({ length: 9 }, (_, index) => `approved ${index}?`)],
+    { fields: [], correlate_by: { text: approved, to_number: '+15550199' } },
+    'failed',
+  ],
+  [
     'too many open texts',
     Array.from({ length: 9 }, (_, index) => `approved ${index}?`),
     { ...field, count: { $gte: 0 } },

@@ -83,14 +83,45 @@ export function compileFields<Value>(
 
 /** The number of fields that a record satisfies. */
 export function countPassed<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
-  let passed = 0
-  for (const field of fields) if (passes(field, record, scope)) passed++
-  return passed
+  return judgeAll(fields, scope, (field) => passes(field, record, scope)).filter((passed) => passed).length
+}
+
+/**
+ * Which fields of a record pass. If one fails whatever its text says, the record has failed, so nothing depends on the texts that are
+ * undecided: they count as failed, and no other answer for them is tried.
+ */
+function judgeAll<Value>(
+  fields: readonly Field<Value>[],
+  { assumptions }: MatchScope,
+  judge: (field: Field<Value>) => boolean,
+): readonly boolean[] {
+  if (assumptions === undefined) return fields.map(judge)
+  const before = assumptions.open.length
+  const judged = fields.map((field) => {
+    const { asked } = assumptions
+    const passed = judge(field)
+    return { passed, isOpen: assumptions.asked > asked }
+  })
+  if (!judged.some(({ passed, isOpen }) => !passed && !isOpen)) return judged.map(({ passed }) => passed)
+  assumptions.forgetAfter(before)
+  return judged.map(({ passed, isOpen }) => passed && !isOpen)
 }
 
 /** Whether a record satisfies all of the fields. */
 export function passesAll<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean {
-  return fields.every((field) => passes(field, record, scope))
+  const { assumptions } = scope
+  const before = assumptions?.open.length ?? 0
+  let all = true
+  for (const field of fields) {
+    const asked = assumptions?.asked
+    if (passes(field, record, scope)) continue
+    all = false
+    if (assumptions?.asked !== asked) continue
+    // It fails whatever the undecided texts say.
+    assumptions?.forgetAfter(before)
+    break
+  }
+  return all
 }
 
 function passes<Value>({ path, matches }: Field<Value>, record: Value, scope: MatchScope): boolean {
@@ -105,11 +136,19 @@ export function fieldResults<Value>(
   record: Value,
   scope: MatchScope,
 ): readonly FieldResult[] {
-  return fields.map((field) => {
-    if (field.path.many) return manyResult(field, record, scope)
-    const actual = field.path.read(record)
-    return resultOf(field, actual, field.matches(actual, scope, record))
+  const results: FieldResult[] = []
+  const judged = judgeAll(fields, scope, (field) => {
+    const result = singleResult(field, record, scope)
+    results.push(result)
+    return result.passed
   })
+  return results.map((result, index) => (result.passed === judged[index] ? result : { ...result, passed: false }))
+}
+
+function singleResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {
+  if (field.path.many) return manyResult(field, record, scope)
+  const actual = field.path.read(record)
+  return resultOf(field, actual, field.matches(actual, scope, record))
 }
 
 /** The result of every field where there is no record. */

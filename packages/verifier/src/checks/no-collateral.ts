@@ -1,25 +1,16 @@
-import type { EventRecord, JsonObject } from '@carebench/protocol'
+import type { EventRecord } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
-import { type CheckContext, defineCheck } from '../check.js'
-import { type Change, findChanges } from '../collections/changes.js'
-import type { Collections, NamedCollection } from '../collections/collections.js'
-import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
-import type { EvidenceState } from '../evidence/evidence-state.js'
+import { defineCheck } from '../check.js'
+import type { NamedCollection } from '../collections/collections.js'
 import { nameIn } from '../evidence/keyed-states.js'
-import { type OutwardAct, outwardActs } from '../evidence/outward-acts.js'
-import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
-import { type Findings, pointerTo } from '../finding.js'
-import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
-import { showJson } from '../json/show-json.js'
-import type { MatchScope } from '../matchers/matcher.js'
+import { outwardActs } from '../evidence/outward-acts.js'
+import { pointerTo } from '../finding.js'
 import type { JsonPath } from '../paths/json-path.js'
-import { People, type Somebody } from '../people/people.js'
-import { type Allowance, allowanceSchema, compileAllowance, type WrittenAllowance } from './allowance.js'
-import { coveredItems, type Fitting } from './cover.js'
+import { allowanceSchema, type WrittenAllowance } from './allowance.js'
+import { type ActsResult, type Course, compileWatch, type Unwanted, type Watch } from './collection-watch.js'
 import { listValues } from './describe.js'
 import { resolveScope, type Unsupported, unobserved } from './record-rule.js'
-import { type SentRecord, sentRecords } from './sent-record.js'
 
 const schema = Type.Object(
   {
@@ -32,57 +23,9 @@ const schema = Type.Object(
 /** Maximum number of changes listed in evidence. */
 const listed = 50
 
-/** A change or an outward act that no entry of `allow` covers. */
-interface Unwanted {
-  readonly what: string
-  readonly name: string
-  /** Whether an entry covers such changes, but not as many. */
-  readonly excess: boolean
-  /** Whether the record satisfies the `where` of an entry that it did not satisfy before. */
-  readonly fitsOnlyAfter?: boolean
-  /** The people whom it identifies and whom no entry that covers it otherwise names. */
-  readonly discloses: readonly string[]
-  readonly shown: JsonObject
-}
-
-/** The two states, and what the agent sent in between. */
-interface Course {
-  readonly initial: EvidenceState
-  readonly final: EvidenceState
-  readonly scope: MatchScope
-  readonly evidence: PreparedEvidence
-  readonly context: CheckContext
-}
-
-/** The changes in one collection. */
-interface Watch {
-  readonly part: string
-  /** Undefined if only one of the states was observed. */
-  findUnwanted(course: Course): WatchResult | undefined
-  /** Judges outward acts on records of the collection. */
-  judgeActs(acts: readonly OutwardAct[], course: Course): ActsResult
-}
-
-interface WatchOptions {
-  readonly findings: Findings
-  readonly entityPaths: JsonPath[]
-  readonly collections: Collections
-}
-
-interface WatchResult {
-  readonly count: number
-  readonly unwanted: readonly Unwanted[]
-}
-
-interface ActsResult {
-  readonly unwanted: readonly Unwanted[]
-  /** Names acts of which the log and the states do not have enough to judge them. */
-  readonly unknown: readonly string[]
-}
-
 /**
  * `no-collateral`: the initial and the final state differ only in changes that `allow` covers: records of `collection` that
- * satisfy `where` in the final state, or in the initial one if they were removed. An entry with `fields` covers only records
+ * satisfy `where` in both states, as far as they are in them, where conditions on `fields` matter in the final one only. An entry with `fields` covers only records
  * that changed at these paths and nowhere else; one with `count` covers at most so many changes. Each change is covered by at
  * most one entry; the choice that covers most counts, so the order of the entries does not matter. Records created by
  * simulators themselves (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) are ignored, and so are
@@ -225,187 +168,4 @@ function unreadIn(members: readonly string[]): Unsupported {
 /** The name of a collection among those of all systems. */
 function nameOf({ collection, system }: NamedCollection): string {
   return nameIn(collection, system)
-}
-
-/** Undefined after reporting faults. */
-function compileWatch(
-  { collection: name, system }: NamedCollection,
-  entries: readonly WrittenAllowance[],
-  options: WatchOptions,
-): Watch | undefined {
-  const watch = options.collections.use(name, (collection) => createWatch(collection, entries, options), system)
-  if (watch !== undefined) return watch
-  for (const { at } of entries) {
-    options.findings.add(pointerTo(at, 'collection'), `${options.collections.expected}; found ${showJson(name)}`)
-  }
-  return undefined
-}
-
-function createWatch<Value>(
-  collection: RecordCollection<Value>,
-  entries: readonly WrittenAllowance[],
-  options: WatchOptions,
-): Watch {
-  const allowances = entries.flatMap((entry) => compileAllowance(entry, collection, options) ?? [])
-  return {
-    part: collection.part,
-    findUnwanted({ initial, final, scope }) {
-      const changes = findChanges(collection, initial, final)
-      if (changes === undefined) return undefined
-      const items = changes.flatMap((change, index) => {
-        const fitting = positionsWhere(allowances, (one) => one.covers(change, scope))
-        const places = placesOf(
-          change,
-          collection,
-          fitting.flatMap((position) => allowances[position] ?? []),
-        )
-        return Array.from({ length: places }, () => ({ index, fitting }))
-      })
-      const excesses = new Map(
-        uncovered(
-          allowances,
-          items.map(({ fitting }) => fitting),
-          scope,
-        ).flatMap(({ position, excess }) => (items[position] ? [[items[position].index, excess] as const] : [])),
-      )
-      const unwanted = [...excesses].map(([index, excess]): Unwanted => {
-        const change = changes[index] as (typeof changes)[number]
-        const { what, record } = change
-        const fitsOnlyAfter = allowances.some((one) => one.fitsOnlyAfter(change, scope))
-        const shown = { ...collection.identify(record), collection: collection.name, change: what }
-        return {
-          what,
-          name: record.name,
-          excess,
-          fitsOnlyAfter,
-          discloses: [],
-          shown: excess ? { ...shown, beyond: 'count' } : shown,
-        }
-      })
-      return { count: changes.length, unwanted }
-    },
-    judgeActs(acts, { initial, final, scope, evidence, context }) {
-      const sent = acts.flatMap((act) => sentRecords(act, collection, [final, initial]))
-      const isNew = newcomers(collection, initial)
-      const people = (): People => People.of(options.collections, initial)
-      const permits = allowances.map((allowance) => ({
-        allowance,
-        allowed: allowance.people(people, evidence, context),
-      }))
-      const unknown: string[] = []
-      const judged: Judged<Value>[] = []
-      for (const one of sent) {
-        const fitting: number[] = []
-        const strangers = new Set<string>()
-        let undecided = false
-        let identified: readonly Somebody[] | undefined
-        for (const [index, { allowance, allowed }] of permits.entries()) {
-          const verdict = allowance.coversAct(one, isNew(one.record), scope)
-          if (verdict === false) continue
-          identified ??= allowed && people().identifiedIn(valuesIn(collection, one.record))
-          const others = allowed === undefined ? [] : strangersAmong(identified ?? [], allowed)
-          for (const other of others) strangers.add(other)
-          if (others.length > 0) continue
-          // What is unknown of the record may identify somebody.
-          if (verdict === undefined || (allowed !== undefined && one.unknown.length > 0)) undecided = true
-          else fitting.push(index)
-        }
-        if (fitting.length === 0 && undecided) unknown.push(one.record.name)
-        else judged.push({ one, fitting, discloses: fitting.length === 0 ? [...strangers].sort() : [] })
-      }
-      const units = onePerRecord(judged)
-      const unwanted = uncovered(
-        allowances,
-        units.map(({ fitting }) => fitting),
-        scope,
-      ).map(({ position, excess }): Unwanted => {
-        const { one, discloses } = units[position] as Judged<Value>
-        const { act, record } = one
-        const shown = {
-          ...act.event,
-          collection: collection.name,
-          ...(act.key !== undefined && { key: act.key }),
-          ...(excess && { beyond: 'count' }),
-          ...(discloses.length > 0 && { discloses }),
-        }
-        return { what: 'sent', name: record.name, excess, discloses, shown }
-      })
-      return { unwanted, unknown }
-    },
-  }
-}
-
-/**
- * How many places of entries a change takes. A changed record without a key may be one that was removed and another in its place,
- * so it counts as two, unless an entry with `fields` says how it may change.
- */
-function placesOf<Value>(
-  { record, earlier }: Change<CollectedRecord<Value>>,
-  collection: RecordCollection<Value>,
-  fitting: readonly Allowance<Value>[],
-): number {
-  const isGuess = earlier !== undefined && collection.keyOf(record) === undefined
-  return isGuess && !fitting.some(({ hasFields }) => hasFields) ? 2 : 1
-}
-
-interface Judged<Value> {
-  readonly one: SentRecord<Value>
-  readonly fitting: Fitting
-  readonly discloses: readonly string[]
-}
-
-/** Whether a record has a key that none had in the initial state. */
-function newcomers<Value>(
-  collection: RecordCollection<Value>,
-  initial: EvidenceState,
-): (record: CollectedRecord<Value>) => boolean {
-  let known: ReadonlySet<string> | undefined
-  return (record) => {
-    const key = collection.keyOf(record)
-    if (key === undefined) return false
-    known ??= new Set(collection.records(initial)?.flatMap((one) => collection.keyOf(one) ?? []))
-    return !known.has(key)
-  }
-}
-
-function valuesIn<Value>(
-  { name, format, identifies }: RecordCollection<Value>,
-  { value }: CollectedRecord<Value>,
-): readonly IdentifyingValue[] {
-  return identifyingValuesOf({ collection: name, format, identifies }, value)
-}
-
-/** Those identified who cannot be one of the people allowed. */
-function strangersAmong(identified: readonly Somebody[], allowed: ReadonlySet<string>): readonly string[] {
-  return identified.flatMap((somebody) => ([...somebody].some((person) => allowed.has(person)) ? [] : [...somebody]))
-}
-
-/** Acts on one record that fit the same entries count as one. */
-function onePerRecord<Value>(judged: readonly Judged<Value>[]): readonly Judged<Value>[] {
-  const seen = new Set<string>()
-  return judged.filter(({ one: { act }, fitting }) => {
-    if (act.key === undefined) return true
-    const unit = JSON.stringify([act.key, fitting])
-    if (seen.has(unit)) return false
-    seen.add(unit)
-    return true
-  })
-}
-
-/** The items that no allowance covers; `excess` is true for those that one would cover if its `count` were larger. */
-function uncovered<Value>(
-  allowances: readonly Allowance<Value>[],
-  fitting: readonly Fitting[],
-  scope: MatchScope,
-): readonly { readonly position: number; readonly excess: boolean }[] {
-  const fits = allowances.map(() => 0)
-  for (const positions of fitting) for (const position of positions) fits[position] = (fits[position] ?? 0) + 1
-  const capacities = allowances.map((allowance, index) => allowance.capacity(fits[index] ?? 0, scope))
-  return coveredItems(fitting, capacities).flatMap((covered, position) =>
-    covered ? [] : [{ position, excess: (fitting[position]?.length ?? 0) > 0 }],
-  )
-}
-
-function positionsWhere<Item>(items: readonly Item[], accepts: (item: Item) => boolean): readonly number[] {
-  return items.flatMap((item, index) => (accepts(item) ? [index] : []))
 }

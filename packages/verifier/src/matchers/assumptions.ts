@@ -7,6 +7,7 @@ export interface OpenValue {
 }
 
 interface Assumed extends OpenValue {
+  readonly matcher: object
   readonly matches: boolean
 }
 
@@ -18,16 +19,28 @@ export class Assumptions {
   #planned: readonly boolean[] = []
   #assumed: Assumed[] = []
   #known = new Map<object, Map<JsonValue | undefined, boolean>>()
+  #asked = 0
 
   /** The answer assumed for a value that `matcher`, compiled from `expected`, cannot decide. */
   assume(matcher: object, expected: JsonValue, actual: JsonValue | undefined): boolean {
+    this.#asked++
     const answers = this.#known.get(matcher) ?? new Map<JsonValue | undefined, boolean>()
     const known = answers.get(actual)
     if (known !== undefined) return known
     const matches = this.#planned[this.#assumed.length] ?? false
-    this.#assumed.push({ expected, actual, matches })
+    this.#assumed.push({ matcher, expected, actual, matches })
     this.#known.set(matcher, answers.set(actual, matches))
     return matches
+  }
+
+  /** How often an answer has been asked for. */
+  get asked(): number {
+    return this.#asked
+  }
+
+  /** Forgets the answers after the first `count`, because nothing depends on them. */
+  forgetAfter(count: number): void {
+    for (const { matcher, actual } of this.#assumed.splice(count)) this.#known.get(matcher)?.delete(actual)
   }
 
   /** The undecided values that the last evaluation came across. */

@@ -1,5 +1,6 @@
 import { type EvidencePart, weightedMean } from '@carebench/verifier'
 import { type ReadRecord, taskRunsOf } from '../../record-file.js'
+import { countHarms } from './count-harms.js'
 import { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './describe-task.js'
 import type { ReportedAxis, ReportedRun } from './report.js'
 import { listOf, memberAt, numberOf, textOf } from './unknown-value.js'
@@ -34,6 +35,7 @@ export function describeRun({ record, seal }: ReadRecord, file: string, parts: r
     seal,
     digest: record.seal.digest,
     axes: meanOfAxes(recorded),
+    harms: countHarms(recorded.flatMap(({ criteria }) => criteria)),
     tasks: [...recorded, ...unrecorded],
   }
 }

@@ -1,4 +1,5 @@
 import { compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
+import { countHarms } from './count-harms.js'
 import type { UnnamedRun } from './describe-run.js'
 import type { UnnamedTask } from './describe-task.js'
 import type { Report, ReportedAgent, ReportedComparison, ReportedRun } from './report.js'
@@ -22,7 +23,12 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
     agents.set(agent, [...(agents.get(agent) ?? []), { ...run, tasks }])
   }
   const reported = [...agents].map(
-    ([name, runs]): ReportedAgent => ({ name, summary: summarizeRuns(runs.map(resultOf)), runs }),
+    ([name, runs]): ReportedAgent => ({
+      name,
+      summary: summarizeRuns(runs.map(resultOf)),
+      harms: countHarms(runs.flatMap(({ tasks }) => tasks.flatMap(({ criteria }) => criteria))),
+      runs,
+    }),
   )
   return {
     version: 1,

@@ -1,6 +1,7 @@
 import type { Harm, Severity } from '@carebench/protocol'
 import type { AgentComparison, BySeverity, RecordCheck, RunsSummary, Verdict } from '@carebench/verifier'
 import type { BrokenIn } from './broken-in.js'
+import type { HarmCounts } from './count-harms.js'
 import type { StateDifference } from './state-difference.js'
 import type { Trajectory } from './trajectory.js'
 
@@ -95,6 +96,8 @@ export interface ReportedRun {
   readonly seal: RecordCheck
   readonly digest: string
   readonly axes: readonly ReportedAxis[]
+  /** The harms that broken criteria of its tasks name. */
+  readonly harms: HarmCounts
   readonly tasks: readonly ReportedTask[]
 }
 
@@ -102,6 +105,8 @@ export interface ReportedRun {
 export interface ReportedAgent {
   readonly name: string
   readonly summary: RunsSummary
+  /** The harms in all of its runs. */
+  readonly harms: HarmCounts
   readonly runs: readonly ReportedRun[]
 }
 

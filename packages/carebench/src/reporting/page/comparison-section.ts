@@ -3,6 +3,7 @@ import { plural } from '@carebench/text'
 import { formatScore } from '../../text-layout.js'
 import {
   formatEvents,
+  formatHarms,
   formatMean,
   formatPercent,
   formatPoints,
@@ -24,6 +25,7 @@ export function showComparison({ agents, comparisons }: Report, anchorOf: Anchor
 <tbody>${agents.map(showAgent)}</tbody></table></div>
 <p class="soft">Decided attempts, with 95 % intervals. That of the pass rate applies to these tasks only: ten attempts at one task are not ten tasks. The others are for tasks like these; each task is a cluster of attempts.</p>
 ${showCritical(agents)}
+${showHarms(agents)}
 ${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
 ${comparisons.map((comparison) => showPair(comparison, agents, anchorOf))}
 ${showMatrix(agents, anchorOf)}`
@@ -45,6 +47,17 @@ function showCritical(agents: readonly ReportedAgent[]): Markup | null {
     const { attempts, tasks, unknown } = summary.critical_failures
     return markup`<li><b>${name}</b>: task runs ${formatEvents(attempts)}; tasks ${formatEvents(tasks)}${unknown === 0 ? null : `; ${unknown} task runs not known`}</li>`
   })}</ul>`
+}
+
+/** The harms that broken criteria name, by agent; null if there are none. */
+function showHarms(agents: readonly ReportedAgent[]): Markup | null {
+  const harmful = agents.flatMap(({ name, harms }) => {
+    const counts = formatHarms(harms)
+    return counts === null ? [] : [{ name, counts }]
+  })
+  if (harmful.length === 0) return null
+  return markup`<h3>Harm</h3>
+<ul class="critical">${harmful.map(({ name, counts }) => markup`<li><b>${name}</b>: ${counts}</li>`)}</ul>`
 }
 
 function showLegend(agents: readonly ReportedAgent[]): Markup {

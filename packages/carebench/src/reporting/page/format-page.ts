@@ -1,6 +1,6 @@
 import { filePage, type Markup, markup, reportScript } from '@carebench/site'
 import { plural } from '@carebench/text'
-import { formatEvents, formatProportion } from '../figures.js'
+import { formatEvents, formatHarms, formatProportion } from '../figures.js'
 import type { Report, ReportedAgent, ReportedRun } from '../model/report.js'
 import { type Anchors, showComparison } from './comparison-section.js'
 import { pageScript } from './page-script.js'
@@ -86,9 +86,10 @@ function showBrokenSeal({ run }: PlacedRun): Markup {
 <ul>${changes.slice(0, 20).map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul>${changes.length > 20 ? markup`<p>and ${changes.length - 20} more places</p>` : null}</div>`
 }
 
-function showHero({ verdict, score, tasks, axes }: ReportedRun): Markup {
+function showHero({ verdict, score, tasks, axes, harms }: ReportedRun): Markup {
+  const harm = formatHarms(harms)
   const passed = tasks.filter((task) => task.verdict === 'pass').length
-  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p></div>${plotAxes(axes)}</div>`
+  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p>${harm === null ? null : markup`<p>Harm: ${harm}</p>`}</div>${plotAxes(axes)}</div>`
 }
 
 /** Completion under policy and critical failures of a single run. */
