@@ -99,4 +99,55 @@ describe('FhirStore', () => {
       ),
     )
   })
+
+  it('tells what may differ between forks, and nothing else, in the order of the record', () => {
+    const types = fc.constantFrom('Patient', 'Observation', 'Task')
+    const ids = fc.constantFrom('a', 'b', 'c')
+    const command = fc.record({
+      store: fc.nat({ max: 1 }),
+      type: types,
+      id: ids,
+      isPut: fc.boolean(),
+      tag: fc.nat({ max: 2 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(types, ids), { selector: String, maxLength: 7 }),
+        fc.array(command, { maxLength: 12 }),
+        (seeded, commands) => {
+          const earlier = FhirStore.fromResources(seeded.map(([resourceType, id]) => ({ resourceType, id }))).fork()
+          const later = earlier.fork()
+          const at = '2026-01-05T09:00:00Z'
+          for (const { store, type, id, isPut, tag } of commands) {
+            const resource = { resourceType: type, id, language: `l${tag}` }
+            const changed = store === 0 ? earlier : later
+            changed.apply(isPut ? { op: 'put', resource } : { op: 'delete', resourceType: type, id, version: 2, at })
+          }
+          const found = later.differencesFrom(earlier)
+          const listed = (store: FhirStore, type: string) => [...store.resources(type)].map(({ resource }) => resource)
+          const inOrder = [
+            ...new Set(
+              [earlier, later].flatMap((store) => [...store.resources()]).map(({ resource }) => resource.resourceType),
+            ),
+          ]
+          expect([...(found?.keys() ?? [])].filter((type) => inOrder.includes(type))).toEqual(
+            inOrder.filter((type) => found?.has(type)),
+          )
+          for (const type of ['Patient', 'Observation', 'Task']) {
+            const { before = [], after = [] } = found?.get(type) ?? {}
+            const [all, now] = [listed(earlier, type), listed(later, type)]
+            // What is left out is the same object in both.
+            expect(all.filter((one) => !before.includes(one))).toEqual(now.filter((one) => !after.includes(one)))
+            expect(all.filter((one) => before.includes(one))).toEqual(before)
+            expect(now.filter((one) => after.includes(one))).toEqual(after)
+            const touched: string[] = commands.filter((one) => one.type === type).map(({ id }) => id)
+            expect([...before, ...after].filter(({ id }) => !touched.includes(String(id)))).toEqual([])
+          }
+        },
+      ),
+    )
+    const other = FhirStore.fromResources([patient('a')])
+    expect(other.differencesFrom(FhirStore.fromResources([patient('a')]))).toBeUndefined()
+    expect(other.trial(new SearchEffort(10)).differencesFrom(other)).toBeUndefined()
+  })
 })

@@ -42,6 +42,12 @@ export interface FhirHistory {
   readonly changes: readonly ResourceVersion[]
 }
 
+/** By type: the resources that may differ between two records, as they are in the earlier and in the later one. */
+export type FhirDifferences = ReadonlyMap<
+  string,
+  { readonly before: readonly FhirResource[]; readonly after: readonly FhirResource[] }
+>
+
 /**
  * A FHIR record in memory: resources by type and id, indexed for search when they are written, and their versions.
  *
@@ -208,6 +214,48 @@ export class FhirStore {
   }
 
   /**
+   * The resources that may differ from those of an earlier record, by type: at a cost proportional to what was written since
+   * they were the same. Types come in the order in which they occur in the record, resources in creation order. Undefined
+   * if the two were not forked from one record.
+   */
+  differencesFrom(earlier: unknown): FhirDifferences | undefined {
+    if (!(earlier instanceof FhirStore) || earlier.#layers.length !== this.#layers.length) return undefined
+    if (this.#layers.some(({ segment }, place) => segment !== earlier.#layers[place]?.segment)) return undefined
+    const written = new Map<string, Set<string>>()
+    for (const { resource } of [...this.#written(), ...earlier.#written()]) {
+      const { resourceType, id } = keyOf(resource)
+      const ids = written.get(resourceType)
+      if (ids === undefined) written.set(resourceType, new Set([id]))
+      else ids.add(id)
+    }
+    const types = [...written.keys()].map((type) => ({ type, before: earlier.#first(type), after: this.#first(type) }))
+    types.sort((left, right) => compare(left.before, right.before) || compare(left.after, right.after))
+    return new Map(
+      types.map(({ type }) => {
+        const ids = written.get(type) ?? []
+        return [type, { before: earlier.#present(type, ids), after: this.#present(type, ids) }]
+      }),
+    )
+  }
+
+  /** Everything that this store holds beside its layers, or hides in them. */
+  *#written(): Generator<StoredResource, void, undefined> {
+    yield* this.#overlay.inOrder
+    for (const { hidden } of this.#layers) for (const list of hidden.values()) yield* list
+  }
+
+  /** When the first resource of a type was created; infinity if there is none. */
+  #first(resourceType: string): number {
+    for (const { created } of this.resources(resourceType)) return created
+    return Number.POSITIVE_INFINITY
+  }
+
+  #present(resourceType: string, ids: Iterable<string>): readonly FhirResource[] {
+    const present = Array.from(ids, (id) => this.read(resourceType, id)).filter((stored) => stored !== undefined)
+    return present.sort((left, right) => left.created - right.created).map(({ resource }) => resource)
+  }
+
+  /**
    * Searches the resources of a type by FHIR search parameters, names (with modifiers) and values as in a query,
    * already decoded. Without `_count` all matches are returned, in creation order unless `_sort` says otherwise. Throws
    * a FhirError on an unknown type, parameter, modifier or value, naming what is supported. With `patientId`, only
@@ -267,6 +315,11 @@ export class FhirStore {
 }
 
 const none: readonly StoredResource[] = []
+
+/** Also for infinities, whose difference is no number. */
+function compare(left: number, right: number): number {
+  return left === right ? 0 : left < right ? -1 : 1
+}
 
 /** An initial resource as a version, recorded as put whoever made it. */
 export function baseVersion({ stored, time }: TimedResource): WrittenVersion {

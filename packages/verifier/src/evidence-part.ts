@@ -41,7 +41,18 @@ export interface OpenKinds {
   names(state: EvidenceState): Iterable<string>
   /** The items with one name, in order of creation; undefined if the part was not observed. */
   items(state: EvidenceState, name: string): readonly JsonObject[] | undefined
+  /**
+   * The items that may differ between two states, by name, both in the order of `names` and `items`; undefined if that cannot
+   * be told without reading everything. Every such item needs a key. Default: it cannot.
+   */
+  differences?(initial: EvidenceState, final: EvidenceState): OpenDifferences | undefined
 }
+
+/** The items that may differ, as they are in the initial and in the final state. */
+export type OpenDifferences = ReadonlyMap<
+  string,
+  { readonly before: readonly JsonObject[]; readonly after: readonly JsonObject[] }
+>
 
 /**
  * A part of the evidence: its layout, its kinds of record, and how the audit may change it. The verifier knows no part

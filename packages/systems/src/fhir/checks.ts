@@ -157,9 +157,10 @@ class SelectedResources implements Selection<JsonValue> {
   }
 
   *rivals(): Iterable<SelectedRecord<JsonValue>> {
-    for (const { resource } of this.#fhir.resources(this.#type)) {
-      yield new SelectedResource(resource, this.#type, this.#evidence)
-    }
+    const before = this.#evidence.initial && fhirOf(this.#evidence.initial)
+    const written = before && this.#fhir.differencesFrom?.(before)
+    const all = written?.get(this.#type)?.after ?? (written ? [] : resourcesOfType(this.#fhir, this.#type))
+    for (const resource of all) yield new SelectedResource(resource, this.#type, this.#evidence)
   }
 
   describeOthers(): string {
@@ -196,6 +197,10 @@ class SelectedResource implements SelectedRecord<JsonValue> {
     const id = idOf(this.value)
     return before === undefined || id === undefined ? undefined : before.read(this.#type, id)?.resource
   }
+}
+
+function* resourcesOfType(fhir: FhirView, type: string): Iterable<JsonObject> {
+  for (const { resource } of fhir.resources(type)) yield resource
 }
 
 function* resourcesOf(fhir: FhirView, search: ResourceSearch): Iterable<JsonValue> {

@@ -1,4 +1,4 @@
-import type { FhirResource, ResourceSearch } from '@carebench/fhir'
+import type { FhirDifferences, FhirResource, ResourceSearch } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
 import type { LiveRecords } from '@carebench/verifier'
 
@@ -12,6 +12,8 @@ export interface FhirView extends LiveRecords {
   read(resourceType: string, id: string): ViewedResource | undefined
   find(search: ResourceSearch): readonly ViewedResource[]
   resources(resourceType?: string): Iterable<ViewedResource>
+  /** The resources that may differ from those of an earlier record; undefined if it cannot tell. Default: it cannot. */
+  differencesFrom?(earlier: FhirView): FhirDifferences | undefined
 }
 
 /** The part `fhir` of the evidence: a list, as in a snapshot, or a record. */

@@ -43,6 +43,10 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
       const found = fhirOf(state)?.resources(type)
       return found && Array.from(found, ({ resource }) => resource)
     },
+    differences(initial, final) {
+      const before = fhirOf(initial)
+      return before && fhirOf(final)?.differencesFrom?.(before)
+    },
   },
   refuse: (value, at) =>
     Array.isArray(value) || isFhirView(value)

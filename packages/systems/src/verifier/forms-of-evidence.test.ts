@@ -116,3 +116,57 @@ it('a snapshot, a prepared one, and stores of the same resources are judged iden
   )
   expect(passed).toBeGreaterThan(0)
 })
+
+it('a record and its fork with changes are judged like lists of their resources, byte for byte', () => {
+  const kept = fc
+    .record({
+      resourceType: fc.constantFrom('Task', 'ServiceRequest', 'Basic'),
+      id: fc.constantFrom('1', '2', '3'),
+      status: fc.constantFrom('active', 'completed'),
+      subject: fc.constantFrom('Patient/1', 'Patient/2').map((text) => ({ reference: text })),
+    })
+    .map((members): FhirResource => members)
+  const exclusive = fc.record({
+    assert: fc.constant('fhir-resource-state'),
+    resource_type: fc.constantFrom('Task', 'ServiceRequest'),
+    search: fc.constantFrom({}, { _id: '1' }, { subject: 'Patient/1' }),
+    fields: fc.constant([{ path: 'status', expected: 'active' }]),
+    exclusive: fc.constant({ by: ['subject.reference'] }),
+  })
+  const collateral = fc.record({
+    assert: fc.constant('no-collateral'),
+    allow: fc.constantFrom<JsonValue>([], [{ collection: 'fhir.Task' }], [{ collection: 'fhir.Basic', count: 1 }]),
+  })
+  const outcomes = new Set<string>()
+  fc.assert(
+    fc.property(
+      fc.array(kept, { maxLength: 8 }),
+      fc.array(fc.tuple(kept, fc.boolean()), { maxLength: 5 }),
+      fc.array(fc.oneof(exclusive, collateral), { minLength: 1, maxLength: 5 }),
+      (seeded, writes, assertions) => {
+        const initial = FhirStore.fromResources(seeded)
+        const final = initial.fork()
+        for (const [resource, isPut] of writes) {
+          const { resourceType, id } = resource
+          final.apply(
+            isPut
+              ? { op: 'put', resource }
+              : { op: 'delete', resourceType, id: String(id), version: 2, at: '2026-01-05T09:00:00Z' },
+          )
+        }
+        const criteria = assertions.map((item, index) => ({ id: String(index), label: `x${index}`, assertion: item }))
+        const listOf = (store: FhirStore) =>
+          JSON.parse(JSON.stringify([...store.resources()].map(({ resource }) => resource)))
+        const lists = verify({ criteria, evidence: { fhir: listOf(final), initial: { fhir: listOf(initial) } } })
+        const forks = verify({ criteria, evidence: { fhir: final, initial: { fhir: initial } } })
+        expect(JSON.stringify(forks)).toBe(JSON.stringify(lists))
+        for (const { outcome, evidence } of forks.criterion_runs) {
+          outcomes.add(`${outcome}${evidence && 'contradicted_by' in evidence ? ' contradicted' : ''}`)
+        }
+      },
+    ),
+    { numRuns: 100 * scale },
+  )
+  expect(outcomes).toContain('failed contradicted')
+  expect(outcomes).toContain('passed')
+})

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { CheckContext } from '../check.js'
-import { type Change, findChanges } from '../collections/changes.js'
+import type { Change } from '../collections/changes.js'
 import type { Collections, NamedCollection } from '../collections/collections.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
@@ -87,7 +87,7 @@ function createWatch<Value>(
   return {
     part: collection.part,
     findUnwanted({ initial, final, scope }) {
-      const changes = findChanges(collection, initial, final)
+      const changes = options.collections.changes.of(collection, initial, final)
       if (changes === undefined) return undefined
       const items = changes.flatMap((change, index) => {
         const fitting = positionsWhere(allowances, (one) => one.covers(change, scope))

@@ -22,8 +22,9 @@ export function findContradiction<Value>(
   if (wanted === undefined) return undefined
   const own = identityOf(chosen)
   for (const rival of selection.rivals()) {
-    if (rival.value === chosen.value || passesAll(fields, rival.value, scope)) continue
-    if (!areEqualAt(wanted, keysAt(exclusive, rival.value)) || identityOf(rival) === own) continue
+    if (rival.value === chosen.value || !areEqualAt(wanted, keysAt(exclusive, rival.value))) continue
+    // Most rivals fail here already; what comes later costs more.
+    if (identityOf(rival) === own || passesAll(fields, rival.value, scope)) continue
     if (!rival.isUnchanged()) return rival
   }
   return undefined

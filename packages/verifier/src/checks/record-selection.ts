@@ -28,6 +28,9 @@ export interface Selection<Value> {
    * those of {@link earlier}.
    */
   sources?(): Iterable<Value> | undefined
-  /** The records among which one may contradict a selected record: all of the list, whether selected or not. */
+  /**
+   * The records among which one may contradict a selected record: all of the list, whether selected or not. Those that are
+   * unchanged since the agent began may be left out.
+   */
   rivals(): Iterable<SelectedRecord<Value>>
 }

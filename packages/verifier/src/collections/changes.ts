@@ -1,8 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { EvidenceState } from '../evidence/evidence-state.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { sortedJson } from '../json/sorted-json.js'
-import type { CollectedRecord, RecordCollection } from './record-collection.js'
 
 /** The properties by which two lists are compared. */
 interface Comparable {
@@ -21,19 +19,6 @@ export interface Change<Compared> {
   readonly earlier?: Compared
 }
 
-/** The differences between two states of a collection; undefined if only one of them was observed. */
-export function findChanges<Value>(
-  collection: RecordCollection<Value>,
-  initial: EvidenceState,
-  final: EvidenceState,
-): readonly Change<CollectedRecord<Value>>[] | undefined {
-  const before = collection.records(initial)
-  const after = collection.records(final)
-  if (before === undefined && after === undefined) return []
-  if (before === undefined || after === undefined) return undefined
-  return changesBetween(before, after, (record) => collection.keyOf(record))
-}
-
 /** Identifies a record for as long as it exists, changed or not; undefined for records identified by content. */
 type KeyOf<Compared> = (record: Compared) => string | undefined
 
@@ -43,24 +28,34 @@ export function changesBetween<Compared extends Comparable>(
   after: readonly Compared[],
   keyOf: KeyOf<Compared>,
 ): readonly Change<Compared>[] {
+  return changesOfIndexes(indexRecords(before, keyOf), indexRecords(after, keyOf))
+}
+
+/** A list of records by what identifies them. */
+export interface RecordIndex<Compared> {
+  readonly keyed: ReadonlyMap<string, Compared>
+  /** Those without a key of their own. */
+  readonly plain: readonly Compared[]
+}
+
+/** The differences between two lists of records, of which the first is often the same. */
+export function changesOfIndexes<Compared extends Comparable>(
+  before: RecordIndex<Compared>,
+  after: RecordIndex<Compared>,
+): readonly Change<Compared>[] {
   const changes: Change<Compared>[] = []
-  const [keyedBefore, plainBefore] = split(before, keyOf)
-  const [keyedAfter, plainAfter] = split(after, keyOf)
-  for (const [key, record] of keyedAfter) {
-    const earlier = keyedBefore.get(key)
+  for (const [key, record] of after.keyed) {
+    const earlier = before.keyed.get(key)
     if (earlier === undefined) changes.push({ what: 'added', record })
     else if (earlier.value !== record.value && !jsonEqual(earlier.content, record.content)) {
       changes.push({ what: 'changed', record, earlier })
     }
   }
-  for (const [key, record] of keyedBefore) if (!keyedAfter.has(key)) changes.push({ what: 'removed', record })
-  return [...changes, ...findPlainChanges(plainBefore, plainAfter)]
+  for (const [key, record] of before.keyed) if (!after.keyed.has(key)) changes.push({ what: 'removed', record })
+  return [...changes, ...findPlainChanges(before.plain, after.plain)]
 }
 
-function split<Compared>(
-  records: readonly Compared[],
-  keyOf: KeyOf<Compared>,
-): readonly [ReadonlyMap<string, Compared>, readonly Compared[]] {
+export function indexRecords<Compared>(records: readonly Compared[], keyOf: KeyOf<Compared>): RecordIndex<Compared> {
   const keyed = new Map<string, Compared>()
   const plain: Compared[] = []
   for (const record of records) {
@@ -69,7 +64,7 @@ function split<Compared>(
     if (key === undefined || keyed.has(key)) plain.push(record)
     else keyed.set(key, record)
   }
-  return [keyed, plain]
+  return { keyed, plain }
 }
 
 /** Records without a key are matched by content; of the rest, two in the same place are one changed record. */

@@ -3,6 +3,7 @@ import { systemsOf } from '../evidence/keyed-states.js'
 import { envelope, unreadMembers } from '../evidence/unread-members.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { collectionBehind, collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
+import { StateChanges } from './state-changes.js'
 
 /** An operation on a collection, for callers that do not depend on the type of its records. */
 export type CollectionUse<Result> = <Value>(collection: RecordCollection<Value>) => Result
@@ -21,6 +22,10 @@ type AnyCollection = <Result>(use: CollectionUse<Result>) => Result
 export class Collections {
   readonly #parts: readonly EvidencePart[]
   readonly #closed = new Map<string, AnyCollection>()
+  /** What changed between two states. */
+  readonly changes: StateChanges = new StateChanges()
+  /** By state and part. */
+  readonly #openNames = new WeakMap<EvidenceState, Map<string, ReadonlySet<string>>>()
 
   /** @throws {TypeError} if two parts or two collections have the same name, or a part has that of another member */
   constructor(parts: readonly EvidencePart[]) {
@@ -62,18 +67,20 @@ export class Collections {
     if (closed !== undefined) return closed(use)
     for (const { name: part, open } of this.#parts) {
       if (open === undefined || !name.startsWith(`${part}.`)) continue
-      const inside = name.slice(part.length + 1)
-      const itemsOf = (state: EvidenceState) => open.items(state, inside)
-      return open.kind(inside)?.use((kind) => use(openCollectionOf(part, kind, itemsOf)))
+      const differences = (initial: EvidenceState, final: EvidenceState) =>
+        this.changes.openDifferences(part, open, initial, final)
+      return open.kind(name.slice(part.length + 1))?.use((kind) => use(openCollectionOf(part, kind, open, differences)))
     }
     return undefined
   }
 
   /**
-   * All collections in which an agent can have left a record in one of the states: in the order of the parts, with those of
-   * systems behind a key last.
+   * All collections in which an agent can have left a record in one of the states, or, of two states, changed one: in the order
+   * of the parts, with those of systems behind a key last. Some in which nothing changed may be among them.
    */
-  changeable(...states: readonly EvidenceState[]): readonly NamedCollection[] {
+  changeable(
+    ...states: readonly [EvidenceState] | readonly [initial: EvidenceState, final: EvidenceState]
+  ): readonly NamedCollection[] {
     return systemsOf(...states.map(({ parts }) => parts)).flatMap((system): readonly NamedCollection[] => {
       if (system === undefined) return this.#changeableNames(states).map((collection) => ({ collection }))
       const own = states.flatMap((state) => state.behind(system) ?? [])
@@ -98,13 +105,32 @@ export class Collections {
 
   #changeableNames(states: readonly EvidenceState[]): readonly string[] {
     const names = new Set<string>()
-    for (const { name: part, open, kinds } of this.#parts) {
-      for (const state of open === undefined ? [] : states) {
-        for (const name of open?.names(state) ?? []) names.add(`${part}.${name}`)
-      }
-      for (const { collection, madeBy } of kinds) if (madeBy === 'agent') names.add(collection)
+    for (const part of this.#parts) {
+      for (const name of this.#openNamesOf(part, states)) names.add(name)
+      for (const { collection, madeBy } of part.kinds) if (madeBy === 'agent') names.add(collection)
     }
     return [...names]
+  }
+
+  *#openNamesOf(part: EvidencePart, states: readonly EvidenceState[]): Generator<string, void, undefined> {
+    const [initial, final] = states
+    const differences =
+      initial && final && part.open && this.changes.openDifferences(part.name, part.open, initial, final)
+    if (differences !== undefined) for (const name of differences.keys()) yield `${part.name}.${name}`
+    else for (const state of states) yield* this.#openNamesIn(part, state)
+  }
+
+  /** The collections of a part whose names depend on the data; kept, because many criteria ask. */
+  #openNamesIn({ name: part, open }: EvidencePart, state: EvidenceState): Iterable<string> {
+    if (open === undefined) return []
+    let names = this.#openNames.get(state)?.get(part)
+    if (names === undefined) {
+      names = new Set(Array.from(open.names(state), (name) => `${part}.${name}`))
+      const known = this.#openNames.get(state)
+      if (known === undefined) this.#openNames.set(state, new Map([[part, names]]))
+      else known.set(part, names)
+    }
+    return names
   }
 
   /** The valid names, for the error message about an unknown one. */

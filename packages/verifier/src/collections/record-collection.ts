@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { EvidenceState, Make } from '../evidence/evidence-state.js'
 import { nameIn, partIn } from '../evidence/keyed-states.js'
-import type { EvidencePart } from '../evidence-part.js'
+import type { EvidencePart, OpenDifferences, OpenKinds } from '../evidence-part.js'
 import { pointerTo } from '../finding.js'
 import { identifyingValuesOf } from '../identifying-values.js'
 import type { IdentifyingMembers } from '../identity.js'
@@ -19,6 +19,12 @@ export interface CollectedRecord<Value> {
   readonly name: string
 }
 
+/** The records that may differ between two states; their positions count these records only. */
+export interface Differing<Value> {
+  readonly before: readonly CollectedRecord<Value>[]
+  readonly after: readonly CollectedRecord<Value>[]
+}
+
 /** Records of one kind and direction, with their name in assertions: `hl7.outbound`. */
 export interface RecordCollection<Value> {
   readonly name: string
@@ -29,6 +35,8 @@ export interface RecordCollection<Value> {
   readonly format: RecordFormat<Value>
   /** In order of creation; undefined if they were not observed. */
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
+  /** The records that may differ between two states; undefined if that cannot be told without comparing all of them. */
+  differing?(initial: EvidenceState, final: EvidenceState): Differing<Value> | undefined
   /** The records in items from outside the state, such as those of the log; `at` is their JSON Pointer, for messages. */
   read(items: readonly JsonObject[], at: string): readonly CollectedRecord<Value>[]
   /** The members that identify people; see {@link RecordKind.identifies}. */
@@ -56,14 +64,23 @@ export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Val
 export function openCollectionOf<Value>(
   part: string,
   kind: RecordKind<Value>,
-  itemsOf: (state: EvidenceState) => readonly JsonObject[] | undefined,
+  open: Pick<OpenKinds, 'items'>,
+  differencesOf: (initial: EvidenceState, final: EvidenceState) => OpenDifferences | undefined,
 ): RecordCollection<Value> {
+  const name = kind.collection.slice(part.length + 1)
+  const read = (state: EvidenceState, items: readonly JsonObject[]) =>
+    kind.read(items, { at: pointerTo(pointerTo(state.at, part), name) }).map((one) => new RecordOfKind(kind, one))
   return {
     ...describeKind(part, kind),
     records(state) {
-      const items = itemsOf(state)
-      const at = pointerTo(pointerTo(state.at, part), kind.collection.slice(part.length + 1))
-      return items && kind.read(items, { at }).map((one) => new RecordOfKind(kind, one))
+      const items = open.items(state, name)
+      return items && read(state, items)
+    },
+    differing(initial, final) {
+      const differences = differencesOf(initial, final)
+      if (differences === undefined) return undefined
+      const { before, after } = differences.get(name) ?? { before: [], after: [] }
+      return { before: read(initial, before), after: read(final, after) }
     },
   }
 }
@@ -78,6 +95,12 @@ export function collectionBehind<Value>(collection: RecordCollection<Value>, sys
     records(state) {
       const own = state.behind(system)
       return own && collection.records(own)?.map((record) => new RecordBehind(record, system))
+    },
+    differing(initial, final) {
+      const [before, after] = [initial.behind(system), final.behind(system)]
+      const own = before && after && collection.differing?.(before, after)
+      const behind = (record: CollectedRecord<Value>) => new RecordBehind(record, system)
+      return own && { before: own.before.map(behind), after: own.after.map(behind) }
     },
     identify: (record) => ({ ...collection.identify(record), system }),
   }

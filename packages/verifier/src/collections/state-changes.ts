@@ -1,0 +1,98 @@
+import type { EvidenceState } from '../evidence/evidence-state.js'
+import type { OpenDifferences, OpenKinds } from '../evidence-part.js'
+import { type Change, changesBetween, changesOfIndexes, indexRecords, type RecordIndex } from './changes.js'
+import type { CollectedRecord, RecordCollection } from './record-collection.js'
+
+/** By part and name of a collection; its records have the type of that collection. */
+type ByCollection<Result> = Map<string, Result>
+
+interface Known {
+  readonly initial: EvidenceState
+  /** By part. */
+  readonly open: Map<string, OpenDifferences | undefined>
+  readonly changes: ByCollection<readonly Change<CollectedRecord<unknown>>[]>
+}
+
+/**
+ * What changed between two states, collection by collection. Criteria of one task ask for the same changes, and final states
+ * of many runs are compared with one initial state, so both are kept as long as their states are.
+ */
+export class StateChanges {
+  readonly #indexes = new WeakMap<EvidenceState, ByCollection<RecordIndex<CollectedRecord<unknown>>>>()
+  readonly #known = new WeakMap<EvidenceState, Known>()
+
+  /** Undefined if only one of the states was observed. */
+  of<Value>(
+    collection: RecordCollection<Value>,
+    initial: EvidenceState,
+    final: EvidenceState,
+  ): readonly Change<CollectedRecord<Value>>[] | undefined {
+    const known = this.#knownOf(initial, final).changes
+    const name = nameOf(collection)
+    const present = known.get(name)
+    if (present !== undefined) return present as readonly Change<CollectedRecord<Value>>[]
+    const changes = this.#compare(collection, initial, final)
+    if (changes !== undefined) known.set(name, changes)
+    return changes
+  }
+
+  /** What an open part tells of the differences between two states. */
+  openDifferences(
+    part: string,
+    open: OpenKinds,
+    initial: EvidenceState,
+    final: EvidenceState,
+  ): OpenDifferences | undefined {
+    if (open.differences === undefined) return undefined
+    const known = this.#knownOf(initial, final).open
+    if (!known.has(part)) known.set(part, open.differences(initial, final))
+    return known.get(part)
+  }
+
+  #compare<Value>(
+    collection: RecordCollection<Value>,
+    initial: EvidenceState,
+    final: EvidenceState,
+  ): readonly Change<CollectedRecord<Value>>[] | undefined {
+    const differing = collection.differing?.(initial, final)
+    if (differing !== undefined) return changesBetween(differing.before, differing.after, collection.keyOf)
+    const before = this.#indexOf(collection, initial)
+    const after = collection.records(final)
+    if (before === undefined && after === undefined) return []
+    if (before === undefined || after === undefined) return undefined
+    return changesOfIndexes(before, indexRecords(after, collection.keyOf))
+  }
+
+  #knownOf(initial: EvidenceState, final: EvidenceState): Known {
+    let known = this.#known.get(final)
+    if (known?.initial !== initial) {
+      known = { initial, open: new Map(), changes: new Map() }
+      this.#known.set(final, known)
+    }
+    return known
+  }
+
+  #indexOf<Value>(
+    collection: RecordCollection<Value>,
+    state: EvidenceState,
+  ): RecordIndex<CollectedRecord<Value>> | undefined {
+    let indexes = this.#indexes.get(state)
+    if (indexes === undefined) {
+      indexes = new Map()
+      this.#indexes.set(state, indexes)
+    }
+    const name = nameOf(collection)
+    const present = indexes.get(name)
+    if (present !== undefined) return present as RecordIndex<CollectedRecord<Value>>
+    const records = collection.records(state)
+    if (records === undefined) return undefined
+    const index = indexRecords(records, collection.keyOf)
+    indexes.set(name, index)
+    return index
+  }
+}
+
+/** The part has the key of the system in it. */
+function nameOf<Value>({ part, name }: RecordCollection<Value>): string {
+  return `${part} ${name}`
+}
