@@ -195,6 +195,20 @@ describe('a mistake', () => {
   })
 })
 
+it.each([0, 1, 2])('an entry that is created and deleted again breaks the guard of task %i', async (task) => {
+  const completion = await runTask(testbed, task, async (one) => {
+    const session = await one.start()
+    for (const call of scripts[task] ?? []) await makeCall(session, call)
+    const [patient] = (await session.fhir.search('Patient', { _count: '1' })).entry ?? []
+    const subject = { reference: `Patient/${patient?.resource?.id}` }
+    const created = await session.fhir.create({ resourceType: 'Condition', subject, code: { text: 'Diabetes' } })
+    await session.fhir.delete('Condition', String(created.id))
+    return session.complete()
+  })
+  expect(completion.verdict).not.toBe('pass')
+  expect(failingLabels(completion)).toContain([onlyOneRequest, onlyTheseDocuments, onlyWhatIsWanted][task])
+})
+
 describe('a message to the physician', () => {
   const reason = 'The sleep study is from more than 12 months before the request. A new study is needed.'
   it.each([

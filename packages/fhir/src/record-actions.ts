@@ -27,6 +27,11 @@ export interface FhirEvent {
   readonly resourceType: string | null
   /** Null if it did not concern a single resource: a search, or the history of a type. */
   readonly id: string | null
+  /**
+   * The resource as it was when it was deleted, if it was written since the record began: no version of the record that
+   * anybody compares has it. Absent otherwise.
+   */
+  readonly removed?: FhirResource
 }
 
 /** What the headers of an answer say about a version of a resource. */
@@ -238,7 +243,8 @@ export function deleteResource(
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
   checkConditions(store, resourceType, id, conditions)
   const name = referenceTo(resourceType, id)
-  if (store.read(resourceType, id) === undefined) return nothingDeleted(`There is no ${name}: nothing was deleted.`)
+  const present = store.read(resourceType, id)
+  if (present === undefined) return nothingDeleted(`There is no ${name}: nothing was deleted.`)
   const version = store.nextVersion(resourceType, id)
   return {
     status: 204,
@@ -246,7 +252,7 @@ export function deleteResource(
     text: null,
     done: `${name} was deleted.`,
     effects: [{ op: 'delete', resourceType, id, version, at: context.now }],
-    events: [{ type: 'delete', resourceType, id }],
+    events: [{ type: 'delete', resourceType, id, ...(!store.isInitial(present) && { removed: present.resource }) }],
   }
 }
 

@@ -169,6 +169,11 @@ export class FhirStore {
     return first !== undefined && versionOf(first.stored.resource) === version ? baseVersion(first) : undefined
   }
 
+  /** Whether a resource is one of the initial ones, unchanged. */
+  isInitial(stored: StoredResource): boolean {
+    return this.#layers[0]?.has(stored) ?? false
+  }
+
   /** The versions of the whole record, of one type or of one resource. */
   history(resourceType?: string, id?: string): FhirHistory {
     if (resourceType === undefined || id === undefined) {

@@ -10,7 +10,7 @@ export function eventRecordsOf(entries: readonly LogEntry[]): EventRecord[] {
  * system.
  */
 export function eventRecordOf(
-  { type, data, outward, returned, at, simulator }: LoggedEvent,
+  { type, data, outward, removed, returned, at, simulator }: LoggedEvent,
   entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>,
 ): EventRecord {
   const system = systemKeyOf(simulator)
@@ -21,6 +21,7 @@ export function eventRecordOf(
     type,
     data,
     ...(outward === undefined ? {} : { outward }),
+    ...(removed === undefined ? {} : { removed }),
     ...(returned === undefined ? {} : { returned }),
     ...(system === undefined ? {} : { system }),
   }

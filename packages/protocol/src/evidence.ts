@@ -130,8 +130,8 @@ export interface CdsRecord {
   readonly at?: string
 }
 
-/** A record that left the environment: a fax, a message, a request, a file. */
-export interface OutwardRecord {
+/** A record as it was when an event happened. */
+export interface RecordAtEvent {
   /** The collection of the record, as in assertions: `faxes`, `portal.attachments`. */
   readonly collection: string
   /** The record, in the form of the evidence. Texts longer than 32,768 characters may be left out, see `omitted`. */
@@ -161,7 +161,12 @@ export interface EventRecord {
   readonly type: string
   readonly data: JsonValue
   /** The records that left the environment with it, as they were at that moment. Absent if there were none. */
-  readonly outward?: readonly OutwardRecord[]
+  readonly outward?: readonly RecordAtEvent[]
+  /**
+   * The records that were removed with it, as they were before, if they had been created in the environment: they are in no
+   * state. Absent if there were none.
+   */
+  readonly removed?: readonly RecordAtEvent[]
   /** The records that the call returned to its caller, without what it wrote itself. Absent if there were none. */
   readonly returned?: readonly ReturnedRecords[]
   /** The key of the system in which it happened; absent for the first of a type. */

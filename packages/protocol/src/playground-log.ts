@@ -1,4 +1,4 @@
-import type { Actor, OutwardRecord, ReturnedRecords } from './evidence.js'
+import type { Actor, RecordAtEvent, ReturnedRecords } from './evidence.js'
 import type { JsonObject, JsonValue } from './json.js'
 
 /** A recorded body: a JSON value, text, or bytes in base64. */
@@ -39,7 +39,9 @@ export interface RecordedEvent {
   readonly type: string
   readonly data: JsonValue
   /** The records that leave the environment with it, as they are at this moment. Absent if there are none. */
-  readonly outward?: readonly OutwardRecord[]
+  readonly outward?: readonly RecordAtEvent[]
+  /** The records that it removed, if they were created in the environment. Absent if there are none. */
+  readonly removed?: readonly RecordAtEvent[]
   /** The records that the call returned to its caller. Absent if there are none. */
   readonly returned?: readonly ReturnedRecords[]
   /** The time of the event, if it is before that of the entry (for example a determination that became due). */

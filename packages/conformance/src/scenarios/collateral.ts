@@ -40,6 +40,8 @@ function put(more: object): Work[number] {
   return ['PUT', 'fhir/Task/t1', { ...finishedTask, ...more }, 'application/fhir+json']
 }
 
+const createTask: Work[number] = ['PUT', 'fhir/Task/t2', { ...finishedTask, id: 't2' }, 'application/fhir+json']
+
 function get(url: string): Work[number] {
   return ['GET', `fhir/${url}`]
 }
@@ -55,6 +57,7 @@ export const collateral = scenario({
     'kinds.no-collateral-fit',
     'kinds.no-collateral-count',
     'kinds.no-collateral-acts',
+    'kinds.no-collateral-removed',
     'kinds.no-collateral-disclosure',
     'kinds.no-collateral-meta',
     'kinds.access-scope',
@@ -97,6 +100,8 @@ export const collateral = scenario({
       ['kinds.no-collateral-count', 'count', [write('a.txt', 'a'), write('b.txt', 'b')], 'fail'],
       ['kinds.no-collateral-acts', 'acts', [put({})], 'pass'],
       ['kinds.no-collateral-acts', 'acts', [write('a.txt', 'a'), ['DELETE', 'files/outbound/a.txt']], 'fail'],
+      ['kinds.no-collateral-removed', 'fields', [createTask, ['DELETE', 'fhir/Task/t2']], 'fail'],
+      ['kinds.no-collateral-removed', 'acts', [createTask, ['DELETE', 'fhir/Task/t2']], 'pass'],
       ['kinds.no-collateral-disclosure', 'about', [write('a.txt', 'Ida Larsen, born 1980-01-01, is fine.')], 'pass'],
       ['kinds.no-collateral-disclosure', 'about', [write('a.txt', 'Chidi Okonkwo, born 1971-06-30, is ill.')], 'fail'],
       ['kinds.access-scope', 'scope', [get('Patient/p1')], 'pass'],

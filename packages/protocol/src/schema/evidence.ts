@@ -10,7 +10,7 @@ import {
   type Hl7Record,
   type JudgementRecord,
   type MessageRecord,
-  type OutwardRecord,
+  type RecordAtEvent,
   type ReturnedRecords,
   type SystemEvidence,
   type VoiceRecord,
@@ -102,12 +102,12 @@ const parts = {
   ),
 } satisfies MembersOf<SystemEvidence>
 
-const outward = Type.Object({
+const recordAtEvent = Type.Object({
   collection: Type.String({ minLength: 1 }),
   record: anyJsonObject,
   key: Type.Optional(Type.String()),
   omitted: Type.Optional(recordOf(Type.String())),
-} satisfies MembersOf<OutwardRecord>)
+} satisfies MembersOf<RecordAtEvent>)
 
 const returned = Type.Object({
   collection: Type.String({ minLength: 1 }),
@@ -126,7 +126,8 @@ const state = {
         actor: oneOf(actors),
         type: Type.String(),
         data: anyJson,
-        outward: Type.Optional(Type.Array(outward)),
+        outward: Type.Optional(Type.Array(recordAtEvent)),
+        removed: Type.Optional(Type.Array(recordAtEvent)),
         returned: Type.Optional(Type.Array(returned)),
         system: Type.Optional(Type.String()),
       } satisfies MembersOf<EventRecord>),

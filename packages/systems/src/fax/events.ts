@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
-import { outwardRecord } from '../outward-record.js'
+import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 import { faxRecord } from './evidence.js'
 import type { FaxRow } from './fax-row.js'
@@ -7,7 +7,7 @@ import type { FaxRow } from './fax-row.js'
 /** The event of a fax sent by the agent: `{id, to_number, document_type}`, with the fax. */
 export function sentEvent(fax: FaxRow): RecordedEvent {
   const { id, to_number, document_type } = fax
-  const outward = [outwardRecord('faxes', { ...faxRecord(fax) }, id)]
+  const outward = [recordAtEvent('faxes', { ...faxRecord(fax) }, id)]
   return { type: 'fax.sent', data: { id, to_number, document_type }, outward }
 }
 

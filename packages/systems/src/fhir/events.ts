@@ -1,14 +1,18 @@
 import type { FhirEvent } from '@carebench/fhir'
 import type { RecordedEvent } from '@carebench/protocol'
+import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 
 /**
  * Records an operation as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`, `fhir.patch` or
  * `fhir.delete`. Its data is `{resource_type, id}`; a search and the history of a type have `"id":null`, and for the
- * history of the whole record both are null.
+ * history of the whole record both are null. A deletion has the resource in `removed`, unless the agent found it there.
  */
-export function fhirEvent(event: FhirEvent): RecordedEvent {
-  return { type: `fhir.${event.type}`, data: { resource_type: event.resourceType, id: event.id } }
+export function fhirEvent({ type, resourceType, id, removed }: FhirEvent): RecordedEvent {
+  const data = { resource_type: resourceType, id }
+  if (removed === undefined) return { type: `fhir.${type}`, data }
+  const record = recordAtEvent(`fhir.${removed.resourceType}`, removed, `${removed.resourceType}/${id}`)
+  return { type: `fhir.${type}`, data, removed: [record] }
 }
 
 /** The events it emits, for criteria that check the order of events. */

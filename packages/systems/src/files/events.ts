@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
-import { outwardRecord } from '../outward-record.js'
+import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 import { fileRecord } from './evidence.js'
 import type { StoredFile } from './file-tree.js'
@@ -12,7 +12,7 @@ export function fileEvent(type: 'file.read' | 'file.written' | 'file.deleted', f
   const { path, media_type, size, sha256 } = file
   const data = { path, media_type, size, sha256 }
   if (type !== 'file.written') return { type, data }
-  return { type, data, outward: [outwardRecord('files', { ...fileRecord(file) }, path)] }
+  return { type, data, outward: [recordAtEvent('files', { ...fileRecord(file) }, path)] }
 }
 
 /** The events it emits, for criteria that check the order of events. */

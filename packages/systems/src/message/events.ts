@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
-import { outwardRecord } from '../outward-record.js'
+import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 import { messageRecord } from './evidence.js'
 import type { MessageRow } from './message-row.js'
@@ -7,7 +7,7 @@ import type { MessageRow } from './message-row.js'
 /** The event of a message sent by the agent: `{id, channel, to}`, with the message. */
 export function sentEvent(message: MessageRow): RecordedEvent {
   const { id, channel, to } = message
-  const outward = [outwardRecord('messages', { ...messageRecord(message) }, id)]
+  const outward = [recordAtEvent('messages', { ...messageRecord(message) }, id)]
   return { type: 'message.sent', data: { id, channel, to }, outward }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
-import { outwardRecord } from '../outward-record.js'
+import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 import type { PriorAuth } from './prior-auth-row.js'
 
@@ -42,7 +42,7 @@ export interface SentRow {
 /** An event of something that the agent sent to the payer: it has the request and the other rows as they are now. */
 export function sentToPayer(event: RecordedEvent, request: PriorAuth, others: readonly SentRow[] = []): RecordedEvent {
   const rows = [{ resource: 'prior_auth_requests', id: request.auth_number, row: request }, ...others]
-  return { ...event, outward: rows.map(({ resource, id, row }) => outwardRecord(`portal.${resource}`, row, id)) }
+  return { ...event, outward: rows.map(({ resource, id, row }) => recordAtEvent(`portal.${resource}`, row, id)) }
 }
 
 /** The events it emits, for criteria that check the order of events. */

@@ -1,4 +1,4 @@
-import type { EventRecord, OutwardRecord } from '@carebench/protocol'
+import type { EventRecord, RecordAtEvent } from '@carebench/protocol'
 import type { EvidenceStateSource } from '@carebench/verifier'
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
@@ -41,7 +41,7 @@ const before: EvidenceStateSource = {
   hl7: [],
 }
 
-function judge(outward: OutwardRecord, allow: readonly object[], more: object = {}) {
+function judge(outward: RecordAtEvent, allow: readonly object[], more: object = {}) {
   const event: EventRecord = {
     seq: 1,
     at: '2026-01-05T09:00:00Z',
@@ -57,7 +57,7 @@ function judge(outward: OutwardRecord, allow: readonly object[], more: object = 
   }).criterion_runs[0]
 }
 
-function fax(text: string): OutwardRecord {
+function fax(text: string): RecordAtEvent {
   const record = { direction: 'outbound', to_number: '+16175550199', from_number: '1', document_type: 'notes', text }
   return { collection: 'faxes', record }
 }
@@ -126,7 +126,7 @@ it('without "about", "where" and the entity say whom an entry names, or nobody d
 })
 
 it('reads structured members: HL7', () => {
-  const message = (mrn: string, name: string, born: string): OutwardRecord => ({
+  const message = (mrn: string, name: string, born: string): RecordAtEvent => ({
     collection: 'hl7.outbound',
     record: {
       direction: 'outbound',

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
-import { outwardRecord } from '../outward-record.js'
+import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 import { type CallHead, type CallTurn, statusOf } from './call-row.js'
 
@@ -16,7 +16,7 @@ export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): Reco
   const data = { call_id: head.id, speaker, text }
   if (speaker !== 'agent') return { type: 'call.turn', data, at }
   const record = { call_id: head.id, to_number: head.to, status: statusOf(head), turns: [{ speaker, text, at }] }
-  return { type: 'call.turn', data, outward: [outwardRecord('voice.calls', record, head.id)] }
+  return { type: 'call.turn', data, outward: [recordAtEvent('voice.calls', record, head.id)] }
 }
 
 /** The event of a transfer: `{call_id, to_kind, to_name}`, for example `queue` and `billing`. */

@@ -4,8 +4,8 @@ import type { Change } from '../collections/changes.js'
 import type { Collections, NamedCollection } from '../collections/collections.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
-import type { OutwardAct } from '../evidence/outward-acts.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import type { RecordedAct } from '../evidence/recorded-acts.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
 import { showJson } from '../json/show-json.js'
@@ -44,7 +44,7 @@ export interface Watch {
   /** Undefined if only one of the states was observed. */
   findUnwanted(course: Course): WatchResult | undefined
   /** Judges outward acts on records of the collection. */
-  judgeActs(acts: readonly OutwardAct[], course: Course): ActsResult
+  judgeActs(acts: readonly RecordedAct[], course: Course): ActsResult
 }
 
 interface WatchOptions {
@@ -122,8 +122,11 @@ function createWatch<Value>(
       return { count: changes.length, unwanted }
     },
     judgeActs(acts, { initial, final, scope, evidence, context }) {
-      const sent = acts.flatMap((act) => sentRecords(act, collection, [final, initial]))
+      const recorded = acts.flatMap((act) => sentRecords(act, collection, [final, initial]))
       const isNew = newcomers(collection, initial)
+      const sent = recorded.filter(({ act }) => act.what === 'sent')
+      // What was there before and was removed is a change, which is judged by the states.
+      const removed = recorded.filter(({ act, record }) => act.what === 'removed' && isNew(record))
       const people = (): People => People.of(options.collections, initial)
       const permits = allowances.map((allowance) => ({
         allowance,
@@ -151,7 +154,7 @@ function createWatch<Value>(
         else judged.push({ one, fitting, discloses: fitting.length === 0 ? [...strangers].sort() : [] })
       }
       const units = onePerRecord(judged)
-      const unwanted = uncovered(
+      const unwanted: Unwanted[] = uncovered(
         allowances,
         units.map(({ fitting }) => fitting),
         scope,
@@ -167,9 +170,24 @@ function createWatch<Value>(
         }
         return { what: 'sent', name: record.name, excess, discloses, shown }
       })
+      for (const one of removed) {
+        const verdicts = allowances.map((allowance) => allowance.coversAct(one, true, scope))
+        if (verdicts.includes(true)) continue
+        if (verdicts.includes(undefined)) unknown.push(one.record.name)
+        else unwanted.push(createdAndRemoved(one, collection))
+      }
       return { unwanted, unknown }
     },
   }
+}
+
+/** Others may have read it, and acted on it, in between. It takes no place of an entry: correcting one's work is no harm. */
+function createdAndRemoved<Value>(
+  { act, record }: SentRecord<Value>,
+  { name, identify }: RecordCollection<Value>,
+): Unwanted {
+  const shown = { ...act.event, ...identify(record), collection: name }
+  return { what: 'created and removed', name: record.name, excess: false, discloses: [], shown }
 }
 
 /**

@@ -3,12 +3,12 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
-import type { OutwardAct } from '../evidence/outward-acts.js'
+import type { RecordedAct } from '../evidence/recorded-acts.js'
 import { ownMember } from '../json/is-json-object.js'
 
 /** A record of an outward act. */
 export interface SentRecord<Value> {
-  readonly act: OutwardAct
+  readonly act: RecordedAct
   readonly record: CollectedRecord<Value>
   /** The members that are unknown: the log has only their digests, and no state has a text with that digest. */
   readonly unknown: readonly string[]
@@ -16,7 +16,7 @@ export interface SentRecord<Value> {
 
 /** The records of an act; texts that the log left out are taken from a state that still has them. */
 export function sentRecords<Value>(
-  act: OutwardAct,
+  act: RecordedAct,
   collection: RecordCollection<Value>,
   states: readonly EvidenceState[],
 ): readonly SentRecord<Value>[] {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { SystemDescription } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { outwardRecord } from './outward-record.js'
+import { recordAtEvent } from './record-at-event.js'
 import { defaultSystems } from './systems.js'
 
 it('keeps a record as it is', () => {
-  expect(outwardRecord('faxes', { text: 'x'.repeat(32_768), pages: 2 }, 'fax_1')).toEqual({
+  expect(recordAtEvent('faxes', { text: 'x'.repeat(32_768), pages: 2 }, 'fax_1')).toEqual({
     collection: 'faxes',
     record: { text: 'x'.repeat(32_768), pages: 2 },
     key: 'fax_1',
   })
-  expect(outwardRecord('faxes', {})).toEqual({ collection: 'faxes', record: {} })
+  expect(recordAtEvent('faxes', {})).toEqual({ collection: 'faxes', record: {} })
 })
 
 it('replaces long texts by their digests', () => {
   const text = 'é'.repeat(32_769)
   const digest = createHash('sha256').update(text).digest('hex')
-  expect(outwardRecord('files', { path: 'outbound/a', content: text }, 'outbound/a')).toEqual({
+  expect(recordAtEvent('files', { path: 'outbound/a', content: text }, 'outbound/a')).toEqual({
     collection: 'files',
     record: { path: 'outbound/a' },
     key: 'outbound/a',

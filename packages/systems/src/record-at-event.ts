@@ -1,4 +1,4 @@
-import type { JsonObject, OutwardRecord } from '@carebench/protocol'
+import type { JsonObject, RecordAtEvent } from '@carebench/protocol'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -9,7 +9,7 @@ const longestText = 32_768
  * A record as an event carries it: texts above the limit are replaced by their digests. Not for payloads of HL7 and X12,
  * which are parsed, and which nothing removes again.
  */
-export function outwardRecord(collection: string, record: JsonObject, key?: string): OutwardRecord {
+export function recordAtEvent(collection: string, record: JsonObject, key?: string): RecordAtEvent {
   const kept: [string, JsonObject[string]][] = []
   const omitted: [string, string][] = []
   for (const [name, value] of Object.entries(record)) {

@@ -4,10 +4,12 @@ import { isJsonObject } from '../json/is-json-object.js'
 import { nameOfType } from '../json/show-json.js'
 import { nameIn } from './keyed-states.js'
 
-/** A record that the agent sent out of the environment, as it was when it was sent. */
-export interface OutwardAct {
+/** An act of the agent of which no state need have the record: it sent the record out of the environment, or removed it again. */
+export interface RecordedAct {
+  readonly what: 'sent' | 'removed'
   readonly collection: string
   readonly system: string | undefined
+  /** As it was when it was sent, or before it was removed. */
   readonly record: JsonObject
   /** Acts with one key are on one record; undefined if each act is on its own. */
   readonly key: string | undefined
@@ -20,14 +22,14 @@ export interface OutwardAct {
 }
 
 /**
- * The outward acts of the agent, by the name of the collection and its system. Acts of scenarios and systems are left out.
- * Throws a TypeError if a log entry has `outward` in another form.
+ * The acts of the agent, by the name of the collection and its system. Acts of scenarios and systems are left out. Throws a
+ * TypeError if a log entry has `outward` or `removed` in another form.
  */
-export function outwardActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly OutwardAct[]> {
-  const acts = new Map<string, OutwardAct[]>()
+export function recordedActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly RecordedAct[]> {
+  const acts = new Map<string, RecordedAct[]>()
   for (const [index, event] of events.entries()) {
-    if (event.outward === undefined || event.actor !== 'agent') continue
-    for (const act of actsOf(event, index)) {
+    if (event.actor !== 'agent') continue
+    for (const act of [...actsOf(event, index, 'sent'), ...actsOf(event, index, 'removed')]) {
       const name = nameIn(act.collection, act.system)
       const alike = acts.get(name)
       if (alike === undefined) acts.set(name, [act])
@@ -37,9 +39,14 @@ export function outwardActs(events: readonly EventRecord[]): ReadonlyMap<string,
   return acts
 }
 
-function actsOf({ outward, system, seq, type }: EventRecord, index: number): readonly OutwardAct[] {
-  const at = `/events/${index}/outward`
-  const list: unknown = outward
+/** The member of a log entry with the records of such acts. */
+const members = { sent: 'outward', removed: 'removed' } as const
+
+function actsOf(event: EventRecord, index: number, what: RecordedAct['what']): readonly RecordedAct[] {
+  const { system, seq, type } = event
+  const at = `/events/${index}/${members[what]}`
+  const list: unknown = event[members[what]]
+  if (list === undefined) return []
   if (!Array.isArray(list)) throw new TypeError(`Expected ${at} to be an array of records, got ${nameOfType(list)}.`)
   return list.map((one: unknown, number) => {
     const pointer = pointerTo(at, number)
@@ -48,6 +55,7 @@ function actsOf({ outward, system, seq, type }: EventRecord, index: number): rea
       throw new TypeError(`Expected ${pointer} to be {"collection": text, "record": object}, got ${nameOfType(one)}.`)
     }
     return {
+      what,
       collection,
       system: typeof system === 'string' ? system : undefined,
       record,
