@@ -1,2 +1,2 @@
-/** Written into every log entry; increased when the same call would have other effects. */
-export const engineVersion = '1'
+/** Written into every log entry; increased when the same call would have other effects or events. */
+export const engineVersion = '2'

@@ -155,7 +155,7 @@ const entry = {
 const record = {
   kind: 'task-run',
   version: 1,
-  engine: { verifier: '1', simulators: '1' },
+  engine: { verifier: '1', simulators: '2' },
   about: {},
   task: {},
   criteria: [criterion],

@@ -165,7 +165,7 @@ describe('a sandbox of a task run', () => {
       effects: [],
       events: [event],
       response: null,
-      engine: '1',
+      engine: '2',
     }
     await under.store.log.append(playground, 1, [entry], 'a')
     const target = `/sandboxes/${sandboxOf('FHIR').id}/events`

@@ -77,7 +77,7 @@ describe('the record of a task run', () => {
     const { under, run, record: made } = await record()
     expect(made).toMatchObject({
       kind: 'task-run',
-      engine: { verifier: verifierVersion, simulators: '1' },
+      engine: { verifier: verifierVersion, simulators: '2' },
       options: { pass_threshold: 0.8 },
       evidence: { version: 1, output: { summary: 'sent' } },
       environment: { seeded_at: expect.any(String) },

@@ -17,7 +17,7 @@ const log = fc.array(fc.array(fc.constantFrom('FHIR', 'HL7'), { maxLength: 3 }),
       effects: [],
       events: (simulators as ('FHIR' | 'HL7')[]).map((simulator) => ({ simulator, type: 'x', data: null })),
       response: null,
-      engine: '1',
+      engine: '2',
     }),
   ),
 )
