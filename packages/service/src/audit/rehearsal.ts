@@ -46,6 +46,8 @@ export class Rehearsal {
   readonly #initial: SimulatorSet
   readonly #events: EventRecord[] = []
   #time: number
+  /** The time as log entries have it. */
+  #at: string
   #seq = 0
 
   /** Forks the systems of a task and runs its scenario. Throws a ScenarioFailed if that fails. */
@@ -54,10 +56,11 @@ export class Rehearsal {
     this.#simulators = setting.base.fork()
     this.#seed = setting.version.overrides.seed ?? 0
     this.#time = Date.parse(setting.version.created_at)
+    this.#at = formatInstant(this.#time)
     for (const step of scenarioSteps(task)) {
       this.#seq++
       this.#take(injectStep(this.#simulators, step, this.#place()), 'scenario')
-      this.#time += advanceOf(step)
+      this.#advance(advanceOf(step))
     }
     this.#initial = this.#simulators.fork()
   }
@@ -86,7 +89,7 @@ export class Rehearsal {
 
   /** Advances the clock. */
   wait(seconds: number): void {
-    this.#time += seconds * 1000
+    this.#advance(seconds * 1000)
   }
 
   /**
@@ -114,7 +117,12 @@ export class Rehearsal {
   }
 
   #place(): EntryPlace {
-    return { seed: this.#seed, seq: this.#seq, at: formatInstant(this.#time) }
+    return { seed: this.#seed, seq: this.#seq, at: this.#at }
+  }
+
+  #advance(milliseconds: number): void {
+    this.#time += milliseconds
+    this.#at = formatInstant(this.#time)
   }
 
   #take({ effects, events }: LoggedChange, actor: Actor): void {

@@ -189,7 +189,7 @@ describe('the replay of a record', () => {
       entries: made.log?.length,
       divergence: null,
       evidence: [],
-      engine: { recorded: '1', replayed: '1' },
+      engine: { recorded: '2', replayed: '2' },
     })
   })
 

@@ -24,7 +24,13 @@ export function* fhirNoise(): NoiseScript {
   yield noiseCall('fhir', 'POST', '', { json: { resourceType: 'Bundle', type: 'transaction', entry } }, headers)
 }
 
-/** A resource without a subject. */
+const known = new Map<string, JsonObject>()
+
+/** A resource without a subject; made once, because every task of every audit sends it. */
 function nonsense(resourceType: string): JsonObject {
-  return minimalResource(resourceType, noiseText)
+  const present = known.get(resourceType)
+  if (present !== undefined) return present
+  const resource = minimalResource(resourceType, noiseText)
+  known.set(resourceType, resource)
+  return resource
 }
