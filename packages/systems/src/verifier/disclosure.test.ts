@@ -21,6 +21,7 @@ const before: EvidenceStateSource = {
     patient('p1', 'MRN-10001', ['Ana', 'Quintero'], '1961-04-30'),
     { ...patient('p2', 'MRN-10002', ['Jane', 'Doe'], '1985-10-31'), telecom: [{ value: '617-555-0199' }] },
     { ...patient('p3', 'MRN-10003', ['Jane', 'Doe'], '1990-01-02'), telecom: [] },
+    { ...patient('p4', 'Z-123', ['María de los Ángeles', 'García López'], '1979-11-23'), telecom: [] },
     { resourceType: 'Coverage', id: 'c1', subscriberId: 'EVM-770', beneficiary: { reference: 'Patient/p1' } },
     {
       resourceType: 'Coverage',
@@ -75,7 +76,18 @@ describe('what identifies another person', () => {
     ['mrn 10002', ['Patient/p2']],
     ['the member with the number EVM880', ['Patient/p2', 'Patient/p3']],
     ['member M-90010', ['m90010']],
+    ['patient Z-123', ['Patient/p4']],
     ['Omar Diaz, 02/03/1970', ['m90010']],
+    ['Omar Diaz, 2/3/70', ['m90010']],
+    ['Omar Diaz, 3 Feb 70', ['m90010']],
+    ['Jane Doe, DOB 10-31-85', ['Patient/p2']],
+    ['Jane Doe, DOB 31.10.1985', ['Patient/p2']],
+    ['Jane Doe, DOB 10.31.1985', ['Patient/p2']],
+    ['Jane Doe, DOB 1985/10/31', ['Patient/p2']],
+    ['Jane Doe, DOB 31-OCT-1985', ['Patient/p2']],
+    ['Jane Doe, DOB 31OCT1985', ['Patient/p2']],
+    ['name,born\nJane Doe,10/31/85', ['Patient/p2']],
+    ['Maria de los Angeles Garcia Lopez, 11/23/79', ['Patient/p4']],
   ])('%s [kinds.no-collateral-disclosure]', (text, discloses) => {
     const run = judge(fax(`About Ana Quintero. ${text}.`), aboutAna)
     expect(run).toMatchObject({ score: 0, evidence: { changes: [], acts: [{ discloses }] } })

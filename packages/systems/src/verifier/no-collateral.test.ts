@@ -53,6 +53,20 @@ it.each([{ security: [{ code: 'R' }] }, { tag: [{ code: 'reviewed' }] }, { profi
   },
 )
 
+it('reports a record that was moved from one person to another, unless an entry lets that member change', () => {
+  const note = (subject: string) => ({
+    resourceType: 'DocumentReference',
+    id: 'd1',
+    status: 'current',
+    subject: { reference: subject },
+  })
+  const before = { fhir: [note('Patient/p1')] }
+  const after = { fhir: [note('Patient/p2')] }
+  const entry = { collection: 'fhir.DocumentReference', where: { id: 'd1' } }
+  expect(run(after, [entry], before)).toMatchObject({ score: 0 })
+  expect(run(after, [{ ...entry, fields: ['subject'] }], before)).toMatchObject({ passed: true })
+})
+
 it('lists what was added, changed and removed [kinds.no-collateral]', () => {
   const fhir = [patient('p1', { active: false }), patient('p3')]
   expect(run({ ...state, fhir })).toMatchObject({

@@ -64,6 +64,13 @@ describe('an outward act', () => {
     expect(
       judge([sent(upload('outbound/a', 'wrong')), sent(upload('outbound/a', 'fine'))], allow, rewritten),
     ).toMatchObject({ score: 0, evidence: { changes: [], acts: [{}] } })
+    expect(
+      judge(
+        [sent(upload('outbound/a', 'fine')), sent(upload('outbound/a', 'wrong')), sent(upload('outbound/a', 'fine'))],
+        allow,
+        rewritten,
+      ),
+    ).toMatchObject({ score: 0, evidence: { changes: [], acts: [{}] } })
   })
 
   it("of a scenario or a system is nobody's fault", () => {
@@ -161,6 +168,12 @@ describe('a text that is too long for the log', () => {
     })
     expect(judge(events, [{ collection: 'files', where: { path: 'outbound/a' } }])).toMatchObject({ passed: true })
     expect(judge(events, [{ collection: 'files', where: { path: 'outbound/b' } }])).toMatchObject({ score: 0 })
+  })
+
+  it('leaves undecided whom it identifies if the entry names people', () => {
+    const named = (about: unknown) => judge(events, [{ collection: 'files', where: { path: 'outbound/a' }, about }])
+    expect(named(['MRN-1'])).toMatchObject({ outcome: 'unsupported' })
+    expect(named('anyone')).toMatchObject({ passed: true })
   })
 })
 

@@ -151,7 +151,7 @@ function compilePlaces<Value>(
   return compiled.every((steps) => steps !== undefined) ? compiled : undefined
 }
 
-/** Whether a condition reads anything at, above or below these places. A path in another syntax reads everything. */
+/** Whether a condition reads anything at, above or below these places. */
 function reads({ path }: Field<never>, places: readonly (readonly PathStep[])[]): boolean {
   const steps = parseJsonPath(path.text)
   return places.some((place) => place.every((step, index) => isSameStep(step, steps[index])))

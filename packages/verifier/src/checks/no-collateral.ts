@@ -24,11 +24,12 @@ const schema = Type.Object(
 const listed = 50
 
 /**
- * `no-collateral`: the initial and the final state differ only in changes that `allow` covers: records of `collection` that
- * satisfy `where` in both states, as far as they are in them, where conditions on `fields` matter in the final one only. An entry with `fields` covers only records
- * that changed at these paths and nowhere else; one with `count` covers at most so many changes. Each change is covered by at
- * most one entry; the choice that covers most counts, so the order of the entries does not matter. Records created by
- * simulators themselves (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) are ignored, and so are
+ * `no-collateral`: the initial and the final state differ only in changes that `allow` covers.
+ *
+ * An entry covers changes of records of `collection` that satisfy `where` in each state that has them; conditions on `fields`
+ * have to hold in the final state only. With `fields`, it covers only records that changed at these paths and nowhere else;
+ * with `count`, at most that many changes. Each change is covered by at most one entry, in the assignment that covers the most
+ * changes, so the order of the entries does not matter. Records created by simulators themselves (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) are ignored, and so are
  * `meta.versionId` and `meta.lastUpdated` of resources. Records of a system behind a key are allowed by its `system`.
  *
  * What the agent sent out of the environment (`outward` in the log) is judged too, as it was when it was sent, whether or

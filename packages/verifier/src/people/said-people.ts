@@ -2,7 +2,7 @@ import { foldText } from '@carebench/text'
 
 /** What a text says that can identify somebody, in forms that do not depend on spelling. */
 export interface SaidValues {
-  /** Runs of up to four words, written together. */
+  /** Runs of up to six words, written together. */
   readonly runs: ReadonlySet<string>
   /** Dates, as `2026-01-05`. */
   readonly dates: ReadonlySet<string>
@@ -10,7 +10,8 @@ export interface SaidValues {
   readonly contacts: ReadonlySet<string>
 }
 
-const longestRun = 4
+/** A full name may have this many words: María de los Ángeles García López. */
+const longestRun = 6
 
 /** Reads texts; a run of words never goes from one text to the next. */
 export function saidValuesIn(texts: Iterable<string>): SaidValues {
@@ -45,34 +46,39 @@ function* runsIn(text: string): Iterable<string> {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const month = `(${months.join('|')})[a-z]*\\.?`
+const month = `(${months.join('|')})[a-z]*`
 const day = '(\\d{1,2})(?:st|nd|rd|th)?'
+const year = '(\\d{4}|\\d{2})(?!\\d)'
 
-/** Dates in ISO, HL7 and American notation, and with the name of the month. */
+const yearFirst = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g
+const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g
+const yearLast = new RegExp(`(?<![\\d/])(\\d{1,2})([-/.])(\\d{1,2})\\2${year}`, 'g')
+const monthNamed = new RegExp(`\\b${month}[\\s./-]{0,2}${day}[\\s,./-]{1,2}${year}`, 'gi')
+const dayNamed = new RegExp(`(?<!\\d)${day}[\\s./-]{0,2}(?:of )?${month}[\\s,./-]{0,2}${year}`, 'gi')
+
+/**
+ * Dates in ISO and HL7 notation, in numbers with the month or the day first, and with the name of the month. A date identifies
+ * somebody only together with the full name, so a date that can be read in two ways counts as both.
+ */
 export function* datesIn(text: string): Iterable<string> {
-  for (const [, year, monthNumber, dayNumber] of text.matchAll(/(?<!\d)(\d{4})(?:-(\d{2})-(\d{2}))(?!\d)/g)) {
-    yield isoOf(year, monthNumber, dayNumber)
+  for (const [, y, , m, d] of text.matchAll(yearFirst)) yield isoOf(y, m, d)
+  for (const [, y, m, d] of text.matchAll(compact)) yield isoOf(y, m, d)
+  for (const [, one, , other, y] of text.matchAll(yearLast)) {
+    yield isoOf(y, one, other)
+    yield isoOf(y, other, one)
   }
-  for (const [, year, monthNumber, dayNumber] of text.matchAll(/(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g)) {
-    yield isoOf(year, monthNumber, dayNumber)
-  }
-  for (const [, monthNumber, dayNumber, year] of text.matchAll(/(?<![\d/])(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/g)) {
-    yield isoOf(year, monthNumber, dayNumber)
-  }
-  for (const [, name, dayNumber, year] of text.matchAll(new RegExp(`\\b${month} ${day},? (\\d{4})\\b`, 'gi'))) {
-    yield isoOf(year, monthOf(name), dayNumber)
-  }
-  for (const [, dayNumber, name, year] of text.matchAll(new RegExp(`\\b${day} (?:of )?${month},? (\\d{4})\\b`, 'gi'))) {
-    yield isoOf(year, monthOf(name), dayNumber)
-  }
+  for (const [, name, d, y] of text.matchAll(monthNamed)) yield isoOf(y, monthOf(name), d)
+  for (const [, d, name, y] of text.matchAll(dayNamed)) yield isoOf(y, monthOf(name), d)
 }
 
 function monthOf(name = ''): string {
   return String(months.indexOf(name.toLowerCase()) + 1)
 }
 
-function isoOf(year = '', monthNumber = '', dayNumber = ''): string {
-  return `${year}-${monthNumber.padStart(2, '0')}-${dayNumber.padStart(2, '0')}`
+/** A year of two digits is in 1930 to 2029, as `$says` reads it. */
+function isoOf(writtenYear = '', monthNumber = '', dayNumber = ''): string {
+  const century = writtenYear.length === 4 ? '' : Number(writtenYear) < 30 ? '20' : '19'
+  return `${century}${writtenYear}-${monthNumber.padStart(2, '0')}-${dayNumber.padStart(2, '0')}`
 }
 
 /** Telephone numbers by their last ten digits, and e-mail addresses in lower case. */

@@ -1,10 +1,11 @@
 import { indexedState } from '../../collections/part-differences.js'
+import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { isMadeByAgents } from '../../identifying-values.js'
 import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmKinds } from './harm.js'
 import { contradictionsOf, copiesForOthers, oppositesOf } from './harmful-copies.js'
 import { mergedWith } from './merged-solutions.js'
-import { chooseEvenly, readSaidBy, wholeChanges, withNames } from './mutants-of.js'
+import { chooseEvenly, duplicatesOf, readSaidBy, undoingOf, withNames } from './mutants-of.js'
 import { collectPeople } from './people.js'
 import { canChange, seededChanges } from './seeded-changes.js'
 import { createValuePool } from './value-pool.js'
@@ -42,11 +43,11 @@ export function harmMutantsOf(
   const written = touched.filter(({ what }) => what !== 'removed')
   return choose(
     {
-      duplicate: written.flatMap((record) => wholesOf(record, context, 'duplicate')),
+      duplicate: written.flatMap((record) => repeated(record, after)),
       contradiction: written.flatMap((record) => contradictionsOf(record, context)),
       'wrong-person': written.flatMap((record) => copiesForOthers(record, context)),
       'seeded-change': seededChanges(parts, before, after, limit),
-      undone: touched.filter(canBeUndone).flatMap((record) => wholesOf(record, context, 'undone')),
+      undone: touched.filter(canBeUndone).map((record) => undone(record, after)),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
       'opposite-statement': written.flatMap((record) => oppositesOf(record, context)),
     },
@@ -63,15 +64,13 @@ function canBeUndone({ part, item }: WrittenRecord): boolean {
   return part !== undefined && item !== undefined && canChange(part, item)
 }
 
-/** The changes of a record as a whole that are harm of a kind. */
-function wholesOf(record: WrittenRecord, { after }: HarmContext, kind: 'duplicate' | 'undone'): readonly HarmMutant[] {
-  return wholeChanges(record, after)
-    .filter(({ name }) => name.startsWith('duplicate ') === (kind === 'duplicate'))
-    .map((edit) => ({
-      kind,
-      name: kind === 'duplicate' ? `${record.name} a second time` : `${record.name} undone`,
-      edits: [edit],
-    }))
+function repeated(record: WrittenRecord, after: EvidenceSource): readonly HarmMutant[] {
+  const name = `${record.name} a second time`
+  return duplicatesOf(record, after).map((edit) => ({ kind: 'duplicate', name, edits: [edit] }))
+}
+
+function undone(record: WrittenRecord, after: EvidenceSource): HarmMutant {
+  return { kind: 'undone', name: `${record.name} undone`, edits: [undoingOf(record, after)] }
 }
 
 /** Chooses evenly within each kind, the kinds with the fewest mutants first, so that their unused shares go to the others. */

@@ -50,7 +50,8 @@ export function mutantsOf(
   const said = calls === undefined ? undefined : readSaidBy(parts, calls)
   const written = writtenRecords(parts, before, after)
   const all = written.flatMap((writtenRecord) => [
-    ...wholeChanges(writtenRecord, after),
+    undoingOf(writtenRecord, after),
+    ...duplicatesOf(writtenRecord, after),
     ...changesOfRecord(writtenRecord, { pool, said }).map(
       ({ verb, what, record }): Mutation => ({
         name: `${verb} ${writtenRecord.name} ${what}`,
@@ -79,26 +80,34 @@ function valuesIn(parts: readonly EvidencePart[], text: string): readonly string
   return [text]
 }
 
-/** The record missing or duplicated; a change undone; a removal not done. */
-export function wholeChanges(
+/** The record missing, its change undone, or its removal not done. */
+export function undoingOf(
+  { part, place, what, name, record, earlier }: WrittenRecord,
+  state: EvidenceSource,
+): Mutation {
+  if (what === 'removed') {
+    const kept =
+      part === undefined ? place : placeIn(part.insertion(place, wholeIn(state, part, place.system)), place.system)
+    return { name: `keep ${name}`, place: kept, change: 'insert', record }
+  }
+  if (earlier !== undefined) return { name: `undo the change of ${name}`, place, change: 'replace', record: earlier }
+  return { name: `drop ${name}`, place, change: 'remove', record: null }
+}
+
+/** The record a second time, if the solution added it. There is only one output. */
+export function duplicatesOf(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
 ): readonly Mutation[] {
-  const { system } = place
-  const whole = part && (wholeOf(part.name, stateOf(state, system)) ?? part.empty)
-  if (what === 'removed') {
-    const kept = part === undefined ? place : placeIn(part.insertion(place, whole), system)
-    return [{ name: `keep ${name}`, place: kept, change: 'insert', record }]
-  }
-  if (earlier !== undefined) return [{ name: `undo the change of ${name}`, place, change: 'replace', record: earlier }]
-  const drop: Mutation = { name: `drop ${name}`, place, change: 'remove', record: null }
-  // There is only one output.
-  if (part === undefined || !isJsonObject(record)) return [drop]
-  const copy = part.copy({ place, record }, whole)
+  if (what === 'removed' || earlier !== undefined || part === undefined || !isJsonObject(record)) return []
+  const copy = part.copy({ place, record }, wholeIn(state, part, place.system))
   return [
-    drop,
-    { name: `duplicate ${name}`, place: placeIn(copy.place, system), change: 'insert', record: copy.record },
+    { name: `duplicate ${name}`, place: placeIn(copy.place, place.system), change: 'insert', record: copy.record },
   ]
+}
+
+function wholeIn(state: EvidenceSource, part: EvidencePart, system: string | undefined): unknown {
+  return wholeOf(part.name, stateOf(state, system)) ?? part.empty
 }
 
 /** One record unrelated to the task, in the first part that can hold one, and one in each system behind a key. */
