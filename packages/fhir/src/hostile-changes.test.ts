@@ -196,7 +196,7 @@ describe('whatever is sent to versions, patches and operations', () => {
         const history = { method: 'GET', path: '_history', query: '', headers: {} }
         expect(handleFhir(store, history, context).status).toBe(200)
       }),
-      { numRuns: 100 * inject('scale') },
+      { numRuns: 50 * inject('scale') },
     )
     // Few draws may miss one of them by chance.
     const expected = inject('scale') < 3 ? [400] : [200, 400, 404, 405, 415]

@@ -194,7 +194,7 @@ describe('any input', () => {
     return closing.endsWith('\u001c') ? closing.slice(0, -1) : opened
   }
   const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  const numRuns = 60 * inject('scale')
+  const numRuns = 30 * inject('scale')
 
   it('is reproduced byte for byte, or causes an Hl7Error', () => {
     const check = (input: string | Uint8Array) => {

@@ -65,7 +65,7 @@ describe('a statement', () => {
       fc.property(anything, (text) => {
         for (const fact of facts) expect(says(text, fact)).toBe(says(text, fact))
       }),
-      { numRuns: 200 * inject('scale') },
+      { numRuns: 80 * inject('scale') },
     )
   })
 
@@ -74,7 +74,7 @@ describe('a statement', () => {
       fc.property(anything, fc.shuffledSubarray([...facts]), (text, some) => {
         expect(says(text, ...some)).toBe(says(text, ...some.toReversed()))
       }),
-      { numRuns: 100 * inject('scale') },
+      { numRuns: 50 * inject('scale') },
     )
   })
 
@@ -88,7 +88,7 @@ describe('a statement', () => {
         const text = list.join(' ')
         expect(says(text.toUpperCase(), fact)).toBe(says(text, fact))
       }),
-      { numRuns: 200 * inject('scale') },
+      { numRuns: 80 * inject('scale') },
     )
   })
 

@@ -99,7 +99,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
           expect(statuses).toEqual(id === first.id ? [200, 200, 200, 200, 200, null] : [201, null])
         }
       }),
-      { numRuns: 3 * scale },
+      { numRuns: 2 * scale },
     )
   })
 
@@ -131,7 +131,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
         expect(entries.filter(({ response }) => response?.status === 200)).toHaveLength(4)
         expect(entries.at(-1)?.action.kind).toBe('seal')
       }),
-      { numRuns: 8 * scale },
+      { numRuns: 2 * scale },
     )
   })
 
@@ -161,7 +161,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
           completedFirst ? [200, 'completed', true] : [409, 'started', false],
         )
       }),
-      { numRuns: 4 * scale },
+      { numRuns: 2 * scale },
     )
   })
 
@@ -180,7 +180,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
         )
         expect(answers.map((answer) => answer?.status).sort()).toEqual([200, 409])
       }),
-      { numRuns: 4 * scale },
+      { numRuns: 2 * scale },
     )
   })
 

@@ -80,7 +80,7 @@ describe('runs', () => {
         await fc.asyncModelRun(() => ({ model: holder, real: world }), [new RequestCommand(creation), ...commands])
         expect(await world.state()).toEqual(expectedState(settled(holder.state)))
       }),
-      { numRuns: 50 * scale },
+      { numRuns: 25 * scale },
     )
   })
 
@@ -129,7 +129,7 @@ describe('runs', () => {
             model = right ?? begin
           }
         }),
-        { numRuns: 30 * scale },
+        { numRuns: 15 * scale },
       )
     })
   })
@@ -167,7 +167,7 @@ describe('runs', () => {
         const after = step(model, { kind: 'complete', surface: 'v1', node: 0, ...at }).model
         expect(await world.state()).toEqual(expectedState(after))
       }),
-      { numRuns: 8 * scale },
+      { numRuns: 4 * scale },
     )
   })
 })
