@@ -51,7 +51,7 @@ describe('types', () => {
   })
 
   it('cover every operation: those with an organization key or no token, and the run flow', () => {
-    type RunFlow = 'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun'
+    type RunFlow = 'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun' | 'readRunClock'
     expectTypeOf<InternalOperationId | RunFlow>().toEqualTypeOf<JsonOperationId>()
   })
 

@@ -1,6 +1,7 @@
 export { answerCall, fallDue, type LoggedChange } from './answer-call.js'
 export { createAppendKeys, StalePlayground } from './append-entries.js'
 export { BaseCache, buildBase } from './base-cache.js'
+export { type ClockPlan, realClock } from './clock-plan.js'
 export { consulting, OutsideUnavailable } from './consultation.js'
 export { engineVersion } from './engine-version.js'
 export type { EntryPlace } from './entry-context.js'

@@ -3,6 +3,7 @@ import type { Log } from '@carebench/store'
 import type { AnySimulator } from '@carebench/systems'
 import { createAppendKeys } from './append-entries.js'
 import { BaseCache } from './base-cache.js'
+import type { ClockPlan } from './clock-plan.js'
 import type { Outside } from './outside.js'
 import { Playground } from './playground.js'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'
@@ -13,6 +14,10 @@ export interface PlaygroundRef {
   readonly id: string
   readonly seed: number
   readonly blueprint: PlaygroundBlueprint
+  /** Default: the time of the service. */
+  readonly clock?: ClockPlan
+  /** When its task run was started, by the service's clock in milliseconds; null or absent if it was not. */
+  readonly startedAt?: number | null
 }
 
 /** The playgrounds that are open in this process. Others are built from their blueprint and log on demand. */
@@ -51,7 +56,10 @@ export class PlaygroundHost {
 
   /** Runs `work` with a playground. */
   async with<Result>(ref: PlaygroundRef, work: (playground: Playground) => Promise<Result>): Promise<Result> {
-    return work(await this.#open(ref))
+    const playground = await this.#open(ref)
+    // It may have been opened to run its scenario, before the task run was started.
+    playground.startClock(ref.startedAt ?? null)
+    return work(playground)
   }
 
   /** Closes a playground that has ended. */
@@ -95,6 +103,7 @@ export class PlaygroundHost {
       base: this.seed(ref.blueprint),
       entries: await this.#log.read(ref.id),
       outside: this.#outside,
+      ...(ref.clock === undefined ? {} : { clock: ref.clock }),
     })
   }
 }

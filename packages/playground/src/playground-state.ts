@@ -6,8 +6,10 @@ export interface PlaygroundState {
   readonly simulators: SimulatorSet
   /** The state before the agent started, after the scenario. */
   initial: SimulatorSet
-  /** Milliseconds by which the playground's clock is ahead of the service's. */
+  /** Milliseconds by which the scenario has advanced the playground's clock. */
   advanced: number
+  /** The time of the last call or wait in milliseconds since 1970; null if there was none. */
+  stoodAt: number | null
   /** Number of effects so far. */
   changes: number
   readonly entries: LogEntry[]
@@ -16,7 +18,7 @@ export interface PlaygroundState {
 /** The state before the first entry. `base` is unchanged. */
 export function createPlaygroundState(base: SimulatorSet): PlaygroundState {
   const simulators = base.fork()
-  return { simulators, initial: simulators.fork(), advanced: 0, changes: 0, entries: [] }
+  return { simulators, initial: simulators.fork(), advanced: 0, stoodAt: null, changes: 0, entries: [] }
 }
 
 /** Applies one entry. */
@@ -27,6 +29,8 @@ export function foldEntry(state: PlaygroundState, entry: LogEntry): void {
   if (entry.action.kind === 'scenario') {
     state.advanced += advanceOf(entry.action.step)
     state.initial = state.simulators.fork()
+  } else if (entry.action.kind === 'call') {
+    state.stoodAt = Date.parse(entry.at)
   }
 }
 

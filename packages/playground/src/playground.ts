@@ -1,6 +1,7 @@
 import {
   type Actor,
   ApiError,
+  type ClockMode,
   formatInstant,
   type LogEntry,
   type LoggedAction,
@@ -12,6 +13,7 @@ import { backOff, frozenCopy, type Log, type LogAppend } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
+import { type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
@@ -71,6 +73,8 @@ export class Playground {
   readonly #state: PlaygroundState
   readonly #limits: PlaygroundLimits
   readonly #outside: Outside
+  readonly #clock: ClockPlan
+  #startedAt: number | null = null
   /** Bytes of the bodies of all calls since this copy of the playground was built. */
   #received = 0
   #queue: Promise<unknown> = Promise.resolve()
@@ -90,6 +94,8 @@ export class Playground {
     readonly limits?: PlaygroundLimits
     /** Default: no external services. */
     readonly outside?: Outside
+    /** Default: the time of the service. */
+    readonly clock?: ClockPlan
   }) {
     this.#id = options.id
     this.#log = options.log
@@ -98,6 +104,7 @@ export class Playground {
     this.#seed = options.seed
     this.#limits = options.limits ?? defaultLimits
     this.#outside = options.outside ?? {}
+    this.#clock = options.clock ?? realClock
     this.#state = createPlaygroundState(options.base)
     for (const entry of options.entries) foldEntry(this.#state, entry)
   }
@@ -109,6 +116,19 @@ export class Playground {
 
   get sealed(): boolean {
     return this.#state.entries.at(-1)?.action.kind === 'seal'
+  }
+
+  /** Tells when the task run was started, by the service's clock in milliseconds. Only the first time counts. */
+  startClock(startedAt: number | null): void {
+    this.#startedAt ??= startedAt
+  }
+
+  /** The playground's clock in milliseconds, as the calls of all processes have left it, and how it runs. */
+  readClock(): Promise<{ readonly now: number; readonly mode: ClockMode }> {
+    return this.#inTurn(async () => {
+      await this.#catchUp()
+      return { now: this.#time(), mode: this.#clock.mode }
+    })
   }
 
   /** All log entries, in order. */
@@ -127,7 +147,7 @@ export class Playground {
       const entries: LogEntry[] = []
       for (const step of steps) {
         const seq = entries.length + 1
-        const at = formatInstant(this.#now() + trial.advanced)
+        const at = formatInstant(this.#time(trial))
         const change = injectStep(trial.simulators, step, { seed: this.#seed, seq, at })
         const entry = this.#entry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
         foldEntry(trial, entry)
@@ -140,6 +160,7 @@ export class Playground {
   /**
    * Lets a simulator answer a call. Undefined if the environment has none of this name: a type, with the key of one that
    * is not the first of its type.
+   * The call first moves a stepped clock.
    * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
    * may, an OutsideUnavailable if something outside was to be asked.
    *
@@ -158,7 +179,7 @@ export class Playground {
       const received = this.#received + bodyBytes
       if (received > this.#limits.bodyBytes) throw full(`${this.#limits.bodyBytes} bytes of bodies`)
       const seq = this.#state.entries.length + 1
-      const at = this.#at()
+      const at = formatInstant(this.#time() + this.#clock.perCall)
       const target = { simulator, group, call }
       const place = { seed: this.#seed, seq, at }
       const { result: answered, answers } = await consulting(this.#outside, (consult) =>
@@ -191,7 +212,7 @@ export class Playground {
       await this.#catchUp()
       const seq = this.#state.entries.length + 1
       const last = this.#state.entries.at(-1)
-      const at = last?.action.kind === 'seal' ? last.at : this.#at()
+      const at = last?.action.kind === 'seal' ? last.at : formatInstant(this.#time())
       const target = { simulator, group, call }
       const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
       if (answered !== undefined && answered.own.effects.length > 0) {
@@ -222,7 +243,7 @@ export class Playground {
         return (await work({ appends: [], evidence })).result
       }
       const seq = this.#state.entries.length + 1
-      const at = this.#at()
+      const at = formatInstant(this.#time())
       const due = fallDue(this.#state.simulators, { seed: this.#seed, seq, at })
       const entry = this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)
       const final = due.effects.length === 0 ? this.#state.simulators : forkWith(this.#state.simulators, due.effects)
@@ -243,8 +264,8 @@ export class Playground {
     return evidenceOf(final, this.#state.initial, eventRecordsOf(entries))
   }
 
-  #at(): string {
-    return formatInstant(this.#now() + this.#state.advanced)
+  #time({ advanced, stoodAt }: PlaygroundState = this.#state): number {
+    return timeOf(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced, stoodAt })
   }
 
   #entry(

@@ -271,7 +271,13 @@ export function createService(options: ServiceOptions): Service {
     const { body } = input
     if (input.readOnly.length > 0) await assertReadOnly(context, endpointOf, endpoint.intake, input, caller)
     const execute = (own: ServiceContext) =>
-      endpoint.handle(own, { params: input.params, query: input.query, body, caller })
+      endpoint.handle(own, {
+        params: input.params,
+        query: input.query,
+        body,
+        caller,
+        ...(endpoint.operation.namesTaskRun && { taskRunId: request.headers['task-run-id'] }),
+      })
     const key = createsResource(operation) ? readIdempotencyKey(request) : null
     if (key !== null) {
       const call = { key, operation: endpoint.operation, caller, params: input.params, body }

@@ -156,6 +156,7 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   createSolverKey: { ...solverKey, name: 'laptop', key: 'vrl_slv_example' },
   revokeSolverKey: undefined,
   createBenchmarkRun: createdRun,
+  readRunClock: { now: at, mode: 'real' },
   readBenchmarkRun: {
     benchmark_run_id: ids.run,
     benchmark: reference,

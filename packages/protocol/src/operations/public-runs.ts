@@ -1,3 +1,4 @@
+import { playgroundClock } from '../schema/clock.js'
 import { completeBody, completedTaskRun, createdRun, createRunBody, publicRun, startedTaskRun } from '../schema/run.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -60,5 +61,19 @@ export const publicRunOperations = {
     response: completedTaskRun,
     errors: ['CONFLICT'],
     idempotent: true,
+  }),
+  readRunClock: jsonOperation({
+    ...run,
+    method: 'GET',
+    path: '/v1/benchmark-runs/{id}/clock',
+    action: 'read_clock',
+    summary: "Read the clock of a started task run's playground",
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: playgroundClock,
+    errors: ['CONFLICT'],
+    namesTaskRun: true,
   }),
 }

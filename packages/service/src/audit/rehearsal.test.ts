@@ -79,7 +79,7 @@ it('gives the same result as a playground with its seed and clock, event for eve
   if (task === undefined) throw new Error('There is a task.')
   await fc.assert(
     fc.asyncProperty(acts, async (done) => {
-      const rehearsal = new Rehearsal({ version, simulators, base }, task)
+      const rehearsal = new Rehearsal({ version, simulators, baseOf: () => base }, task)
       let now = Date.parse(version.created_at)
       const options = {
         id: 'real',
@@ -111,7 +111,7 @@ it('noise writes to every simulated system without changing the seeded state', a
   const base = buildBase(version, simulators)
   const [task] = version.tasks
   if (task === undefined) throw new Error('There is a task.')
-  const setting = { version, simulators, base }
+  const setting = { version, simulators, baseOf: () => base }
   const before = textOf(untouchedState(setting, task))
   const { initial, final, events } = await spamState(setting, task)
   for (const part of ['portal', 'hl7', 'files'] as const) {

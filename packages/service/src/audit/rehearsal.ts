@@ -1,6 +1,7 @@
 import {
   advanceOf,
   answerCall,
+  type ClockPlan,
   consulting,
   type EntryPlace,
   eventRecordOf,
@@ -17,6 +18,7 @@ import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
+import { clockPlanOf } from '../runs/task-clock.js'
 
 /** Number of calls after which other requests get their turn: searching a large record takes as long as a request. */
 const callsInARow = 10
@@ -30,19 +32,20 @@ export interface RehearsalSetting {
    * reproducible.
    */
   readonly outside?: Outside
-  /** The seeded state of the version; it is never changed. */
-  readonly base: SimulatorSet
+  /** The seeded state of a task of the version; it is never changed. */
+  readonly baseOf: (task: FrozenTask) => SimulatorSet
 }
 
 /**
- * A playground of a task without a log: nothing is stored or reported. It has its own clock, which starts at the
- * creation time of the version, and the seed of the version or 0. The same calls always give the same result, which
+ * A playground of a task without a log: nothing is stored or reported. It has its own clock, which starts where the
+ * task begins, or else at the creation time of the version, and the seed of the version or 0. The same calls always give the same result, which
  * equals that of a playground with that seed and clock.
  */
 export class Rehearsal {
   readonly #setting: RehearsalSetting
   readonly #simulators: SimulatorSet
   readonly #seed: number
+  readonly #clock: ClockPlan
   readonly #initial: SimulatorSet
   readonly #events: EventRecord[] = []
   #time: number
@@ -51,9 +54,10 @@ export class Rehearsal {
   /** Forks the systems of a task and runs its scenario. Throws a ScenarioFailed if that fails. */
   constructor(setting: RehearsalSetting, task: FrozenTask) {
     this.#setting = setting
-    this.#simulators = setting.base.fork()
+    this.#simulators = setting.baseOf(task).fork()
     this.#seed = setting.version.overrides.seed ?? 0
-    this.#time = Date.parse(setting.version.created_at)
+    this.#clock = clockPlanOf(setting.version, task)
+    this.#time = this.#clock.startsAt ?? Date.parse(setting.version.created_at)
     for (const step of scenarioSteps(task)) {
       this.#seq++
       this.#take(injectStep(this.#simulators, step, this.#place()), 'scenario')
@@ -72,6 +76,7 @@ export class Rehearsal {
     const found = this.#find(group)
     if (found === undefined) return { status: 404, headers: {}, body: null }
     this.#seq++
+    this.#time += this.#clock.perCall
     if (this.#seq % callsInARow === 0) await letOthersWork()
     const { readDocument } = this.#setting.outside ?? {}
     const target = { simulator: found.name, group: found.group, call }
