@@ -29,9 +29,19 @@ export interface ClockReading {
  * where it begins as the service's clock does. Until the task run is started, a clock that begins at a given time stands
  * still.
  */
-export function timeOf({ mode, startsAt }: ClockPlan, { now, startedAt, advanced, stoodAt }: ClockReading): number {
-  if (mode === 'stepped') return stoodAt ?? (startsAt ?? startedAt ?? now) + advanced
+export function timeOf(plan: ClockPlan, reading: ClockReading): number {
+  const { mode, startsAt } = plan
+  const { now, startedAt, advanced, stoodAt } = reading
+  const start = beginningOf(plan, reading)
+  if (mode === 'stepped') return stoodAt ?? start
   if (startsAt === null) return now + advanced
-  const elapsed = startedAt === null ? 0 : Math.max(0, now - startedAt)
-  return startsAt + elapsed + advanced
+  return start + (startedAt === null ? 0 : Math.max(0, now - startedAt))
+}
+
+/** When the agent starts, by the playground's clock, in milliseconds since 1970. */
+export function beginningOf(
+  { startsAt }: ClockPlan,
+  { now, startedAt, advanced }: Pick<ClockReading, 'now' | 'startedAt' | 'advanced'>,
+): number {
+  return (startsAt ?? startedAt ?? now) + advanced
 }

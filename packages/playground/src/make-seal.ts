@@ -17,7 +17,8 @@ export function makeSeal(
 ): LogEntry | null {
   if (entries.at(-1)?.action.kind === 'seal') return null
   const advanced = entries.reduce(
-    (sum, { action }) => sum + (action.kind === 'scenario' ? advanceOf(action.step) : 0),
+    (sum, { action }) =>
+      sum + (action.kind === 'scenario' && action.arrival === undefined ? advanceOf(action.step) : 0),
     0,
   )
   const last = entries.findLast(({ action }) => action.kind !== 'scenario')

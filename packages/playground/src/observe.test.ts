@@ -3,7 +3,8 @@ import { createMemoryStore } from '@carebench/store'
 import type { AnySimulator, RunningSimulator } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { createAppendKeys } from './append-entries.js'
-import { NotAnObservation, Playground } from './playground.js'
+import { Playground } from './playground.js'
+import { NotAnObservation } from './playground-error.js'
 import { SimulatorSet } from './simulator-set.js'
 
 const appendKey = createAppendKeys('one')

@@ -1,6 +1,7 @@
 import type { Clock, SimulatorType } from '@carebench/protocol'
 import type { Log } from '@carebench/store'
 import type { AnySimulator } from '@carebench/systems'
+import type { Arrival } from './agenda.js'
 import { createAppendKeys } from './append-entries.js'
 import { BaseCache } from './base-cache.js'
 import type { ClockPlan } from './clock-plan.js'
@@ -16,6 +17,8 @@ export interface PlaygroundRef {
   readonly blueprint: PlaygroundBlueprint
   /** Default: the time of the service. */
   readonly clock?: ClockPlan
+  /** The steps of its scenario that come after the agent has started; default: none. */
+  readonly arrivals?: () => readonly Arrival[]
   /** When its task run was started, by the service's clock in milliseconds; null or absent if it was not. */
   readonly startedAt?: number | null
 }
@@ -104,6 +107,7 @@ export class PlaygroundHost {
       entries: await this.#log.read(ref.id),
       outside: this.#outside,
       ...(ref.clock === undefined ? {} : { clock: ref.clock }),
+      ...(ref.arrivals === undefined ? {} : { arrivals: ref.arrivals() }),
     })
   }
 }

@@ -1,6 +1,5 @@
 import {
   type Actor,
-  ApiError,
   type ClockMode,
   formatInstant,
   type LogEntry,
@@ -11,40 +10,28 @@ import {
 } from '@carebench/protocol'
 import { backOff, frozenCopy, type Log, type LogAppend } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
+import type { Arrival } from './agenda.js'
 import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
-import { type ClockPlan, realClock, timeOf } from './clock-plan.js'
+import { arriveBy, type FallenDue } from './arrive.js'
+import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
-import { injectStep } from './inject-step.js'
+import { assertTaken, injectStep } from './inject-step.js'
 import type { Outside } from './outside.js'
+import {
+  contended,
+  defaultLimits,
+  full,
+  NotAnObservation,
+  type PlaygroundLimits,
+  SealedPlayground,
+} from './playground-error.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
-
-/** The playground has ended: its systems accept no more calls. */
-export class SealedPlayground extends Error {
-  override readonly name = 'SealedPlayground'
-}
-
-/** Observers may only read, and this call would have changed something. */
-export class NotAnObservation extends Error {
-  override readonly name = 'NotAnObservation'
-}
-
-/** Limits of one playground: everything is kept in memory, and permanently in the log. */
-export interface PlaygroundLimits {
-  readonly bodyBytes: number
-  readonly changes: number
-}
-
-const defaultLimits: PlaygroundLimits = { bodyBytes: 128 * 1024 * 1024, changes: 100_000 }
-
-/** The playground has reached a limit; its existing state is unchanged. */
-export class FullPlayground extends Error {
-  override readonly name = 'FullPlayground'
-}
+import { type Arrived, arrivedIn, type WaitRequest, waitIn } from './wait.js'
 
 /** The final state of a playground, and what must be appended to end it. */
 export interface FrozenState {
@@ -73,6 +60,7 @@ export class Playground {
   readonly #state: PlaygroundState
   readonly #limits: PlaygroundLimits
   readonly #outside: Outside
+  readonly #arrivals: readonly Arrival[]
   readonly #clock: ClockPlan
   #startedAt: number | null = null
   /** Bytes of the bodies of all calls since this copy of the playground was built. */
@@ -96,6 +84,8 @@ export class Playground {
     readonly outside?: Outside
     /** Default: the time of the service. */
     readonly clock?: ClockPlan
+    /** The steps of the scenario that come after the agent has started. Default: none. */
+    readonly arrivals?: readonly Arrival[]
   }) {
     this.#id = options.id
     this.#log = options.log
@@ -105,7 +95,8 @@ export class Playground {
     this.#limits = options.limits ?? defaultLimits
     this.#outside = options.outside ?? {}
     this.#clock = options.clock ?? realClock
-    this.#state = createPlaygroundState(options.base)
+    this.#arrivals = options.arrivals ?? []
+    this.#state = createPlaygroundState(options.base, options.arrivals)
     for (const entry of options.entries) foldEntry(this.#state, entry)
   }
 
@@ -143,6 +134,7 @@ export class Playground {
   runScenario(steps: readonly ScenarioStep[]): Promise<void> {
     return this.#inTurn(async () => {
       if (this.begun) return
+      for (const { step } of this.#arrivals) assertTaken(this.#state.simulators, step)
       const trial = createPlaygroundState(this.#state.simulators.fork())
       const entries: LogEntry[] = []
       for (const step of steps) {
@@ -175,15 +167,17 @@ export class Playground {
   ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       if (this.#state.simulators.get(simulator) === undefined) return undefined
-      if (this.sealed) throw new SealedPlayground(`The playground ${this.#id} has ended.`)
+      if (this.sealed) throw this.#ended()
       const received = this.#received + bodyBytes
       if (received > this.#limits.bodyBytes) throw full(`${this.#limits.bodyBytes} bytes of bodies`)
-      const seq = this.#state.entries.length + 1
-      const at = formatInstant(this.#time() + this.#clock.perCall)
+      const time = this.#time() + this.#clock.perCall
+      const { simulators, entries } = this.#arriveBy(time)
+      const seq = this.#nextSeq + entries.length
+      const at = formatInstant(time)
       const target = { simulator, group, call }
       const place = { seed: this.#seed, seq, at }
       const { result: answered, answers } = await consulting(this.#outside, (consult) =>
-        answerCall(this.#state.simulators, target, place, consult),
+        answerCall(simulators, target, place, consult),
       )
       if (answered === undefined) return undefined
       const { response, ...change } = loggedOf(answered)
@@ -192,7 +186,7 @@ export class Playground {
         throw full(`${this.#limits.changes} changes`)
       }
       const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, change, response, answers)
-      await this.#append([entry])
+      await this.#append([...entries, entry])
       this.#received = received
       return answered.response
     })
@@ -210,15 +204,45 @@ export class Playground {
       const { method } = call
       if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`Expected GET or HEAD, got ${method}.`)
       await this.#catchUp()
-      const seq = this.#state.entries.length + 1
       const last = this.#state.entries.at(-1)
-      const at = last?.action.kind === 'seal' ? last.at : formatInstant(this.#time())
+      const ended = last?.action.kind === 'seal' ? Date.parse(last.at) : undefined
+      const time = ended ?? this.#time()
+      const { simulators, entries } =
+        ended === undefined ? this.#arriveBy(time) : { simulators: this.#state.simulators, entries: [] }
+      const seq = this.#nextSeq + entries.length
       const target = { simulator, group, call }
-      const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
+      const answered = answerCall(simulators, target, { seed: this.#seed, seq, at: formatInstant(time) })
       if (answered !== undefined && answered.own.effects.length > 0) {
         throw new NotAnObservation(`This ${method} would change the state of the system.`)
       }
       return answered?.response
+    })
+  }
+
+  /**
+   * Waits: moves a stepped clock; a real one has moved by itself, and only what has fallen due by now is processed.
+   * Returns the new time and what has happened without the agent. Null if an event is awaited on a real clock and none
+   * has come: nothing is then logged. Throws {@link SealedPlayground} if the playground has ended.
+   */
+  wait(request: WaitRequest): Promise<{ readonly now: number; readonly arrived: readonly Arrived[] } | null> {
+    return this.#inTurn(async () => {
+      if (this.sealed) throw this.#ended()
+      const isStepped = this.#clock.mode === 'stepped'
+      const { simulators, agenda } = this.#state
+      const from = this.#time()
+      const asked = isStepped ? request : { milliseconds: 0, untilEvent: false }
+      const waited = waitIn({ simulators, agenda }, { from, request: asked }, this.#beginning(), this.#place())
+      const arrived = arrivedIn(waited)
+      if (!isStepped && request.untilEvent && arrived.length === 0) {
+        // Others may have appended what this copy does not know.
+        await this.#catchUp()
+        return null
+      }
+      const entries = this.#entriesOf(waited.arrived)
+      const seq = this.#nextSeq + entries.length
+      const entry = this.#entry(seq, formatInstant(waited.time), 'agent', { kind: 'wait' }, waited.due, null)
+      await this.#append([...entries, entry])
+      return { now: waited.time, arrived }
     })
   }
 
@@ -242,15 +266,17 @@ export class Playground {
         const evidence = this.#evidence(this.#state.simulators, this.#state.entries)
         return (await work({ appends: [], evidence })).result
       }
-      const seq = this.#state.entries.length + 1
-      const at = formatInstant(this.#time())
-      const due = fallDue(this.#state.simulators, { seed: this.#seed, seq, at })
-      const entry = this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)
-      const final = due.effects.length === 0 ? this.#state.simulators : forkWith(this.#state.simulators, due.effects)
-      const evidence = this.#evidence(final, [...this.#state.entries, entry])
-      const seal = { log: this.#id, expectedSeq: seq, entries: [entry] }
+      const time = this.#time()
+      const { simulators, entries } = this.#arriveBy(time)
+      const seq = this.#nextSeq + entries.length
+      const at = formatInstant(time)
+      const due = fallDue(simulators, { seed: this.#seed, seq, at })
+      const last = [...entries, this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)]
+      const final = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
+      const evidence = this.#evidence(final, [...this.#state.entries, ...last])
+      const seal = { log: this.#id, expectedSeq: this.#nextSeq, entries: last }
       const { committed, result } = await work({ appends: [seal], evidence })
-      if (committed) foldEntry(this.#state, entry)
+      if (committed) for (const entry of last) foldEntry(this.#state, entry)
       return result
     })
   }
@@ -266,6 +292,39 @@ export class Playground {
 
   #time({ advanced, stoodAt }: PlaygroundState = this.#state): number {
     return timeOf(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced, stoodAt })
+  }
+
+  #ended(): SealedPlayground {
+    return new SealedPlayground(`The playground ${this.#id} has ended.`)
+  }
+
+  /** When the agent started, in milliseconds of the playground's clock. */
+  #beginning(): number {
+    const { advanced } = this.#state
+    return beginningOf(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced })
+  }
+
+  get #nextSeq(): number {
+    return this.#state.entries.length + 1
+  }
+
+  #place() {
+    const last = this.#state.entries.at(-1)
+    return { seed: this.#seed, seq: this.#nextSeq, lastAt: last === undefined ? 0 : Date.parse(last.at) }
+  }
+
+  /** The entries of the arrivals that fall due by a time, not yet appended, and the systems after them. */
+  #arriveBy(time: number): { readonly simulators: SimulatorSet; readonly entries: readonly LogEntry[] } {
+    const { simulators, agenda } = this.#state
+    if (agenda.isEmpty) return { simulators, entries: [] }
+    const after = arriveBy({ simulators, agenda }, time, this.#beginning(), this.#place())
+    return { simulators: after.simulators, entries: this.#entriesOf(after.arrived) }
+  }
+
+  #entriesOf(arrived: readonly FallenDue[]): readonly LogEntry[] {
+    return arrived.map(({ seq, at, arrival: { step, number }, change }) =>
+      this.#entry(seq, at, 'scenario', { kind: 'scenario', step, arrival: number }, change, null),
+    )
   }
 
   #entry(
@@ -312,15 +371,4 @@ export class Playground {
       }
     }
   }
-}
-
-function full(what: string): FullPlayground {
-  return new FullPlayground(`The playground has reached its limit of ${what}.`)
-}
-
-function contended(cause: StalePlayground): ApiError {
-  return new ApiError('UNAVAILABLE', 'The playground is being changed by other requests; try again.', {
-    cause,
-    headers: { 'retry-after': '1' },
-  })
 }

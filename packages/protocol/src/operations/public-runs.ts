@@ -1,4 +1,4 @@
-import { playgroundClock } from '../schema/clock.js'
+import { playgroundClock, waitBody, waited } from '../schema/clock.js'
 import { completeBody, completedTaskRun, createdRun, createRunBody, publicRun, startedTaskRun } from '../schema/run.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -73,6 +73,20 @@ export const publicRunOperations = {
     body: null,
     status: 200,
     response: playgroundClock,
+    errors: ['CONFLICT'],
+    namesTaskRun: true,
+  }),
+  waitInRun: jsonOperation({
+    ...run,
+    method: 'POST',
+    path: '/v1/benchmark-runs/{id}/wait',
+    action: 'wait',
+    summary: 'Wait in a started task run, for some seconds or until something happens, and return what happened',
+    params: byId,
+    query: none,
+    body: waitBody,
+    status: 200,
+    response: waited,
     errors: ['CONFLICT'],
     namesTaskRun: true,
   }),

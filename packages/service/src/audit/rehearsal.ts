@@ -1,6 +1,11 @@
 import {
+  Agenda,
+  type Arrived,
   advanceOf,
   answerCall,
+  arriveBy,
+  arrivedIn,
+  assertTaken,
   type ClockPlan,
   consulting,
   type EntryPlace,
@@ -12,9 +17,20 @@ import {
   type Outside,
   type PlaygroundEvidence,
   type SimulatorSet,
+  type WaitRequest,
+  waitIn,
 } from '@carebench/playground'
-import { type Actor, type EventRecord, formatInstant, type SimulatorCall, withSystemKey } from '@carebench/protocol'
+import {
+  type Actor,
+  type EventRecord,
+  formatInstant,
+  type LogEntry,
+  type LoggedAction,
+  type SimulatorCall,
+  withSystemKey,
+} from '@carebench/protocol'
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
+import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
@@ -48,7 +64,11 @@ export class Rehearsal {
   readonly #clock: ClockPlan
   readonly #initial: SimulatorSet
   readonly #events: EventRecord[] = []
+  readonly #agenda: Agenda
+  /** When the agent starts, in milliseconds since 1970. */
+  readonly #beginning: number
   #time: number
+  #lastAt = 0
   #seq = 0
 
   /** Forks the systems of a task and runs its scenario. Throws a ScenarioFailed if that fails. */
@@ -58,11 +78,15 @@ export class Rehearsal {
     this.#seed = setting.version.overrides.seed ?? 0
     this.#clock = clockPlanOf(setting.version, task)
     this.#time = this.#clock.startsAt ?? Date.parse(setting.version.created_at)
+    const arrivals = arrivalsOf(task)
+    for (const { step } of arrivals) assertTaken(this.#simulators, step)
+    this.#agenda = Agenda.of(arrivals)
     for (const step of scenarioSteps(task)) {
       this.#seq++
       this.#take(injectStep(this.#simulators, step, this.#place()), 'scenario')
       this.#time += advanceOf(step)
     }
+    this.#beginning = this.#time
     this.#initial = this.#simulators.fork()
   }
 
@@ -75,8 +99,9 @@ export class Rehearsal {
   async call(group: string, call: SimulatorCall): Promise<SimulatorResponse> {
     const found = this.#find(group)
     if (found === undefined) return { status: 404, headers: {}, body: null }
-    this.#seq++
     this.#time += this.#clock.perCall
+    this.#arriveBy(this.#time)
+    this.#seq++
     if (this.#seq % callsInARow === 0) await letOthersWork()
     const { readDocument } = this.#setting.outside ?? {}
     const target = { simulator: found.name, group: found.group, call }
@@ -89,6 +114,22 @@ export class Rehearsal {
     return answered.response
   }
 
+  /** The clock, in milliseconds since 1970, and how it runs. */
+  get clock(): { readonly now: number; readonly mode: ClockPlan['mode'] } {
+    return { now: this.#time, mode: this.#clock.mode }
+  }
+
+  /** Waits as an agent does: advances the clock, to the first event if that is asked for. */
+  waitFor(request: WaitRequest): { readonly now: number; readonly arrived: readonly Arrived[] } {
+    const present = { simulators: this.#simulators, agenda: this.#agenda }
+    const waited = waitIn(present, { from: this.#time, request }, this.#beginning, this.#log(), injectStep)
+    this.#arriveBy(waited.time)
+    this.#time = waited.time
+    this.#seq++
+    this.#take(fallDue(this.#simulators, this.#place()), 'agent')
+    return { now: this.#time, arrived: arrivedIn(waited) }
+  }
+
   /** Advances the clock. */
   wait(seconds: number): void {
     this.#time += seconds * 1000
@@ -99,6 +140,7 @@ export class Rehearsal {
    * follow.
    */
   end(): PlaygroundEvidence {
+    this.#arriveBy(this.#time)
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'system')
     return evidenceOf(this.#simulators, this.#initial, this.#events)
@@ -118,13 +160,38 @@ export class Rehearsal {
     return undefined
   }
 
+  /** Lets everything of the scenario arrive that falls due by a time. */
+  #arriveBy(time: number): void {
+    if (this.#agenda.isEmpty) return
+    const present = { simulators: this.#simulators, agenda: this.#agenda }
+    const { arrived } = arriveBy(present, time, this.#beginning, this.#log(), injectStep)
+    for (const { seq, at, arrival, change } of arrived) {
+      const action = { kind: 'scenario', step: arrival.step, arrival: arrival.number } as const
+      this.#seq = seq
+      this.#note({ seq, at, actor: 'scenario' }, action, change)
+    }
+  }
+
+  #log() {
+    return { seed: this.#seed, seq: this.#seq + 1, lastAt: this.#lastAt }
+  }
+
   #place(): EntryPlace {
     return { seed: this.#seed, seq: this.#seq, at: formatInstant(this.#time) }
   }
 
-  #take({ effects, events }: LoggedChange, actor: Actor): void {
+  #take(change: LoggedChange, actor: Actor): void {
+    // Only a step of the scenario itself is executed before the agent starts.
+    const action = actor === 'scenario' ? ({ kind: 'scenario', step: { type: 'any' } } as const) : waiting
+    this.#note({ ...this.#place(), actor }, action, change)
+  }
+
+  #note(entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>, action: LoggedAction, { effects, events }: LoggedChange): void {
     this.#simulators.apply(effects)
-    const entry = { ...this.#place(), actor }
+    this.#agenda.note({ ...entry, action, events })
+    this.#lastAt = Date.parse(entry.at)
     for (const event of events) this.#events.push(eventRecordOf(event, entry))
   }
 }
+
+const waiting: LoggedAction = { kind: 'wait' }

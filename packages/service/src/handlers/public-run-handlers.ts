@@ -2,14 +2,14 @@ import type { PublicRun } from '@carebench/protocol'
 import { redactCompletion } from '@carebench/verifier'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import { readClock } from '../runs/playground-clock.js'
+import { readClock, waitInRun } from '../runs/playground-clock.js'
 import { brokenToWire, type RunState, subsetOf } from '../runs/run-state.js'
 import { settleRun } from '../runs/settle.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
 
 export const publicRunHandlers: Handlers<
-  'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun' | 'readRunClock'
+  'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun' | 'readRunClock' | 'waitInRun'
 > = {
   createBenchmarkRun(context, { caller, body }) {
     const { benchmark, scored = false, tasks, seed } = body
@@ -29,6 +29,8 @@ export const publicRunHandlers: Handlers<
   },
 
   readRunClock: (context, { caller, taskRunId }) => readClock(context, caller.run, taskRunId),
+
+  waitInRun: (context, { caller, taskRunId, body }) => waitInRun(context, caller.run, taskRunId, body),
 }
 
 function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {

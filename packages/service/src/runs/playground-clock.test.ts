@@ -77,6 +77,7 @@ describe('the clock of a playground', () => {
     const { body } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}/record`)
     const { evidence, environment, log } = body
     for (const part of [evidence, environment, log]) expect(JSON.stringify(part)).not.toMatch(serviceDate)
+    expect((await world.replay()).same).toBe(true)
   })
 
   it('is the only thing that a stepped playground depends on: pauses change no byte of it', async () => {

@@ -1,6 +1,7 @@
 import type { PlaygroundRef } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import type { Stored } from '@carebench/store'
+import { arrivalsOf } from '../arrivals.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import { type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
@@ -57,5 +58,6 @@ export function playgroundOf(
   const { playground_id: id, seed, started_at } = taskRun
   const task = frozenTaskOf(version, taskRun)
   const startedAt = started_at === null ? null : Date.parse(started_at)
-  return { id, seed, blueprint: blueprintOf(version, task), clock: clockPlanOf(version, task), startedAt }
+  const arrivals = () => arrivalsOf(task)
+  return { id, seed, blueprint: blueprintOf(version, task), clock: clockPlanOf(version, task), arrivals, startedAt }
 }

@@ -1,9 +1,17 @@
-import { type BenchmarkDefinition, createManualClock, type LogEntry, type ManualClock } from '@carebench/protocol'
+import {
+  type BenchmarkDefinition,
+  createManualClock,
+  type JsonObject,
+  type LogEntry,
+  type ManualClock,
+} from '@carebench/protocol'
 import { createMemoryStore } from '@carebench/store'
 import { defaultSystems, type NoiseCall, type SimulatorResponse } from '@carebench/systems'
+import type { TaskRunRecord } from '@carebench/verifier'
 import { base64 } from '@scure/base'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { publishBenchmark } from '../authoring/publish-benchmark.js'
+import { type RecordReplay, replayRecord } from '../records/replay-record.js'
 import { createRequest, type ServiceRequest } from '../request.js'
 import { callsOf, serviceOn } from './service-under-test.js'
 
@@ -16,7 +24,8 @@ export const serviceStart = Date.UTC(2087, 6, 15, 9)
 export const serviceDate = /2087-?07|870715|Jul 2087/
 
 /** The systems of {@link everySystem}, with something that falls due by itself. */
-const configs: Readonly<Record<string, object>> = {
+const configs: Readonly<Record<string, JsonObject>> = {
+  Fax: { numbers: { '+15550100142': { delay_seconds: 30 }, '+15550100143': { delay_seconds: 30 } } },
   Payer: { default_determination: { status: 'approved' }, determinations: [] },
 }
 
@@ -35,7 +44,7 @@ export function everySystem(
       simulators: defaultSystems.map(({ type }) => ({
         type,
         name: type,
-        ...(configs[type] && { config: configs[type] as Record<string, never> }),
+        ...(configs[type] && { config: configs[type] }),
       })),
       datasets: [
         {
@@ -73,6 +82,8 @@ export interface ClockWorld {
   makeNoise(between?: () => void): Promise<readonly string[]>
   complete(): Promise<Answered>
   entries(): Promise<readonly LogEntry[]>
+  /** Replays the record of the completed task run. */
+  replay(): Promise<RecordReplay>
 }
 
 interface Answered {
@@ -82,14 +93,14 @@ interface Answered {
   readonly text: string
 }
 
-/** Publishes a benchmark, whatever its audit finds, and starts its first task at {@link serviceStart}. */
-export async function startClockWorld(
-  definition: BenchmarkDefinition,
-  pause?: (milliseconds: number) => Promise<void>,
-): Promise<ClockWorld> {
+/**
+ * Publishes a benchmark, whatever its audit finds, and starts its first task at {@link serviceStart}. Waiting on a real
+ * clock advances it at once.
+ */
+export async function startClockWorld(definition: BenchmarkDefinition): Promise<ClockWorld> {
   const clock = createManualClock(serviceStart)
   const store = createMemoryStore()
-  const service = serviceOn(store, { clock, ...(pause && { pause }) })
+  const service = serviceOn(store, { clock, sleep: async (milliseconds) => clock.advance(milliseconds) })
   const keys = await service.provisionOrganization('Clinic')
   const options = { allowFindings: true }
   const { version } = await publishBenchmark(callInMemory(service, keys.organizationKey), definition, options)
@@ -132,6 +143,10 @@ export async function startClockWorld(
       return answers
     },
     complete: () => call(token, 'POST', taskRun.complete_url),
+    async replay() {
+      const { body } = await call(keys.organizationKey, 'GET', `/task-runs/${taskRun.id}/record`)
+      return replayRecord(body as unknown as TaskRunRecord, defaultSystems)
+    },
     async entries() {
       const { body } = await call(keys.organizationKey, 'GET', `/task-runs/${taskRun.id}`)
       return store.log.read(String(body.playground_id))

@@ -1,0 +1,39 @@
+import { ApiError } from '@carebench/protocol'
+import type { StalePlayground } from './append-entries.js'
+
+/** The playground has ended: its systems accept no more calls. */
+export class SealedPlayground extends Error {
+  override readonly name = 'SealedPlayground'
+}
+
+/** Observers may only read, and this call would have changed something. */
+export class NotAnObservation extends Error {
+  override readonly name = 'NotAnObservation'
+}
+
+/** Limits of one playground: everything is kept in memory, and permanently in the log. */
+export interface PlaygroundLimits {
+  readonly bodyBytes: number
+  readonly changes: number
+}
+
+/** 128 MiB of bodies and 100,000 changes. */
+export const defaultLimits: PlaygroundLimits = { bodyBytes: 128 * 1024 * 1024, changes: 100_000 }
+
+/** The playground has reached a limit; its existing state is unchanged. */
+export class FullPlayground extends Error {
+  override readonly name = 'FullPlayground'
+}
+
+/** The error of a playground that would exceed a limit. */
+export function full(what: string): FullPlayground {
+  return new FullPlayground(`The playground has reached its limit of ${what}.`)
+}
+
+/** The error after too many attempts beside other processes. */
+export function contended(cause: StalePlayground): ApiError {
+  return new ApiError('UNAVAILABLE', 'The playground is being changed by other requests; try again.', {
+    cause,
+    headers: { 'retry-after': '1' },
+  })
+}
