@@ -6,13 +6,13 @@ const starts_at = '1999-03-04T08:00:00.000Z'
 const second = 1000
 
 describe('the clock of a playground', () => {
-  it('is that of the service by default', async () => {
+  it('is that of the service by default [time.real, time.read]', async () => {
     const world = await startClockWorld(everySystem({}))
     world.clock.advance(5 * second)
     expect((await world.send('GET', 'clock')).body).toEqual({ now: '2087-07-15T09:00:05.000Z', mode: 'real' })
   })
 
-  it('begins at `starts_at`, in UTC, and runs on from the start of the task run', async () => {
+  it('begins at `starts_at`, in UTC, and runs on from the start of the task run [time.starts-at]', async () => {
     const world = await startClockWorld(everySystem({}, { starts_at: '1999-03-04T10:00:00+02:00' }))
     expect((await world.send('GET', 'clock')).body).toEqual({ now: starts_at, mode: 'real' })
     world.clock.advance(90 * second)
@@ -29,7 +29,7 @@ describe('the clock of a playground', () => {
     }
   })
 
-  it('moves with each call of the agent in stepped mode, reads and refusals too, and not by itself', async () => {
+  it('moves with each call of the agent in stepped mode, reads and refusals too, and not by itself [time.stepped]', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 2.5 }, { starts_at }))
     const now = async () => (await world.send('GET', 'clock')).body.now
     world.clock.advance(300 * second)
@@ -48,14 +48,14 @@ describe('the clock of a playground', () => {
     expect(Date.parse(String((await world.send('GET', 'clock')).body.now))).toBe(serviceStart + second)
   })
 
-  it('leaves the timeout of the task to the time of the service', async () => {
+  it('leaves the timeout of the task to the time of the service [time.timeout]', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 86_400 }, { starts_at }))
     expect((await world.send('GET', 'fhir/Patient/p1')).status).toBe(200)
     world.clock.advance(86_400 * second)
     expect((await world.send('GET', 'clock')).status).toBe(409)
   })
 
-  it('is chosen as the systems are', async () => {
+  it('is chosen as the systems are [time.chosen]', async () => {
     const world = await startClockWorld(everySystem({}))
     const named = await world.send('GET', 'clock', undefined, { 'task-run-id': world.taskRunId })
     expect(named.status).toBe(200)
@@ -64,7 +64,7 @@ describe('the clock of a playground', () => {
     expect((await world.send('GET', 'clock')).status).toBe(409)
   })
 
-  it.each(['real', 'stepped'] as const)('is the only clock of every system (%s)', async (clock) => {
+  it.each(['real', 'stepped'] as const)('is the only clock of every system (%s) [time.one-clock]', async (clock) => {
     const world = await startClockWorld(everySystem({ clock }, { starts_at }))
     const answers = [...(await world.makeNoise(() => world.clock.advance(10)))]
     const pages = ['portal/prior-auths', 'portal/patients']
@@ -80,7 +80,7 @@ describe('the clock of a playground', () => {
     expect((await world.replay()).same).toBe(true)
   })
 
-  it('is the only thing that a stepped playground depends on: pauses change no byte of it', async () => {
+  it('is the only thing that a stepped playground depends on: pauses change no byte of it [time.independent]', async () => {
     const run = async (pauses: readonly number[]) => {
       const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 30 }, { starts_at }))
       let calls = 0

@@ -11,7 +11,7 @@ function stepped(task: Parameters<typeof everySystem>[1] = {}) {
 }
 
 describe('POST wait', () => {
-  it('moves a stepped clock by the seconds, without a step, and tells what happened', async () => {
+  it('moves a stepped clock by the seconds, without a step, and tells what happened [time.wait]', async () => {
     const world = await stepped()
     const sent = await world.send('POST', 'faxes', fax)
     expect(sent.status).toBe(201)
@@ -26,7 +26,7 @@ describe('POST wait', () => {
     expect((await world.send('GET', 'clock')).body.now).toBe('1999-03-04T09:00:01.500Z')
   })
 
-  it('ends with the first event if that is asked for', async () => {
+  it('ends with the first event if that is asked for [time.wait-event]', async () => {
     const scenario = { steps: [{ ...note, at_seconds: 7200 }] }
     const world = await stepped({ scenario })
     await world.send('POST', 'faxes', fax)
@@ -42,7 +42,7 @@ describe('POST wait', () => {
     })
   })
 
-  it('waits on a real clock for half a minute at most', async () => {
+  it('waits on a real clock for half a minute at most [time.wait-limits]', async () => {
     const world = await startClockWorld(everySystem({}))
     const from = world.clock.now()
     expect((await world.send('POST', 'wait', { seconds: 2 })).body).toEqual({
@@ -88,7 +88,7 @@ describe('POST wait', () => {
 })
 
 describe('steps of a scenario that come later', () => {
-  it('come at their time, in order, whenever the agent looks', async () => {
+  it('come at their time, in order, whenever the agent looks [arrivals.at-seconds, arrivals.order]', async () => {
     const steps = [
       { ...note, body: 'second', at_seconds: 60 },
       { ...note, body: 'first', at_seconds: 30 },
@@ -124,7 +124,7 @@ describe('steps of a scenario that come later', () => {
     ])
   })
 
-  it('follow events of the agent and of the systems, as often as they may', async () => {
+  it('follow events of the agent and of the systems, as often as they may [arrivals.after]', async () => {
     const after = { event: 'fax.delivered', where: { 'data.to_number': number }, delay_seconds: 60, at_most_times: 2 }
     const world = await stepped({ scenario: { steps: [{ ...note, after }] } })
     const arrived = async () => {
@@ -139,7 +139,7 @@ describe('steps of a scenario that come later', () => {
     }
   })
 
-  it('are part of the evidence, not of the state before the agent started, and are replayed', async () => {
+  it('are part of the evidence, not of the state before the agent started, and are replayed [arrivals.not-initial]', async () => {
     const after = { event: 'message.received', at_most_times: 3 }
     const steps = [
       { ...note, at_seconds: 10 },
@@ -166,7 +166,7 @@ describe('steps of a scenario that come later', () => {
     [{ after: { event: 'fax.sent', where: { 'data.id': { $entity: '/id' } } } }, '/after/where/data.id', /entity/],
     [{ after: { event: 'fax.sent', at_most_times: 0 } }, '/after/at_most_times', /./],
     [{ at_seconds: -1 }, '/at_seconds', /./],
-  ])('are refused when written if they cannot be understood: %j', async (when, path, message) => {
+  ])('are refused when written if they cannot be understood: %j [arrivals.checked]', async (when, path, message) => {
     const world = await stepped()
     const scenario = { steps: [{ ...note, ...when }] }
     const { body } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}`)
