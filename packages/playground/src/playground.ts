@@ -157,6 +157,7 @@ export class Playground {
    * may, an OutsideUnavailable if something outside was to be asked.
    *
    * @param bodyBytes - length of the body as received
+   * @param moves - false: part of what the agent did with an earlier call, such as a page that reads several lists
    */
   call(
     simulator: string,
@@ -164,13 +165,14 @@ export class Playground {
     call: SimulatorCall,
     actor: Actor,
     bodyBytes = 0,
+    moves = true,
   ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       if (this.#state.simulators.get(simulator) === undefined) return undefined
       if (this.sealed) throw this.#ended()
       const received = this.#received + bodyBytes
       if (received > this.#limits.bodyBytes) throw full(`${this.#limits.bodyBytes} bytes of bodies`)
-      const time = this.#time() + this.#clock.perCall
+      const time = this.#time() + (moves ? this.#clock.perCall : 0)
       const { simulators, entries } = this.#arriveBy(time)
       const seq = this.#nextSeq + entries.length
       const at = formatInstant(time)

@@ -76,6 +76,8 @@ export interface ClockWorld {
   readonly taskRunId: string
   /** Makes a call with the run token, below `/v1/benchmark-runs/{id}`. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+  /** The same through another service on the same store. */
+  sendElsewhere(method: string, path: string, body?: unknown): Promise<Answered>
   /** Makes a call with the key of the organization. */
   sendOwn(method: string, path: string, body?: unknown): Promise<Answered>
   /** Makes the noise calls of every system, and returns all answers. `between` is called before each. */
@@ -102,6 +104,7 @@ export async function startClockWorld(definition: BenchmarkDefinition): Promise<
   const store = createMemoryStore()
   const service = serviceOn(store, { clock, sleep: async (milliseconds) => clock.advance(milliseconds) })
   const keys = await service.provisionOrganization('Clinic')
+  const elsewhere = callsOf(serviceOn(store, { clock }), keys.solverKey)
   const options = { allowFindings: true }
   const { version } = await publishBenchmark(callInMemory(service, keys.organizationKey), definition, options)
   const { call, createRun } = callsOf(service, keys.solverKey)
@@ -125,6 +128,7 @@ export async function startClockWorld(definition: BenchmarkDefinition): Promise<
     runId: run.benchmark_run_id,
     taskRunId: taskRun.id,
     send: (method, path, body, headers) => call(token, method, `${base}/${path}`, body, headers),
+    sendElsewhere: (method, path, body) => elsewhere.call(token, method, `${base}/${path}`, body),
     sendOwn: (method, path, body) => call(keys.organizationKey, method, path, body),
     async makeNoise(between) {
       const answers: string[] = []
