@@ -95,6 +95,12 @@ describe('the clock of a playground', () => {
     const pages = ['portal/prior-auths', 'portal/patients']
     for (const path of pages) answers.push((await world.send('GET', path, undefined, { accept: 'text/html' })).text)
     answers.push((await world.send('GET', 'fhir/metadata')).text)
+    const { body: taskRun } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}`)
+    const { body: listed } = await world.sendOwn('GET', `/sandboxes?playground_id=${taskRun.playground_id}`)
+    for (const { id, type } of listed.data as readonly { readonly id: string; readonly type: string }[]) {
+      answers.push((await world.sendOwn('GET', `/sandboxes/${id}/events?limit=100`)).text)
+      if (type === 'FHIR') answers.push((await world.sendOwn('GET', `/sandboxes/${id}/fhir/metadata`)).text)
+    }
     for (const text of answers) expect(text).not.toMatch(serviceDate)
     expect(answers.join()).toContain('1999-03-04T08:')
     await world.complete()

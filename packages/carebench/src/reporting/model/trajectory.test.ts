@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { plotTimeLine } from '../page/time-line.js'
 import { readTrajectory } from './trajectory.js'
 
-const at = (seconds: number) => new Date(Date.UTC(1999, 2, 4, 8, 0, seconds)).toISOString()
+function at(seconds: number): string {
+  return new Date(Date.UTC(1999, 2, 4, 8, 0, seconds)).toISOString()
+}
 const common = { effects: [], events: [], response: null, engine: '1' }
 const log: readonly LogEntry[] = [
   { ...common, seq: 1, at: at(0), actor: 'scenario', action: { kind: 'scenario', step: { type: 'receive_fax' } } },
