@@ -1,4 +1,4 @@
-import { ApiError } from '@carebench/protocol'
+import { ApiError, formatInstant } from '@carebench/protocol'
 import type { StalePlayground } from './append-entries.js'
 
 /** The playground has ended: its systems accept no more calls. */
@@ -36,4 +36,13 @@ export function contended(cause: StalePlayground): ApiError {
     cause,
     headers: { 'retry-after': '1' },
   })
+}
+
+/** When every clock ends, in milliseconds since 1970: date-times have years of four digits. */
+export const latestTime = Date.UTC(9000, 0, 1)
+
+/** The error of a wait that would not end before {@link latestTime}. */
+export function tooLate(now: number): ApiError {
+  const end = formatInstant(latestTime)
+  return new ApiError('CONFLICT', `The clock is at ${formatInstant(now)}; it cannot be moved beyond ${end}.`)
 }

@@ -24,9 +24,11 @@ import {
   contended,
   defaultLimits,
   full,
+  latestTime,
   NotAnObservation,
   type PlaygroundLimits,
   SealedPlayground,
+  tooLate,
 } from './playground-error.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
@@ -224,7 +226,8 @@ export class Playground {
   /**
    * Waits: moves a stepped clock; a real one has moved by itself, and only what has fallen due by now is processed.
    * Returns the new time and what has happened without the agent. Null if an event is awaited on a real clock and none
-   * has come: nothing is then logged. Throws {@link SealedPlayground} if the playground has ended.
+   * has come: nothing is then logged. Throws {@link SealedPlayground} if the playground has ended, an ApiError `CONFLICT`
+   * if the clock would pass {@link latestTime}.
    */
   wait(request: WaitRequest): Promise<{ readonly now: number; readonly arrived: readonly Arrived[] } | null> {
     return this.#inTurn(async () => {
@@ -233,6 +236,7 @@ export class Playground {
       const { simulators, agenda } = this.#state
       const from = this.#time()
       const asked = isStepped ? request : { milliseconds: 0, untilEvent: false }
+      if (from + asked.milliseconds > latestTime) throw tooLate(from)
       const waited = waitIn({ simulators, agenda }, { from, request: asked }, this.#beginning(), this.#place())
       const arrived = arrivedIn(waited)
       if (!isStepped && request.untilEvent && arrived.length === 0) {
