@@ -53,6 +53,12 @@ function ignores(path: RegExp, ...members: readonly string[]): BrokenServer['cre
   )
 }
 
+/** A POST without these members, wherever they are in its body. */
+function withoutKeys(asked: Asked, path: RegExp, ...keys: readonly string[]): Asked {
+  if (asked.method !== 'POST' || !path.test(pathOf(asked)) || asked.body.byteLength === 0) return asked
+  return { ...asked, body: new TextEncoder().encode(JSON.stringify(dropKeys(jsonOf(asked), ...keys))) }
+}
+
 /** Replaces answers of some statuses. */
 function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
   return () => async (asked, next) => {
@@ -865,5 +871,30 @@ export const wireServers: readonly BrokenServer[] = [
       (asked) => pathOf(asked).startsWith('/datasets'),
       (body) => withMembers(body, { problems: [] }),
     ),
+  },
+  {
+    breaks: 'The clock of a playground ignores `starts_at`.',
+    caughtBy: 'time.starts-at',
+    create: ignores(/^\/tasks$/, 'starts_at'),
+  },
+  {
+    breaks: 'A stepped clock always moves by a second.',
+    caughtBy: 'time.stepped',
+    create: asks((asked) => withoutKeys(asked, /^\/benchmarks$/, 'seconds_per_call')),
+  },
+  {
+    breaks: 'A wait does not tell what happened.',
+    caughtBy: 'time.wait-event',
+    create: answers(at('POST', /\/wait$/), (body) => withMembers(body, { arrived: [] })),
+  },
+  {
+    breaks: 'A wait may be of any length.',
+    caughtBy: 'time.wait-limits',
+    create: statuses(400, 200, at('POST', /\/wait$/)),
+  },
+  {
+    breaks: 'Steps with `at_seconds` are executed at the start.',
+    caughtBy: 'arrivals.not-initial',
+    create: asks((asked) => withoutKeys(asked, /^\/tasks$/, 'at_seconds')),
   },
 ]

@@ -51,7 +51,13 @@ describe('types', () => {
   })
 
   it('cover every operation: those with an organization key or no token, and the run flow', () => {
-    type RunFlow = 'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun'
+    type RunFlow =
+      | 'createBenchmarkRun'
+      | 'readBenchmarkRun'
+      | 'startTaskRun'
+      | 'completeTaskRun'
+      | 'readRunClock'
+      | 'waitInRun'
     expectTypeOf<InternalOperationId | RunFlow>().toEqualTypeOf<JsonOperationId>()
   })
 

@@ -54,10 +54,13 @@ export type {
   CreateRunInput,
   FieldResult,
   Phase,
+  PlaygroundClock,
   RunState,
   TaskItem,
   TaskRunState,
   Verdict,
+  Waited,
+  WaitInput,
 } from './run-results.js'
 export type { Sandbox, SandboxCredentials } from './sandbox.js'
 export type { SandboxSystems } from './sandbox-systems.js'

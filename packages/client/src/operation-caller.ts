@@ -10,6 +10,8 @@ export interface OperationParts {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
+  /** The task run of a call below a run; undefined: the only one that is started. */
+  readonly taskRunId?: string | undefined
 }
 
 const acceptJson = { accept: 'application/json' }
@@ -35,7 +37,7 @@ export async function callOperation<K extends JsonOperationId>(
     method: operation.method,
     path: fillPath(operation.path, input.params) + query,
     defaults: acceptJson,
-    headers: hasBody ? sendJson : undefined,
+    headers: headersOf(hasBody, input.taskRunId),
     body: hasBody ? JSON.stringify(keysToWire(operation.body, input.body)) : undefined,
     idempotent: operation.idempotent,
     creates: operation.creates,
@@ -46,4 +48,9 @@ export async function callOperation<K extends JsonOperationId>(
   if (answer.status < 200 || answer.status >= 300 || !isPromised) throw unexpectedAnswer(callName(request), answer)
   // The service guarantees the documented shape, which is not validated here.
   return keysFromWire(operation.response, answer.body) as CallAnswer<K>
+}
+
+function headersOf(hasBody: boolean, taskRunId: string | undefined): Readonly<Record<string, string>> | undefined {
+  if (taskRunId === undefined) return hasBody ? sendJson : undefined
+  return { ...(hasBody && sendJson), 'task-run-id': taskRunId }
 }

@@ -128,3 +128,22 @@ export interface CreateRunInput {
 
 /** The task in the words of the benchmark: open JSON, often with `instruction`. */
 export type TaskItem = JsonObject
+
+/** The clock of a task's simulated systems. */
+export interface PlaygroundClock {
+  /** RFC 3339. */
+  readonly now: string
+  /** `real` runs as the clock of the service does; `stepped` moves only with calls and by waiting. */
+  readonly mode: 'real' | 'stepped'
+}
+
+/** How long to wait: some seconds, or until something happens without the agent. At most 31 days; on a `real` clock 30 s. */
+export type WaitInput = { readonly seconds: number } | { readonly until: 'event'; readonly atMostSeconds: number }
+
+/** The end of a wait. */
+export interface Waited {
+  /** The clock of the simulated systems, RFC 3339. */
+  readonly now: string
+  /** What happened without the agent, earliest first: arrivals, deliveries, decisions. */
+  readonly arrived: readonly { readonly type: string; readonly at: string }[]
+}

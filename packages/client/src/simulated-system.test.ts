@@ -45,6 +45,25 @@ describe('a run', () => {
     expect(session).toMatchObject({ id: 'tr_1', deadlineAt: '2026-02-28T00:10:00.000Z', taskItem: null })
   })
 
+  it('has a clock, and waits on it, also for one of several tasks', async () => {
+    const clock = { now: '2026-02-28T00:00:00.000Z', mode: 'stepped' }
+    const waited = {
+      now: '2026-02-28T01:00:00.000Z',
+      arrived: [{ type: 'fax.received', at: '2026-02-28T01:00:00.000Z' }],
+    }
+    const { run, session, calls } = await open(json(200, clock), json(200, waited), json(200, clock), json(200, waited))
+    expect(await run.clock()).toEqual(clock)
+    expect(await run.wait({ until: 'event', atMostSeconds: 3600 })).toEqual(waited)
+    expect(await session.clock()).toEqual(clock)
+    expect(await session.wait({ seconds: 3600 })).toEqual(waited)
+    expect(calls().map(({ method, url, body, headers }) => [method, url, body, headers['task-run-id']])).toEqual([
+      ['GET', `${base}/clock`, undefined, undefined],
+      ['POST', `${base}/wait`, { until: 'event', at_most_seconds: 3600 }, undefined],
+      ['GET', `${base}/clock`, undefined, 'tr_1'],
+      ['POST', `${base}/wait`, { seconds: 3600 }, 'tr_1'],
+    ])
+  })
+
   it('is read and completed', async () => {
     const { run, session, calls } = await open(
       json(200, { benchmark_run_id: 'run_1', started_at: null }),

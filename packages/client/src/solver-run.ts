@@ -2,7 +2,17 @@ import type { CallAnswer } from './call-types.js'
 import { ClientError } from './client-error.js'
 import type { SystemCalls } from './described-system.js'
 import { callOperation } from './operation-caller.js'
-import type { BenchmarkReference, CompleteInput, Completion, RunState, TaskItem } from './run-results.js'
+import { readClock, wait } from './playground-clock.js'
+import type {
+  BenchmarkReference,
+  CompleteInput,
+  Completion,
+  PlaygroundClock,
+  RunState,
+  TaskItem,
+  Waited,
+  WaitInput,
+} from './run-results.js'
 import { completeTask, TaskSession } from './task-session.js'
 import type { CallOptions, Transport } from './transport.js'
 
@@ -40,6 +50,16 @@ export class SolverRun<Systems extends readonly SystemCalls[] = readonly []> {
   /** Reads the run: state, verdict, score and its task runs. */
   read(options?: CallOptions): Promise<RunState> {
     return callOperation(this.#transport, 'readBenchmarkRun', { params: { id: this.id } }, options)
+  }
+
+  /** Reads the clock of the simulated systems of the only started task; if several are, use their sessions. */
+  clock(options?: CallOptions): Promise<PlaygroundClock> {
+    return readClock(this.#transport, this.id, undefined, options)
+  }
+
+  /** Waits in the only started task; if several are, use their sessions. */
+  wait(input: WaitInput, options?: CallOptions): Promise<Waited> {
+    return wait(this.#transport, this.id, undefined, input, options)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { CallAnswer } from './call-types.js'
 import type { SystemCalls } from './described-system.js'
 import { callOperation } from './operation-caller.js'
-import type { CompleteInput, Completion, TaskItem } from './run-results.js'
+import { readClock, wait } from './playground-clock.js'
+import type { CompleteInput, Completion, PlaygroundClock, TaskItem, Waited, WaitInput } from './run-results.js'
 import { Sandbox } from './sandbox.js'
 import { SystemClients } from './system-clients.js'
 import type { CallOptions, Transport } from './transport.js'
@@ -18,16 +19,31 @@ export class TaskSession<Systems extends readonly SystemCalls[] = readonly []> e
   readonly deadlineAt: string
   readonly sandboxes: readonly Sandbox[]
   readonly #transport: Transport
+  readonly #runId: string
 
   constructor(transport: Transport, systems: Systems, started: CallAnswer<'startTaskRun'>) {
     super(transport, systems, (group) => ({ base: baseOf(started, group), taskRunId: started.id }))
     this.#transport = transport
     this.id = started.id
+    this.#runId = started.benchmarkRunId
     this.name = started.name
     this.taskItem = started.taskItem ?? null
     this.startedAt = started.startedAt
     this.deadlineAt = started.deadlineAt
     this.sandboxes = (started.sandboxes ?? []).map((sandbox) => new Sandbox(sandbox))
+  }
+
+  /** Reads the clock of the simulated systems. */
+  clock(options?: CallOptions): Promise<PlaygroundClock> {
+    return readClock(this.#transport, this.#runId, this.id, options)
+  }
+
+  /**
+   * Waits: for some seconds, or until something happens without the agent. A `stepped` clock moves at once; on a `real`
+   * one the call takes as long.
+   */
+  wait(input: WaitInput, options?: CallOptions): Promise<Waited> {
+    return wait(this.#transport, this.#runId, this.id, input, options)
   }
 
   /** Completes the task and returns the result; completing again returns the same. */

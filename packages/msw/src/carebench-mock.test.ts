@@ -56,6 +56,14 @@ describe('a mock', () => {
     expect(results[0]?.body).not.toEqual(results[2]?.body)
   })
 
+  it('lets the time of an agent that waits pass at once', async () => {
+    const { id, token } = await startFirstTask(mock)
+    const before = Date.parse(mock.now)
+    const { status, body } = await callMock(mock, token, 'POST', `/v1/benchmark-runs/${id}/wait`, { seconds: 20 })
+    expect([status, body.arrived]).toEqual([200, []])
+    expect(Date.parse(mock.now) - before).toBe(20_000)
+  })
+
   it('advances its clock only on request, and processes what becomes due', async () => {
     const { id } = await startFirstTask(mock)
     expect(mock.now).toBe('2026-01-05T09:00:00.000Z')

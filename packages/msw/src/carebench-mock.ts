@@ -27,7 +27,10 @@ export interface CarebenchMockOptions {
   readonly seed?: number | undefined
   /** The URL of the mock; default `https://carebench.test`. A path prefix is kept. */
   readonly baseUrl?: string | undefined
-  /** The initial time of the clock, RFC 3339; default `2026-01-05T09:00:00.000Z`. Only `advance` changes it. */
+  /**
+   * The initial time of the clock, RFC 3339; default `2026-01-05T09:00:00.000Z`. Only `advance` changes it, and an agent
+   * that waits.
+   */
   readonly now?: string | undefined
   /** True: publish even if the audit of a benchmark finds errors. Default false. */
   readonly allowFindings?: boolean | undefined

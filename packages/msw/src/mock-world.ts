@@ -71,6 +71,8 @@ export class MockWorld {
       verifier: this.#verifier,
       store: this.#store,
       clock: this.#clock,
+      // An agent that waits need not: the time passes at once.
+      sleep: async (milliseconds) => this.#clock.advance(milliseconds),
       testingClock: this.#clock,
       random: this.#random.tokens,
       seeds: this.#random.seeds,

@@ -15,18 +15,29 @@ export class ScenarioFailed extends Error {
  */
 export function injectStep(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
   if (step.type === 'advance_clock') return { effects: [], events: [] }
-  const simulator = simulators.forStep(step)
-  const running = simulator === undefined ? undefined : simulators.get(simulator)
-  if (simulator === undefined || running === undefined) {
-    const system = systemOfStep(step)
-    const which = system === undefined ? 'No simulator of the environment' : `No simulator with the key "${system}"`
-    throw new ScenarioFailed(`${which} takes scenario steps of type ${step.type}.`)
-  }
+  const { simulator, running } = takerOf(simulators, step)
   const change = injected(running, step, place)
   return {
     effects: change.effects.map((effect) => ({ simulator, effect })),
     events: eventsOf(simulator, change.events),
   }
+}
+
+/** Throws {@link ScenarioFailed} if no simulator accepts a step of this type. */
+export function assertTaken(simulators: SimulatorSet, step: ScenarioStep): void {
+  takerOf(simulators, step)
+}
+
+function takerOf(
+  simulators: SimulatorSet,
+  step: ScenarioStep,
+): { readonly simulator: string; readonly running: RunningSimulator } {
+  const simulator = simulators.forStep(step)
+  const running = simulator === undefined ? undefined : simulators.get(simulator)
+  if (simulator !== undefined && running !== undefined) return { simulator, running }
+  const system = systemOfStep(step)
+  const which = system === undefined ? 'No simulator of the environment' : `No simulator with the key "${system}"`
+  throw new ScenarioFailed(`${which} takes scenario steps of type ${step.type}.`)
 }
 
 function injected(running: RunningSimulator, step: ScenarioStep, place: EntryPlace): SimulatorChange<JsonValue> {

@@ -1,4 +1,5 @@
 import { formatInstant, type LogEntry } from '@carebench/protocol'
+import { type ClockPlan, timeOf } from './clock-plan.js'
 import { engineVersion } from './engine-version.js'
 import { advanceOf } from './playground-state.js'
 
@@ -6,17 +7,25 @@ import { advanceOf } from './playground-state.js'
  * The seal that ends a log, without the events that would have become due by then, for a playground that cannot be
  * built. Null if the log is already sealed.
  *
- * @param now - the service's clock in milliseconds
+ * @param clock - the clock of the playground
+ * @param reading - the service's clock, and when the task run was started, in milliseconds
  */
-export function makeSeal(entries: readonly LogEntry[], now: number): LogEntry | null {
+export function makeSeal(
+  entries: readonly LogEntry[],
+  clock: ClockPlan,
+  reading: { readonly now: number; readonly startedAt: number | null },
+): LogEntry | null {
   if (entries.at(-1)?.action.kind === 'seal') return null
   const advanced = entries.reduce(
-    (sum, { action }) => sum + (action.kind === 'scenario' ? advanceOf(action.step) : 0),
+    (sum, { action }) =>
+      sum + (action.kind === 'scenario' && action.arrival === undefined ? advanceOf(action.step) : 0),
     0,
   )
+  const last = entries.findLast(({ action }) => action.kind !== 'scenario')
+  const stoodAt = last === undefined ? null : Date.parse(last.at)
   return {
     seq: entries.length + 1,
-    at: formatInstant(now + advanced),
+    at: formatInstant(timeOf(clock, { ...reading, advanced, stoodAt })),
     actor: 'system',
     action: { kind: 'seal' },
     effects: [],

@@ -1,8 +1,10 @@
 import type { Clock, SimulatorType } from '@carebench/protocol'
 import type { Log } from '@carebench/store'
 import type { AnySimulator } from '@carebench/systems'
+import type { Arrival } from './agenda.js'
 import { createAppendKeys } from './append-entries.js'
 import { BaseCache } from './base-cache.js'
+import type { ClockPlan } from './clock-plan.js'
 import type { Outside } from './outside.js'
 import { Playground } from './playground.js'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'
@@ -13,6 +15,12 @@ export interface PlaygroundRef {
   readonly id: string
   readonly seed: number
   readonly blueprint: PlaygroundBlueprint
+  /** Default: the time of the service. */
+  readonly clock?: ClockPlan
+  /** The steps of its scenario that come after the agent has started; default: none. */
+  readonly arrivals?: () => readonly Arrival[]
+  /** When its task run was started, by the service's clock in milliseconds; null or absent if it was not. */
+  readonly startedAt?: number | null
 }
 
 /** The playgrounds that are open in this process. Others are built from their blueprint and log on demand. */
@@ -51,7 +59,10 @@ export class PlaygroundHost {
 
   /** Runs `work` with a playground. */
   async with<Result>(ref: PlaygroundRef, work: (playground: Playground) => Promise<Result>): Promise<Result> {
-    return work(await this.#open(ref))
+    const playground = await this.#open(ref)
+    // It may have been opened to run its scenario, before the task run was started.
+    playground.startClock(ref.startedAt ?? null)
+    return work(playground)
   }
 
   /** Closes a playground that has ended. */
@@ -95,6 +106,8 @@ export class PlaygroundHost {
       base: this.seed(ref.blueprint),
       entries: await this.#log.read(ref.id),
       outside: this.#outside,
+      ...(ref.clock === undefined ? {} : { clock: ref.clock }),
+      ...(ref.arrivals === undefined ? {} : { arrivals: ref.arrivals() }),
     })
   }
 }

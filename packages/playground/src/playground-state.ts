@@ -1,4 +1,5 @@
 import type { LogEntry, ScenarioStep } from '@carebench/protocol'
+import { Agenda, type Arrival } from './agenda.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The state that results from the entries of a log. */
@@ -6,17 +7,29 @@ export interface PlaygroundState {
   readonly simulators: SimulatorSet
   /** The state before the agent started, after the scenario. */
   initial: SimulatorSet
-  /** Milliseconds by which the playground's clock is ahead of the service's. */
+  /** Milliseconds by which the scenario has advanced the playground's clock. */
   advanced: number
+  /** The time of the last call or wait in milliseconds since 1970; null if there was none. */
+  stoodAt: number | null
   /** Number of effects so far. */
   changes: number
   readonly entries: LogEntry[]
+  /** What is still to arrive. */
+  readonly agenda: Agenda
 }
 
-/** The state before the first entry. `base` is unchanged. */
-export function createPlaygroundState(base: SimulatorSet): PlaygroundState {
+/** The state before the first entry. `base` is unchanged; `arrivals` are the steps of the scenario that come later. */
+export function createPlaygroundState(base: SimulatorSet, arrivals: readonly Arrival[] = []): PlaygroundState {
   const simulators = base.fork()
-  return { simulators, initial: simulators.fork(), advanced: 0, changes: 0, entries: [] }
+  return {
+    simulators,
+    initial: simulators.fork(),
+    advanced: 0,
+    stoodAt: null,
+    changes: 0,
+    entries: [],
+    agenda: Agenda.of(arrivals),
+  }
 }
 
 /** Applies one entry. */
@@ -24,9 +37,13 @@ export function foldEntry(state: PlaygroundState, entry: LogEntry): void {
   state.simulators.apply(entry.effects)
   state.entries.push(entry)
   state.changes += entry.effects.length
-  if (entry.action.kind === 'scenario') {
-    state.advanced += advanceOf(entry.action.step)
+  state.agenda.note(entry)
+  const { action } = entry
+  if (action.kind === 'scenario' && action.arrival === undefined) {
+    state.advanced += advanceOf(action.step)
     state.initial = state.simulators.fork()
+  } else if (action.kind === 'call' || action.kind === 'wait') {
+    state.stoodAt = Date.parse(entry.at)
   }
 }
 

@@ -1,6 +1,6 @@
 import {
   type Actor,
-  ApiError,
+  type ClockMode,
   formatInstant,
   type LogEntry,
   type LoggedAction,
@@ -10,39 +10,30 @@ import {
 } from '@carebench/protocol'
 import { backOff, frozenCopy, type Log, type LogAppend } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
+import type { Arrival } from './agenda.js'
 import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
+import { arriveBy, type FallenDue } from './arrive.js'
+import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
-import { injectStep } from './inject-step.js'
+import { assertTaken, injectStep } from './inject-step.js'
 import type { Outside } from './outside.js'
+import {
+  contended,
+  defaultLimits,
+  full,
+  latestTime,
+  NotAnObservation,
+  type PlaygroundLimits,
+  SealedPlayground,
+  tooLate,
+} from './playground-error.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
-
-/** The playground has ended: its systems accept no more calls. */
-export class SealedPlayground extends Error {
-  override readonly name = 'SealedPlayground'
-}
-
-/** Observers may only read, and this call would have changed something. */
-export class NotAnObservation extends Error {
-  override readonly name = 'NotAnObservation'
-}
-
-/** Limits of one playground: everything is kept in memory, and permanently in the log. */
-export interface PlaygroundLimits {
-  readonly bodyBytes: number
-  readonly changes: number
-}
-
-const defaultLimits: PlaygroundLimits = { bodyBytes: 128 * 1024 * 1024, changes: 100_000 }
-
-/** The playground has reached a limit; its existing state is unchanged. */
-export class FullPlayground extends Error {
-  override readonly name = 'FullPlayground'
-}
+import { type Arrived, arrivedIn, type WaitRequest, waitIn } from './wait.js'
 
 /** The final state of a playground, and what must be appended to end it. */
 export interface FrozenState {
@@ -71,6 +62,9 @@ export class Playground {
   readonly #state: PlaygroundState
   readonly #limits: PlaygroundLimits
   readonly #outside: Outside
+  readonly #arrivals: readonly Arrival[]
+  readonly #clock: ClockPlan
+  #startedAt: number | null = null
   /** Bytes of the bodies of all calls since this copy of the playground was built. */
   #received = 0
   #queue: Promise<unknown> = Promise.resolve()
@@ -90,6 +84,10 @@ export class Playground {
     readonly limits?: PlaygroundLimits
     /** Default: no external services. */
     readonly outside?: Outside
+    /** Default: the time of the service. */
+    readonly clock?: ClockPlan
+    /** The steps of the scenario that come after the agent has started. Default: none. */
+    readonly arrivals?: readonly Arrival[]
   }) {
     this.#id = options.id
     this.#log = options.log
@@ -98,7 +96,9 @@ export class Playground {
     this.#seed = options.seed
     this.#limits = options.limits ?? defaultLimits
     this.#outside = options.outside ?? {}
-    this.#state = createPlaygroundState(options.base)
+    this.#clock = options.clock ?? realClock
+    this.#arrivals = options.arrivals ?? []
+    this.#state = createPlaygroundState(options.base, options.arrivals)
     for (const entry of options.entries) foldEntry(this.#state, entry)
   }
 
@@ -109,6 +109,19 @@ export class Playground {
 
   get sealed(): boolean {
     return this.#state.entries.at(-1)?.action.kind === 'seal'
+  }
+
+  /** Tells when the task run was started, by the service's clock in milliseconds. Only the first time counts. */
+  startClock(startedAt: number | null): void {
+    this.#startedAt ??= startedAt
+  }
+
+  /** The playground's clock in milliseconds, as the calls of all processes have left it, and how it runs. */
+  readClock(): Promise<{ readonly now: number; readonly mode: ClockMode }> {
+    return this.#inTurn(async () => {
+      await this.#catchUp()
+      return { now: this.#time(), mode: this.#clock.mode }
+    })
   }
 
   /** All log entries, in order. */
@@ -123,11 +136,12 @@ export class Playground {
   runScenario(steps: readonly ScenarioStep[]): Promise<void> {
     return this.#inTurn(async () => {
       if (this.begun) return
+      for (const { step } of this.#arrivals) assertTaken(this.#state.simulators, step)
       const trial = createPlaygroundState(this.#state.simulators.fork())
       const entries: LogEntry[] = []
       for (const step of steps) {
         const seq = entries.length + 1
-        const at = formatInstant(this.#now() + trial.advanced)
+        const at = formatInstant(this.#time(trial))
         const change = injectStep(trial.simulators, step, { seed: this.#seed, seq, at })
         const entry = this.#entry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
         foldEntry(trial, entry)
@@ -140,10 +154,12 @@ export class Playground {
   /**
    * Lets a simulator answer a call. Undefined if the environment has none of this name: a type, with the key of one that
    * is not the first of its type.
+   * The call first moves a stepped clock.
    * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
    * may, an OutsideUnavailable if something outside was to be asked.
    *
    * @param bodyBytes - length of the body as received
+   * @param moves - false: part of what the agent did with an earlier call, such as a page that reads several lists
    */
   call(
     simulator: string,
@@ -151,18 +167,21 @@ export class Playground {
     call: SimulatorCall,
     actor: Actor,
     bodyBytes = 0,
+    moves = true,
   ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       if (this.#state.simulators.get(simulator) === undefined) return undefined
-      if (this.sealed) throw new SealedPlayground(`The playground ${this.#id} has ended.`)
+      if (this.sealed) throw this.#ended()
       const received = this.#received + bodyBytes
       if (received > this.#limits.bodyBytes) throw full(`${this.#limits.bodyBytes} bytes of bodies`)
-      const seq = this.#state.entries.length + 1
-      const at = this.#at()
+      const time = this.#time() + (moves ? this.#clock.perCall : 0)
+      const { simulators, entries } = this.#arriveBy(time)
+      const seq = this.#nextSeq + entries.length
+      const at = formatInstant(time)
       const target = { simulator, group, call }
       const place = { seed: this.#seed, seq, at }
       const { result: answered, answers } = await consulting(this.#outside, (consult) =>
-        answerCall(this.#state.simulators, target, place, consult),
+        answerCall(simulators, target, place, consult),
       )
       if (answered === undefined) return undefined
       const { response, ...change } = loggedOf(answered)
@@ -171,7 +190,7 @@ export class Playground {
         throw full(`${this.#limits.changes} changes`)
       }
       const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, change, response, answers)
-      await this.#append([entry])
+      await this.#append([...entries, entry])
       this.#received = received
       return answered.response
     })
@@ -189,15 +208,47 @@ export class Playground {
       const { method } = call
       if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`Expected GET or HEAD, got ${method}.`)
       await this.#catchUp()
-      const seq = this.#state.entries.length + 1
       const last = this.#state.entries.at(-1)
-      const at = last?.action.kind === 'seal' ? last.at : this.#at()
+      const ended = last?.action.kind === 'seal' ? Date.parse(last.at) : undefined
+      const time = ended ?? this.#time()
+      const { simulators, entries } =
+        ended === undefined ? this.#arriveBy(time) : { simulators: this.#state.simulators, entries: [] }
+      const seq = this.#nextSeq + entries.length
       const target = { simulator, group, call }
-      const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
+      const answered = answerCall(simulators, target, { seed: this.#seed, seq, at: formatInstant(time) })
       if (answered !== undefined && answered.own.effects.length > 0) {
         throw new NotAnObservation(`This ${method} would change the state of the system.`)
       }
       return answered?.response
+    })
+  }
+
+  /**
+   * Waits: moves a stepped clock; a real one has moved by itself, and only what has fallen due by now is processed.
+   * Returns the new time and what has happened without the agent. Null if an event is awaited on a real clock and none
+   * has come: nothing is then logged. Throws {@link SealedPlayground} if the playground has ended, an ApiError `CONFLICT`
+   * if the clock would pass {@link latestTime}.
+   */
+  wait(request: WaitRequest): Promise<{ readonly now: number; readonly arrived: readonly Arrived[] } | null> {
+    return this.#inTurn(async () => {
+      if (this.sealed) throw this.#ended()
+      const isStepped = this.#clock.mode === 'stepped'
+      const { simulators, agenda } = this.#state
+      const from = this.#time()
+      const asked = isStepped ? request : { milliseconds: 0, untilEvent: false }
+      if (from + asked.milliseconds > latestTime) throw tooLate(from)
+      const waited = waitIn({ simulators, agenda }, { from, request: asked }, this.#beginning(), this.#place())
+      const arrived = arrivedIn(waited)
+      if (!isStepped && request.untilEvent && arrived.length === 0) {
+        // Others may have appended what this copy does not know.
+        await this.#catchUp()
+        return null
+      }
+      const entries = this.#entriesOf(waited.arrived)
+      const seq = this.#nextSeq + entries.length
+      const entry = this.#entry(seq, formatInstant(waited.time), 'agent', { kind: 'wait' }, waited.due, null)
+      await this.#append([...entries, entry])
+      return { now: waited.time, arrived }
     })
   }
 
@@ -221,15 +272,17 @@ export class Playground {
         const evidence = this.#evidence(this.#state.simulators, this.#state.entries)
         return (await work({ appends: [], evidence })).result
       }
-      const seq = this.#state.entries.length + 1
-      const at = this.#at()
-      const due = fallDue(this.#state.simulators, { seed: this.#seed, seq, at })
-      const entry = this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)
-      const final = due.effects.length === 0 ? this.#state.simulators : forkWith(this.#state.simulators, due.effects)
-      const evidence = this.#evidence(final, [...this.#state.entries, entry])
-      const seal = { log: this.#id, expectedSeq: seq, entries: [entry] }
+      const time = this.#time()
+      const { simulators, entries } = this.#arriveBy(time)
+      const seq = this.#nextSeq + entries.length
+      const at = formatInstant(time)
+      const due = fallDue(simulators, { seed: this.#seed, seq, at })
+      const last = [...entries, this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)]
+      const final = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
+      const evidence = this.#evidence(final, [...this.#state.entries, ...last])
+      const seal = { log: this.#id, expectedSeq: this.#nextSeq, entries: last }
       const { committed, result } = await work({ appends: [seal], evidence })
-      if (committed) foldEntry(this.#state, entry)
+      if (committed) for (const entry of last) foldEntry(this.#state, entry)
       return result
     })
   }
@@ -243,8 +296,41 @@ export class Playground {
     return evidenceOf(final, this.#state.initial, eventRecordsOf(entries))
   }
 
-  #at(): string {
-    return formatInstant(this.#now() + this.#state.advanced)
+  #time({ advanced, stoodAt }: PlaygroundState = this.#state): number {
+    return timeOf(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced, stoodAt })
+  }
+
+  #ended(): SealedPlayground {
+    return new SealedPlayground(`The playground ${this.#id} has ended.`)
+  }
+
+  /** When the agent started, in milliseconds of the playground's clock. */
+  #beginning(): number {
+    const { advanced } = this.#state
+    return beginningOf(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced })
+  }
+
+  get #nextSeq(): number {
+    return this.#state.entries.length + 1
+  }
+
+  #place() {
+    const last = this.#state.entries.at(-1)
+    return { seed: this.#seed, seq: this.#nextSeq, lastAt: last === undefined ? 0 : Date.parse(last.at) }
+  }
+
+  /** The entries of the arrivals that fall due by a time, not yet appended, and the systems after them. */
+  #arriveBy(time: number): { readonly simulators: SimulatorSet; readonly entries: readonly LogEntry[] } {
+    const { simulators, agenda } = this.#state
+    if (agenda.isEmpty) return { simulators, entries: [] }
+    const after = arriveBy({ simulators, agenda }, time, this.#beginning(), this.#place())
+    return { simulators: after.simulators, entries: this.#entriesOf(after.arrived) }
+  }
+
+  #entriesOf(arrived: readonly FallenDue[]): readonly LogEntry[] {
+    return arrived.map(({ seq, at, arrival: { step, number }, change }) =>
+      this.#entry(seq, at, 'scenario', { kind: 'scenario', step, arrival: number }, change, null),
+    )
   }
 
   #entry(
@@ -291,15 +377,4 @@ export class Playground {
       }
     }
   }
-}
-
-function full(what: string): FullPlayground {
-  return new FullPlayground(`The playground has reached its limit of ${what}.`)
-}
-
-function contended(cause: StalePlayground): ApiError {
-  return new ApiError('UNAVAILABLE', 'The playground is being changed by other requests; try again.', {
-    cause,
-    headers: { 'retry-after': '1' },
-  })
 }

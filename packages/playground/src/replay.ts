@@ -1,6 +1,8 @@
-import type { LogEntry } from '@carebench/protocol'
-import { answerCall, fallDue, loggedOf } from './answer-call.js'
+import type { LogEntry, LoggedAction } from '@carebench/protocol'
+import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
+import { injectArrival } from './arrive.js'
 import { recordedConsult } from './consultation.js'
+import type { EntryPlace } from './entry-context.js'
 import { injectStep } from './inject-step.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
@@ -40,9 +42,20 @@ function replayEntry(
   const { simulators } = state
   const place = { seed, seq, at }
   if (action.kind === 'scenario') {
-    return { ...injectStep(simulators, action.step, place), response: null }
+    return { ...scenarioChange(simulators, action, place), response: null }
   }
   const answered =
     action.kind === 'call' ? answerCall(simulators, action, place, recordedConsult(entry.answers ?? [])) : undefined
   return answered === undefined ? { ...fallDue(simulators, place), response: null } : loggedOf(answered)
+}
+
+function scenarioChange(
+  simulators: SimulatorSet,
+  { step, arrival }: LoggedAction & { readonly kind: 'scenario' },
+  place: EntryPlace,
+): LoggedChange {
+  if (arrival === undefined) return injectStep(simulators, step, place)
+  const due = fallDue(simulators, place)
+  const own = injectArrival(forkWith(simulators, due.effects), step, place)
+  return { effects: [...due.effects, ...own.effects], events: [...due.events, ...own.events] }
 }

@@ -76,6 +76,7 @@ export type {
   TaskWithCriteria,
 } from './schema/benchmark.js'
 export { benchmarkDefinition as benchmarkDefinitionSchema } from './schema/benchmark.js'
+export { type ClockMode, clockModes, type PlaygroundClock, type WaitBody, type Waited } from './schema/clock.js'
 export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
 export type { Playground, PlaygroundStatus, Sandbox, SandboxEvent } from './schema/playground.js'

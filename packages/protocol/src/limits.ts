@@ -17,6 +17,12 @@ export const limits = {
   environmentSimulators: 100,
   /** Seconds by which one call may move a manual clock: at most 365 days. */
   clockAdvance: { min: 0, max: 31_536_000 },
+  /** Seconds by which one call of an agent moves a stepped clock: at most one day. */
+  secondsPerCall: { default: 1, min: 0, max: 86_400 },
+  /** Seconds that one call may wait: at most 31 days on a stepped clock, and half a minute on a real one. */
+  wait: { stepped: 2_678_400, real: 30 },
+  /** Steps of a scenario that come after the agent has started: seconds until then, and how often one may come. */
+  arrivals: { seconds: 31_536_000, times: { default: 1, max: 100 } },
   /** Minimum task score for the verdict `pass`. */
   passThreshold: 0.9,
 } as const

@@ -17,7 +17,7 @@ export interface SimulatorCall {
   readonly body: RecordedBody | null
 }
 
-/** A step of a task's scenario (`{type, …}`), executed before the agent starts. */
+/** A step of a task's scenario (`{type, …}`), executed before the agent starts, or when it falls due. */
 export interface ScenarioStep extends JsonObject {
   readonly type: string
 }
@@ -63,7 +63,13 @@ export type LoggedAction =
       readonly group: string
       readonly call: SimulatorCall
     }
-  | { readonly kind: 'scenario'; readonly step: ScenarioStep }
+  | {
+      readonly kind: 'scenario'
+      readonly step: ScenarioStep
+      /** The position of the step in the scenario, if it came after the agent had started. */
+      readonly arrival?: number
+    }
+  | { readonly kind: 'wait' }
   | { readonly kind: 'seal' }
 
 /** A response of an external service (a document reader or a model) during a call. */

@@ -78,6 +78,8 @@ export interface ServiceContext {
   /** Earlier secrets, from which tokens in repeated responses may be derived. */
   readonly previousSecrets: readonly Uint8Array[]
   readonly leases: CreationLeases
+  /** Lets some milliseconds pass while an agent waits on a real clock. */
+  readonly sleep: (milliseconds: number) => Promise<void>
   /** The creation that the call must commit its resource with; null if the call has no `Idempotency-Key`. */
   readonly creation: OpenCreation | null
   /** Host names that callers on this machine may use, in addition to those of loopback. */

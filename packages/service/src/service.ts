@@ -113,6 +113,11 @@ export interface ServiceOptions {
    * otherwise. Default: a timer.
    */
   readonly pause?: (milliseconds: number) => Promise<void>
+  /**
+   * Lets some milliseconds pass while an agent waits on a real clock; a service on a manual clock may advance that
+   * instead. Default: a timer.
+   */
+  readonly sleep?: (milliseconds: number) => Promise<void>
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void
   /**
@@ -203,6 +208,7 @@ export function createService(options: ServiceOptions): Service {
     secret: options.secret,
     previousSecrets: options.previousSecrets ?? [],
     leases: { holder: writer, held: new Set(), pause: options.pause ?? pause },
+    sleep: options.sleep ?? pause,
     creation: null,
     hosts: options.hosts ?? [],
     handle: (request) => handle(request),
@@ -271,7 +277,13 @@ export function createService(options: ServiceOptions): Service {
     const { body } = input
     if (input.readOnly.length > 0) await assertReadOnly(context, endpointOf, endpoint.intake, input, caller)
     const execute = (own: ServiceContext) =>
-      endpoint.handle(own, { params: input.params, query: input.query, body, caller })
+      endpoint.handle(own, {
+        params: input.params,
+        query: input.query,
+        body,
+        caller,
+        ...(endpoint.operation.namesTaskRun && { taskRunId: request.headers['task-run-id'] }),
+      })
     const key = createsResource(operation) ? readIdempotencyKey(request) : null
     if (key !== null) {
       const call = { key, operation: endpoint.operation, caller, params: input.params, body }

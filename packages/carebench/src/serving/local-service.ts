@@ -47,7 +47,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
   return createService({
     store: createMemoryStore(),
     clock,
-    ...(manualClock === undefined ? {} : { testingClock: manualClock }),
+    ...(manualClock === undefined ? {} : { testingClock: manualClock, sleep: sleepOn(manualClock) }),
     random: secureRandom,
     sha256: (text) => hash('sha256', text),
     seeds: repeatable(seed, 1),
@@ -64,4 +64,9 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
 /** A stream of random numbers derived from the seed, or truly random without one. */
 function repeatable(seed: number | undefined, stream: number): Random {
   return seed === undefined ? secureRandom : createSeededRandom(seed, stream)
+}
+
+/** An agent that waits advances a clock that would otherwise stand still. */
+function sleepOn(clock: ManualClock): (milliseconds: number) => Promise<void> {
+  return async (milliseconds) => clock.advance(milliseconds)
 }

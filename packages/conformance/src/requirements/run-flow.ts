@@ -121,6 +121,30 @@ export const runFlowRequirements = [
     'scenario.system': 'A step with `system` is for the system with that key; without it, for the first that takes it.',
     'scenario.advance-clock': '`advance_clock` moves the clock of that playground only.',
   }),
+  ...decided('Time', {
+    'time.starts-at': 'The clock of a playground begins at `starts_at` of the task, else when the task run is started.',
+    'time.one-clock': 'Every date that the systems of a playground stamp or show is of its clock.',
+    'time.real': 'A `real` clock, the default, runs as the clock of the service does.',
+    'time.stepped':
+      'A `stepped` clock moves by `seconds_per_call`, default 1, before each call of the agent, reads and refusals too, and not by itself.',
+    'time.independent': 'No result on a `stepped` clock depends on how long the agent pauses between its calls.',
+    'time.read': '`GET clock` answers the time of the playground and how it runs, and moves nothing.',
+    'time.wait': '`POST wait` with `seconds` ends so many seconds later, with what happened meanwhile, in order.',
+    'time.wait-event':
+      'With `until: "event"` it ends with the first event without the agent, at most `at_most_seconds` later.',
+    'time.wait-limits': 'A wait of more than 31 days, or of more than 30 seconds on a `real` clock, is 400.',
+    'time.chosen': '`Task-Run-Id` chooses the playground of `clock` and `wait` as for the simulated systems.',
+    'time.timeout': 'The timeout of a task run is of the clock of the service.',
+  }),
+  ...decided('Arrivals', {
+    'arrivals.at-seconds': 'A step with `at_seconds` is executed so many seconds after the agent has started.',
+    'arrivals.after':
+      'A step with `after` is executed `delay_seconds` after each matching event, at most `at_most_times` times, default 1.',
+    'arrivals.order': 'What falls due is in the evidence in the order of its time, whenever the agent looks.',
+    'arrivals.not-initial': 'A step that comes later is no part of the state before the agent started.',
+    'arrivals.checked':
+      'A step with both, with an unknown event or unreadable conditions is 400 when the task is written.',
+  }),
   ...decided('Snapshots', {
     'snapshots.parts':
       'A `snapshot` holds the frozen task, its criteria, the configurations of the simulators and the seed.',

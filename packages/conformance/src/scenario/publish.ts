@@ -22,6 +22,7 @@ export interface TaskPlan {
   readonly timeout?: number
   readonly task_item?: Open
   readonly scenario?: Open
+  readonly starts_at?: string
   readonly tags?: readonly string[]
   readonly solutions?: readonly Open[]
   readonly counters?: readonly Open[]

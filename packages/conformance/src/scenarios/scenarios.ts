@@ -23,6 +23,7 @@ import { browserPortal, contextProtocol, openCalls } from './open-calls.js'
 import { operator } from './operator.js'
 import { payer } from './payer-portal.js'
 import { plainHttp } from './plain-http.js'
+import { realClock, steppedClock } from './playground-clock.js'
 import { foreignRuns, playgrounds, records } from './playgrounds.js'
 import { endings } from './run-endings.js'
 import { runs } from './run-flow.js'
@@ -72,6 +73,7 @@ export const scenarios: readonly Scenario[] = [
   selectedTasks,
   endings,
   beginnings,
+  steppedClock,
   record,
   payer,
   messagesAndFiles,
@@ -90,6 +92,7 @@ export const scenarios: readonly Scenario[] = [
   decisionSupport,
   severalSystems,
   manualClock,
+  realClock,
   deadlines,
   later,
   accessTokenExpiry,

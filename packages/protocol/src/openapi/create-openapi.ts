@@ -23,7 +23,7 @@ import {
   responseName,
 } from './error-responses.js'
 import { answerExamples, bodyExamples } from './examples.js'
-import { parametersOf, pathParameters } from './parameters.js'
+import { parametersOf, pathParameters, taskRunHeader } from './parameters.js'
 import { plainSchema } from './plain-schema.js'
 import { describeApi, describeTag, tagTitle } from './prose.js'
 import { rawCalls } from './raw-calls.js'
@@ -296,13 +296,6 @@ function documentPathItem(id: string, operation: DocumentOperation): object {
       '4XX': { description: 'A page with an error message.', content },
     },
   }
-}
-
-const taskRunHeader = {
-  name: 'Task-Run-Id',
-  in: 'header',
-  description: 'The task run of the call; required if several of the run are started.',
-  schema: { type: 'string' },
 }
 
 function common(operationId: string, operation: Operation, summary: string): object {

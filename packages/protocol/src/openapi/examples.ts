@@ -68,6 +68,7 @@ export const bodyExamples: Readonly<Partial<Record<BodyId, unknown>>> = {
   createBenchmarkRun: { benchmark: 'prior-auth@1', scored: false },
   finishTaskRun: { output: { auth_number: 'PA30517742' } },
   completeTaskRun: { output: { auth_number: 'PA30517742' } },
+  waitInRun: { until: 'event', at_most_seconds: 3600 },
 }
 
 /** An example of the response of each operation that has one. */
@@ -156,6 +157,8 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   createSolverKey: { ...solverKey, name: 'laptop', key: 'vrl_slv_example' },
   revokeSolverKey: undefined,
   createBenchmarkRun: createdRun,
+  readRunClock: { now: at, mode: 'real' },
+  waitInRun: { now: later, arrived: [{ type: 'fax.received', at: later }] },
   readBenchmarkRun: {
     benchmark_run_id: ids.run,
     benchmark: reference,

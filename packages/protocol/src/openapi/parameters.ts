@@ -36,6 +36,14 @@ const idempotencyKey = {
   },
 }
 
+/** The header that names the task run of a call. */
+export const taskRunHeader = {
+  name: 'Task-Run-Id',
+  in: 'header',
+  description: 'The task run of the call; required if several of the run are started.',
+  schema: { type: 'string' },
+}
+
 /** The parameters of an operation, in path, query and headers. */
 export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) => PlainSchema): readonly object[] {
   const required = new Set(operation.query.required ?? [])
@@ -46,7 +54,10 @@ export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) 
     description: descriptionOf(name, operation),
     schema: refer(schema),
   }))
-  const headers = createsResource(operation) ? [idempotencyKey] : []
+  const headers = [
+    ...(createsResource(operation) ? [idempotencyKey] : []),
+    ...(operation.namesTaskRun ? [taskRunHeader] : []),
+  ]
   return [...pathParameters(operation.path, operation, refer), ...query, ...headers]
 }
 

@@ -97,6 +97,7 @@ export const task = {
   tags: ['payer'],
   task_item: taskItem,
   scenario: null,
+  starts_at: null,
   solutions: [],
   counters: [],
   created_at: at,

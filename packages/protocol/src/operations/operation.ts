@@ -46,6 +46,8 @@ export interface JsonOperation extends OperationBase {
   readonly response: TSchema | null
   /** Whether it returns a page. Specification 4.4. */
   readonly list: boolean
+  /** Whether the header `Task-Run-Id` names the task run of the call, as in calls of simulated systems. */
+  readonly namesTaskRun: boolean
 }
 
 /** A group of calls of a simulated system, which has its own payloads and errors. */
@@ -91,7 +93,7 @@ export function createsResource(operation: Operation): boolean {
   return operation.kind === 'json' && operation.method === 'POST' && operation.status === 201
 }
 
-type Defaulted = 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent' | 'testing'
+type Defaulted = 'list' | 'namesTaskRun' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent' | 'testing'
 type JsonInput = Omit<JsonOperation, 'kind' | Defaulted> & Partial<Pick<JsonOperation, Defaulted>>
 
 /** Declares a JSON operation; GET and DELETE are idempotent by default. */
@@ -99,6 +101,7 @@ export function jsonOperation<const Row extends JsonInput>(row: Row) {
   return {
     kind: 'json' as const,
     list: false,
+    namesTaskRun: false,
     bodyOptional: false,
     maxBody: limits.body,
     errors: [],

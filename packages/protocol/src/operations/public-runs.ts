@@ -1,3 +1,4 @@
+import { playgroundClock, waitBody, waited } from '../schema/clock.js'
 import { completeBody, completedTaskRun, createdRun, createRunBody, publicRun, startedTaskRun } from '../schema/run.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -60,5 +61,33 @@ export const publicRunOperations = {
     response: completedTaskRun,
     errors: ['CONFLICT'],
     idempotent: true,
+  }),
+  readRunClock: jsonOperation({
+    ...run,
+    method: 'GET',
+    path: '/v1/benchmark-runs/{id}/clock',
+    action: 'read_clock',
+    summary: "Read the clock of a started task run's playground",
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: playgroundClock,
+    errors: ['CONFLICT'],
+    namesTaskRun: true,
+  }),
+  waitInRun: jsonOperation({
+    ...run,
+    method: 'POST',
+    path: '/v1/benchmark-runs/{id}/wait',
+    action: 'wait',
+    summary: 'Wait in a started task run, for some seconds or until something happens, and return what happened',
+    params: byId,
+    query: none,
+    body: waitBody,
+    status: 200,
+    response: waited,
+    errors: ['CONFLICT'],
+    namesTaskRun: true,
   }),
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
 import { harms, severities } from '../severity.js'
 import { auditCounts, auditStates, versionAudit } from './audit.js'
+import { clockModes } from './clock.js'
 import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
 import {
@@ -73,6 +74,20 @@ export const overrides = closed({
   ),
   seed_by_solver: Type.Optional(
     Type.Boolean({ description: 'True: a Solver may give the `seed` of a run that it creates.' }),
+  ),
+  clock: Type.Optional(
+    described(
+      oneOf(clockModes),
+      'The clock of playgrounds: `real` (default) runs as the clock of the service does; `stepped` moves only with the calls of the agent and by waiting, so that no result depends on how fast an agent or a machine is.',
+    ),
+  ),
+  seconds_per_call: Type.Optional(
+    Type.Number({
+      minimum: limits.secondsPerCall.min,
+      maximum: limits.secondsPerCall.max,
+      description:
+        'Seconds by which each call of the agent to a system moves a `stepped` clock, before the call is handled; default 1. A `real` clock ignores it.',
+    }),
   ),
   scored_only: Type.Optional(
     Type.Boolean({
@@ -224,6 +239,12 @@ const taskFields = {
     described(nullable(anyJsonObject), 'The information for the agent: the instruction, and any additional members.'),
   ),
   scenario: Type.Optional(nullable(scenario)),
+  starts_at: Type.Optional(
+    described(
+      nullable(Type.String({ pattern: patterns.startsAt })),
+      'When the clock of the playground begins, RFC 3339 with a time zone; null: when the task run is started.',
+    ),
+  ),
   solutions: Type.Optional(Type.Array(solution, { maxItems: 20 })),
   counters: Type.Optional(Type.Array(counter, { maxItems: 20 })),
 }
@@ -236,6 +257,7 @@ export const task = Type.Object({
   tags: Type.Array(Type.String()),
   task_item: nullable(anyJsonObject),
   scenario: nullable(anyJsonObject),
+  starts_at: Type.Optional(nullable(dateTime)),
   solutions: Type.Array(solution),
   counters: Type.Array(counter),
   created_at: dateTime,

@@ -23,6 +23,8 @@ export const patterns = {
   filePath: `^${fileName}(?:/${fileName})*$`,
   resourceType: '^[A-Z][A-Za-z]*$',
   systemKey: '^[a-z][a-z0-9-]{0,31}$',
+  startsAt:
+    '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
 } as const
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -41,6 +43,8 @@ const descriptions: Readonly<Record<string, string>> = {
   [patterns.resourceType]: 'must be a FHIR resource type; for example "Patient"',
   [patterns.systemKey]:
     'must consist of up to 32 lower-case letters, digits and "-", beginning with a letter; for example "imaging"',
+  [patterns.startsAt]:
+    'must be a date-time with a time zone (RFC 3339), of the years 1900 to 2199, with at most milliseconds; for example "2025-03-03T08:00:00Z"',
 }
 
 /** Describes in words what a text must be to match the pattern. */

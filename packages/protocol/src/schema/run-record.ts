@@ -47,7 +47,7 @@ const logEntry = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   at: dateTime,
   actor: oneOf(actors),
-  action: Type.Object({ kind: oneOf(['call', 'scenario', 'seal']) }),
+  action: Type.Object({ kind: oneOf(['call', 'scenario', 'wait', 'seal']) }),
   effects: Type.Array(Type.Object({ simulator: Type.String(), effect: anyJson })),
   events: Type.Array(Type.Object({ type: Type.String(), data: anyJson })),
   response: nullable(Type.Object({ status: Type.Integer(), digest: Type.String() })),

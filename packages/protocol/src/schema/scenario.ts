@@ -1,12 +1,47 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import type { JsonObject } from '../json.js'
+import { limits } from '../limits.js'
 import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
-import { anyJsonObject, closed, filePath, oneOf } from './primitives.js'
+import { anyJsonObject, closed, described, filePath, oneOf } from './primitives.js'
+
+const { seconds: mostSeconds, times } = limits.arrivals
+
+/** When a step is executed; without either, before the agent starts. */
+const arrival = {
+  at_seconds: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: mostSeconds,
+      description: 'Seconds after the agent has started, by the clock of the playground, when the step is executed.',
+    }),
+  ),
+  after: Type.Optional(
+    described(
+      closed({
+        event: Type.String({ minLength: 1, description: 'The type of the event, for example `fax.sent`.' }),
+        where: Type.Optional(
+          described(anyJsonObject, 'Conditions by path into the event, as in `event-order`: `{"data.to_number": …}`.'),
+        ),
+        delay_seconds: Type.Optional(
+          Type.Number({ minimum: 0, maximum: mostSeconds, description: 'Seconds after the event; default 0.' }),
+        ),
+        at_most_times: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: times.max,
+            description: 'How many of the matching events the step follows at most; default 1.',
+          }),
+        ),
+      }),
+      'The step is executed after an event that happens once the agent has started.',
+    ),
+  ),
+}
 
 /** A step that a system takes: the first of its type, or the one with the key. */
 function step<const Name extends string, Properties extends TProperties>(type: Name, properties: Properties) {
-  return closed({ type: Type.Literal(type), ...properties, system: Type.Optional(systemKey) })
+  return closed({ type: Type.Literal(type), ...properties, system: Type.Optional(systemKey), ...arrival })
 }
 
 const text = Type.String({ minLength: 1 })
@@ -46,7 +81,10 @@ type StepSchemas = typeof steps
 /** One step of a scenario. */
 export type ScenarioStepInput = Static<StepSchemas[number]>
 
-/** The steps that are executed when a task run starts, before the agent starts. Specification 2.5. */
+/**
+ * The steps that are executed when a task run starts, before the agent starts, and those that come later. Specification
+ * 2.5.
+ */
 export const scenario = closed({
   steps: Type.Array(
     // The discriminator limits errors to the schema of the step's type.

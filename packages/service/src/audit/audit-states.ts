@@ -7,7 +7,9 @@ import {
   type TaskAudit,
   withSystemKey,
 } from '@carebench/protocol'
+import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask } from '../documents/authoring.js'
+import { answerOwnPath } from './own-path.js'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
 import { Rehearsal, type RehearsalSetting } from './rehearsal.js'
 import { capture, readyCall, refusedStatus } from './solution-call.js'
@@ -44,10 +46,20 @@ export function untouchedState(setting: RehearsalSetting, task: FrozenTask): Pla
   return new Rehearsal(setting, task).end()
 }
 
+/**
+ * The seconds that an agent may wait: the timeout, and on a stepped clock, which no timeout stops, until the last step of
+ * the scenario that has a time.
+ */
+function longestWait({ version }: RehearsalSetting, task: FrozenTask): number {
+  if (version.overrides.clock !== 'stepped') return task.timeout
+  const delays = arrivalsOf(task).map(({ when }) => when.delay / 1000)
+  return Math.max(task.timeout, ...delays)
+}
+
 /** The state after the task has timed out without any action. */
 export function waitedState(setting: RehearsalSetting, task: FrozenTask): PlaygroundEvidence {
   const rehearsal = new Rehearsal(setting, task)
-  rehearsal.wait(task.timeout)
+  rehearsal.wait(longestWait(setting, task))
   return rehearsal.end()
 }
 
@@ -64,7 +76,7 @@ export async function spamState(setting: RehearsalSetting, task: FrozenTask): Pr
       next = script.next(await rehearsal.call(withSystemKey(next.value.group, key), next.value.call))
     }
   }
-  rehearsal.wait(task.timeout)
+  rehearsal.wait(longestWait(setting, task))
   return rehearsal.end()
 }
 
@@ -90,7 +102,7 @@ export async function solutionState(
     const refused = refusedStatus(ready)
     if (refused !== undefined) return refused
     const { group, call } = ready
-    const answer = await rehearsal.call(group, call)
+    const answer = answerOwnPath(rehearsal, ready) ?? (await rehearsal.call(group, call))
     sent.push({ path: call.path, query: call.query, body: call.body })
     capture(recorded, answer, captured, budget)
     return answer.status

@@ -12,6 +12,7 @@ import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
 import { letOthersWork, Stretches } from '../let-others-work.js'
+import { blueprintOf } from '../runs/task-clock.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
 import { Floors } from './floors.js'
@@ -50,7 +51,8 @@ export async function auditVersion(
   isStopped: () => boolean,
 ): Promise<VersionAudit> {
   const { simulators, outside, playgrounds } = context
-  const setting = { version, simulators, outside, base: playgrounds.seed(version) }
+  const baseOf = (task: FrozenTask) => playgrounds.seed(blueprintOf(version, task))
+  const setting = { version, simulators, outside, baseOf }
   const floors = new Floors(setting)
   const tasks: TaskAudit[] = []
   for (const [index, task] of version.tasks.entries()) {

@@ -10,7 +10,7 @@ export interface FloorStates {
   readonly spam: PlaygroundEvidence
 }
 
-/** Computes these states once for all tasks of a version that have the same scenario and timeout. */
+/** Computes these states once for all tasks of a version that have the same scenario, beginning and timeout. */
 export class Floors {
   readonly #setting: RehearsalSetting
   readonly #made = new Map<string, FloorStates>()
@@ -21,7 +21,7 @@ export class Floors {
 
   /** The states of a task. Throws a ScenarioFailed if its scenario fails. */
   async of(task: FrozenTask): Promise<FloorStates> {
-    const key = JSON.stringify([task.timeout, task.scenario])
+    const key = JSON.stringify([task.timeout, task.starts_at, task.scenario])
     const made = this.#made.get(key)
     if (made !== undefined) return made
     const untouched = untouchedState(this.#setting, task)

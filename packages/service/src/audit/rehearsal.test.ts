@@ -1,10 +1,13 @@
-import { buildBase, createAppendKeys, Playground, type PlaygroundEvidence } from '@carebench/playground'
-import type { SimulatorCall } from '@carebench/protocol'
+import { buildBase, createAppendKeys, Playground, type PlaygroundEvidence, replayLog } from '@carebench/playground'
+import type { JsonValue, SimulatorCall } from '@carebench/protocol'
 import { createMemoryStore } from '@carebench/store'
 import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
+import { arrivalsOf } from '../arrivals.js'
 import { type VersionDoc, versions } from '../documents/authoring.js'
+import { scenarioSteps } from '../runs/scenario-steps.js'
+import { blueprintOf, clockPlanOf } from '../runs/task-clock.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 import { spamState, untouchedState } from './audit-states.js'
@@ -79,7 +82,7 @@ it('gives the same result as a playground with its seed and clock, event for eve
   if (task === undefined) throw new Error('There is a task.')
   await fc.assert(
     fc.asyncProperty(acts, async (done) => {
-      const rehearsal = new Rehearsal({ version, simulators, base }, task)
+      const rehearsal = new Rehearsal({ version, simulators, baseOf: () => base }, task)
       let now = Date.parse(version.created_at)
       const options = {
         id: 'real',
@@ -106,12 +109,60 @@ it('gives the same result as a playground with its seed and clock, event for eve
   )
 })
 
+const note = { type: 'receive_hl7', payload: 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|7|P|2.5.1' }
+const laterSteps = [
+  { ...note, at_seconds: 7 },
+  { ...note, after: { event: 'prior_auth.submitted', delay_seconds: 3, at_most_times: 2 } },
+  { type: 'drop_file_inbox', path: 'late.txt', content: 'late', after: { event: 'hl7.received' } },
+]
+const actsInTime = fc.array(
+  fc.oneof(fc.nat(someCalls.length - 1), fc.record({ milliseconds: fc.nat(20_000), untilEvent: fc.boolean() })),
+  { maxLength: 12 },
+)
+
+it('gives the same result as a playground on a stepped clock whose scenario goes on, with its waits', async () => {
+  const published = await publishEverything()
+  const [first] = published.tasks
+  if (first === undefined) throw new Error('There is a task.')
+  const version: VersionDoc = { ...published, overrides: { seed: 42, clock: 'stepped', seconds_per_call: 2 } }
+  const scenario = { steps: [...((first.scenario?.steps ?? []) as JsonValue[]), ...laterSteps] }
+  const task = { ...first, scenario, starts_at: '1999-03-04T08:00:00.000Z' }
+  const base = buildBase(blueprintOf(version, task), simulators)
+  await fc.assert(
+    fc.asyncProperty(actsInTime, async (done) => {
+      const rehearsal = new Rehearsal({ version, simulators, baseOf: () => base }, task)
+      const { log } = createMemoryStore()
+      const options = { id: 'real', log, appendKey, now: () => 0, seed: 42, base, entries: [] }
+      const more = { clock: clockPlanOf(version, task), arrivals: arrivalsOf(task) }
+      const playground = new Playground({ ...options, ...more })
+      await playground.runScenario(scenarioSteps(task))
+      for (const act of done) {
+        if (typeof act !== 'number') {
+          expect(rehearsal.waitFor(act)).toEqual(await playground.wait(act))
+          continue
+        }
+        const [group, made] = someCalls[act] ?? someCalls[0]
+        const type = rehearsal.simulatorOf(group)?.type ?? 'FHIR'
+        expect(await rehearsal.call(group, made)).toEqual(await playground.call(type, group, made, 'agent'))
+      }
+      const entries = await playground.readEntries()
+      expect(replayLog(base, 42, entries)).toBe(null)
+      // Another process builds the same playground from the log.
+      const rebuilt = new Playground({ ...options, ...more, entries })
+      expect(await rebuilt.readClock()).toEqual(rehearsal.clock)
+      const real = await rebuilt.freeze(async ({ evidence }) => ({ committed: true, result: evidence }))
+      expect(textOf(rehearsal.end())).toBe(textOf(real))
+    }),
+    { numRuns: 25 * inject('scale') },
+  )
+})
+
 it('noise writes to every simulated system without changing the seeded state', async () => {
   const version = await publishEverything()
   const base = buildBase(version, simulators)
   const [task] = version.tasks
   if (task === undefined) throw new Error('There is a task.')
-  const setting = { version, simulators, base }
+  const setting = { version, simulators, baseOf: () => base }
   const before = textOf(untouchedState(setting, task))
   const { initial, final, events } = await spamState(setting, task)
   for (const part of ['portal', 'hl7', 'files'] as const) {

@@ -1,6 +1,12 @@
 import {
+  Agenda,
+  type Arrived,
   advanceOf,
   answerCall,
+  arriveBy,
+  arrivedIn,
+  assertTaken,
+  type ClockPlan,
   consulting,
   type EntryPlace,
   eventRecordOf,
@@ -11,12 +17,24 @@ import {
   type Outside,
   type PlaygroundEvidence,
   type SimulatorSet,
+  type WaitRequest,
+  waitIn,
 } from '@carebench/playground'
-import { type Actor, type EventRecord, formatInstant, type SimulatorCall, withSystemKey } from '@carebench/protocol'
+import {
+  type Actor,
+  type EventRecord,
+  formatInstant,
+  type LogEntry,
+  type LoggedAction,
+  type SimulatorCall,
+  withSystemKey,
+} from '@carebench/protocol'
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
+import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
+import { clockPlanOf } from '../runs/task-clock.js'
 
 /** Number of calls after which other requests get their turn: searching a large record takes as long as a request. */
 const callsInARow = 10
@@ -30,38 +48,47 @@ export interface RehearsalSetting {
    * reproducible.
    */
   readonly outside?: Outside
-  /** The seeded state of the version; it is never changed. */
-  readonly base: SimulatorSet
+  /** The seeded state of a task of the version; it is never changed. */
+  readonly baseOf: (task: FrozenTask) => SimulatorSet
 }
 
 /**
- * A playground of a task without a log: nothing is stored or reported. It has its own clock, which starts at the
- * creation time of the version, and the seed of the version or 0. The same calls always give the same result, which
+ * A playground of a task without a log: nothing is stored or reported. It has its own clock, which starts where the
+ * task begins, or else at the creation time of the version, and the seed of the version or 0. The same calls always give the same result, which
  * equals that of a playground with that seed and clock.
  */
 export class Rehearsal {
   readonly #setting: RehearsalSetting
   readonly #simulators: SimulatorSet
   readonly #seed: number
+  readonly #clock: ClockPlan
   readonly #initial: SimulatorSet
   readonly #events: EventRecord[] = []
+  readonly #agenda: Agenda
+  /** When the agent starts, in milliseconds since 1970. */
+  readonly #beginning: number
   #time: number
+  #lastAt = 0
   /** The time as log entries have it. */
-  #at: string
+  #written = { time: Number.NaN, at: '' }
   #seq = 0
 
   /** Forks the systems of a task and runs its scenario. Throws a ScenarioFailed if that fails. */
   constructor(setting: RehearsalSetting, task: FrozenTask) {
     this.#setting = setting
-    this.#simulators = setting.base.fork()
+    this.#simulators = setting.baseOf(task).fork()
     this.#seed = setting.version.overrides.seed ?? 0
-    this.#time = Date.parse(setting.version.created_at)
-    this.#at = formatInstant(this.#time)
+    this.#clock = clockPlanOf(setting.version, task)
+    this.#time = this.#clock.startsAt ?? Date.parse(setting.version.created_at)
+    const arrivals = arrivalsOf(task)
+    for (const { step } of arrivals) assertTaken(this.#simulators, step)
+    this.#agenda = Agenda.of(arrivals)
     for (const step of scenarioSteps(task)) {
       this.#seq++
       this.#take(injectStep(this.#simulators, step, this.#place()), 'scenario')
-      this.#advance(advanceOf(step))
+      this.#time += advanceOf(step)
     }
+    this.#beginning = this.#time
     this.#initial = this.#simulators.fork()
   }
 
@@ -74,6 +101,8 @@ export class Rehearsal {
   async call(group: string, call: SimulatorCall): Promise<SimulatorResponse> {
     const found = this.#find(group)
     if (found === undefined) return { status: 404, headers: {}, body: null }
+    this.#time += this.#clock.perCall
+    this.#arriveBy(this.#time)
     this.#seq++
     if (this.#seq % callsInARow === 0) await letOthersWork()
     const { readDocument } = this.#setting.outside ?? {}
@@ -87,9 +116,25 @@ export class Rehearsal {
     return answered.response
   }
 
+  /** The clock, in milliseconds since 1970, and how it runs. */
+  get clock(): { readonly now: number; readonly mode: ClockPlan['mode'] } {
+    return { now: this.#time, mode: this.#clock.mode }
+  }
+
+  /** Waits as an agent does: advances the clock, to the first event if that is asked for. */
+  waitFor(request: WaitRequest): { readonly now: number; readonly arrived: readonly Arrived[] } {
+    const present = { simulators: this.#simulators, agenda: this.#agenda }
+    const waited = waitIn(present, { from: this.#time, request }, this.#beginning, this.#log(), injectStep)
+    this.#arriveBy(waited.time)
+    this.#time = waited.time
+    this.#seq++
+    this.#take(fallDue(this.#simulators, this.#place()), 'agent')
+    return { now: this.#time, arrived: arrivedIn(waited) }
+  }
+
   /** Advances the clock. */
   wait(seconds: number): void {
-    this.#advance(seconds * 1000)
+    this.#time += seconds * 1000
   }
 
   /**
@@ -97,6 +142,7 @@ export class Rehearsal {
    * follow.
    */
   end(): PlaygroundEvidence {
+    this.#arriveBy(this.#time)
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'system')
     return evidenceOf(this.#simulators, this.#initial, this.#events)
@@ -116,18 +162,40 @@ export class Rehearsal {
     return undefined
   }
 
+  /** Lets everything of the scenario arrive that falls due by a time. */
+  #arriveBy(time: number): void {
+    if (this.#agenda.isEmpty) return
+    const present = { simulators: this.#simulators, agenda: this.#agenda }
+    const { arrived } = arriveBy(present, time, this.#beginning, this.#log(), injectStep)
+    for (const { seq, at, arrival, change } of arrived) {
+      const action = { kind: 'scenario', step: arrival.step, arrival: arrival.number } as const
+      this.#seq = seq
+      this.#note({ seq, at, actor: 'scenario' }, action, change)
+    }
+  }
+
+  #log() {
+    return { seed: this.#seed, seq: this.#seq + 1, lastAt: this.#lastAt }
+  }
+
   #place(): EntryPlace {
-    return { seed: this.#seed, seq: this.#seq, at: this.#at }
+    // Thousands of calls are made at one time.
+    if (this.#written.time !== this.#time) this.#written = { time: this.#time, at: formatInstant(this.#time) }
+    return { seed: this.#seed, seq: this.#seq, at: this.#written.at }
   }
 
-  #advance(milliseconds: number): void {
-    this.#time += milliseconds
-    this.#at = formatInstant(this.#time)
+  #take(change: LoggedChange, actor: Actor): void {
+    // Only a step of the scenario itself is executed before the agent starts.
+    const action = actor === 'scenario' ? ({ kind: 'scenario', step: { type: 'any' } } as const) : waiting
+    this.#note({ ...this.#place(), actor }, action, change)
   }
 
-  #take({ effects, events }: LoggedChange, actor: Actor): void {
+  #note(entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>, action: LoggedAction, { effects, events }: LoggedChange): void {
     this.#simulators.apply(effects)
-    const entry = { ...this.#place(), actor }
+    this.#agenda.note({ ...entry, action, events })
+    this.#lastAt = Date.parse(entry.at)
     for (const event of events) this.#events.push(eventRecordOf(event, entry))
   }
 }
+
+const waiting: LoggedAction = { kind: 'wait' }

@@ -115,6 +115,8 @@ export interface TaskDoc extends OrganizationDocument {
   readonly tags: readonly string[]
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
+  /** When the clock of its playgrounds begins; null or absent: when a task run is started. */
+  readonly starts_at?: string | null
   readonly solutions: readonly Solution[]
   readonly counters: readonly Counter[]
 }
@@ -170,6 +172,8 @@ export interface FrozenTask {
   readonly tags: readonly string[]
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
+  /** When the clock of its playgrounds begins; absent: when a task run is started. */
+  readonly starts_at?: string
   readonly solutions: readonly Solution[]
   /** Absent if there are none. */
   readonly counters?: readonly Counter[]

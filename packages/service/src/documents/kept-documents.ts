@@ -8,7 +8,7 @@ import type { TaskRunDoc } from './running.js'
  * The parts of a started task run that never change. Whether it has ended is up to its log, which is sealed by its end.
  */
 export type StartedTaskRun = Readonly<
-  Pick<TaskRunDoc, 'id' | 'benchmark_run_id' | 'version_id' | 'playground_id' | 'task_id' | 'seed'> & {
+  Pick<TaskRunDoc, 'id' | 'benchmark_run_id' | 'version_id' | 'playground_id' | 'task_id' | 'seed' | 'started_at'> & {
     /** The time when it or its run's token expires, in milliseconds since 1970. */
     overAt: number
   }

@@ -5,6 +5,8 @@ import type { ServiceContext } from '../context.js'
 /** The validated input of a handler, and the caller. */
 export interface HandlerCall<K extends JsonOperationId> extends OperationInput<K> {
   readonly caller: Callers[Operations[K]['auth']]
+  /** The header `Task-Run-Id`; only where the operation says that it names the task run. */
+  readonly taskRunId?: string | undefined
 }
 
 /** Executes one operation. Throws an ApiError if it refuses. */

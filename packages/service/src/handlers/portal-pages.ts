@@ -58,6 +58,7 @@ export function visitOf(options: {
   readonly bodyBytes: number
 }): PortalVisit {
   const { place, rest, query, form, system, bodyBytes } = options
+  let isFirst = true
   return {
     place,
     path: rest.split('/').map(decodeSegment),
@@ -72,7 +73,9 @@ export function visitOf(options: {
         headers: {},
         body: json === undefined ? null : { json },
       }
-      const { status, body } = await system(call, method === 'GET' ? 0 : bodyBytes)
+      const moves = isFirst
+      isFirst = false
+      const { status, body } = await system(call, method === 'GET' ? 0 : bodyBytes, moves)
       return { status, json: body !== null && 'json' in body ? body.json : null }
     },
   }

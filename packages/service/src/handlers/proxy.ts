@@ -38,8 +38,11 @@ const allRights = 'cruds'
 /** Callers cannot send it: a simulator lists the headers that it receives, and this is not one of them. */
 const rightsHeader = 'x-access-rights'
 
-/** Passes calls to one simulated system; `bodyBytes` is the length of the body as received. */
-export type SystemCall = (call: SimulatorCall, bodyBytes: number) => Promise<SimulatorResponse>
+/**
+ * Passes calls to one simulated system. `bodyBytes` is the length of the body as received; `moves` is false for all but the
+ * first call of one request, which a stepped clock counts once.
+ */
+export type SystemCall = (call: SimulatorCall, bodyBytes: number, moves?: boolean) => Promise<SimulatorResponse>
 
 /**
  * Passes a call to a simulated system, of an agent's task run or of an organization's sandbox, and returns the response
@@ -96,19 +99,19 @@ export function callsTo(
   const name = destination.simulator ?? simulator
   const pages = context.simulators.get(withoutSystemKey(name))?.pages === true
   const place = { playgroundId: destination.ref.id, simulator: name }
-  return async (received, bodyBytes) => {
+  return async (received, bodyBytes, moves = true) => {
     const call = pages ? callWithOwnCursor(context.cursors, place, received) : received
     try {
       const answer = await context.playgrounds.with(destination.ref, (playground) =>
         destination.readOnly === null
-          ? playground.call(name, group, call, 'agent', bodyBytes)
+          ? playground.call(name, group, call, 'agent', bodyBytes, moves)
           : playground.observe(name, group, call),
       )
       if (answer !== undefined) return pages ? responseWithBoundCursors(context.cursors, place, answer) : answer
     } catch (error) {
       if (error instanceof SealedPlayground) {
         if (destination.decideAgain === undefined) throw destination.ended()
-        return callsTo(context, { simulator, group }, await destination.decideAgain())(received, bodyBytes)
+        return callsTo(context, { simulator, group }, await destination.decideAgain())(received, bodyBytes, moves)
       }
       if (error instanceof OutsideUnavailable) {
         throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {

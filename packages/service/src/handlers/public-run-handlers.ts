@@ -2,13 +2,14 @@ import type { PublicRun } from '@carebench/protocol'
 import { redactCompletion } from '@carebench/verifier'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
+import { readClock, waitInRun } from '../runs/playground-clock.js'
 import { brokenToWire, type RunState, subsetOf } from '../runs/run-state.js'
 import { settleRun } from '../runs/settle.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
 
 export const publicRunHandlers: Handlers<
-  'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun'
+  'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun' | 'readRunClock' | 'waitInRun'
 > = {
   createBenchmarkRun(context, { caller, body }) {
     const { benchmark, scored = false, tasks, seed } = body
@@ -26,6 +27,10 @@ export const publicRunHandlers: Handlers<
     if (taskRun.result === null) throw new Error(`The completed task run ${taskRun.id} has no result.`)
     return run.scored ? redactCompletion(taskRun.result) : taskRun.result
   },
+
+  readRunClock: (context, { caller, taskRunId }) => readClock(context, caller.run, taskRunId),
+
+  waitInRun: (context, { caller, taskRunId, body }) => waitInRun(context, caller.run, taskRunId, body),
 }
 
 function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {

@@ -1,4 +1,4 @@
-import { formatInstant, type Task } from '@carebench/protocol'
+import { ApiError, formatInstant, type Task } from '@carebench/protocol'
 import { insert, remove, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
@@ -57,6 +57,7 @@ export const taskHandlers: Handlers<
       tags: body.tags ?? [],
       task_item: body.task_item ?? null,
       scenario: body.scenario ?? null,
+      starts_at: startsAtOf(body.starts_at),
       solutions: body.solutions ?? [],
       counters: body.counters ?? [],
     }
@@ -76,7 +77,12 @@ export const taskHandlers: Handlers<
     const task = await getOwned(context, tasks, params.id, caller.organizationId)
     return commitPart(context, task.doc.benchmark_id, async () => {
       const { doc, revision } = await getOwned(context, tasks, params.id, caller.organizationId)
-      const changed: TaskDoc = { ...doc, ...body }
+      const { starts_at, ...others } = body
+      const changed: TaskDoc = {
+        ...doc,
+        ...others,
+        ...(starts_at === undefined ? {} : { starts_at: startsAtOf(starts_at) }),
+      }
       return { writes: [update(tasks, changed, revision)], result: taskToWire(changed) }
     })
   },
@@ -147,6 +153,15 @@ async function boundEntity(context: ServiceContext, binding: BindingDoc) {
 }
 
 function taskToWire(doc: TaskDoc): Task {
-  const { organization_id: _, tags, solutions, counters, ...wire } = doc
-  return { ...wire, tags: [...tags], solutions: [...solutions], counters: [...counters] }
+  const { organization_id: _, starts_at = null, tags, solutions, counters, ...wire } = doc
+  return { ...wire, starts_at, tags: [...tags], solutions: [...solutions], counters: [...counters] }
+}
+
+/** In UTC with milliseconds, as every date-time. Throws an ApiError `INVALID_REQUEST` for a day that does not exist. */
+function startsAtOf(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null
+  const time = Date.parse(text)
+  if (!Number.isNaN(time)) return formatInstant(time)
+  const message = `must be a date-time that exists; got ${JSON.stringify(text)}`
+  throw new ApiError('INVALID_REQUEST', `starts_at ${message}.`, { errors: [{ path: '/starts_at', message }] })
 }

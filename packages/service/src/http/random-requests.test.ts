@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest'
 import type { ServiceResponse } from '../request.js'
 import { createOperationRouter } from '../routing/router.js'
 import { hostileValue, pick } from '../testing/mutation.js'
-import { atProxy, createProxyTargets } from '../testing/proxy-calls.js'
+import { atProxy, createProxyTargets, needsStart } from '../testing/proxy-calls.js'
 import { randomRequest, type Sent, toRequest } from '../testing/random-request.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
@@ -30,7 +30,7 @@ const requestsPerWorld = 500
 
 /** Without the operation that advances the clock, which would soon end every run. */
 const timelessRows = rows.filter(([, { testing }]) => !testing)
-const proxyRows = timelessRows.filter(([, { kind }]) => kind === 'proxy')
+const startedRows = timelessRows.filter(([, row]) => needsStart(row))
 const route = createOperationRouter(defaultSystems, { testing: true })
 
 /** The fault of the response, whichever row the request was routed to; null if there is none. */
@@ -97,7 +97,7 @@ it('every request gets a documented response', async () => {
     const targets = await createProxyTargets(world)
     const cursors: string[] = []
     for (let count = 0; count < requestsPerWorld; count++) {
-      const [id, row] = pick(random, count % 4 === 0 ? proxyRows : timelessRows)
+      const [id, row] = pick(random, count % 4 === 0 ? startedRows : timelessRows)
       const own = atProxy(row, world.own, targets)
       const sent = randomRequest(random, row, { own, stranger: world.other, cursors })
       const answer = await world.under.service.handle(toRequest(sent))

@@ -1,5 +1,6 @@
 import { type Finding, isJsonObject, type JsonObject, type JsonValue, type Validator } from '@carebench/protocol'
 import type { StepDescription, System } from '@carebench/systems'
+import { arrivalFindings } from '../arrivals.js'
 import { checkSchema } from './schema-check.js'
 
 /**
@@ -24,14 +25,17 @@ function stepFindings(value: unknown, at: string, systems: readonly System[]): F
   const nested = Array.isArray(tasks)
     ? tasks.flatMap((task, index) => stepFindings(task, `${at}/tasks/${index}`, systems))
     : []
+  const events = systems.flatMap((system) => system.events.map(({ type }) => type))
   const steps = isJsonObject(scenario) && Array.isArray(scenario.steps) ? scenario.steps : []
   return [
     ...nested,
     ...steps.flatMap((step, index) => {
       if (!isStep(step)) return []
+      const { at_seconds: _, after: __, ...own } = step
       const system = systems.find(({ scenarioSteps }) => scenarioSteps.includes(step.type))
       const place = `${at}/scenario/steps/${index}`
-      return (system?.stepFindings?.(step) ?? []).map(({ path, message }) => ({ path: place + path, message }))
+      const found = [...(system?.stepFindings?.(own as typeof step) ?? []), ...arrivalFindings(step, events)]
+      return found.map(({ path, message }) => ({ path: place + path, message }))
     }),
   ]
 }
@@ -47,10 +51,7 @@ function withOwnTypes(finding: Finding, types: readonly string[]): Finding {
   return { ...finding, message: finding.message.replace(/(?=; got )/, names) }
 }
 
-/** A step that is taken everywhere and does nothing. */
-const nothing: JsonObject = { type: 'advance_clock', seconds: 0 }
-
-/** A step that every schema of steps takes with a key. */
+/** A step that every schema of steps takes, with a key and a time of its own. */
 const heldBy: JsonObject = { type: 'upsert_fhir', resource: { resourceType: 'Basic' } }
 
 function withoutOwnSteps(
@@ -69,9 +70,14 @@ function withoutOwnSteps(
     const steps = scenario.steps.map((step: JsonValue, index) => {
       const own = isJsonObject(step) ? known.get(String(step.type)) : undefined
       if (own === undefined || !isJsonObject(step)) return step
-      const { type: _, system, ...members } = step
+      const { type: _, system, at_seconds, after, ...members } = step
       findings.push(...checkSchema(own.schema, members, `${at}/scenario/steps/${index}`))
-      return system === undefined ? nothing : { ...heldBy, system }
+      return {
+        ...heldBy,
+        ...(system !== undefined && { system }),
+        ...(at_seconds !== undefined && { at_seconds }),
+        ...(after !== undefined && { after }),
+      }
     })
     changed.scenario = { ...scenario, steps }
   }

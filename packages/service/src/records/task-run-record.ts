@@ -14,6 +14,7 @@ import { allDocuments } from '../documents/all-documents.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { type CriterionRunDoc, criterionRuns, type TaskRunDoc } from '../documents/running.js'
 import { frozenTaskOf } from '../runs/run-documents.js'
+import { blueprintOf } from '../runs/task-clock.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import { isLongerThan } from './json-length.js'
@@ -46,7 +47,8 @@ export async function makeTaskRunRecord(
   }
   const task = frozenTaskOf(version, taskRun)
   const log = await context.store.log.read(taskRun.playground_id)
-  const frozen = foldLog(context.playgrounds.seed(version), log)
+  const blueprint = blueprintOf(version, task)
+  const frozen = foldLog(context.playgrounds.seed(blueprint), log)
   const output = taskRun.has_output ? taskRun.output : undefined
   const { criteria, solutions: _, counters: __, ...rest } = task
   const content: TaskRunContent = {
@@ -70,7 +72,7 @@ export async function makeTaskRunRecord(
     evidence: toSnapshot(taskEvidence(version, task, frozen, output)),
     result: await resultOf(context, taskRun, task),
     environment: {
-      seeded_at: version.created_at,
+      seeded_at: blueprint.created_at,
       simulators: version.simulators.map((simulator) => ({ ...simulator })),
       datasets: version.datasets.map((dataset) => ({ ...dataset })),
     },

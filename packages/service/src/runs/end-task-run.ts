@@ -6,6 +6,7 @@ import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, RunDoc, TaskRunDoc } from '../documents/running.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
+import { clockPlanOf } from './task-clock.js'
 
 /**
  * Ends a task run without verifying it. Cancelling leaves phase, verdict, score and criterion runs unchanged; timing
@@ -51,7 +52,7 @@ async function sealAndCommit(
     if (error instanceof ApiError || error instanceof StoreUnavailableError) throw error
     // A task run must be able to end even if its playground cannot be built. Other services may still run it.
     context.log({ level: 'error', message: `The playground ${taskRun.playground_id} could not be built.`, error })
-    return sealUnbuilt(context, taskRun, commit)
+    return sealUnbuilt(context, taskRun, version, commit)
   }
 }
 
@@ -60,11 +61,15 @@ async function sealAndCommit(
  */
 async function sealUnbuilt(
   context: ServiceContext,
-  { playground_id, started_at }: TaskRunDoc,
+  taskRun: TaskRunDoc,
+  version: VersionDoc,
   commit: (appends: readonly LogAppend[]) => Promise<boolean>,
 ): Promise<boolean> {
+  const { playground_id, started_at } = taskRun
   const entries = await context.store.log.read(playground_id)
-  const seal = entries.length > 0 || started_at !== null ? makeSeal(entries, context.clock.now()) : null
+  const reading = { now: context.clock.now(), startedAt: started_at === null ? null : Date.parse(started_at) }
+  const clock = clockPlanOf(version, frozenTaskOf(version, taskRun))
+  const seal = entries.length > 0 || started_at !== null ? makeSeal(entries, clock, reading) : null
   try {
     return await commit(seal === null ? [] : [{ log: playground_id, expectedSeq: seal.seq, entries: [seal] }])
   } catch (error) {

@@ -1,10 +1,12 @@
 import type { PlaygroundRef } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import type { Stored } from '@carebench/store'
+import { arrivalsOf } from '../arrivals.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import { type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
+import { blueprintOf, clockPlanOf } from './task-clock.js'
 
 /** Number of task runs per read; those of a larger benchmark would be read in parts. */
 const mostTaskRuns = 10_000
@@ -42,13 +44,20 @@ export async function loadVersion(
 }
 
 /** The frozen task of a task run. */
-export function frozenTaskOf(version: VersionDoc, taskRun: TaskRunDoc): FrozenTask {
+export function frozenTaskOf(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'task_id'>): FrozenTask {
   const task = version.tasks.find((candidate) => candidate.id === taskRun.task_id)
   if (task === undefined) throw new Error(`The version ${version.id} lacks the task ${taskRun.task_id}.`)
   return task
 }
 
 /** The playground of a task run. */
-export function playgroundOf(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'playground_id' | 'seed'>): PlaygroundRef {
-  return { id: taskRun.playground_id, seed: taskRun.seed, blueprint: version }
+export function playgroundOf(
+  version: VersionDoc,
+  taskRun: Pick<TaskRunDoc, 'playground_id' | 'seed' | 'task_id' | 'started_at'>,
+): PlaygroundRef {
+  const { playground_id: id, seed, started_at } = taskRun
+  const task = frozenTaskOf(version, taskRun)
+  const startedAt = started_at === null ? null : Date.parse(started_at)
+  const arrivals = () => arrivalsOf(task)
+  return { id, seed, blueprint: blueprintOf(version, task), clock: clockPlanOf(version, task), arrivals, startedAt }
 }

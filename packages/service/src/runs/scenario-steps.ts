@@ -1,8 +1,9 @@
-import type { ScenarioStep } from '@carebench/protocol'
-import type { FrozenTask } from '../documents/authoring.js'
+import type { JsonObject, ScenarioStep } from '@carebench/protocol'
+import { isArrival } from '../arrivals.js'
 
-/** The steps that are executed when a task run starts. */
-export function scenarioSteps(task: FrozenTask): readonly ScenarioStep[] {
+/** The steps that are executed when a task run starts; the others come later. */
+export function scenarioSteps(task: { readonly scenario: JsonObject | null }): readonly ScenarioStep[] {
   // The shape was validated when the task was written.
-  return task.scenario === null ? [] : (task.scenario.steps as readonly ScenarioStep[])
+  const steps = task.scenario === null ? [] : (task.scenario.steps as readonly ScenarioStep[])
+  return steps.filter((step) => !isArrival(step))
 }

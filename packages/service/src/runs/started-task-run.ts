@@ -4,10 +4,10 @@ import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 
 /** Caches the unchanging parts of a started, active task run and its run. */
 export function keepStarted(context: ServiceContext, taskRun: TaskRunDoc, run: RunDoc): void {
-  const { id, benchmark_run_id, version_id, playground_id, task_id, seed, deadline_at } = taskRun
+  const { id, benchmark_run_id, version_id, playground_id, task_id, seed, started_at, deadline_at } = taskRun
   if (deadline_at === null) return
   const overAt = Math.min(Date.parse(deadline_at), Date.parse(run.token_expires_at))
-  const started = { id, benchmark_run_id, version_id, playground_id, task_id, seed, overAt }
+  const started = { id, benchmark_run_id, version_id, playground_id, task_id, seed, started_at, overAt }
   context.kept.startedTaskRuns.set(id, started)
 }
 

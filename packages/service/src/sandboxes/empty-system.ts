@@ -1,4 +1,10 @@
-import { createSeededRandom, type ProxyOperation, type SimulatorCall, withSystemKey } from '@carebench/protocol'
+import {
+  createSeededRandom,
+  formatInstant,
+  type ProxyOperation,
+  type SimulatorCall,
+  withSystemKey,
+} from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
@@ -18,10 +24,11 @@ export async function emptySystem(
   const located = await locateSandbox(context, id)
   const system = located === undefined ? undefined : context.simulators.get(located.type)
   if (located === undefined || system === undefined || !isCalled(located, simulator)) throw notFound()
-  const { blueprint } = await refOf(context, await standingOf(context, located.playground))
+  const { blueprint, clock } = await refOf(context, await standingOf(context, located.playground))
   const name = withSystemKey(located.type, located.key)
   const configured = blueprint.simulators.find(({ type, key }) => withSystemKey(type, key) === name)
-  const moment = { at: new Date(context.clock.now()).toISOString(), random: createSeededRandom(0) }
+  const at = formatInstant(clock?.startsAt ?? context.clock.now())
+  const moment = { at, random: createSeededRandom(0) }
   const running = system.seed(configured?.config ?? {}, [], moment)
   return async (call) => running.handle(group, call, moment).response
 }

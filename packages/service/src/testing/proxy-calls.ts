@@ -1,4 +1,4 @@
-import type { JsonValue, Operation, ProxyOperation } from '@carebench/protocol'
+import type { JsonValue, Operation } from '@carebench/protocol'
 import { approvableForm, smallBenchmark } from './small-benchmark.js'
 import type { Tenant, TwoOrganizations } from './two-organizations.js'
 
@@ -184,16 +184,25 @@ export async function createProxyTargets({ under, own }: TwoOrganizations): Prom
   }
 }
 
-/** The tenant for a row: for a proxy, with the ids under which simulated systems are reached; otherwise unchanged. */
+/** Whether a row is reached only in a started task run, as simulated systems are. */
+export function needsStart(row: Operation): boolean {
+  return row.kind === 'proxy' || (row.kind === 'json' && row.namesTaskRun)
+}
+
+/**
+ * The tenant for a row: for one that needs a started task run, with the ids under which that is reached; otherwise
+ * unchanged.
+ */
 export function atProxy(row: Operation, tenant: Tenant, targets: ProxyTargets): Tenant {
-  if (row.kind !== 'proxy') return tenant
+  if (!needsStart(row)) return tenant
+  const system = row.kind === 'proxy' ? row.simulator : ''
   return {
     ...tenant,
     runToken: targets.runToken,
     ids: {
       ...tenant.ids,
       benchmark_run_id: targets.runId,
-      sandbox_id: targets.sandboxes.get((row satisfies ProxyOperation).simulator) ?? 'none_1',
+      sandbox_id: targets.sandboxes.get(system) ?? 'none_1',
     },
   }
 }

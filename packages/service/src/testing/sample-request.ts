@@ -30,6 +30,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   },
   data: {},
   advance_seconds: 0,
+  seconds: 0,
   // Other requests may have changed the benchmark, which must not prevent publishing.
   allow_findings: true,
   config: { rows: {} },
@@ -92,7 +93,7 @@ function paramOf(row: Operation, name: string, tenant: Tenant): string {
 }
 
 function bodyOf(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {
-  const optional = Object.hasOwn(propertiesOf(schema), 'allow_findings') ? ['allow_findings'] : []
+  const optional = ['allow_findings', 'seconds'].filter((name) => Object.hasOwn(propertiesOf(schema), name))
   const members = [...required(schema), ...optional].map((name): [string, JsonValue] => [
     name,
     name === 'benchmark'

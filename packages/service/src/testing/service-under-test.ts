@@ -78,10 +78,10 @@ export function serviceOn(
   options: Omit<ServiceUnderTestOptions, 'store'> & {
     readonly clock?: ManualClock
     readonly log?: (event: ServiceLogEvent) => void
-  } & Partial<Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'pause'>> = {},
+  } & Partial<Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'pause' | 'sleep'>> = {},
 ): Service {
   const { clock = createManualClock(), systems = defaultSystems } = options
-  const { verifier, outside, knownAudits, log, onTaskAudit, previousSecrets, pause } = options
+  const { verifier, outside, knownAudits, log, onTaskAudit, previousSecrets, pause, sleep } = options
   const seed = ++services
   return createService({
     store,
@@ -96,6 +96,8 @@ export function serviceOn(
     ...(log === undefined ? {} : { log }),
     ...(previousSecrets === undefined ? {} : { previousSecrets }),
     ...(pause === undefined ? {} : { pause }),
+    // Waiting takes no time, unless a test lets it.
+    sleep: sleep ?? (async () => undefined),
     ...(onTaskAudit === undefined ? {} : { onTaskAudit }),
     ...(verifier === undefined ? {} : { verifier }),
     ...(outside === undefined ? {} : { outside }),

@@ -151,6 +151,7 @@ async function freezeTasks(
       tags: task.tags,
       task_item: task.task_item,
       scenario: task.scenario,
+      ...(typeof task.starts_at === 'string' && { starts_at: task.starts_at }),
       solutions: task.solutions,
       ...(task.counters.length > 0 && { counters: task.counters }),
       criteria: owned.map(({ organization_id: _, task_id: __, created_at: ___, ...criterion }) => criterion),

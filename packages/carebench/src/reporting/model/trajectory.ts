@@ -2,7 +2,7 @@ import type { LogEntry } from '@carebench/protocol'
 import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
 /** The kind of an entry of the log. */
-export type StepKind = 'read' | 'write' | 'refused' | 'scenario' | 'system' | 'seal'
+export type StepKind = 'read' | 'write' | 'refused' | 'scenario' | 'system' | 'wait' | 'seal'
 
 /** One entry of the log. */
 export interface Step {
@@ -63,6 +63,7 @@ function readAction(
   if (kind === 'scenario') {
     return { kind: 'scenario', lane: 'scenario', title: textOf(memberAt(action, 'step', 'type')) ?? 'a step' }
   }
+  if (kind === 'wait') return { kind: 'wait', lane: 'environment', title: 'The agent waits' }
   if (kind === 'seal') return { kind: 'seal', lane: 'environment', title: 'The environment is sealed' }
   const call = memberAt(action, 'call')
   const lane = textOf(memberAt(action, 'simulator')) ?? 'environment'

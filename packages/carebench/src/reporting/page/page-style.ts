@@ -61,7 +61,7 @@ tr.wrong td[data-name=expected]>code{color:var(--passed)}
 .time-line .lane{stroke:var(--line)}.time-line .name{font-size:12.5px;fill:var(--soft)}
 .time-line .pause{stroke:var(--soft);stroke-dasharray:2 4}.time-line .waited{font-size:11px;fill:var(--soft)}
 .mark{cursor:pointer}.mark:hover>*{stroke:var(--ink);stroke-width:2}
-.step-read{fill:var(--card);stroke:var(--accent);stroke-width:2}.step-write{fill:var(--accent)}.step-refused{fill:var(--failed)}.step-scenario{fill:var(--errored)}.step-system{fill:var(--partial)}.step-seal{fill:var(--soft)}
+.step-read{fill:var(--card);stroke:var(--accent);stroke-width:2}.step-write{fill:var(--accent)}.step-refused{fill:var(--failed)}.step-scenario{fill:var(--errored)}.step-system{fill:var(--partial)}.step-wait{fill:var(--soft)}.step-seal{fill:var(--soft)}
 .column.step-read{fill:color-mix(in srgb,var(--accent) 38%,var(--card));stroke:none}
 .steps{margin-top:10px}
 .steps .filter{display:flex;gap:8px;flex-wrap:wrap;margin:8px 0}

@@ -14,11 +14,12 @@ const words: Readonly<Record<StepKind, string>> = {
   refused: 'refused',
   scenario: 'scenario',
   system: 'system',
+  wait: 'waits',
   seal: 'end',
 }
 
 /** From the bottom of a column to the top. */
-const stacked: readonly StepKind[] = ['read', 'seal', 'system', 'scenario', 'write', 'refused']
+const stacked: readonly StepKind[] = ['read', 'wait', 'seal', 'system', 'scenario', 'write', 'refused']
 
 const laneHeight = 30
 
@@ -101,6 +102,8 @@ function shapeOf(kind: StepKind, x: number, y: number): Inside {
       return markup`<polygon class="step-scenario" points="${points([0, -1.1], [1.1, 0.9], [-1.1, 0.9])}"/>`
     case 'system':
       return markup`<polygon class="step-system" points="${points([-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9])}"/>`
+    case 'wait':
+      return markup`<polygon class="step-wait" points="${points([-0.9, -1], [0.9, -1], [-0.9, 1], [0.9, 1])}"/>`
     case 'seal':
       return markup`<polygon class="step-seal" points="${points([-0.2, -1.3], [0.2, -1.3], [0.2, 1.3], [-0.2, 1.3])}"/>`
   }

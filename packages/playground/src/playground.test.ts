@@ -3,7 +3,8 @@ import { createMemoryStore } from '@carebench/store'
 import type { AnySimulator, RunningSimulator } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { createAppendKeys } from './append-entries.js'
-import { NotAnObservation, Playground } from './playground.js'
+import { Playground } from './playground.js'
+import { NotAnObservation } from './playground-error.js'
 import { SimulatorSet } from './simulator-set.js'
 
 const appendKey = createAppendKeys('one')
@@ -80,4 +81,23 @@ it('an observer sees the latest action of the agent, also if another process has
   expect(await elsewhere.observe('Files', 'gate', get('count'))).toMatchObject({ body: { json: 1 } })
   await here.call('Files', 'gate', get('count'), 'agent')
   expect(await elsewhere.readEntries()).toEqual(here.entries)
+})
+
+it('a stepped clock ends with the year 9000', async () => {
+  const playground = new Playground({
+    id: 'pg',
+    log: createMemoryStore().log,
+    appendKey,
+    now: () => 0,
+    seed: 1,
+    base: new SimulatorSet([{ running: turnstile() }]),
+    entries: [],
+    clock: { mode: 'stepped', startsAt: Date.UTC(8999, 11, 31), perCall: 0 },
+  })
+  const day = 86_400_000
+  expect(await playground.wait({ milliseconds: day, untilEvent: false })).toEqual({
+    now: Date.UTC(9000, 0, 1),
+    arrived: [],
+  })
+  await expect(playground.wait({ milliseconds: 1, untilEvent: false })).rejects.toMatchObject({ code: 'CONFLICT' })
 })

@@ -1,0 +1,75 @@
+import { formatInstant, type LogEntry, type ScenarioStep } from '@carebench/protocol'
+import type { Agenda, Arrival } from './agenda.js'
+import { fallDue, forkWith, type LoggedChange } from './answer-call.js'
+import type { EntryPlace } from './entry-context.js'
+import { injectStep, ScenarioFailed } from './inject-step.js'
+import type { SimulatorSet } from './simulator-set.js'
+
+/** A playground before and after its arrivals. */
+export interface Moment {
+  readonly simulators: SimulatorSet
+  readonly agenda: Agenda
+}
+
+/** An arrival that has fallen due; not yet in the log. */
+export interface FallenDue extends Pick<LogEntry, 'seq' | 'at'> {
+  readonly arrival: Arrival
+  /** Everything of the systems that was due before it, then its own changes. */
+  readonly change: LoggedChange
+  /** Its own changes; without any, its system rejected the step. */
+  readonly own: LoggedChange
+}
+
+/**
+ * The arrivals of the scenario that fall due by `until`, in order, and the playground after them. What falls due in a
+ * system on the way is part of the next arrival, because it may bring about others. Nothing is changed.
+ *
+ * @param beginning - when the agent starts; times are in milliseconds since 1970
+ * @param log - the seed and the next number of the log, and the time of its last entry
+ */
+export function arriveBy(
+  present: Moment,
+  until: number,
+  beginning: number,
+  log: { readonly seed: number; readonly seq: number; readonly lastAt: number },
+  inject: typeof injectArrival = injectArrival,
+): Moment & { readonly arrived: readonly FallenDue[] } {
+  const arrived: FallenDue[] = []
+  if (present.agenda.isEmpty) return { ...present, arrived }
+  let { simulators } = present
+  const agenda = present.agenda.copy()
+  for (;;) {
+    const seq = log.seq + arrived.length
+    const known = agenda.next(beginning)
+    const horizon = formatInstant(Math.min(known?.time ?? until, until))
+    const due = fallDue(simulators, { seed: log.seed, seq, at: horizon })
+    // Events on the way may bring about something that comes sooner.
+    const seen = agenda.copy()
+    seen.note({ seq, at: horizon, actor: 'system', action: { kind: 'wait' }, events: due.events })
+    const next = seen.next(beginning)
+    if (next === undefined || next.time > until) return { simulators, agenda, arrived }
+    const at = formatInstant(Math.max(next.time, log.lastAt))
+    const place = { seed: log.seed, seq, at }
+    const before = fallDue(simulators, place)
+    const ready = before.effects.length === 0 ? simulators : forkWith(simulators, before.effects)
+    const own = inject(ready, next.arrival.step, place)
+    const change = {
+      effects: [...before.effects, ...own.effects],
+      events: [...before.events, ...own.events],
+    }
+    const action = { kind: 'scenario', step: next.arrival.step, arrival: next.arrival.number } as const
+    agenda.note({ seq, at, actor: 'scenario', action, events: change.events })
+    simulators = forkWith(ready, own.effects)
+    arrived.push({ seq, at, arrival: next.arrival, change, own })
+  }
+}
+
+/** The changes of an arriving step. One that its system rejects, as the agent has left it, changes nothing. */
+export function injectArrival(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
+  try {
+    return injectStep(simulators, step, place)
+  } catch (error) {
+    if (error instanceof ScenarioFailed) return { effects: [], events: [] }
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import type { ClockMode } from '@carebench/protocol'
+
+/** How the clock of a playground runs. */
+export interface ClockPlan {
+  readonly mode: ClockMode
+  /** When it begins, in milliseconds since 1970; null: when its task run is started. */
+  readonly startsAt: number | null
+  /** Milliseconds by which each call of the agent moves a `stepped` clock. */
+  readonly perCall: number
+}
+
+/** A clock that shows the time of the service. */
+export const realClock: ClockPlan = { mode: 'real', startsAt: null, perCall: 0 }
+
+/** What the time of a playground depends on; all in milliseconds. */
+export interface ClockReading {
+  /** The service's clock. */
+  readonly now: number
+  /** When the task run was started, by the service's clock; null before. */
+  readonly startedAt: number | null
+  /** How far the scenario has advanced the clock. */
+  readonly advanced: number
+  /** The time of the last call or wait; null if there was none. */
+  readonly stoodAt: number | null
+}
+
+/**
+ * The time of a playground in milliseconds since 1970. A stepped clock is a function of the log; a real one runs on from
+ * where it begins as the service's clock does. Until the task run is started, a clock that begins at a given time stands
+ * still.
+ */
+export function timeOf(plan: ClockPlan, reading: ClockReading): number {
+  const { mode, startsAt } = plan
+  const { now, startedAt, advanced, stoodAt } = reading
+  const start = beginningOf(plan, reading)
+  if (mode === 'stepped') return stoodAt ?? start
+  if (startsAt === null) return now + advanced
+  return start + (startedAt === null ? 0 : Math.max(0, now - startedAt))
+}
+
+/** When the agent starts, by the playground's clock, in milliseconds since 1970. */
+export function beginningOf(
+  { startsAt }: ClockPlan,
+  { now, startedAt, advanced }: Pick<ClockReading, 'now' | 'startedAt' | 'advanced'>,
+): number {
+  return (startsAt ?? startedAt ?? now) + advanced
+}

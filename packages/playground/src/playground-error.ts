@@ -1,0 +1,48 @@
+import { ApiError, formatInstant } from '@carebench/protocol'
+import type { StalePlayground } from './append-entries.js'
+
+/** The playground has ended: its systems accept no more calls. */
+export class SealedPlayground extends Error {
+  override readonly name = 'SealedPlayground'
+}
+
+/** Observers may only read, and this call would have changed something. */
+export class NotAnObservation extends Error {
+  override readonly name = 'NotAnObservation'
+}
+
+/** Limits of one playground: everything is kept in memory, and permanently in the log. */
+export interface PlaygroundLimits {
+  readonly bodyBytes: number
+  readonly changes: number
+}
+
+/** 128 MiB of bodies and 100,000 changes. */
+export const defaultLimits: PlaygroundLimits = { bodyBytes: 128 * 1024 * 1024, changes: 100_000 }
+
+/** The playground has reached a limit; its existing state is unchanged. */
+export class FullPlayground extends Error {
+  override readonly name = 'FullPlayground'
+}
+
+/** The error of a playground that would exceed a limit. */
+export function full(what: string): FullPlayground {
+  return new FullPlayground(`The playground has reached its limit of ${what}.`)
+}
+
+/** The error after too many attempts beside other processes. */
+export function contended(cause: StalePlayground): ApiError {
+  return new ApiError('UNAVAILABLE', 'The playground is being changed by other requests; try again.', {
+    cause,
+    headers: { 'retry-after': '1' },
+  })
+}
+
+/** When every clock ends, in milliseconds since 1970: date-times have years of four digits. */
+export const latestTime = Date.UTC(9000, 0, 1)
+
+/** The error of a wait that would not end before {@link latestTime}. */
+export function tooLate(now: number): ApiError {
+  const end = formatInstant(latestTime)
+  return new ApiError('CONFLICT', `The clock is at ${formatInstant(now)}; it cannot be moved beyond ${end}.`)
+}

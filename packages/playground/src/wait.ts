@@ -1,0 +1,63 @@
+import { formatInstant } from '@carebench/protocol'
+import type { LoggedChange } from './answer-call.js'
+import { fallDue } from './answer-call.js'
+import { arriveBy, type FallenDue, type injectArrival, type Moment } from './arrive.js'
+
+/** How long to wait: to the end, or until the first event; in milliseconds. */
+export interface WaitRequest {
+  readonly milliseconds: number
+  readonly untilEvent: boolean
+}
+
+/** Something that happened without the agent. */
+export interface Arrived {
+  /** The type of the event; that of the scenario step if it has no event. */
+  readonly type: string
+  /** RFC 3339. */
+  readonly at: string
+}
+
+/** What falls due by a time: arrivals of the scenario, and then what is due in the systems. */
+export interface Waited {
+  /** Milliseconds since 1970. */
+  readonly time: number
+  readonly arrived: readonly FallenDue[]
+  readonly due: LoggedChange
+}
+
+/**
+ * What falls due between now and the end of a wait, which ends with the first event if that is asked for. Nothing is
+ * changed. Times are in milliseconds since 1970.
+ */
+export function waitIn(
+  present: Moment,
+  { from, request }: { readonly from: number; readonly request: WaitRequest },
+  beginning: number,
+  log: { readonly seed: number; readonly seq: number; readonly lastAt: number },
+  inject?: typeof injectArrival,
+): Waited {
+  const until = (time: number): Waited => {
+    const { simulators, arrived } = arriveBy(present, time, beginning, log, inject)
+    const seq = log.seq + arrived.length
+    return { time, arrived, due: fallDue(simulators, { seed: log.seed, seq, at: formatInstant(time) }) }
+  }
+  const whole = until(from + request.milliseconds)
+  if (!request.untilEvent) return whole
+  const [first] = arrivedIn(whole)
+  const time = first === undefined ? whole.time : Math.max(from, Date.parse(first.at))
+  return time === whole.time ? whole : until(time)
+}
+
+/** What has happened, earliest first. */
+export function arrivedIn({ time, arrived, due }: Waited): readonly Arrived[] {
+  const at = formatInstant(time)
+  const all = arrived.flatMap((one) => {
+    const { change, own, arrival, at: then } = one
+    const isSilent = own.effects.length > 0 && own.events.length === 0
+    const events = change.events.map((event) => ({ type: event.type, at: event.at ?? then }))
+    return isSilent ? [...events, { type: arrival.step.type, at: then }] : events
+  })
+  all.push(...due.events.map((event) => ({ type: event.type, at: event.at ?? at })))
+  // Times of one form: in the order of their text. Sorting keeps the order of those at the same time.
+  return all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}

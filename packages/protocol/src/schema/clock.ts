@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.js'
+import { closed, dateTime, described, oneOf } from './primitives.js'
+
+/**
+ * How the clock of a playground runs. `real`: as the clock of the service does. `stepped`: only with the calls of the
+ * agent, and by waiting.
+ */
+export const clockModes = ['real', 'stepped'] as const
+export type ClockMode = (typeof clockModes)[number]
+
+export const playgroundClock = Type.Object({
+  /** The playground's clock. */
+  now: dateTime,
+  mode: oneOf(clockModes),
+})
+/** The clock of a playground as its agent reads it. */
+export type PlaygroundClock = Static<typeof playgroundClock>
+
+const waitSeconds = { minimum: 0, maximum: limits.wait.stepped }
+
+/** Either `seconds`, or `until` and `at_most_seconds`. */
+export const waitBody = closed({
+  seconds: Type.Optional(
+    Type.Number({
+      ...waitSeconds,
+      description: 'Seconds to wait: at most 2678400 (31 days), on a `real` clock 30. Not together with `until`.',
+    }),
+  ),
+  until: Type.Optional(
+    described(oneOf(['event']), 'Wait until something happens without the agent, at most `at_most_seconds`.'),
+  ),
+  at_most_seconds: Type.Optional(
+    Type.Number({
+      ...waitSeconds,
+      description: 'With `until`: seconds to wait at most, up to 2678400 (31 days), on a `real` clock 30.',
+    }),
+  ),
+})
+/** How long to wait: some seconds, or until something happens without the agent. */
+export type WaitBody = Static<typeof waitBody>
+
+export const waited = Type.Object({
+  /** The playground's clock. */
+  now: dateTime,
+  /** What happened without the agent, earliest first. */
+  arrived: Type.Array(Type.Object({ type: Type.String(), at: dateTime })),
+})
+/** The end of a wait. */
+export type Waited = Static<typeof waited>

@@ -1,0 +1,91 @@
+import type { Arrival } from '@carebench/playground'
+import { isJsonObject, type JsonObject, type JsonValue, limits, type ScenarioStep } from '@carebench/protocol'
+import { compileJsonPath, compileMatcher, Findings, type JsonPath, PathSyntaxError } from '@carebench/verifier'
+
+/** The steps of a task's scenario that come after the agent has started. */
+export function arrivalsOf({ scenario }: { readonly scenario: JsonObject | null }): readonly Arrival[] {
+  // The shape was validated when the task was written.
+  const steps = (scenario?.steps ?? []) as readonly ScenarioStep[]
+  return steps.flatMap((written, number): Arrival[] => {
+    const { at_seconds, after, ...step } = written
+    if (typeof at_seconds === 'number') {
+      return [{ number, step: step as ScenarioStep, when: { kind: 'time', delay: milliseconds(at_seconds) } }]
+    }
+    if (!isJsonObject(after)) return []
+    const { event, where, delay_seconds, at_most_times = limits.arrivals.times.default } = after
+    const findings = new Findings()
+    const conditions = compileConditions(isJsonObject(where) ? where : {}, '', findings)
+    if (findings.list.length > 0) throw new Error(`The step ${number} has invalid conditions.`)
+    const when: Arrival['when'] = {
+      kind: 'event',
+      delay: milliseconds(delay_seconds ?? 0),
+      times: Number(at_most_times),
+      matches: (record) => record.type === event && conditions.every((holds) => holds(record as unknown as JsonObject)),
+    }
+    return [{ number, step: step as ScenarioStep, when }]
+  })
+}
+
+/** Whether a step comes after the agent has started. */
+export function isArrival(step: JsonObject): boolean {
+  return 'at_seconds' in step || 'after' in step
+}
+
+/**
+ * What is wrong with when a step is to arrive, with JSON Pointers into the step: both ways at once, an event that no
+ * system has, conditions that cannot be read.
+ *
+ * @param events - the types of the events of all systems; empty if they are not known
+ */
+export function arrivalFindings(step: JsonObject, events: readonly string[]): Findings['list'] {
+  const findings = new Findings()
+  const { at_seconds, after } = step
+  if (at_seconds !== undefined && after !== undefined) {
+    findings.add('/after', 'must not be given together with at_seconds: a step comes at a time, or after an event')
+  }
+  if (isJsonObject(after)) {
+    const { event, where } = after
+    if (typeof event === 'string' && events.length > 0 && !events.includes(event)) {
+      const known = [...events].sort().map((name) => JSON.stringify(name))
+      findings.add(
+        '/after/event',
+        `must be an event of a system, one of ${known.join(', ')}; got ${JSON.stringify(event)}`,
+      )
+    }
+    if (isJsonObject(where)) compileConditions(where, '/after/where', findings)
+  }
+  return findings.list
+}
+
+type Condition = (record: JsonObject) => boolean
+
+function compileConditions(where: JsonObject, at: string, findings: Findings): readonly Condition[] {
+  return Object.entries(where).flatMap(([text, expected]) => {
+    const pointer = pointerTo(at, text)
+    const path = readPath(text, pointer, findings)
+    const entityPaths: JsonPath[] = []
+    const matches = compileMatcher(expected, pointer, { findings, entityPaths })
+    if (entityPaths.length > 0) findings.add(pointer, 'must not read $entity: an event belongs to no criterion')
+    if (path === undefined || matches === undefined) return []
+    const scope = { entity: undefined }
+    return (record: JsonValue) =>
+      path.many ? path.readAll(record).some((value) => matches(value, scope)) : matches(path.read(record), scope)
+  })
+}
+
+function readPath(text: string, pointer: string, findings: Findings): JsonPath | undefined {
+  try {
+    return compileJsonPath(text)
+  } catch (error) {
+    if (!(error instanceof PathSyntaxError)) throw error
+    return findings.add(pointer, error.message)
+  }
+}
+
+function milliseconds(seconds: JsonValue): number {
+  return Math.round(Number(seconds) * 1000)
+}
+
+function pointerTo(parent: string, key: string): string {
+  return `${parent}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { everySystem, serviceDate, serviceStart, startClockWorld } from '../testing/clock-world.js'
+
+const starts_at = '1999-03-04T08:00:00.000Z'
+const second = 1000
+
+describe('the clock of a playground', () => {
+  it('is that of the service by default [time.real, time.read]', async () => {
+    const world = await startClockWorld(everySystem({}))
+    world.clock.advance(5 * second)
+    expect((await world.send('GET', 'clock')).body).toEqual({ now: '2087-07-15T09:00:05.000Z', mode: 'real' })
+  })
+
+  it('begins at `starts_at`, in UTC, and runs on from the start of the task run [time.starts-at]', async () => {
+    const world = await startClockWorld(everySystem({}, { starts_at: '1999-03-04T10:00:00+02:00' }))
+    expect((await world.send('GET', 'clock')).body).toEqual({ now: starts_at, mode: 'real' })
+    world.clock.advance(90 * second)
+    const patient = await world.send('PUT', 'fhir/Patient/p1', { resourceType: 'Patient', id: 'p1' })
+    expect(patient.body.meta).toMatchObject({ lastUpdated: '1999-03-04T08:01:30.000Z' })
+    expect((await world.send('GET', 'clock')).body.now).toBe('1999-03-04T08:01:30.000Z')
+  })
+
+  it('begins where the scenario has advanced it to', async () => {
+    const scenario = { steps: [{ type: 'advance_clock' as const, seconds: 3600 }] }
+    for (const clock of ['real', 'stepped'] as const) {
+      const world = await startClockWorld(everySystem({ clock }, { starts_at, scenario }))
+      expect((await world.send('GET', 'clock')).body).toEqual({ now: '1999-03-04T09:00:00.000Z', mode: clock })
+    }
+  })
+
+  it('moves with each call of the agent in stepped mode, reads and refusals too, and not by itself [time.stepped]', async () => {
+    const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 2.5 }, { starts_at }))
+    const now = async () => (await world.send('GET', 'clock')).body.now
+    world.clock.advance(300 * second)
+    expect(await now()).toBe(starts_at)
+    expect((await world.send('GET', 'fhir/Patient/p1')).status).toBe(200)
+    expect(await now()).toBe('1999-03-04T08:00:02.500Z')
+    expect((await world.send('GET', 'fhir/Patient/none')).status).toBe(404)
+    expect((await world.send('POST', 'portal/prior-auths', { nonsense: true })).status).toBe(422)
+    expect(await now()).toBe('1999-03-04T08:00:07.500Z')
+  })
+
+  it('moves once for a page that reads from the portal, however often', async () => {
+    const world = await startClockWorld(everySystem({ clock: 'stepped' }, { starts_at }))
+    for (const [index, path] of ['portal/', 'portal/prior-auths'].entries()) {
+      expect((await world.send('GET', path, undefined, { accept: 'text/html' })).status).toBe(200)
+      expect((await world.send('GET', 'clock')).body.now).toBe(`1999-03-04T08:00:0${index + 1}.000Z`)
+    }
+  })
+
+  it('runs alike in every process, from the start that is stored', async () => {
+    const world = await startClockWorld(everySystem({}, { starts_at }))
+    world.clock.advance(5 * second)
+    const [one, other] = [await world.send('GET', 'clock'), await world.sendElsewhere('GET', 'clock')]
+    expect([one.body.now, other.body.now]).toEqual(['1999-03-04T08:00:05.000Z', '1999-03-04T08:00:05.000Z'])
+  })
+
+  it('steps on from the calls of every process', async () => {
+    const world = await startClockWorld(everySystem({ clock: 'stepped' }, { starts_at }))
+    for (let round = 0; round < 3; round++) {
+      await world.send('GET', 'fhir/Patient/p1')
+      await world.sendElsewhere('GET', 'fhir/Patient/p1')
+      await world.sendElsewhere('POST', 'wait', { seconds: 10 })
+    }
+    expect((await world.send('GET', 'clock')).body.now).toBe('1999-03-04T08:00:36.000Z')
+  })
+
+  it('moves by one second a call where nothing else is said, from the start of the task run', async () => {
+    const world = await startClockWorld(everySystem({ clock: 'stepped' }))
+    world.clock.advance(300 * second)
+    await world.send('GET', 'fhir/Patient/p1')
+    expect(Date.parse(String((await world.send('GET', 'clock')).body.now))).toBe(serviceStart + second)
+  })
+
+  it('leaves the timeout of the task to the time of the service [time.timeout]', async () => {
+    const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 86_400 }, { starts_at }))
+    expect((await world.send('GET', 'fhir/Patient/p1')).status).toBe(200)
+    world.clock.advance(86_400 * second)
+    expect((await world.send('GET', 'clock')).status).toBe(409)
+  })
+
+  it('is chosen as the systems are [time.chosen]', async () => {
+    const world = await startClockWorld(everySystem({}))
+    const named = await world.send('GET', 'clock', undefined, { 'task-run-id': world.taskRunId })
+    expect(named.status).toBe(200)
+    expect((await world.send('GET', 'clock', undefined, { 'task-run-id': 'tr_none' })).status).toBe(404)
+    await world.complete()
+    expect((await world.send('GET', 'clock')).status).toBe(409)
+  })
+
+  it.each(['real', 'stepped'] as const)('is the only clock of every system (%s) [time.one-clock]', async (clock) => {
+    const world = await startClockWorld(everySystem({ clock }, { starts_at }))
+    const answers = [...(await world.makeNoise(() => world.clock.advance(10)))]
+    const pages = ['portal/prior-auths', 'portal/patients']
+    for (const path of pages) answers.push((await world.send('GET', path, undefined, { accept: 'text/html' })).text)
+    answers.push((await world.send('GET', 'fhir/metadata')).text)
+    const { body: taskRun } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}`)
+    const { body: listed } = await world.sendOwn('GET', `/sandboxes?playground_id=${taskRun.playground_id}`)
+    for (const { id, type } of listed.data as readonly { readonly id: string; readonly type: string }[]) {
+      answers.push((await world.sendOwn('GET', `/sandboxes/${id}/events?limit=100`)).text)
+      if (type === 'FHIR') answers.push((await world.sendOwn('GET', `/sandboxes/${id}/fhir/metadata`)).text)
+    }
+    for (const text of answers) expect(text).not.toMatch(serviceDate)
+    expect(answers.join()).toContain('1999-03-04T08:')
+    await world.complete()
+    for (const entry of await world.entries()) expect(JSON.stringify(entry)).not.toMatch(serviceDate)
+    const { body } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}/record`)
+    const { evidence, environment, log } = body
+    for (const part of [evidence, environment, log]) expect(JSON.stringify(part)).not.toMatch(serviceDate)
+    expect((await world.replay()).same).toBe(true)
+  })
+
+  it('is the only thing that a stepped playground depends on: pauses change no byte of it [time.independent]', async () => {
+    const run = async (pauses: readonly number[]) => {
+      const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 30 }, { starts_at }))
+      let calls = 0
+      await world.makeNoise(() => world.clock.advance(pauses[calls++ % pauses.length] ?? 0))
+      await world.complete()
+      const { body } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}/record`)
+      // The entries have digests of the answers, without the address of the run.
+      return JSON.stringify([await world.entries(), body.evidence])
+    }
+    const hurried = await run([0])
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(60_000), { minLength: 1, maxLength: 40 }), async (pauses) => {
+        expect((await run(pauses)) === hurried).toBe(true)
+      }),
+      { numRuns: 2 * inject('scale') },
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import { type Arrived, type Playground, SealedPlayground, type WaitRequest } from '@carebench/playground'
+import {
+  ApiError,
+  type ClockMode,
+  formatInstant,
+  limits,
+  type PlaygroundClock,
+  type WaitBody,
+  type Waited,
+} from '@carebench/protocol'
+import type { Stored } from '@carebench/store'
+import type { ServiceContext } from '../context.js'
+import type { RunDoc } from '../documents/running.js'
+import type { Destination } from './destination.js'
+import { runDestination } from './run-destination.js'
+
+/** Milliseconds between two looks whether something has happened on a real clock. */
+const slice = 250
+
+/**
+ * Reads the clock of the playground of a run's started task run, as calls of simulated systems choose it. Throws an
+ * ApiError as they do.
+ */
+export async function readClock(
+  context: ServiceContext,
+  run: Stored<RunDoc>,
+  named: string | undefined,
+): Promise<PlaygroundClock> {
+  const destination = await runDestination(context, run, named)
+  const { now, mode } = await inPlayground(context, destination, (playground) => playground.readClock())
+  return { now: formatInstant(now), mode }
+}
+
+/**
+ * Waits in the playground of a run's started task run. A stepped clock moves at once; on a real clock the answer comes
+ * when the time has passed. Throws an ApiError as calls of simulated systems do, and `INVALID_REQUEST` for a wait that
+ * is malformed or too long.
+ */
+export async function waitInRun(
+  context: ServiceContext,
+  run: Stored<RunDoc>,
+  named: string | undefined,
+  body: WaitBody,
+): Promise<Waited> {
+  const destination = await runDestination(context, run, named)
+  const mode = destination.ref.clock?.mode ?? 'real'
+  const request = readWait(body, mode)
+  const waited =
+    mode === 'real'
+      ? await waitReally(context, run, named, request)
+      : await inPlayground(context, destination, (playground) => playground.wait(request))
+  if (waited === null) throw new Error('A wait has no end.')
+  return { now: formatInstant(waited.now), arrived: waited.arrived.map((one) => ({ ...one })) }
+}
+
+/**
+ * What a body asks for, in milliseconds. Throws an ApiError `INVALID_REQUEST` unless it has either `seconds`, or `until`
+ * and `at_most_seconds`, and is short enough for the clock.
+ */
+export function readWait({ seconds, until, at_most_seconds }: WaitBody, mode: ClockMode): WaitRequest {
+  if (until === undefined && at_most_seconds !== undefined)
+    throw invalid('/until', 'must be "event" beside at_most_seconds')
+  if (until !== undefined && seconds !== undefined) throw invalid('/seconds', 'must be absent beside until')
+  const [name, wanted] = until === undefined ? ['seconds', seconds] : ['at_most_seconds', at_most_seconds]
+  if (wanted === undefined) {
+    const instead = until === undefined ? ', or {"until":"event","at_most_seconds":60}' : ''
+    throw invalid(`/${name}`, `must be a number of seconds${instead}`)
+  }
+  if (wanted > limits.wait[mode]) {
+    throw invalid(`/${name}`, `must be at most ${limits.wait[mode]} on a ${mode} clock; got ${wanted}`)
+  }
+  return { milliseconds: Math.round(wanted * 1000), untilEvent: until !== undefined }
+}
+
+function invalid(path: string, message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', `${path.slice(1)} ${message}.`, { errors: [{ path, message }] })
+}
+
+interface WaitEnd {
+  readonly now: number
+  readonly arrived: readonly Arrived[]
+}
+
+async function waitReally(
+  context: ServiceContext,
+  run: Stored<RunDoc>,
+  named: string | undefined,
+  request: WaitRequest,
+): Promise<WaitEnd | null> {
+  const start = context.clock.now()
+  // The clock of the service may stand still, as in tests: then the wait ends all the same.
+  for (let slept = 0; ; ) {
+    // The task run may end meanwhile.
+    const destination = await runDestination(context, run, named)
+    const left = request.milliseconds - Math.max(slept, context.clock.now() - start)
+    if (left <= 0 || request.untilEvent) {
+      const untilEvent = request.untilEvent && left > 0
+      const wait = (playground: Playground) => playground.wait({ milliseconds: 0, untilEvent })
+      const waited = await inPlayground(context, destination, wait)
+      if (waited !== null) return waited
+    }
+    const pause = Math.min(slice, left)
+    await context.sleep(pause)
+    slept += pause
+  }
+}
+
+async function inPlayground<Result>(
+  context: ServiceContext,
+  destination: Destination,
+  work: (playground: Playground) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await context.playgrounds.with(destination.ref, work)
+  } catch (error) {
+    if (!(error instanceof SealedPlayground)) throw error
+    if (destination.decideAgain === undefined) throw destination.ended()
+    return inPlayground(context, await destination.decideAgain(), work)
+  }
+}
