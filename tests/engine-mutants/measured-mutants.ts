@@ -149,8 +149,8 @@ export const written: readonly Mutant[] = [
   {
     name: 'a record that is right contradicts',
     file: 'verifier/checks/contradiction.ts',
-    find: 'rival.value === chosen.value || passesAll(fields, rival.value, scope)',
-    replace: 'rival.value === chosen.value',
+    find: 'identityOf(rival) === own || passesAll(fields, rival.value, scope)',
+    replace: 'identityOf(rival) === own',
     law: 'one answer',
   },
   {

@@ -471,8 +471,8 @@ const unseen: readonly Mutant[] = [
   {
     name: 'removals are not collateral',
     file: 'verifier/collections/changes.ts',
-    find: "if (!keyedAfter.has(key)) changes.push({ what: 'removed', record })",
-    replace: 'keyedAfter.has(key)',
+    find: "if (!after.keyed.has(key)) changes.push({ what: 'removed', record })",
+    replace: 'after.keyed.has(key)',
     law: 'any difference is collateral',
   },
   {
