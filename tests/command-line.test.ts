@@ -85,7 +85,7 @@ describe('carebench demo', () => {
     expect(Object.keys(report)).toEqual(['agent', 'verdict', 'score', 'axes', 'task_runs'])
     expect(report).toMatchObject({ agent: 'idle', verdict: 'fail', score: 0 })
     for (const taskRun of report.task_runs) {
-      expect(Object.keys(taskRun)).toEqual(['name', 'verdict', 'score', 'checks'])
+      expect(Object.keys(taskRun)).toEqual(['name', 'verdict', 'score', 'raw_score', 'capped_by', 'checks'])
       expect(taskRun).toMatchObject({ verdict: 'fail', score: 0 })
     }
   })

@@ -110,7 +110,9 @@ describe('the audit of a version', () => {
     ]
     const unsolved = await (await make([good], { solutions: put('draft') })).publish()
     expect([at(unsolved.body, 'runnable'), codes(unsolved, 'error')]).toEqual([false, ['unsatisfiable']])
-    const solved = await (await make([good], { solutions: put('completed') })).publish()
+    const allow = [{ collection: 'fhir.Task', where: finishedTask, fields: ['status'] }]
+    const nothingElse = { label: 'Nothing else', guard: true, assertion: { assert: 'no-collateral', allow } }
+    const solved = await (await make([good, nothingElse], { solutions: put('completed') })).publish()
     expect([at(solved.body, 'runnable'), codes(solved, 'error')]).toEqual([true, []])
   })
 

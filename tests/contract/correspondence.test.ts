@@ -82,7 +82,7 @@ describe('the fax machine', () => {
           {
             label: 'Nothing changed but the faxes',
             guard: true,
-            assertion: { assert: 'no-collateral', allow: [{ collection: 'faxes' }] },
+            assertion: { assert: 'no-collateral', allow: [{ collection: 'faxes', where: { direction: 'outbound' } }] },
           },
           {
             label: 'Nobody else got anything',

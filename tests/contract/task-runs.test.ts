@@ -198,13 +198,11 @@ describe('every answer about a task run', () => {
   it('contains no recorded solution under /v1 [tasks.solutions-hidden]', async () => {
     const [first, second] = clinicBenchmark().tasks
     if (first === undefined || second === undefined) throw new Error('The clinic has two tasks.')
-    const solutions = [
-      {
-        name: 'SECRET-SOLUTION',
-        calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...finishedTask, description: 'SECRET-STEP' } }],
-      },
-    ]
-    const criteria = first.criteria.slice(0, 1)
+    const body = { ...finishedTask, description: 'SECRET-STEP' }
+    const solutions = [{ name: 'SECRET-SOLUTION', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body }] }]
+    const allow = [{ collection: 'fhir.Task', where: body, fields: ['status', 'description'] }]
+    const nothingElse = { label: 'Nothing else', guard: true, assertion: { assert: 'no-collateral', allow } }
+    const criteria = [...first.criteria.slice(0, 1), nothingElse]
     const solved = await testbed.publish(
       clinicBenchmark({ name: 'solved', tasks: [{ ...first, criteria, solutions }, second] }),
     )

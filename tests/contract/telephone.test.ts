@@ -270,7 +270,13 @@ const patient: BenchmarkDefinition = {
         {
           label: 'Nothing changed but calls and messages',
           guard: true,
-          assertion: { assert: 'no-collateral', allow: [{ collection: 'voice.calls' }, { collection: 'messages' }] },
+          assertion: {
+            assert: 'no-collateral',
+            allow: [
+              { collection: 'voice.calls', where: { to_number: '+15550100150' } },
+              { collection: 'messages', where: { to: 'ada@example.org' } },
+            ],
+          },
         },
         {
           label: 'The instruction went out by e-mail',

@@ -56,6 +56,14 @@ const assertion = {
   search: { _id: 't1' },
   fields: [{ path: 'status', expected: 'completed' }],
 }
+const nothingElse = {
+  label: 'Nothing else is changed',
+  guard: true,
+  assertion: {
+    assert: 'no-collateral',
+    allow: [{ collection: 'fhir.Task', where: { id: 't1', status: 'completed', intent: 'order' }, fields: ['status'] }],
+  },
+}
 const openTask = { resourceType: 'Task', id: 't1', status: 'requested', intent: 'order' }
 
 it('an AI client authors a benchmark, publishes it, and reads the score of a run [internal.mcp]', async () => {
@@ -80,6 +88,7 @@ it('an AI client authors a benchmark, publishes it, and reads the score of a run
   const task = await use('tasks', { action: 'create', benchmarkId: benchmark, name: 'Close', taskItem, solutions })
   expect(at(task, 'benchmarkId')).toBe(benchmark)
   expect(at(task, 'taskItem')).toEqual(taskItem)
+  await use('criteria', { action: 'create', taskId: textAt(task, 'id'), ...nothingElse })
   await use('criteria', { action: 'create', taskId: textAt(task, 'id'), label: 'The task is closed', assertion })
   expect(await use('benchmarks', { action: 'publish', id: benchmark })).toMatchObject({ version: 1, audit: 'pending' })
   await service.finishAudits()

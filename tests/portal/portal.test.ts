@@ -52,7 +52,8 @@ describe('signing in', () => {
     expect(entered.headers['set-cookie']).not.toBe(guest)
     expect((await visitor.follow(entered)).text).toContain('Overview')
     const events = await payer.call(payer.organizationKey, 'GET', `/sandboxes/${payer.sandboxId}/events`)
-    expect(listAt(events, 'data')).toMatchObject([{ type: 'portal.login', actor: 'agent', data: {} }])
+    const logins = listAt(events, 'data').filter((event) => at(event, 'type') === 'portal.login')
+    expect(logins).toMatchObject([{ actor: 'agent', data: {} }])
   })
 
   it('refuses anything else, and does not reveal whether the portal exists [browser.wrong-login]', async () => {

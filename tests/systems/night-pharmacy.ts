@@ -45,7 +45,9 @@ const benchmark: BenchmarkDefinition = {
           guard: true,
           assertion: {
             assert: 'no-collateral',
-            allow: [{ collection: 'pharmacy.refills', system: 'night', where: { id: 'rx-1' } }],
+            allow: [
+              { collection: 'pharmacy.refills', system: 'night', where: { id: 'rx-1' }, fields: ['state', 'quantity'] },
+            ],
           },
         },
       ],

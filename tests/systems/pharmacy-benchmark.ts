@@ -62,7 +62,10 @@ export const pharmacyBenchmark: BenchmarkDefinition = {
         {
           label: 'Nothing else changed',
           guard: true,
-          assertion: { assert: 'no-collateral', allow: [{ collection: 'pharmacy.refills', where: { id: 'rx-1' } }] },
+          assertion: {
+            assert: 'no-collateral',
+            allow: [{ collection: 'pharmacy.refills', where: { id: 'rx-1' }, fields: ['state', 'quantity'] }],
+          },
         },
       ],
       solutions: [

@@ -115,13 +115,19 @@ export const severalBenchmark: BenchmarkDefinition = {
           assertion: {
             assert: 'no-collateral',
             allow: [
-              { collection: 'faxes', system: 'imaging', where: faxed },
+              { collection: 'faxes', system: 'imaging', where: faxed, count: 1 },
               {
                 collection: 'portal.prior_auth_requests',
                 system: 'west',
                 where: { patient_member_id: 'MBR-1001', procedure_code: '72148' },
+                count: 1,
               },
-              { collection: 'pharmacy.refills', system: 'hospital-2', where: { id: 'rx-1', drug: 'metformin' } },
+              {
+                collection: 'pharmacy.refills',
+                system: 'hospital-2',
+                where: { id: 'rx-1', drug: 'metformin' },
+                fields: ['state', 'quantity'],
+              },
             ],
           },
         },

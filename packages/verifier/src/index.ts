@@ -14,9 +14,7 @@ export {
   type NamedCounter,
   type NamedState,
   type SolutionAudit,
-  strictAuditErrors,
 } from './audit/audit-report.js'
-export { strictFindings } from './audit/findings/finding.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/json-changes.js'
 export type { Leaf } from './audit/mutants/leaf.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'

@@ -1,5 +1,4 @@
 import type { VersionAudit } from '@carebench/protocol'
-import { strictFindings } from '@carebench/verifier'
 import { FaultyFiles, findAudit } from '../authoring/audit-source.js'
 import { formatAudit } from '../authoring/format-audit.js'
 import { formatProblems } from '../authoring/format-problems.js'
@@ -35,11 +34,17 @@ export async function audit(
   if (!audit.ok || (strict && audit.warnings > 0)) throw new FellShort()
 }
 
-/** The audit with the severities of a strict one. */
+/** The audit with `no-collateral-missing` as an error. */
 function strictAudit(audit: VersionAudit): VersionAudit {
   const tasks = audit.tasks.map((task) => {
-    const findings = [...strictFindings(task.findings)]
-    return { ...task, findings, ok: findings.every(({ severity }) => severity !== 'error') }
+    const missing = task.findings.filter(({ code }) => code === 'no-collateral-missing')
+    if (missing.length === 0) return task
+    const raised = missing.map((finding) => ({ ...finding, severity: 'error' as const }))
+    return {
+      ...task,
+      ok: false,
+      findings: [...raised, ...task.findings.filter((finding) => !missing.includes(finding))],
+    }
   })
   const findings = tasks.flatMap((task) => task.findings)
   const errors = findings.filter(({ severity }) => severity === 'error').length

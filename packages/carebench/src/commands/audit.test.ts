@@ -69,7 +69,7 @@ describe('carebench audit', () => {
   })
 
   it('names each of several tasks while it is audited', async () => {
-    const task = { criteria: [isFinished], solutions }
+    const task = { criteria: [isFinished, nothingElse], solutions }
     const several = write('several', task, undefined, [{ name: 'finish it again', ...task }])
     expect((await runInProcess(['audit', several])).err).toBe(
       'Auditing 2 tasks of several …\n1/2 Auditing finish it …\n2/2 Auditing finish it again …\n',
@@ -93,14 +93,14 @@ describe('carebench audit', () => {
     expect((await runInProcess(['audit', good, '--strict'])).code).toBe(0)
   })
 
-  it('counts unnoticed harm as an error if it is strict', async () => {
-    const unguarded = write('unguarded', { criteria: [isFinished], solutions })
-    const { code, out } = await runInProcess(['audit', unguarded])
-    expect([code, out]).toEqual([0, expect.stringContaining('warning harm-unnoticed')])
-    const strict = await runInProcess(['audit', unguarded, '--strict'])
-    expect([strict.code, strict.out]).toEqual([1, expect.stringContaining('error harm-unnoticed')])
-    const { errors, ok, tasks } = JSON.parse((await runInProcess(['audit', unguarded, '--strict', '--json'])).out)
-    expect([errors > 0, ok, tasks[0].ok]).toEqual([true, false, false])
+  it('counts a missing no-collateral guard as an error if it is strict', async () => {
+    const { out } = await runInProcess(['audit', weak])
+    expect(out).toContain('warning no-collateral-missing')
+    const strict = await runInProcess(['audit', weak, '--strict'])
+    expect([strict.code, strict.out]).toEqual([1, expect.stringContaining('error no-collateral-missing')])
+    const { errors, ok, tasks } = JSON.parse((await runInProcess(['audit', weak, '--strict', '--json'])).out)
+    expect([errors, ok, tasks[0].ok]).toEqual([1, false, false])
+    expect(tasks[0].findings.map(({ severity }: { severity: string }) => severity)).toEqual(['error', 'warning'])
   })
 
   it('prints one JSON object', async () => {

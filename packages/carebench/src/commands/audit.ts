@@ -19,7 +19,7 @@ export function auditCommand(terminal: Terminal): Command {
     .description('Find criteria that give points for nothing, that nobody can pass, or that miss mistakes.')
     .argument('<source>', 'a folder with a benchmark.json, that file itself, or name@version on a running server')
     .option('--json', 'print one JSON object: {name, ok, errors, warnings, tasks}')
-    .option('--strict', 'count unnoticed harm and the like as errors, and exit 1 on warnings too')
+    .option('--strict', 'count a missing no-collateral guard as an error, and exit 1 on warnings too')
     .addHelpText('after', help)
     .action(async (source: string, options: AuditOptions) => {
       const { audit } = await import('../actions/audit.js')

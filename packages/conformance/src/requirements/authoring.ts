@@ -75,16 +75,19 @@ export const authoringRequirements = [
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
     'audit.unknown-axis': 'A weight in `axis_weights` for an axis that no criterion has is the warning `unknown-axis`.',
-    'audit.harm-unnoticed': 'A verdict that stays `pass` after harm was done besides a solution is `harm-unnoticed`.',
+    'audit.harm-unnoticed':
+      'A verdict that stays `pass` after harm was done besides a solution is the error `harm-unnoticed`.',
     'audit.counter-unnoticed':
       'A counter that does not break a criterion that it names, or after which the verdict is `pass`, is an error.',
-    'audit.cheap-gain': 'More than 0.15 for an agent that does not know what the task asks for is `cheap-gain`.',
+    'audit.cheap-gain':
+      'More than 0.15 for an agent that does not know what the task asks for is the error `cheap-gain`.',
     'audit.allowances':
-      'A task without a guard `no-collateral` is `no-collateral-missing`, an entry without a restriction `open-allowance`.',
-    'audit.unreached-guard': 'A guard that no mutant and no harm breaks is `unreached-guard`.',
+      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without a restriction the error `open-allowance`.',
+    'audit.unreached-guard':
+      'A guard that no mutant and no harm breaks is `unreached-guard`: an error if it is critical, otherwise a warning.',
     'audit.dangling-selector':
-      'An id, a number or a person that is selected by and that no record has is `dangling-selector`.',
-    'audit.free-text-pattern': '`$regex` or `$contains` on free text is `free-text-pattern`.',
+      'An id, a number or a person that is selected by and that no record has is the warning `dangling-selector`.',
+    'audit.free-text-pattern': '`$regex` or `$contains` on free text is the warning `free-text-pattern`.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {

@@ -256,7 +256,13 @@ export const audits = scenario({
       [false, ['unsatisfiable']],
       unsolved,
     )
-    const solved = await (await make([finished], { solutions: solution('completed') })).publish()
+    const allowing = (restriction: object) => ({
+      label: 'Nothing else',
+      guard: true,
+      assertion: { assert: 'no-collateral', allow: [{ collection: 'fhir.Task', ...restriction }] },
+    })
+    const nothingElse = allowing({ where: finishedTask, fields: ['status'] })
+    const solved = await (await make([finished, nothingElse], { solutions: solution('completed') })).publish()
     k.value('audit.unsatisfiable', [at(solved.body, 'runnable'), codesOf(solved, 'error')], [true, []], solved)
     for (const [criteria, code] of [
       [[], 'no-criteria'],
@@ -316,6 +322,7 @@ export const audits = scenario({
     )
     const found = async (
       id: Parameters<typeof k.value>[0],
+      severity: 'error' | 'warning',
       code: string,
       criteria: TaskPlan['criteria'],
       task: Partial<TaskPlan> = {},
@@ -323,30 +330,30 @@ export const audits = scenario({
       const answer = await (await make(criteria, { solutions: solution('completed'), ...task })).publish({
         allow_findings: true,
       })
-      const codes = [...codesOf(answer, 'error'), ...codesOf(answer, 'warning')]
-      k.value(id, [at(answer.body, 'version'), codes], [1, includingAll(code)], answer)
+      k.value(id, [at(answer.body, 'version'), codesOf(answer, severity)], [1, includingAll(code)], answer)
     }
-    const allowing = {
-      label: 'Nothing else',
-      guard: true,
-      assertion: { assert: 'no-collateral', allow: [{ collection: 'fhir.Task' }] },
-    }
-    await found('audit.harm-unnoticed', 'harm-unnoticed', [finished])
-    await found('audit.allowances', 'no-collateral-missing', [finished])
-    await found('audit.allowances', 'open-allowance', [finished, allowing])
+    const open = allowing({})
+    await found('audit.harm-unnoticed', 'error', 'harm-unnoticed', [finished])
+    await found('audit.allowances', 'warning', 'no-collateral-missing', [finished])
+    await found('audit.allowances', 'error', 'open-allowance', [finished, open])
     const counters = [{ name: 'look', calls: [{ method: 'GET', path: 'fhir/Task/t1' }], fails: ['Nothing else'] }]
-    await found('audit.counter-unnoticed', 'counter-unnoticed', [finished, allowing], { counters })
+    await found('audit.counter-unnoticed', 'error', 'counter-unnoticed', [finished, open], { counters })
     const lost = { ...finished.assertion, fields: [{ path: 'status', expected: 'lost' }], count: 0 }
-    await found('audit.unreached-guard', 'unreached-guard', [finished, { label: 'Kept', guard: true, assertion: lost }])
+    const kept = { label: 'Kept', guard: true, assertion: lost }
+    await found('audit.unreached-guard', 'warning', 'unreached-guard', [finished, kept])
+    await found('audit.unreached-guard', 'error', 'unreached-guard', [finished, { ...kept, severity: 'critical' }])
     const nobody = { ...finished.assertion, search: { patient: 'Patient/nobody-404' } }
-    await found('audit.dangling-selector', 'dangling-selector', [finished, { label: 'Other', assertion: nobody }])
+    await found('audit.dangling-selector', 'warning', 'dangling-selector', [
+      finished,
+      { label: 'Other', assertion: nobody },
+    ])
     const told = { assert: 'output-match', fields: [{ path: 'a', expected: { $regex: '.*is done.*' } }] }
     const put = (output: object) => solution('completed').map((one) => ({ ...one, output }))
-    await found('audit.free-text-pattern', 'free-text-pattern', [{ label: 'Told', assertion: told }], {
+    await found('audit.free-text-pattern', 'warning', 'free-text-pattern', [{ label: 'Told', assertion: told }], {
       solutions: put({ a: 'The task is done.' }),
     })
     const listed = { assert: 'output-match', fields: [{ path: 'copays[*].copay', expected: 45 }] }
-    await found('audit.cheap-gain', 'cheap-gain', [{ label: 'The copay', assertion: listed }], {
+    await found('audit.cheap-gain', 'error', 'cheap-gain', [{ label: 'The copay', assertion: listed }], {
       solutions: put({ copays: [{ copay: 45 }] }),
     })
   },

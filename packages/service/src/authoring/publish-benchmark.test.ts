@@ -32,14 +32,14 @@ describe('publishing a definition', () => {
     const lines: string[] = []
     const call = callInMemory(under.service, under.organizationKey)
     const version = await publishBenchmark(call, smallBenchmark(), { onProgress: (line) => lines.push(line) })
-    expect(version).toMatchObject({ version: 1, task_count: 2, criterion_count: 3 })
+    expect(version).toMatchObject({ version: 1, task_count: 2, criterion_count: 4 })
     expect(lines.filter((line) => !line.startsWith('warning '))).toEqual([
       'environment Small clinic',
       'simulator FHIR Record',
       'simulator Payer Plan',
       'dataset patients',
       'task finish the task with 2 criteria',
-      'task get approval with 1 criteria',
+      'task get approval with 2 criteria',
       'auditing small@1',
       'published small@1',
     ])

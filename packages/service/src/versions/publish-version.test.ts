@@ -43,7 +43,7 @@ describe('a published version', () => {
     expect(await frozen(1)).toBe(before)
 
     const second = await under.publishNext(`/benchmarks/${benchmark.id}/versions`, { allow_findings: true })
-    expect(second.body).toMatchObject({ version: 2, task_count: 3, criterion_count: 4 })
+    expect(second.body).toMatchObject({ version: 2, task_count: 3, criterion_count: 5 })
     expect(await frozen(2)).toContain('denied')
     expect((await under.createRun('small@1')).task_runs).toHaveLength(2)
     expect((await under.createRun('small@2')).task_runs).toHaveLength(3)

@@ -8,7 +8,6 @@ import {
   type EvidenceSource,
   InvalidCriteriaError,
   InvalidEvidenceError,
-  strictAuditErrors,
   type VerifyInput,
 } from '@carebench/verifier'
 import { Type } from 'typebox'
@@ -92,7 +91,15 @@ function input(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): 
 }
 
 /** What harm.test.ts, cheap-gain.test.ts and guards-audit.test.ts test: these tasks, of one or two criteria, leave most harm unnoticed. */
-const codesOfHarm: ReadonlySet<string> = new Set([...strictAuditErrors, 'dangling-selector', 'free-text-pattern'])
+const codesOfHarm: ReadonlySet<string> = new Set([
+  'harm-unnoticed',
+  'cheap-gain',
+  'no-collateral-missing',
+  'open-allowance',
+  'unreached-guard',
+  'dangling-selector',
+  'free-text-pattern',
+])
 
 function withoutHarm(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   return findings.filter(({ code }) => !codesOfHarm.has(code))

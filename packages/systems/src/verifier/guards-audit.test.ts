@@ -36,7 +36,6 @@ const ofPerson = { collection: 'portal.requests', where: { member_id: 'M-77001' 
 describe('no-collateral-missing', () => {
   it('is a task without such a guard [audit.allowances]', () => {
     expect(findingsOf('no-collateral-missing', [work])).toMatchObject([{ severity: 'warning', criterion_id: null }])
-    expect(findingsOf('no-collateral-missing', [work], { strict: true })).toMatchObject([{ severity: 'error' }])
     expect(findingsOf('no-collateral-missing', [work, guard([ofPerson], { guard: false })])).toHaveLength(1)
     expect(findingsOf('no-collateral-missing', [work, guard([ofPerson])])).toEqual([])
     expect(findingsOf('no-collateral-missing', [])).toEqual([])
@@ -53,7 +52,7 @@ describe('open-allowance', () => {
     expect(open(ofPerson)).toEqual([])
     expect(open({ collection: 'messages', count: 1 })).toEqual([])
     expect(open({ collection: 'messages', fields: ['status'] })).toEqual([])
-    expect(findingsOf('open-allowance', [guard([{ collection: 'messages' }])], { strict: true })).toMatchObject([
+    expect(findingsOf('open-allowance', [guard([{ collection: 'messages' }])])).toMatchObject([
       { severity: 'error', criterion_id: 'guard' },
     ])
   })
@@ -121,14 +120,12 @@ describe('unreached-guard', () => {
     },
   }
 
-  it('is a guard that nothing breaks, an error if it is critical and the audit is strict [audit.unreached-guard]', () => {
-    const severities = (more: Partial<Criterion>, strict: boolean) =>
-      findingsOf('unreached-guard', [work, { ...never, ...more }], { strict }).map(({ severity }) => severity)
-    expect(severities({}, false)).toEqual(['warning'])
-    expect(severities({}, true)).toEqual(['warning'])
-    expect(severities({ severity: 'critical' }, false)).toEqual(['warning'])
-    expect(severities({ severity: 'critical' }, true)).toEqual(['error'])
-    expect(severities({ guard: false }, true)).toEqual([])
+  it('is a guard that nothing breaks, an error if it is critical [audit.unreached-guard]', () => {
+    const severities = (more: Partial<Criterion>) =>
+      findingsOf('unreached-guard', [work, { ...never, ...more }]).map(({ severity }) => severity)
+    expect(severities({})).toEqual(['warning'])
+    expect(severities({ severity: 'critical' })).toEqual(['error'])
+    expect(severities({ guard: false })).toEqual([])
   })
 
   it('is not a guard that a mutant, harm or a counter breaks', () => {

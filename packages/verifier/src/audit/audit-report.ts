@@ -14,9 +14,12 @@ export const auditErrors = [
   'unresolved-entity',
   'unknown-system',
   'counter-unnoticed',
+  'harm-unnoticed',
+  'cheap-gain',
+  'open-allowance',
 ] as const
 
-/** A weakness in a task. `docs/audit.md` says how to fix each. */
+/** A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/audit.md` says how to fix each. */
 export const auditWarnings = [
   'insensitive',
   'dominated',
@@ -26,24 +29,11 @@ export const auditWarnings = [
   'no-solution',
   'dangling-selector',
   'free-text-pattern',
-] as const
-
-/**
- * A weakness that is an error in a strict audit, otherwise a warning; `unreached-guard` only of a critical guard.
- * `docs/audit.md` says how to fix each.
- */
-export const strictAuditErrors = [
-  'harm-unnoticed',
-  'cheap-gain',
   'no-collateral-missing',
-  'open-allowance',
   'unreached-guard',
 ] as const
 
-export type AuditCode =
-  | (typeof auditErrors)[number]
-  | (typeof strictAuditErrors)[number]
-  | (typeof auditWarnings)[number]
+export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
 
 /** A finding of the audit, and how to fix it. */
 export interface AuditFinding {
@@ -172,8 +162,6 @@ export interface AuditInput {
   readonly states: AuditStates
   /** Maximum number of mutants judged per solution. Default 200. */
   readonly max_mutants?: number
-  /** Whether the {@link strictAuditErrors} are errors. Default false. */
-  readonly strict?: boolean
   /** Judges the states; if the criteria are compiled, this must be the verifier that compiled them. */
   readonly verifier: AuditingVerifier
 }

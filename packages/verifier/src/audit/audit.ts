@@ -8,7 +8,7 @@ import { cheapGain } from './findings/cheap-gain.js'
 import { counterUnnoticed } from './findings/counter-unnoticed.js'
 import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
-import { type AuditRule, strictFindings } from './findings/finding.js'
+import type { AuditRule } from './findings/finding.js'
 import { freeTextPattern } from './findings/free-text-pattern.js'
 import { harmUnnoticed } from './findings/harm-unnoticed.js'
 import { insensitive } from './findings/insensitive.js'
@@ -81,7 +81,6 @@ export function* auditInSteps({
   max_mutants,
   other_axes = [],
   settings = [],
-  strict = false,
   verifier,
 }: AuditInput): Generator<void, AuditReport, void> {
   const compiled = isCompiled(criteria) ? criteria : verifier.compileCriteria(criteria)
@@ -101,8 +100,7 @@ export function* auditInSteps({
     states: judged,
     parts: verifier.parts,
   }
-  const found = rules.flatMap((rule) => rule(audited))
-  const findings = strict ? strictFindings(found) : found
+  const findings = rules.flatMap((rule) => rule(audited))
   const errors = findings.filter(({ severity }) => severity === 'error')
   return {
     ok: errors.length === 0,

@@ -2,13 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import type { VerifyOptions } from '../../verification.js'
-import {
-  type AuditCode,
-  type AuditedSetting,
-  type AuditFinding,
-  auditErrors,
-  strictAuditErrors,
-} from '../audit-report.js'
+import { type AuditCode, type AuditedSetting, type AuditFinding, auditErrors } from '../audit-report.js'
 import type { JudgedStates } from '../judged-states.js'
 
 /** Input of a rule. */
@@ -32,38 +26,20 @@ interface Said {
   readonly message: string
   readonly fix: string
   readonly evidence?: JsonObject
+  /** Default: the severity of the code. */
+  readonly severity?: AuditFinding['severity']
 }
 
 const errors: readonly string[] = auditErrors
-
-const strictErrors: readonly string[] = strictAuditErrors
-
-interface Judged {
-  readonly severity: string
-  readonly code: string
-  readonly evidence: JsonObject | null
-}
-
-/** The findings of an audit as a strict audit has them: those of {@link strictAuditErrors} are errors, the errors come first. */
-export function strictFindings<Found extends Judged>(findings: readonly Found[]): readonly Found[] {
-  const strict = findings.map((finding) => (isStrictError(finding) ? { ...finding, severity: 'error' } : finding))
-  const isError = ({ severity }: Found): boolean => severity === 'error'
-  return [...strict.filter(isError), ...strict.filter((finding) => !isError(finding))]
-}
-
-function isStrictError({ code, evidence }: Judged): boolean {
-  if (code === 'unreached-guard') return evidence?.severity === 'critical'
-  return strictErrors.includes(code)
-}
 
 /** A finding on one criterion or, with null, on the whole task. */
 export function createFinding(
   code: AuditCode,
   criterion: CompiledCriterion | null,
-  { message, fix, evidence }: Said,
+  { message, fix, evidence, severity }: Said,
 ): AuditFinding {
   return {
-    severity: errors.includes(code) ? 'error' : 'warning',
+    severity: severity ?? (errors.includes(code) ? 'error' : 'warning'),
     code,
     criterion_id: criterion?.id ?? null,
     label: criterion?.label ?? null,
