@@ -1,6 +1,5 @@
 import type { QueryParameters } from '../fhir-url.js'
-import { patientCompartment } from './patient-compartment.js'
-import { findSearchParameter, type SearchParameter } from './search-parameters.js'
+import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
 
 /** Records that the conditions of a search examine: its answer says something about them, whatever it returns. */
@@ -46,8 +45,15 @@ export function examinedRecords(
   })
 }
 
+const known = new Map<string, boolean>()
+
 function isAboutPeople(type: string): boolean {
-  return personTypes.includes(type) || patientCompartment.has(type)
+  let isAbout = known.get(type)
+  if (isAbout === undefined) {
+    isAbout = personTypes.includes(type) || searchParametersOf(type).some(({ targets }) => targets.includes('Patient'))
+    known.set(type, isAbout)
+  }
+  return isAbout
 }
 
 /** The records that one condition names; adds the types that it leads to. The condition is known to be supported. */
