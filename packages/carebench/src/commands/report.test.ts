@@ -38,6 +38,15 @@ async function asJson(...args: readonly string[]) {
   return { code, report: JSON.parse(out) }
 }
 
+it('quotes the error of a server in place of a record', async () => {
+  const body = { error: { code: 'RESOURCE_NOT_FOUND', message: 'There is no task run "tr_1".', errors: [] } }
+  const { code, err } = await runInProcess(['report', write('error.json', body)])
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('error.json is no record, but the error of a server: There is no task run "tr_1".'),
+  ])
+})
+
 describe('one record', () => {
   const record = makeRunRecord(
     [
