@@ -75,7 +75,8 @@ function describeShortfall(subject: string, shortfall: Shortfall): string {
   const { what, fact, passage, instead } = shortfall
   if (what === 'open') return `${subject === 'It' ? '' : `${subject}: `}${describeOpen(shortfall)}.`
   if (what === 'said') return `${subject} says ${quote(passage ?? fact)}, which it must not.`
-  const others = passage === undefined ? instead : [quote(passage), ...instead]
+  const amounts = instead.map((one) => shorten(one, shownLength))
+  const others = passage === undefined ? amounts : [quote(passage), ...amounts]
   return `${subject} does not say ${fact}${others.length === 0 ? '' : `; says ${others.join(', ')}`}.`
 }
 
