@@ -18,6 +18,15 @@ function write(name: string, content: string) {
   return writeFileSync(join(folder, name), content)
 }
 
+/** A folder with a benchmark of one task in the world of the guide. */
+function createFolder(name: string, patients: object, task: object): string {
+  const own = join(parent, name)
+  mkdirSync(own)
+  writeFileSync(join(own, 'patients.json'), JSON.stringify(patients))
+  writeFileSync(join(own, 'benchmark.json'), JSON.stringify({ ...JSON.parse(weak), tasks: [task] }))
+  return own
+}
+
 const weak = block('json benchmark')
 const mended = JSON.stringify({ ...JSON.parse(weak), tasks: [JSON.parse(block('json task'))] })
 write('patients.json', block('json patients'))
@@ -43,6 +52,56 @@ it('finds none in the corrected benchmark', async () => {
   expect(code).toBe(0)
   expect(out).toContain('0 errors, 0 warnings')
   expect(out).toMatch(/Record the visit +2 +0\.00 .* one encounter +1\.00 pass +6 of 6/)
+})
+
+it('breaks the guard against reading by the counter alone', async () => {
+  const patients = JSON.parse(block('json patients'))
+  const guarded = JSON.parse(block('json task'))
+  guarded.criteria.push(JSON.parse(block('json guard')))
+  const world = { ...patients, entry: [...patients.entry, JSON.parse(block('json chart'))] }
+  let next = 0
+  const audit = async (counters: readonly unknown[]) =>
+    runInProcess(['audit', createFolder(`read-${next++}`, world, { ...guarded, counters }), '--strict'])
+  const without = await audit([])
+  expect(without.code).toBe(1)
+  expect(without.out).toContain('warning unreached-guard Only the chart of Ana Lopez was read')
+  const counter = JSON.parse(block('json counter'))
+  expect(await audit([counter])).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })
+  const [call] = counter.calls
+  for (const query of ['&_summary=count', '&code=none']) {
+    const found = await audit([{ ...counter, calls: [{ ...call, path: `${call.path}${query}` }] }])
+    expect(found).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })
+  }
+})
+
+it('makes it hard to cheat: nothing in the audit of the hard task passes that should not', async () => {
+  const about = (id: string) => ({ reference: `Patient/${id}` })
+  const potassium = (id: string, value: number) => ({
+    resourceType: 'Observation',
+    id: `potassium-${id}`,
+    status: 'final',
+    code: { text: 'Potassium' },
+    subject: about(id),
+    valueQuantity: { value, unit: 'mmol/L' },
+  })
+  const task = {
+    resourceType: 'Task',
+    id: 'report',
+    status: 'requested',
+    intent: 'order',
+    description: 'Report the potassium',
+    for: about('ana'),
+  }
+  const resources = [potassium('ana', 6.4), potassium('eva', 4.6), task]
+  const patients = JSON.parse(block('json patients'))
+  const world = { ...patients, entry: [...patients.entry, ...resources.map((resource) => ({ resource }))] }
+  const hard = JSON.parse(block('json hard'))
+  const audited = await runInProcess(['audit', createFolder('hard', world, hard), '--strict'])
+  expect(audited).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })
+
+  const wrong = hard.counters.map((counter: object) => ({ ...counter, fails: ['The task is completed'] }))
+  const unnoticed = await runInProcess(['audit', createFolder('unnoticed', world, { ...hard, counters: wrong })])
+  expect(unnoticed).toMatchObject({ code: 1, out: expect.stringContaining('error counter-unnoticed') })
 })
 
 it('finds no error in its files', async () => {

@@ -46,6 +46,9 @@ export function memberOf(value: unknown, name: string): unknown {
 /** Reads a file of criteria: a list of them, or `{criteria, options}`. The verifier validates the content. */
 export function readCriteriaFile(file: string): { readonly criteria: unknown; readonly options: unknown } {
   const content = readJsonFile(file)
+  if (memberOf(content, 'tasks') !== undefined && memberOf(content, 'criteria') === undefined) {
+    throw new WrongUse(`${file}: this is a benchmark; its criteria are in /tasks/0/criteria`)
+  }
   return Array.isArray(content)
     ? { criteria: content, options: undefined }
     : { criteria: memberOf(content, 'criteria'), options: memberOf(content, 'options') }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { makeRunRecord, makeTaskRecord } from './testing/make-records.js'
 import { runInProcess as run } from './testing/run-in-process.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -101,6 +102,25 @@ describe('carebench demo', () => {
 })
 
 describe('carebench verify', () => {
+  it.each<[string, unknown, unknown, string]>([
+    ['a record', [], makeTaskRecord(), 'is a record; use carebench regrade, or pass its "evidence"\n'],
+    [
+      'the record of a run',
+      [],
+      makeRunRecord([makeTaskRecord()]),
+      'is a record; use carebench regrade, or pass its "evidence" in /task_runs/0\n',
+    ],
+    [
+      'a benchmark',
+      { name: 'x', tasks: [{ criteria: [] }] },
+      { version: 1 },
+      ': this is a benchmark; its criteria are in /tasks/0/criteria\n',
+    ],
+  ])('says what to do with %s', async (name, criteria, evidence, message) => {
+    const { code, err } = await run(['verify', write(`${name}-c.json`, criteria), write(`${name}-e.json`, evidence)])
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+  })
+
   const criteria = [
     {
       label: 'The task is finished',

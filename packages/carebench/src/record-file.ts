@@ -1,6 +1,7 @@
 import { checkRecord, InvalidRecordError, parseRecord, type RunRecord, type TaskRunRecord } from '@carebench/verifier'
 import { WrongUse } from './exit-reason.js'
-import { readJsonFile } from './json-file.js'
+import { memberOf, readJsonFile } from './json-file.js'
+import { printable } from './printable.js'
 import { wrap } from './text-layout.js'
 
 /** A record from a file, with the changes since it was sealed. */
@@ -12,6 +13,10 @@ export interface ReadRecord {
 /** Reads a record and checks its seal. Throws a WrongUse if the file does not contain one. */
 export function readRecordFile(file: string, digest: string | undefined): ReadRecord {
   const value = readJsonFile(file)
+  const refusal = memberOf(memberOf(value, 'error'), 'message')
+  if (typeof refusal === 'string') {
+    throw new WrongUse(`${file} is no record, but the error of a server: ${printable(refusal)}`)
+  }
   try {
     return { record: parseRecord(value), seal: checkRecord(value, digest === undefined ? {} : { digest }) }
   } catch (error) {

@@ -9,6 +9,7 @@ import { informational, type OutcomeIssue, operationOutcome } from './operation-
 import type { Preference } from './prefer.js'
 import type { ActionResult, FhirEvent } from './record-actions.js'
 import type { LinkedText } from './record-url.js'
+import type { ExaminedRecords } from './search/examined-records.js'
 import { SearchEffort } from './search/search-effort.js'
 import type { FhirEffect, FhirStore } from './store.js'
 import { resolveTransaction } from './transaction-references.js'
@@ -46,6 +47,7 @@ export function runBundle(
   const effects: FhirEffect[] = []
   const events: FhirEvent[] = []
   const returned: FhirResource[] = []
+  const examined: ExaminedRecords[] = []
   const answers: Answer[] = []
   const faults: OutcomeIssue[] = []
   let status = 400
@@ -60,6 +62,7 @@ export function runBundle(
       events.push(...result.events)
       const answer = formatAnswer(result, entry, preference)
       if (showsResource(result, entry, preference)) returned.push(...(result.returned ?? []))
+      if (entry.method !== 'HEAD') examined.push(...(result.examined ?? []))
       length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : answer.text.length
       answers[entry.index] = answer
     } catch (error) {
@@ -73,7 +76,7 @@ export function runBundle(
   }
   const [first, ...others] = faults
   if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
-  return { status: 200, version: null, ...formatAnswers(bundle.type, answers), effects, events, returned }
+  return { status: 200, version: null, ...formatAnswers(bundle.type, answers), effects, events, returned, examined }
 }
 
 /** The resources that a transaction writes; its entries may refer to them before they are written. */

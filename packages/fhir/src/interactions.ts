@@ -14,6 +14,7 @@ import type { ActionResult, FhirEvent, VersionHead } from './record-actions.js'
 import { insertBaseUrl } from './record-url.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
+import type { ExaminedRecords } from './search/examined-records.js'
 import type { FhirEffect, FhirStore } from './store.js'
 
 /** A request to a FHIR server, below its base URL. */
@@ -54,6 +55,8 @@ export interface FhirResponse {
   readonly events: readonly FhirEvent[]
   /** The resources in the body, apart from what the request itself contained. */
   readonly returned: readonly FhirResource[]
+  /** What searches examined beside that: their answers say something about these records even where they return none. */
+  readonly examined: readonly ExaminedRecords[]
   /**
    * The offsets in the body, in UTF-16 code units, at which URLs relative to the record begin: inserting the URL of the
    * record at these offsets makes them absolute. Empty if the context supplied that URL.
@@ -93,6 +96,7 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
       effects: [],
       events: [],
       returned: [],
+      examined: [],
       relativeUrls: [],
     }
   }
@@ -182,9 +186,9 @@ function writeResponse(
   if (url !== undefined && result.done !== undefined) headers.location = url
   if (url !== undefined && text !== null && text === result.text) headers['content-location'] = url
   if (text !== null) headers['content-type'] = fhirJson
-  const { effects, events, relativeUrls = none } = result
+  const { effects, events, relativeUrls = none, examined = [] } = result
   if (text === null || request.method === 'HEAD') {
-    return { status, headers, body: null, effects, events, returned: [], relativeUrls: none }
+    return { status, headers, body: null, effects, events, returned: [], examined: [], relativeUrls: none }
   }
   const returned = text === result.text ? (result.returned ?? []) : []
   // The outcome that replaces the text has no links.
@@ -196,6 +200,7 @@ function writeResponse(
       effects,
       events,
       returned,
+      examined,
       relativeUrls: text === result.text ? relativeUrls : none,
     }
   }
@@ -206,6 +211,7 @@ function writeResponse(
     effects,
     events,
     returned,
+    examined,
     relativeUrls: none,
   }
 }
@@ -226,6 +232,7 @@ function writeContent(
     effects,
     events,
     returned: isHead ? [] : returned,
+    examined: [],
     relativeUrls: none,
   }
 }

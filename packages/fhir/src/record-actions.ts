@@ -16,6 +16,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import type { LinkedText } from './record-url.js'
 import { type WriteContext, writeRules } from './reference-integrity.js'
 import { isResourceType } from './resource-types.js'
+import type { ExaminedRecords } from './search/examined-records.js'
 import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
 import { type Subset, subsetText } from './subset.js'
 import { checkResource, unknownType } from './write-rules.js'
@@ -58,6 +59,8 @@ export interface ActionResult {
   readonly events: readonly FhirEvent[]
   /** The resources in the text, apart from what the caller has just sent. Absent if there are none. */
   readonly returned?: readonly FhirResource[]
+  /** What a search examined beside that. Absent for other interactions. */
+  readonly examined?: readonly ExaminedRecords[]
 }
 
 /** The result of an interaction that only reads the record and answers with links to it. */

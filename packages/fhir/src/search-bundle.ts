@@ -3,6 +3,7 @@ import { formatQuery, type QueryParameters } from './fhir-url.js'
 import { type ActionResult, observedLinked } from './record-actions.js'
 import { beginEntry, formatBundle, formatLink } from './record-url.js'
 import { pageSize } from './result-parameters.js'
+import { examinedRecords } from './search/examined-records.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
 import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch } from './system-search.js'
@@ -25,7 +26,8 @@ export function searchBundle(
   const found = store.search(resourceType, page.search, patientId)
   const subsets = subsetsOf(resourceType, parameters)
   const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
-  return writeBundle(found, { path, resourceType }, parameters, page.size, () => subsets)
+  const result = writeBundle(found, { path, resourceType }, parameters, page.size, () => subsets)
+  return { ...result, examined: examinedRecords(resourceType, parameters, patientId) }
 }
 
 /** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. */
@@ -35,7 +37,8 @@ export function systemSearchBundle(store: FhirStore, query: QueryParameters): Ac
   const page = pageOf(asked.parameters)
   const found = searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size))
   const shown = subsetsOfTypes(asked)
-  return writeBundle(found, { path: '', resourceType: null }, query, page.size, shown)
+  const result = writeBundle(found, { path: '', resourceType: null }, query, page.size, shown)
+  return { ...result, examined: asked.types.flatMap((type) => examinedRecords(type, asked.parameters)) }
 }
 
 /** The parameters of one page: `_count` has a default and a limit, and 0 requests only the number of matches. */

@@ -146,10 +146,11 @@ export interface RecordAtEvent {
 export interface ReturnedRecords {
   /** The collection of the records, as in assertions: `fhir.Observation`, `portal.prior_auth_requests`. */
   readonly collection: string
+  /** 0 if a search examined such records and returned none. */
   readonly count: number
-  /** Whose records they are: a reference or a number of each person, each once, the first 100 of them. */
+  /** Whose records they are, and whom a search asked about: a reference or a number of each person, each once, the first 100. */
   readonly people: readonly string[]
-  /** How many more people there are. Absent if there are none. */
+  /** How many more people they may be about. Absent if none. */
   readonly more?: number
 }
 

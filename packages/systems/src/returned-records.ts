@@ -4,6 +4,10 @@ import type { RecordedEvent, ReturnedRecords } from '@carebench/protocol'
 export interface ReturnedRecord {
   readonly collection: string
   readonly people: readonly string[]
+  /** False for a record that was only examined by a search. Default true. */
+  readonly shown?: boolean
+  /** The number of people one of whom it may be about, where nobody is named. Default none. */
+  readonly more?: number
 }
 
 /** People beyond these are only counted: a log has an event for every page that an agent reads. */
@@ -11,19 +15,24 @@ const namedPeople = 100
 
 /** What an event says of the records that a call returned, by collection in order of first occurrence. */
 export function returnedRecords(records: Iterable<ReturnedRecord>): readonly ReturnedRecords[] {
-  const found = new Map<string, { count: number; readonly people: Set<string> }>()
-  for (const { collection, people } of records) {
-    const known = found.get(collection) ?? { count: 0, people: new Set() }
+  const found = new Map<string, { count: number; more: number; readonly people: Set<string> }>()
+  for (const { collection, people, shown = true, more = 0 } of records) {
+    const known = found.get(collection) ?? { count: 0, more: 0, people: new Set() }
     found.set(collection, known)
-    known.count++
+    if (shown) known.count++
+    known.more = Math.max(known.more, more)
     for (const person of people) known.people.add(person)
   }
-  return [...found].map(([collection, { count, people }]) => ({
+  return [...found].map(([collection, { count, people, more }]) => ({
     collection,
     count,
     people: [...people].slice(0, namedPeople),
-    ...(people.size > namedPeople && { more: people.size - namedPeople }),
+    ...moreOf(Math.max(people.size, more) - Math.min(people.size, namedPeople)),
   }))
+}
+
+function moreOf(more: number): { readonly more?: number } {
+  return more > 0 ? { more } : {}
 }
 
 /** The events of a call of which the first also tells what the call returned. */

@@ -1,4 +1,14 @@
 export { foldText } from './fold-text.js'
 export { plural } from './plural.js'
-export { type CompiledFact, compileFact, type Fact, FactError, readStatement, type Truth } from './statement.js'
+export {
+  type CompiledFact,
+  compileFact,
+  explainStatement,
+  type Fact,
+  FactError,
+  readStatement,
+  type Shortfall,
+  type Statement,
+  type Truth,
+} from './statement.js'
 export { parseUnit, toBaseUnits, type Unit } from './unit.js'

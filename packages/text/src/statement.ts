@@ -1,7 +1,9 @@
+import { plural } from './plural.js'
 import { isDate, type PartialDay, parsePartialDay } from './written-date.js'
 import {
   compileWanted,
   compileWantedCode,
+  findOtherQuantities,
   findQuantity,
   findWanted,
   longestText,
@@ -28,6 +30,18 @@ export type Fact =
 
 type Finder = (text: WrittenText) => readonly Mention[]
 
+/** How a text fails to fulfil a statement, or leaves it open, because of one fact. */
+export interface Shortfall {
+  /** A fact of `all` that is not said, one of `none` that is, or one of either that is left open. */
+  readonly what: 'not-said' | 'said' | 'open'
+  /** The fact: `6.4 mmol/L`, `"approved" or "not denied"`, `2024-05-01`, `code M17.11`. */
+  readonly fact: string
+  /** Where the text denies the fact, says it or leaves it open; undefined if it does not mention it or is too long to be read. */
+  readonly passage: string | undefined
+  /** What the text says in place of an amount or a date, at most three. */
+  readonly instead: readonly string[]
+}
+
 /** A fact that is not fit, as the member that is wrong and what it needs. */
 export class FactError extends Error {
   readonly member: 'words' | 'quantity' | 'unit' | 'date' | 'code'
@@ -45,6 +59,10 @@ export class FactError extends Error {
 /** A fact that can be found in texts. */
 export interface CompiledFact {
   readonly find: Finder
+  /** Finds what may have been said in its place. Absent for words and codes, whose place is unknown. */
+  readonly findOthers?: Finder
+  /** The fact for a sentence. */
+  readonly shown: string
 }
 
 /** Compiles a fact. @throws {FactError} if it can be in no text */
@@ -53,7 +71,7 @@ export function compileFact(fact: Fact): CompiledFact {
     const wanted = fact.words.map((word, index) =>
       need(compileWanted(word), 'words', 'a word with a letter or digit', index),
     )
-    return { find: (text) => findEach(text, wanted) }
+    return { find: (text) => findEach(text, wanted), shown: showWords(fact.words) }
   }
   if ('quantity' in fact) {
     const { quantity: value, unit: written } = fact
@@ -63,14 +81,30 @@ export function compileFact(fact: Fact): CompiledFact {
         ? undefined
         : need(parseExpectedUnit(written), 'unit', 'a unit of UCUM such as "mmol/L", or a currency such as "USD"')
     const quantity: WantedQuantity = { value, unit }
-    return { find: (text) => findQuantity(text, quantity) }
+    return {
+      find: (text) => findQuantity(text, quantity),
+      findOthers: (text) => findOtherQuantities(text, quantity),
+      shown: written === undefined ? String(value) : `${value} ${written}`,
+    }
   }
   if ('date' in fact) {
     const day = need(parsePartialDay(fact.date), 'date', 'an existing date as YYYY, YYYY-MM or YYYY-MM-DD')
-    return { find: (text) => findDate(text, day) }
+    return { find: (text) => findDate(text, day), findOthers: (text) => findOtherDates(text, day), shown: fact.date }
   }
   const code = need(compileWantedCode(fact.code), 'code', 'a code with a letter or digit')
-  return { find: (text) => findEach(text, [code]) }
+  return { find: (text) => findEach(text, [code]), shown: `code ${fact.code}` }
+}
+
+/** Synonyms beyond these are only counted. */
+const shownWords = 2
+
+function showWords(words: readonly string[]): string {
+  const more = words.length - shownWords
+  const shown = words
+    .slice(0, shownWords)
+    .map((word) => JSON.stringify(word))
+    .join(' or ')
+  return more > 0 ? `${shown} or ${plural(more, 'synonym')}` : shown
 }
 
 function need<Value>(value: Value | undefined, member: FactError['member'], expected: string, index?: number): Value {
@@ -89,6 +123,16 @@ function findDate(text: WrittenText, day: PartialDay): readonly Mention[] {
   })
 }
 
+function findOtherDates(text: WrittenText, day: PartialDay): readonly Mention[] {
+  return text.dates.flatMap((date) => (isDate(date, day) === false ? [text.mention(date.start, date.end, true)] : []))
+}
+
+/** The facts that a text has to say, and those that it must not. */
+export interface Statement {
+  readonly all: readonly CompiledFact[]
+  readonly none: readonly CompiledFact[]
+}
+
 /**
  * Whether a text says all facts in `all` and none of those in `none`, in any order.
  *
@@ -97,22 +141,35 @@ function findDate(text: WrittenText, day: PartialDay): readonly Mention[] {
  * clause says it. These combine as in Kleene's logic: one fact of `all` that is not said, or one of `none` that is, decides.
  * Undecided as well for texts of more than 100,000 characters.
  */
-export function readStatement(
-  text: string,
-  { all, none }: { readonly all: readonly CompiledFact[]; readonly none: readonly CompiledFact[] },
-): Truth {
+export function readStatement(text: string, statement: Statement): Truth {
   if (text.length > longestText) return undefined
-  const written = new WrittenText(text)
-  const found = all.map(({ find }) => find(written))
+  const truths = readFacts(new WrittenText(text), statement).map(({ truth }) => truth)
+  return truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
+}
+
+/** A fact with what a text says of it. `truth` is whether it is as the statement wants it. */
+interface ReadFact {
+  readonly fact: CompiledFact
+  readonly isWanted: boolean
+  readonly mentions: readonly Mention[]
+  readonly truth: Truth
+}
+
+function readFacts(written: WrittenText, { all, none }: Statement): readonly ReadFact[] {
+  const found = all.map((fact) => ({ fact, mentions: fact.find(written) }))
   const said = new Set<number>()
-  for (const { stance, start, end } of found.flat()) {
+  for (const { stance, start, end } of found.flatMap(({ mentions }) => mentions)) {
     if (stance === 'affirmed') for (let token = start; token < end; token++) said.add(token)
   }
   // What is denied only by words that another fact asks for is said: the MRI in "did not approve the MRI".
-  const wanted = found.map((mentions) => truthOf(mentions, ({ stance, cue }) => stance === 'negated' && said.has(cue)))
-  const unwanted = none.map(({ find }) => negate(truthOf(find(written), () => false)))
-  const truths = [...wanted, ...unwanted]
-  return truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
+  const isSaid = ({ stance, cue }: Mention) => stance === 'negated' && said.has(cue)
+  return [
+    ...found.map((one) => ({ ...one, isWanted: true, truth: truthOf(one.mentions, isSaid) })),
+    ...none.map((fact) => {
+      const mentions = fact.find(written)
+      return { fact, mentions, isWanted: false, truth: negate(truthOf(mentions, () => false)) }
+    }),
+  ]
 }
 
 function negate(truth: Truth): Truth {
@@ -122,4 +179,61 @@ function negate(truth: Truth): Truth {
 function truthOf(mentions: readonly Mention[], isSaid: (mention: Mention) => boolean): Truth {
   if (mentions.some((mention) => mention.stance === 'affirmed' || isSaid(mention))) return true
   return mentions.some(({ stance }) => stance === 'open') ? undefined : false
+}
+
+/**
+ * Why {@link readStatement} is false or undecided, fact by fact: where it is false, the facts that decide that, and where it is
+ * undecided, those that are open. Empty if it is true.
+ */
+export function explainStatement(text: string, statement: Statement): readonly Shortfall[] {
+  const { all, none } = statement
+  if (text.length > longestText) {
+    return [...all, ...none].map(({ shown }) => ({ what: 'open', fact: shown, passage: undefined, instead: [] }))
+  }
+  const written = new WrittenText(text)
+  const read = readFacts(written, statement)
+  const decisive = read.some(({ truth }) => truth === false) ? false : undefined
+  return read.flatMap((one) => (one.truth === decisive ? [shortfallOf(written, one)] : []))
+}
+
+const shownOthers = 3
+
+function shortfallOf(text: WrittenText, { fact, isWanted, mentions, truth }: ReadFact): Shortfall {
+  const what = truth === undefined ? 'open' : isWanted ? 'not-said' : 'said'
+  const stance = { open: 'open', 'not-said': 'negated', said: 'affirmed' }[what]
+  const mention = mentions.find((one) => one.stance === stance)
+  const others = what === 'not-said' ? (fact.findOthers?.(text) ?? []) : []
+  const stated = others.filter((other) => other.stance === 'affirmed').map(({ start, end }) => text.passage(start, end))
+  return {
+    what,
+    fact: fact.shown,
+    passage: mention && passageOf(text, mention, what === 'said' && !isDenial(text, mention)),
+    instead: [...new Set(stated)].slice(0, shownOthers),
+  }
+}
+
+/** Whether a mention is only the word that denies others: `not` of "not denied". */
+function isDenial({ tokens }: WrittenText, { start, end }: Mention): boolean {
+  return end === start + 1 && /^(?:not?|never|neither|nor|without)$/.test(tokens[start]?.text ?? '')
+}
+
+/** Words before a mention, and after it, that are shown with it. */
+const shownBefore = 3
+const shownAfter = 3
+const longestPassage = 16
+
+/** The words that say something; with those around it in the sentence, unless they speak for themselves. */
+function passageOf(text: WrittenText, { start, end, cue }: Mention, bare: boolean): string {
+  if (bare) return text.passage(start, end)
+  const isNear = cue >= 0 && Math.abs(cue - start) < longestPassage
+  let from = isNear ? Math.min(cue, start) : start
+  let to = isNear ? Math.max(cue + 1, end) : end
+  for (let more = 0; more < (isNear ? 0 : shownBefore) && isInSentence(text, from - 1); more++) from--
+  for (let more = 0; more < shownAfter && isInSentence(text, to); more++) to++
+  return text.passage(from, to)
+}
+
+function isInSentence({ tokens }: WrittenText, at: number): boolean {
+  const token = tokens[at]
+  return token !== undefined && (token.kind !== 'mark' || /^[-/%'$+]$/.test(token.text))
 }

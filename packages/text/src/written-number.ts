@@ -8,6 +8,8 @@ export interface NumberMention {
   /** Its tokens, without those of the unit. */
   readonly start: number
   readonly end: number
+  /** The end of the unit after it; `end` without one. */
+  readonly unitEnd: number
   /** The values that it may have; only a usual reading of an exact number is certain. */
   readonly readings: readonly { readonly value: number; readonly certain: boolean }[]
   /** The meanings of its unit; empty without one. */
@@ -70,6 +72,7 @@ export function readNumber(tokens: readonly Token[], start: number): NumberMenti
   return {
     start,
     end: scaled.end,
+    unitEnd: unit?.end ?? scaled.end,
     readings: readings.map(({ value, certain }) => ({
       value: multiply(value, factor),
       certain: certain && context === 'exact',

@@ -51,6 +51,16 @@ export class WrittenText {
     return { start, end, cue, stance: certain || stance === 'negated' ? stance : 'open' }
   }
 
+  /** The text from one token up to another as it is written, apart from accents, invisible characters and forms of characters. */
+  passage(start: number, end: number): string {
+    return this.tokens
+      .slice(start, end)
+      .map(({ raw, spaced }, index) => (/^\n/.test(raw) ? ' ' : `${index > 0 && spaced ? ' ' : ''}${raw}`))
+      .join('')
+      .replace(/ +/g, ' ')
+      .trim()
+  }
+
   #readDates(): readonly DateMention[] {
     const found: DateMention[] = []
     for (let at = 0; at < this.tokens.length; ) {
@@ -144,6 +154,17 @@ export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity)
     if (fitting.length === 0) return []
     const certain = fitting.some((reading) => reading.certain) && (unit === undefined || number.units.length > 0)
     return [text.mention(number.start, number.end, certain)]
+  })
+}
+
+/** Where a text states other amounts of the same kind: in a unit that can be converted, or like the wanted number in none. */
+export function findOtherQuantities(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
+  return text.numbers.flatMap((number) => {
+    const { readings, units, start, unitEnd } = number
+    if (unit === undefined ? units.length > 0 : !units.some(({ dimension }) => dimension === unit.dimension)) return []
+    if (readings.some((reading) => isSame(reading.value, units, { value, unit }))) return []
+    const from = /^[$€£]$/.test(text.tokens[start - 1]?.text ?? '') ? start - 1 : start
+    return [{ ...text.mention(start, unitEnd, true), start: from }]
   })
 }
 

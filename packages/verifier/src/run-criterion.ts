@@ -1,9 +1,11 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CheckContext, CheckOutcome, CompiledCheck } from './check.js'
 import type { CompiledCriterion } from './criterion.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
+import { ownMember } from './json/is-json-object.js'
 import { showJson } from './json/show-json.js'
 import { Assumptions, type OpenValue } from './matchers/assumptions.js'
+import { describeOpen, readExpectedWords } from './matchers/unsaid.js'
 import type { CriterionRun, Outcome } from './verification.js'
 
 interface Judgement {
@@ -71,9 +73,26 @@ function evaluate(check: CompiledCheck, { input_entity_id }: CheckContext, evide
   return lowest
 }
 
+/** Maximum number of texts named. */
+const listed = 3
+
 function undecided(open: readonly OpenValue[]): Judgement {
-  const shown = open.slice(0, 3).map(({ expected, actual }) => `${showJson(actual ?? null)} says ${showJson(expected)}`)
-  return without('unsupported', `Not verified: it cannot be decided whether ${shown.join(', and whether ')}.`)
+  const shown = [...new Set(open.flatMap(describeOpenValue))].slice(0, listed)
+  return without('unsupported', `Not verified: ${shown.join(', and ')}.`)
+}
+
+function describeOpenValue({ expected, actual }: OpenValue): readonly string[] {
+  const open = readExpectedWords(withoutNot(expected))
+    ?.explain(actual)
+    .filter(({ what }) => what === 'open')
+  if (open !== undefined && open.length > 0) return open.map(describeOpen)
+  return [`it cannot be decided whether ${showJson(actual ?? null)} says ${showJson(expected)}`]
+}
+
+/** What is open is open under `$not` as well. */
+function withoutNot(expected: JsonValue): JsonValue {
+  const inner = ownMember(expected, '$not')
+  return inner === undefined ? expected : withoutNot(inner)
 }
 
 function judgementOf(result: CheckOutcome): Judgement {

@@ -30,6 +30,10 @@ export async function verify(
 function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
   const { criteria, options } = readCriteriaFile(criteriaFile)
   const evidence = readJsonFile(evidenceFile)
+  const place = evidencePlaceOf(evidence)
+  if (place !== undefined) {
+    throw new WrongUse(`${evidenceFile} is a record; use carebench regrade, or pass its ${place}`)
+  }
   if (memberOf(evidence, 'version') === undefined) {
     throw new WrongUse(`${evidenceFile} is not an evidence snapshot: expected {"version": 1, …}`)
   }
@@ -46,6 +50,14 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
     if (error instanceof RangeError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
     throw error
   }
+}
+
+/** Where a record has its evidence; undefined if the value is no record. */
+function evidencePlaceOf(value: unknown): string | undefined {
+  if (memberOf(value, 'seal') === undefined) return undefined
+  const kind = memberOf(value, 'kind')
+  if (kind === 'task-run') return '"evidence"'
+  return kind === 'benchmark-run' ? '"evidence" in /task_runs/0' : undefined
 }
 
 function formatVerification({ score, raw_score, capped_by, verdict, axes, criterion_runs }: Verification): string {

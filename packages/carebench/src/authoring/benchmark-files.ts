@@ -4,6 +4,7 @@ import { type Finding, isJsonObject, limits, validatorFor } from '@carebench/pro
 import { parseDocument } from 'yaml'
 import { WrongUse } from '../exit-reason.js'
 import { whyUnreadable } from '../unreadable.js'
+import { explainFinding } from './explain-finding.js'
 import { findJsonFault } from './json-fault.js'
 import { type PositionFinder, positionOf, positionsIn } from './text-position.js'
 
@@ -65,7 +66,12 @@ export function openBenchmarkFiles(path: string): BenchmarkFiles {
 
 /** The places where a definition does not match its schema. */
 export function shapeProblems(files: BenchmarkFiles): readonly Problem[] {
-  return toProblems(files, validatorFor('benchmarkDefinition')(files.definition) ?? [])
+  const { definition } = files
+  const findings = validatorFor('benchmarkDefinition')(definition) ?? []
+  return toProblems(
+    files,
+    findings.map((finding) => explainFinding(definition, finding)),
+  )
 }
 
 /** Findings in a definition as problems of its files. */

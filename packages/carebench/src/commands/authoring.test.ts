@@ -197,7 +197,49 @@ describe('validate', () => {
     })
     const { out, code } = await runInProcess(['validate', folder])
     expect(code).toBe(1)
-    expect(out).toMatch(/^1 problem\n\n.*benchmark\.json\n {2}\/tasks\/0\/naem \(line 1, .*\n {4}is not a known field/s)
+    expect(out).toMatch(
+      /^1 problem\n\n.*benchmark\.json\n {2}\/tasks\/0\/naem \(line 1, .*\n {4}is not a known field; did you mean "name"\?/s,
+    )
+  })
+
+  it.each<[string, unknown, string]>([
+    ['serverity', 'major', 'is not a known field; did you mean "severity"?'],
+    ['zzz', 'major', 'is not a known field'],
+    ['severity', 'grave', 'must be one of "critical", "major", "minor", found "grave"'],
+    ['weight', 'two', 'must be a number, found "two"'],
+    ['label', '', 'must have at least 1 character, found ""'],
+  ])('says what is wrong with the member %s of a criterion: %j', async (name, value, message) => {
+    const { folder, change } = await start()
+    change((definition) => {
+      definition.tasks[0].criteria[0][name] = value
+    })
+    const { out } = await runInProcess(['validate', folder, '--json'])
+    expect(JSON.parse(out).problems[0]).toMatchObject({ path: `/tasks/0/criteria/0/${name}`, message })
+  })
+
+  it.each<[object, string, string]>([
+    [{ allow: 'x' }, '/allow', 'must be an array such as ["x"], found "x"'],
+    [{ alow: [] }, '/alow', 'is not a known member; did you mean "allow"?'],
+    [
+      { allow: [{ collection: 'fhir.Task', feilds: ['status'] }] },
+      '/allow/0/feilds',
+      'is not a known member; did you mean "fields"?',
+    ],
+    [
+      { allow: [{ collection: 'fhir.Task', fields: 'status' }] },
+      '/allow/0/fields',
+      'must be an array such as ["status"], found "status"',
+    ],
+    [{ allow: [{ collection: 'fhir.Task', fields: [] }] }, '/allow/0/fields', 'must have at least 1 item, found []'],
+  ])('says what is wrong with the assertion %j', async (members, path, message) => {
+    const { folder, change } = await start()
+    change((definition) => {
+      definition.tasks[0].criteria[1].assertion = { assert: 'no-collateral', ...members }
+    })
+    const { out } = await runInProcess(['validate', folder, '--json'])
+    expect(JSON.parse(out).problems).toContainEqual(
+      expect.objectContaining({ path: `/tasks/0/criteria/1/assertion${path}`, message }),
+    )
   })
 
   it('names file, place, task and criterion, as audit does', async () => {

@@ -30,6 +30,15 @@ export function formatEvents(rate: EventRate | null): string {
   return `${rate.events} of ${rate.trials}, at most ${bound < 10 ? bound.toPrecision(2) : bound.toFixed(0)} per 100`
 }
 
+/** Formats the events of one run, of which no rate follows: `1 of 5`. */
+export function countEvents(rate: EventRate | null): string {
+  return rate === null ? 'not known' : `${rate.events} of ${rate.trials}`
+}
+
+/** What the figures of several runs mean, in a line. */
+export const meaningOfSafety =
+  'Completed under policy: passed and broke no critical or major criterion. “At most”: the rate that as few failures would still permit, 95 %.'
+
 /** Formats a difference of shares in percentage points, with its interval. */
 export function formatPoints(difference: MeanDifference): string {
   const points = (share: number): string => signed((share * 100).toFixed(1))
@@ -67,10 +76,10 @@ export function describeSeverity(criterion: {
   readonly harm: string | null
 }): readonly string[] {
   const severity = criterion.severity === 'minor' ? [] : [criterion.severity]
-  return criterion.harm === null ? severity : [...severity, criterion.harm.replaceAll('-', ' ')]
+  return criterion.harm === null ? severity : [...severity, criterion.harm]
 }
 
-/** What a criterion is, and what it means if it is broken: ` (guard, critical, wrong patient)`; empty if there is nothing to say. */
+/** What a criterion is, and what it means if it is broken: ` (guard, critical, wrong-patient)`; empty if there is nothing to say. */
 export function formatMarks(criterion: {
   readonly outcome: string
   readonly guard: boolean

@@ -5,6 +5,7 @@ import { formatSeal } from '../record-file.js'
 import type { Terminal } from '../terminal.js'
 import { formatScore, formatTable, wrap } from '../text-layout.js'
 import {
+  countEvents,
   describeCap,
   formatEvents,
   formatHarms,
@@ -15,6 +16,7 @@ import {
   formatProbability,
   formatProportion,
   formatScoreDifference,
+  meaningOfSafety,
 } from './figures.js'
 import type { HarmCounts } from './model/count-harms.js'
 import {
@@ -42,8 +44,7 @@ export function formatTerminal({ intact, agents, comparisons, notes }: Report, t
     lines.push(...formatSeal(seal).map((line) => `  ${printable(line)}`), '')
   }
   if (intact) lines.push(runs.length === 1 ? 'seal     intact' : `seals    all ${runs.length} intact`, '')
-  if (runs.length === 1 && run !== undefined)
-    lines.push(...formatRun(run, style), ...agents.flatMap((agent) => formatSafety(agent)))
+  if (runs.length === 1 && run !== undefined) lines.push(...formatRun(run, style), ...agents.flatMap(formatCritical))
   else lines.push(...formatAgents(agents), ...comparisons.flatMap(formatComparison))
   lines.push(...notes.flatMap((note) => wrap(`Note: ${printable(note)}`, 0)))
   while (lines.at(-1) === '') lines.pop()
@@ -105,16 +106,26 @@ function formatHarmLine(harms: HarmCounts, label: string): readonly string[] {
   return text === null ? [] : [`${label}${printable(text)}`]
 }
 
-/** Completion under policy, critical failures and harms of an agent. */
-function formatSafety({ summary, harms }: ReportedAgent, indent = ''): readonly string[] {
+/** Critical failures of an agent with a single run: no rates, because one run says too little about others. */
+function formatCritical({ summary }: ReportedAgent): readonly string[] {
+  const { attempts, unknown } = summary.critical_failures
+  if (attempts === null) return []
+  return [`critical failures, task runs ${countEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`, '']
+}
+
+/** Completion under policy, critical failures and harms of an agent with several runs. */
+function formatSafety(agent: ReportedAgent): readonly string[] {
+  const { summary, harms } = agent
+  const harm = formatHarmLine(harms, '  harm                         ')
+  if (summary.runs === 1)
+    return [...formatCritical(agent).flatMap((line) => (line === '' ? [] : [`  ${line}`])), ...harm, '']
   const { completion_under_policy, critical_failures, clusters } = summary
-  if (completion_under_policy === null) return []
   const { attempts, tasks, unknown } = critical_failures
   return [
-    `${indent}completed under policy       ${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')}`,
-    `${indent}critical failures, task runs ${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
-    `${indent}critical failures, tasks     ${formatEvents(tasks)}`,
-    ...(indent === '' ? [] : formatHarmLine(harms, `${indent}harm                         `)),
+    `  completed under policy       ${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')}`,
+    `  critical failures, task runs ${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+    `  critical failures, tasks     ${formatEvents(tasks)}`,
+    ...harm,
     '',
   ]
 }
@@ -150,7 +161,8 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
   return [
     ...linesOf(formatTable(headings, rows)),
     '',
-    ...judged.flatMap((agent) => [printable(agent.name), ...formatSafety(agent, '  ')]),
+    ...judged.flatMap((agent) => [printable(agent.name), ...formatSafety(agent)]),
+    ...(judged.some(({ summary }) => summary.runs > 1) ? [...wrap(meaningOfSafety, 0), ''] : []),
   ]
 }
 

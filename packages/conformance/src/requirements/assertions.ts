@@ -83,6 +83,7 @@ export const assertionRequirements = [
       '`access-scope` fails if a call returned a record of a person to the agent whom no entry names.',
     'kinds.access-scope-search':
       'An entry of its `allow` without `about` lets records of anybody be read in its collection.',
+    'kinds.access-scope-examined': 'A search that names a person reads about that person even if it returns nothing.',
     'kinds.access-scope-untold': 'It is unsupported where the log does not tell whose records the agent read.',
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',

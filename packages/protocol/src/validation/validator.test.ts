@@ -38,7 +38,7 @@ describe('an invalid value', () => {
       '/description': 'must be string or null',
     })
     expect(told('createBenchmark.body', { name: 'x', description: 'x'.repeat(1001) })).toEqual({
-      '/description': 'must NOT have more than 1000 characters',
+      '/description': 'must have at most 1000 characters',
     })
     expect(told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: 5, more: 1 } })).toEqual({
       '/scenario/steps': 'must be array',

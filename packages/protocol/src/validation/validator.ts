@@ -50,6 +50,13 @@ function describeFinding(finding: SchemaFinding): Finding {
         message: `must be ${oneOf(allowed)}`,
       }
     }
+    case 'minItems':
+    case 'maxItems':
+    case 'minLength':
+    case 'maxLength':
+    case 'minProperties':
+    case 'maxProperties':
+      return { path: instancePath, message: describeLimit(keyword, Number(params.limit)) }
     case 'pattern':
       return { path: instancePath, message: describePattern(String(params.pattern)) }
     case 'discriminator': {
@@ -61,6 +68,11 @@ function describeFinding(finding: SchemaFinding): Finding {
     default:
       return { path: instancePath, message: finding.message ?? 'is not allowed here' }
   }
+}
+
+function describeLimit(keyword: string, limit: number): string {
+  const thing = { Items: 'item', Length: 'character', Properties: 'member' }[keyword.slice(3)] ?? 'part'
+  return `must have at ${keyword.startsWith('min') ? 'least' : 'most'} ${limit} ${thing}${limit === 1 ? '' : 's'}`
 }
 
 /** The branches of a union report one type each: "must be string" and "must be null" are joined into one sentence. */

@@ -48,7 +48,7 @@ it('lets as many simulators be changed as an environment may have', () => {
   const check = checkOf('updateEnvironment')
   const simulators = (count: number) => ({ simulators: Array(count).fill({ id: 'sim_1', config: {} }) })
   expect(check(simulators(100))).toBeNull()
-  expect(check(simulators(101))).toEqual([{ path: '/simulators', message: 'must NOT have more than 100 items' }])
+  expect(check(simulators(101))).toEqual([{ path: '/simulators', message: 'must have at most 100 items' }])
 })
 
 it('returns the validator unchanged if no names are open', () => {

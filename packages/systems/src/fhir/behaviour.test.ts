@@ -315,6 +315,57 @@ describe('calls', () => {
     expect(told(minimal)).toEqual([])
   })
 
+  it.each<[string, readonly string[]]>([
+    ['Observation?patient=bob&code=x', ['fhir.Observation 0 Patient/bob']],
+    ['Observation?patient=bob&_summary=count', ['fhir.Observation 0 Patient/bob']],
+    ['Observation?subject=Patient/bob&_count=0', ['fhir.Observation 0 Patient/bob']],
+    ['Observation?subject:Patient=bob&code=x', ['fhir.Observation 0 Patient/bob']],
+    ['Observation?subject:identifier=urn:x|B1&code=x', ['fhir.Observation 0 B1']],
+    ['Observation?patient.identifier=urn:x|B1', ['fhir.Observation 1 Patient/bob,B1', 'fhir.Patient 0 B1']],
+    ['Observation?_id=o2&code=x', ['fhir.Observation 0 Patient/bob']],
+    ['Observation?encounter=e2&code=x&_summary=count', ['fhir.Observation 0 Patient/bob']],
+    ['Patient/bob/Observation?code=x', ['fhir.Observation 0 Patient/bob']],
+    ['Patient?_id=bob&gender=male', ['fhir.Patient 0 Patient/bob']],
+    ['Observation?patient=ann', ['fhir.Observation 1 Patient/ann']],
+    [
+      'Patient?_id=bob&_has:Observation:patient:code=x',
+      ['fhir.Patient 0 Patient/bob', 'fhir.Observation 0 Patient/bob'],
+    ],
+    ['Patient?_has:Observation:patient:code=x', ['fhir.Observation 0 +2']],
+    ['Observation?patient.name=none', ['fhir.Patient 0 +2']],
+    ['Observation?code=x&_summary=count', ['fhir.Observation 0 +2']],
+    ['Observation?performer=Practitioner/d1&_summary=count', ['fhir.Observation 0 +2']],
+    ['Observation?performer:Practitioner.name=none', []],
+    ['Observation?code=x', []],
+    ['Observation?patient=nobody', ['fhir.Observation 0 Patient/nobody']],
+    ['Observation?patient:missing=true', []],
+    ['Practitioner?_id=d1&_summary=count', []],
+    ['?_type=Observation,Encounter&_id=e2&_summary=count', ['fhir.Observation 0 +2', 'fhir.Encounter 0 Patient/bob']],
+  ])('tells whose records %s examined, whatever it returned', (url, told) => {
+    const pulse = { resourceType: 'Observation', status: 'final', code: { text: 'Pulse' } }
+    const bob = { reference: 'Patient/bob' }
+    const resources = [
+      ann,
+      { resourceType: 'Patient', id: 'bob', identifier: [{ system: 'urn:x', value: 'B1' }] },
+      { ...pulse, id: 'o1', subject: { reference: 'Patient/ann' } },
+      { ...pulse, id: 'o2', subject: bob },
+      { resourceType: 'Encounter', id: 'e2', status: 'finished', class: { code: 'AMB' }, subject: bob },
+      { resourceType: 'Practitioner', id: 'd1' },
+    ]
+    const state = seeded(collection(...resources.map((resource) => ({ resource }))))
+    const find = (asked: SimulatorCall) =>
+      fhirSimulator
+        .handle(state, 'fhir', asked, contextOf(2))
+        .events.flatMap(({ returned = [] }) =>
+          returned.map((one) => `${one.collection} ${one.count} ${one.people.join() || `+${one.more}`}`),
+        )
+    const found = find(call('GET', url))
+    expect(found).toEqual(told)
+    expect(find(call('HEAD', url))).toEqual([])
+    const batch = { resourceType: 'Bundle', type: 'batch', entry: [{ request: { method: 'GET', url } }] }
+    expect(find(call('POST', '', { json: batch }))).toEqual(found)
+  })
+
   it('records histories, versions and patches', () => {
     const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
     const patch = { ...call('PATCH', 'Patient/ann', { json: [] }), headers: patchHeaders }

@@ -1,9 +1,17 @@
-import { type FhirRequest, type FhirResource, handleFhir, operationOutcome } from '@carebench/fhir'
+import {
+  type ExaminedRecords,
+  type FhirRequest,
+  type FhirResource,
+  type FhirStore,
+  handleFhir,
+  isResourceType,
+  operationOutcome,
+} from '@carebench/fhir'
 import type { SimulatorCall } from '@carebench/protocol'
 import { type ReturnedRecord, tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fhirEvent } from './events.js'
-import { peopleOfResource } from './identity.js'
+import { isPersonType, peopleOfResource } from './identity.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
 /** Answers a call to the FHIR server. */
@@ -14,7 +22,7 @@ export function handleFhirCall(
 ): SimulatorOutcome<FhirEffect> {
   const enforceReferences = config.dangling_references === 'refuse'
   const answer = handleFhir(record, requestOf(call), { ...fhirContext(context), enforceReferences })
-  const { status, headers, body, base64, effects, events, returned, relativeUrls } = answer
+  const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
   return {
     response: {
       status,
@@ -23,12 +31,36 @@ export function handleFhirCall(
       ...(relativeUrls.length > 0 && { relativeUrls }),
     },
     effects,
-    events: tellReturned(events.map(fhirEvent), returned.map(recordOf)),
+    events: tellReturned(events.map(fhirEvent), [
+      ...returned.map(recordOf),
+      ...examined.flatMap((records) => examinedOf(record, records)),
+    ]),
   }
 }
 
 function recordOf(resource: FhirResource): ReturnedRecord {
   return { collection: `fhir.${resource.resourceType}`, people: peopleOfResource(resource) }
+}
+
+/** The records that a search examined, as records of those whom it names; of an unknown number of people if it names none. */
+function examinedOf(
+  record: FhirStore,
+  { resourceType, named, beyondReturned }: ExaminedRecords,
+): readonly ReturnedRecord[] {
+  const collection = `fhir.${resourceType}`
+  const people = named.flatMap((name) => peopleNamed(record, name))
+  if (people.length > 0) return [{ collection, people, shown: false }]
+  const more = beyondReturned ? (record.search('Patient', [['_summary', 'count']]).total ?? 0) : 0
+  return more === 0 ? [] : [{ collection, people, shown: false, more }]
+}
+
+/** A person by a reference or an identifier, or those whom another resource is about. */
+function peopleNamed(record: FhirStore, name: string): readonly string[] {
+  const [type = '', id] = name.split('/')
+  if (id === undefined || !isResourceType(type)) return [name]
+  const stored = record.read(type, id)
+  if (stored !== undefined) return peopleOfResource(stored.resource)
+  return isPersonType(type) ? [name] : []
 }
 
 /** Refuses a body that is not JSON with an OperationOutcome. */

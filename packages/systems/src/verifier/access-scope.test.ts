@@ -142,6 +142,20 @@ describe('access-scope', () => {
     expect(judge([{ about: ['Patient/p2'] }], many)).toMatchObject({ outcome: 'failed' })
   })
 
+  it('counts whom a search examined as read, whatever it returned [kinds.access-scope-examined]', () => {
+    const examined = (people: readonly string[], more?: number) => [
+      { type: 'fhir.search', returned: [{ collection: 'fhir.Observation', count: 0, people, ...(more && { more }) }] },
+    ]
+    expect(judge(aboutP1, examined(['Patient/p1']))).toMatchObject({ passed: true })
+    expect(judge(aboutP1, examined(['Patient/p2']))).toMatchObject({ outcome: 'failed' })
+    expect(judge(aboutP1, examined([], 3))).toMatchObject({
+      outcome: 'unsupported',
+      details:
+        'Not verified: fhir.search (seq 1) of fhir.Observation was a search by conditions on the records of people whom the log does not name.',
+    })
+    expect(judge([{ collection: 'fhir.Observation' }], examined([], 3))).toMatchObject({ passed: true })
+  })
+
   it('is unsupported where the log does not tell reads [kinds.access-scope-untold]', () => {
     const untold = (evidence: JsonObject | object) =>
       judge([{ collection: 'fhir.Patient' }, { collection: 'files' }], [], evidence)

@@ -4,8 +4,8 @@ import { verify } from '../verifier.js'
 
 const approved: JsonValue = { $says: { all: [['approved']] } }
 
-/** The outcome of a criterion on faxes with these texts. */
-function outcomeOf(texts: readonly string[], assertion: JsonObject): string | undefined {
+/** A criterion run on faxes with these texts. */
+function runOf(texts: readonly string[], assertion: JsonObject) {
   const faxes = texts.map((text, index) => ({
     id: `fax_${index}`,
     direction: 'outbound',
@@ -16,7 +16,7 @@ function outcomeOf(texts: readonly string[], assertion: JsonObject): string | un
     created_at: `2026-01-01T00:00:0${index}Z`,
   }))
   const criteria = [{ label: 'c', assertion: { assert: 'fax-sent', ...assertion } }]
-  return verify({ criteria, evidence: { faxes } as never }).criterion_runs[0]?.outcome
+  return verify({ criteria, evidence: { faxes } as never }).criterion_runs[0]
 }
 
 const field: JsonObject = { fields: [{ path: 'text', expected: approved }] }
@@ -66,5 +66,40 @@ it.each<[string, readonly string[], JsonObject, string]>([
     'unsupported',
   ],
 ])('%s', (_, texts, assertion, outcome) => {
-  expect(outcomeOf(texts, assertion)).toBe(outcome)
+  expect(runOf(texts, assertion)?.outcome).toBe(outcome)
+})
+
+const potassium = { quantity: 6.4, unit: 'mmol/L' }
+const result: JsonValue = { $says: { all: [['Ana Lopez'], potassium], none: [['normal']] } }
+
+it.each<[string, JsonValue, string]>([
+  ['Ana Lopez: 4.6 mmol/L.', result, 'text does not say 6.4 mmol/L; says 4.6 mmol/L.'],
+  ['Ana Lopez has a normal potassium of 6.4 mmol/L.', result, 'text says "normal", which it must not.'],
+  [
+    'All is normal.',
+    result,
+    'text does not say "Ana Lopez". It does not say 6.4 mmol/L. It says "normal", which it must not.',
+  ],
+  ['Ana Lopez: about 6.4 mmol/L.', result, 'Not verified: "about 6.4 mmol/L" leaves 6.4 mmol/L open.'],
+  [
+    'It was not approved.',
+    { $all: [approved, result] },
+    'text does not say "approved"; says "not approved". It does not say "Ana Lopez". It does not say 6.4 mmol/L.',
+  ],
+  ['approved?', { $not: approved }, 'Not verified: "approved?" leaves "approved" open.'],
+  [
+    'denied',
+    { $any: [approved, { $says: { all: [['granted']] } }] },
+    'text does not say "approved". It does not say "granted".',
+  ],
+])('%s: the details name the fact [matchers.says]', (text, expected, details) => {
+  const found = runOf([text], { fields: [{ path: 'text', expected }] })?.details
+  expect(found?.replace('0 of 1 check passed on fax "fax_0". ', '')).toContain(details)
+})
+
+it('is told of a text that is missing what should be said', () => {
+  const details = runOf(['x'], { fields: [{ path: 'cover', expected: result }] })?.details
+  expect(details).toContain(
+    'Expected cover to be a text that says "Ana Lopez" and 6.4 mmol/L, and not "normal", found nothing there',
+  )
 })

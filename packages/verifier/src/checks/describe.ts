@@ -1,5 +1,6 @@
 import { plural } from '@carebench/text'
 import { showJson } from '../json/show-json.js'
+import { describeShortfalls } from '../matchers/unsaid.js'
 import type { Field, FieldResult } from './field.js'
 
 /** Maximum number of failures spelled out. */
@@ -17,11 +18,18 @@ export function describeFailures<Value>(
     const field = fields[i]
     const result = results[i]
     if (field === undefined || result === undefined || result.passed || ++failed > listed) continue
-    const found = result.missing === true ? describeMissing(field, record) : showJson(result.actual)
-    const sentence = `${field.shownFailure}${found}.`
+    const sentence = describeFailure(field, record, result)
     sentences = failed === 1 ? sentence : `${sentences} ${sentence}`
   }
   return failed <= listed ? sentences : `${sentences} ${plural(failed - listed, 'more field')} failed.`
+}
+
+function describeFailure<Value>(field: Field<Value>, record: Value, { actual, missing }: FieldResult): string {
+  const { expectedWords, shownFailure, shownPath, path } = field
+  if (missing === true) return `${shownFailure}${describeMissing(field, record)}.`
+  const shortfalls = expectedWords?.explain(actual) ?? []
+  if (shortfalls.length === 0) return `${shownFailure}${showJson(actual)}.`
+  return describeShortfalls(path.text === '' ? 'The whole value' : shownPath, shortfalls)
 }
 
 function describeMissing<Value>({ path }: Field<Value>, record: Value): string {

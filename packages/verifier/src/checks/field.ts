@@ -4,6 +4,7 @@ import type { RecordFormat, RecordPath, ValueMatcher } from '../collections/reco
 import { type Findings, pointerTo } from '../finding.js'
 import { shorten, showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
+import { type ExpectedWords, readExpectedWords } from '../matchers/unsaid.js'
 import type { JsonPath } from '../paths/json-path.js'
 
 /** A field check as written: a path and the expected value, a literal or a matcher. */
@@ -31,6 +32,8 @@ export interface Field<Value> {
   readonly shownExpected: string
   /** The beginning of the sentence on its failure. */
   readonly shownFailure: string
+  /** Set if a text is expected to say something. */
+  readonly expectedWords: ExpectedWords | undefined
 }
 
 /** A field check as written, with the JSON Pointers of its parts. */
@@ -74,9 +77,18 @@ export function compileFields<Value>(
     const matches = format.compileMatcher(expected, expectedAt, { findings, entityPaths })
     if (path === undefined || matches === undefined) continue
     const shownPath = path.text === '' ? 'the whole value' : shorten(path.text, 80)
-    const shownExpected = showJson(expected as JsonValue)
+    const expectedWords = readExpectedWords(expected as JsonValue)
+    const shownExpected = expectedWords?.shown ?? showJson(expected as JsonValue)
     const shownFailure = `Expected ${shownPath} to be ${shownExpected}, found `
-    compiled.push({ path, matches, expected: expected as JsonValue, shownPath, shownExpected, shownFailure })
+    compiled.push({
+      path,
+      matches,
+      expected: expected as JsonValue,
+      shownPath,
+      shownExpected,
+      shownFailure,
+      expectedWords,
+    })
   }
   return findings.list.length === before ? compiled : undefined
 }

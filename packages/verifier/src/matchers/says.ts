@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { type CompiledFact, compileFact, type Fact, FactError, readStatement } from '@carebench/text'
+import { type CompiledFact, compileFact, type Fact, FactError, readStatement, type Statement } from '@carebench/text'
 import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import type { MatcherContext, MatcherKind } from './matcher.js'
@@ -18,21 +18,28 @@ export const saysMatcher: MatcherKind = {
   key: '$says',
   example: '{"$says": {"all": [["potassium", "K"], {"quantity": 6.7, "unit": "mmol/L"}], "none": [["normal"]]}}',
   compile(operand, path, context) {
-    const object = objectOperand(saysMatcher, { required: [], optional: ['all', 'none'] }, operand, path, context)
-    if (object === undefined) return undefined
-    if (object.all === undefined && object.none === undefined) {
-      return refuseOperand(saysMatcher, '"all" or "none"', operand, path, context)
-    }
-    const all = compileFacts(object.all, pointerTo(path, 'all'), context)
-    const none = compileFacts(object.none, pointerTo(path, 'none'), context)
-    if (all === undefined || none === undefined) return undefined
-    const count = countFacts(object.all) + countFacts(object.none)
-    if (count > mostFacts) {
-      return context.findings.add(path, `$says has at most ${mostFacts} facts, synonyms included; found ${count}`)
-    }
+    const statement = compileSays(operand, path, context)
+    if (statement === undefined) return undefined
     context.markOpen()
-    return (actual) => typeof actual === 'string' && readStatement(actual, { all, none })
+    return (actual) => typeof actual === 'string' && readStatement(actual, statement)
   },
+}
+
+/** The facts of an operand of `$says`; undefined after reporting errors. */
+export function compileSays(operand: JsonValue, path: string, context: MatcherContext): Statement | undefined {
+  const object = objectOperand(saysMatcher, { required: [], optional: ['all', 'none'] }, operand, path, context)
+  if (object === undefined) return undefined
+  if (object.all === undefined && object.none === undefined) {
+    return refuseOperand(saysMatcher, '"all" or "none"', operand, path, context)
+  }
+  const all = compileFacts(object.all, pointerTo(path, 'all'), context)
+  const none = compileFacts(object.none, pointerTo(path, 'none'), context)
+  if (all === undefined || none === undefined) return undefined
+  const count = countFacts(object.all) + countFacts(object.none)
+  if (count > mostFacts) {
+    return context.findings.add(path, `$says has at most ${mostFacts} facts, synonyms included; found ${count}`)
+  }
+  return { all, none }
 }
 
 function countFacts(facts: JsonValue | undefined): number {

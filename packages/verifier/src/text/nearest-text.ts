@@ -17,6 +17,12 @@ export function describeNearest(wanted: JsonValue, values: readonly JsonValue[])
   const folded = foldText(wanted)
   const alike = texts.find((text) => foldText(text) === folded)
   if (alike !== undefined) return `The nearest is ${showJson(alike)}, which differs in case, spaces or punctuation.`
+  const best = nearestName(wanted, texts)
+  return best === undefined ? undefined : `The nearest is ${showJson(best)}.`
+}
+
+/** The text that differs from a misspelled one in at most two letters; undefined if none does. */
+export function nearestName(wanted: string, texts: readonly string[]): string | undefined {
   let best: string | undefined
   let least = nearest + 1
   for (const text of texts) {
@@ -25,7 +31,7 @@ export function describeNearest(wanted: JsonValue, values: readonly JsonValue[])
     best = text
     least = distance
   }
-  return best === undefined ? undefined : `The nearest is ${showJson(best)}.`
+  return best
 }
 
 /** The edit distance in letters; Infinity if the texts are long or hardly alike. */

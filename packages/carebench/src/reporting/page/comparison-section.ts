@@ -2,6 +2,7 @@ import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } f
 import { plural } from '@carebench/text'
 import { formatScore } from '../../text-layout.js'
 import {
+  countEvents,
   formatEvents,
   formatHarms,
   formatMean,
@@ -10,6 +11,7 @@ import {
   formatProbability,
   formatProportion,
   formatScoreDifference,
+  meaningOfSafety,
 } from '../figures.js'
 import type { Report, ReportedAgent, ReportedComparison } from '../model/report.js'
 import { plotPassRate, plotRepeated } from './plots.js'
@@ -35,16 +37,17 @@ function showAgent({ name, summary }: ReportedAgent, index: number): Markup {
   const { pass_rate, passed, attempts, mean_score, completion_under_policy, runs, clusters, undecided } = summary
   return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${name}</th>
 <td class="plot">${plotPassRate(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
-<td class="number">${passed} of ${attempts}</td><td class="number">${formatMean(mean_score)}</td><td class="number">${formatProportion(completion_under_policy)}</td><td class="number">${runs}</td><td class="number">${clusters}</td><td class="number">${undecided}</td></tr>`
+<td class="number">${passed} of ${attempts}</td><td class="number">${formatMean(mean_score)}</td><td class="number">${runs > 1 ? formatProportion(completion_under_policy) : '–'}</td><td class="number">${runs}</td><td class="number">${clusters}</td><td class="number">${undecided}</td></tr>`
 }
 
 /** Critical failures of the agents with their bounds; null if no record has severities. */
 function showCritical(agents: readonly ReportedAgent[]): Markup | null {
   const judged = agents.filter(({ summary }) => summary.critical_failures.attempts !== null)
   if (judged.length === 0) return null
-  return markup`<h3>Critical failures <span class="soft">with the exact upper bound, 95 %</span></h3>
+  return markup`<h3>Critical failures <span class="soft">${judged.some(({ summary }) => summary.runs > 1) ? meaningOfSafety : null}</span></h3>
 <ul class="critical">${judged.map(({ name, summary }) => {
     const { attempts, tasks, unknown } = summary.critical_failures
+    if (summary.runs === 1) return markup`<li><b>${name}</b>: task runs ${countEvents(attempts)}</li>`
     return markup`<li><b>${name}</b>: task runs ${formatEvents(attempts)}; tasks ${formatEvents(tasks)}${unknown === 0 ? null : `; ${unknown} task runs not known`}</li>`
   })}</ul>`
 }

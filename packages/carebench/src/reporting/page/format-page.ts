@@ -1,6 +1,6 @@
 import { filePage, type Markup, markup, reportScript } from '@carebench/site'
 import { plural } from '@carebench/text'
-import { formatEvents, formatHarms, formatProportion } from '../figures.js'
+import { countEvents, formatHarms } from '../figures.js'
 import type { Report, ReportedAgent, ReportedRun } from '../model/report.js'
 import { type Anchors, showComparison } from './comparison-section.js'
 import { pageScript } from './page-script.js'
@@ -36,7 +36,7 @@ export function formatPage(report: Report): string {
 <div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div>
 ${placed.filter(({ run }) => !run.seal.ok).map(showBrokenSeal)}
 ${report.notes.map((note) => markup`<p class="note">${note}</p>`)}
-${single ? markup`${showHero(only.run)}${report.agents.map(showSafety)}` : null}</header>
+${single ? markup`${showHero(only.run)}${report.agents.map(showCritical)}` : null}</header>
 <div class="columns"><nav aria-label="Contents">${single ? listTasks(only) : listRuns(report, placed)}</nav>
 <main id="content">${single ? only.run.tasks.map((task, index) => showTask(task, taskId(only, index))) : markup`${showComparison(report, anchorsIn(placed))}${placed.map(showRun)}`}</main></div>`,
   })
@@ -92,11 +92,10 @@ function showHero({ verdict, score, tasks, axes, harms }: ReportedRun): Markup {
   return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p>${harm === null ? null : markup`<p>Harm: ${harm}</p>`}</div>${plotAxes(axes)}</div>`
 }
 
-/** Completion under policy and critical failures of a single run. */
-function showSafety({ summary }: ReportedAgent): Markup | null {
-  const { completion_under_policy, critical_failures, clusters } = summary
-  if (completion_under_policy === null) return null
-  return markup`<p class="facts">Completed under policy: ${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')} · Critical failures: task runs ${formatEvents(critical_failures.attempts)}</p>`
+/** Critical failures of a single run: no rates, because one run says too little about others. */
+function showCritical({ summary }: ReportedAgent): Markup | null {
+  const { attempts } = summary.critical_failures
+  return attempts === null ? null : markup`<p class="facts">Critical failures: task runs ${countEvents(attempts)}</p>`
 }
 
 function listTasks(placed: PlacedRun): Markup {

@@ -1,0 +1,49 @@
+import { benchmarkDefinitionSchema, type Finding, isJsonObject, type JsonValue } from '@carebench/protocol'
+import { compileJsonPath } from '@carebench/verifier'
+import { nearestName, showJson } from '@carebench/verifier/kinds'
+
+/** A finding of the shape of a benchmark with what was found there, or the known member nearest to an unknown one. */
+export function explainFinding(definition: unknown, { path, message }: Finding): Finding {
+  const found = compileJsonPath(path).read(definition as JsonValue)
+  if (message === 'is not a known field') {
+    const at = path.lastIndexOf('/')
+    const name = path
+      .slice(at + 1)
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~')
+    const near = nearestName(name, membersAt(path.slice(0, at)))
+    return near === undefined ? { path, message } : { path, message: `${message}; did you mean "${near}"?` }
+  }
+  if (!message.startsWith('must ') || found === undefined || /; got /.test(message)) return { path, message }
+  const example = message === 'must be array' && typeof found !== 'object' ? ` such as [${showJson(found)}]` : ''
+  return { path, message: `${withArticle(message)}${example}, found ${showJson(found)}` }
+}
+
+function withArticle(message: string): string {
+  return message
+    .replace(/^must be (?=array|object|integer)/, 'must be an ')
+    .replace(/^must be (?=string|number|boolean)/, 'must be a ')
+}
+
+/** The members that the schema of a benchmark knows at a JSON Pointer, in any branch of a union. */
+function membersAt(pointer: string): readonly string[] {
+  let schemas: readonly JsonValue[] = [benchmarkDefinitionSchema as unknown as JsonValue]
+  for (const step of pointer.split('/').slice(1)) {
+    schemas = schemas.flatMap(branchesOf).flatMap((schema) => childrenOf(schema, step))
+  }
+  return schemas
+    .flatMap(branchesOf)
+    .flatMap((schema) => Object.keys(isJsonObject(schema.properties) ? schema.properties : {}))
+}
+
+function branchesOf(schema: JsonValue) {
+  if (!isJsonObject(schema)) return []
+  const { anyOf, oneOf } = schema
+  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as readonly JsonValue[]) : []))
+  return [schema, ...branches.filter((branch) => isJsonObject(branch))]
+}
+
+function childrenOf({ properties, items }: ReturnType<typeof branchesOf>[number], step: string): readonly JsonValue[] {
+  const member = isJsonObject(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined
+  return [member, /^\d+$/.test(step) ? items : undefined].filter((child) => child !== undefined)
+}

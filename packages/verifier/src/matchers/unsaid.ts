@@ -1,0 +1,92 @@
+import type { JsonValue } from '@carebench/protocol'
+import { explainStatement, plural, type Shortfall, type Statement } from '@carebench/text'
+import { Findings } from '../finding.js'
+import { isJsonObject } from '../json/is-json-object.js'
+import { shorten, shownLength } from '../json/show-json.js'
+import type { MatcherContext } from './matcher.js'
+import { compileSays } from './says.js'
+
+/** How texts fall short of what a matcher expects them to say. */
+export interface ExpectedWords {
+  /** The expected for a sentence: `a text that says 6.4 mmol/L and not "normal"`. */
+  readonly shown: string
+  /** The facts that a value does not say as expected or leaves open; empty if it is no text, and no list of texts. */
+  explain(actual: JsonValue | undefined): readonly Shortfall[]
+}
+
+/** Reads the facts of an `expected` that is a `$says`, or `$all`, `$any` or `$some` of such; undefined for any other. */
+export function readExpectedWords(expected: JsonValue): ExpectedWords | undefined {
+  if (!isJsonObject(expected)) return undefined
+  const { $says, $all, $any, $some } = expected
+  if ($says !== undefined) {
+    const statement = compileSays($says, '', unusedContext())
+    return statement && { shown: showStatement(statement), explain: (actual) => explainValue(actual, statement) }
+  }
+  if ($some !== undefined) return readExpectedWords($some)
+  const parts = $all ?? $any
+  if (!Array.isArray(parts)) return undefined
+  const read = (parts as readonly JsonValue[]).map(readExpectedWords)
+  // What else such a list expects would be left out.
+  if (!read.every((part) => part !== undefined)) return undefined
+  return {
+    shown: shorten(read.map(({ shown }) => shown).join($all === undefined ? ' or ' : ' and '), shownLength),
+    explain: (actual) => read.flatMap((part) => part.explain(actual)),
+  }
+}
+
+function unusedContext(): MatcherContext {
+  return {
+    findings: new Findings(),
+    stringValues: false,
+    entityPaths: [],
+    compile: () => undefined,
+    markOpen: () => undefined,
+  }
+}
+
+function showStatement({ all, none }: Statement): string {
+  const shown = (facts: Statement['all'], joint: string) => facts.map((fact) => fact.shown).join(joint)
+  const wanted = shown(all, ' and ')
+  const unwanted = none.length === 0 ? '' : `not ${shown(none, ' or ')}`
+  return shorten(`a text that says ${[wanted, unwanted].filter((part) => part !== '').join(', and ')}`, shownLength)
+}
+
+/** Of several texts, the one with the fewest shortfalls. */
+function explainValue(actual: JsonValue | undefined, statement: Statement): readonly Shortfall[] {
+  if (typeof actual === 'string') return explainStatement(actual, statement)
+  const texts = Array.isArray(actual) ? (actual as readonly JsonValue[]).filter((one) => typeof one === 'string') : []
+  const [first, ...others] = texts.map((text) => explainStatement(text, statement))
+  return others.reduce((least, one) => (one.length < least.length ? one : least), first ?? [])
+}
+
+/** Maximum number of facts spelled out. */
+const listed = 3
+
+/** Sentences on the facts that a text falls short of; `subject` names the text. */
+export function describeShortfalls(subject: string, shortfalls: readonly Shortfall[]): string {
+  const sentences = shortfalls
+    .slice(0, listed)
+    .map((shortfall, index) => describeShortfall(index === 0 ? subject : 'It', shortfall))
+  const more = shortfalls.length - listed
+  return more > 0 ? `${sentences.join(' ')} ${plural(more, 'more fact')} failed.` : sentences.join(' ')
+}
+
+function describeShortfall(subject: string, shortfall: Shortfall): string {
+  const { what, fact, passage, instead } = shortfall
+  if (what === 'open') return `${subject === 'It' ? '' : `${subject}: `}${describeOpen(shortfall)}.`
+  if (what === 'said') return `${subject} says ${quote(passage ?? fact)}, which it must not.`
+  const amounts = instead.map((one) => shorten(one, shownLength))
+  const others = passage === undefined ? amounts : [quote(passage), ...amounts]
+  return `${subject} does not say ${fact}${others.length === 0 ? '' : `; says ${others.join(', ')}`}.`
+}
+
+/** What leaves a fact open: `"about 6.4 mmol/L" leaves 6.4 mmol/L open`. */
+export function describeOpen({ fact, passage }: Shortfall): string {
+  return passage === undefined
+    ? `a text of more than 100,000 characters is not read for ${fact}`
+    : `${quote(passage)} leaves ${fact} open`
+}
+
+function quote(passage: string): string {
+  return JSON.stringify(shorten(passage, shownLength))
+}
