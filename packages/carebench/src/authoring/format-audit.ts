@@ -40,8 +40,8 @@ const nothingToTell = formatScore(null)
 function formatFindings({ name, findings, solutions }: TaskAudit, style: Style): string {
   const refused = solutions.flatMap((solution) =>
     solution.refused_calls.map(
-      ({ number, method, path, status }) =>
-        `call ${number} of ${printable(solution.name)} was refused: ${printable(`${method} ${path}`)} ${status}`,
+      ({ number, method, path, status, reason }) =>
+        `call ${number} of ${printable(solution.name)} was refused: ${printable(`${method} ${path}`)} ${status}${reason === undefined ? '' : `: ${printable(reason)}`}`,
     ),
   )
   if (findings.length === 0 && refused.length === 0) return ''
@@ -57,10 +57,18 @@ function formatFindings({ name, findings, solutions }: TaskAudit, style: Style):
 const shownSurvivors = 10
 
 /** Mistakes that a criterion should notice, or that do not matter: only the author can decide. */
-function formatSurvivors(task: string, { name, survivors }: TaskAudit['solutions'][number], style: Style): string {
+function formatSurvivors(
+  task: string,
+  { name, verdict, survivors }: TaskAudit['solutions'][number],
+  style: Style,
+): string {
   if (survivors.length === 0) return ''
+  const heading = `\n${style.bold(printable(task))}, ${printable(name)}: `
+  if (verdict !== 'pass') {
+    return `${heading}mistakes that no criterion notices are not listed, since the solution itself does not pass\n`
+  }
   const shown = survivors.slice(0, shownSurvivors).flatMap(({ mutant }) => wrap(printable(mutant), 2))
   const more = survivors.length - shownSurvivors
   const lines = more > 0 ? [...shown, `  and ${more} more; --json lists all`] : shown
-  return `\n${style.bold(printable(task))}, ${printable(name)}: mistakes that no criterion notices\n${lines.join('\n')}\n`
+  return `${heading}mistakes that no criterion notices\n${lines.join('\n')}\n`
 }

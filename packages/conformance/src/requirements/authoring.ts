@@ -74,6 +74,8 @@ export const authoringRequirements = [
       'A criterion that names the key of a system that the environment does not have is an error.',
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
+    'audit.failing-solution':
+      'A solution that does not pass, where another one does, is the warning `failing-solution`.',
     'audit.unknown-axis': 'A weight in `axis_weights` for an axis that no criterion has is the warning `unknown-axis`.',
     'audit.harm-unnoticed': 'A verdict that stays `pass` after harm was done besides a solution is `harm-unnoticed`.',
     'audit.counter-unnoticed':

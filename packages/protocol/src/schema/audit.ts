@@ -32,6 +32,16 @@ const finding = Type.Object({
   evidence: nullable(anyJsonObject),
 })
 
+const refusedCall = Type.Object({
+  /** From 1. */
+  number: Type.Integer({ minimum: 1 }),
+  method: Type.String(),
+  path: Type.String(),
+  status: Type.Integer(),
+  /** What the system answered, shortened; absent if it gave no reason. */
+  reason: Type.Optional(Type.String()),
+})
+
 const solutionAudit = Type.Object({
   name: Type.String(),
   /** The task score; null if a check failed with an error. */
@@ -44,15 +54,7 @@ const solutionAudit = Type.Object({
   noticed: count,
   survivors: Type.Array(Type.Object({ mutant: Type.String() })),
   /** The first calls that a system refused (status 400 and above), which may be intended. */
-  refused_calls: Type.Array(
-    Type.Object({
-      /** From 1. */
-      number: Type.Integer({ minimum: 1 }),
-      method: Type.String(),
-      path: Type.String(),
-      status: Type.Integer(),
-    }),
-  ),
+  refused_calls: Type.Array(refusedCall),
 })
 
 const criterionAudit = Type.Object({

@@ -102,10 +102,11 @@ async function auditTask(
         initial: evidence(untouched),
         waited: evidence(waited),
         spam: evidence(spam, noiseOutput),
-        solutions: solutions.map(({ name, state, output, sent }) => ({
+        solutions: solutions.map(({ name, state, output, sent, refusedCalls }) => ({
           name,
           state: evidence(state, output),
           calls: sent,
+          refused_calls: refusedCalls,
         })),
         counters,
       },

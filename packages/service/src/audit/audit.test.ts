@@ -233,8 +233,14 @@ describe('publishing', () => {
     const { read, target } = await make(smallBenchmark({ tasks: [{ ...finish, solutions: [{ name: 's', calls }] }] }))
     const { body } = await read('GET', `${target}/1`)
     expect((body.audit as VersionAudit).tasks[0]?.solutions[0]?.refused_calls).toEqual([
-      { number: 1, method: 'GET', path: 'fhir/Task/none', status: 404 },
-      { number: 2, method: 'POST', path: 'faxes/x', status: 404 },
+      { number: 1, method: 'GET', path: 'fhir/Task/none', status: 404, reason: expect.stringContaining('Task/none') },
+      {
+        number: 2,
+        method: 'POST',
+        path: 'faxes/x',
+        status: 404,
+        reason: 'The environment has no system behind "faxes".',
+      },
     ])
   })
 

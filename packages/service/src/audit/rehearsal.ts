@@ -70,7 +70,10 @@ export class Rehearsal {
   /** Makes a call as an agent does. A call to a group that the environment lacks is answered 404. */
   async call(group: string, call: SimulatorCall): Promise<SimulatorResponse> {
     const found = this.#find(group)
-    if (found === undefined) return { status: 404, headers: {}, body: null }
+    if (found === undefined) {
+      const text = `The environment has no system behind ${JSON.stringify(group)}.`
+      return { status: 404, headers: {}, body: { text } }
+    }
     this.#seq++
     if (this.#seq % callsInARow === 0) await letOthersWork()
     const { readDocument } = this.#setting.outside ?? {}

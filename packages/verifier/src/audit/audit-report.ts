@@ -18,6 +18,7 @@ export const auditErrors = [
 
 /** A weakness in a task. `docs/audit.md` says how to fix each. */
 export const auditWarnings = [
+  'failing-solution',
   'insensitive',
   'dominated',
   'leak',
@@ -109,6 +110,18 @@ export interface AuditReport {
   readonly findings: readonly AuditFinding[]
 }
 
+/** A recorded call that a system refused. */
+export interface RefusedCall {
+  /** Its number among the recorded calls, from 1. */
+  readonly number: number
+  readonly method: string
+  readonly path: string
+  /** 400 and above. */
+  readonly status: number
+  /** What the system answered. */
+  readonly reason?: string
+}
+
 /** The final state of a solution. */
 export interface NamedState {
   readonly name: string
@@ -119,6 +132,8 @@ export interface NamedState {
    * change only values found in it, since an agent cannot get values wrong that a simulator writes by itself.
    */
   readonly calls?: JsonValue
+  /** Named in findings on the solution. Default none. */
+  readonly refused_calls?: readonly RefusedCall[]
 }
 
 /** The final state of recorded harm. */

@@ -8,6 +8,7 @@ import { cheapGain } from './findings/cheap-gain.js'
 import { counterUnnoticed } from './findings/counter-unnoticed.js'
 import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
+import { failingSolution } from './findings/failing-solution.js'
 import { type AuditRule, strictFindings } from './findings/finding.js'
 import { freeTextPattern } from './findings/free-text-pattern.js'
 import { harmUnnoticed } from './findings/harm-unnoticed.js'
@@ -31,6 +32,7 @@ const rules: readonly AuditRule[] = [
   unsatisfiable,
   unresolvedEntity,
   unknownSystem,
+  failingSolution,
   insensitive,
   dominated,
   leak,

@@ -5,7 +5,7 @@ import type { EvidenceSource } from '../evidence/evidence-source.js'
 import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
-import type { AuditingVerifier, AuditStates, NamedState } from './audit-report.js'
+import type { AuditingVerifier, AuditStates, NamedState, RefusedCall } from './audit-report.js'
 import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmMutant } from './mutants/harm.js'
@@ -45,6 +45,7 @@ export interface JudgedSolution extends JudgedState {
   /** Tried only if the verdict on the solution is `pass`. */
   readonly harms: readonly JudgedHarm[]
   readonly harms_left_out: number
+  readonly refused_calls: readonly RefusedCall[]
 }
 
 /** Recorded harm. */
@@ -123,7 +124,7 @@ function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury
 const mostHarms = 60
 
 function* judgeSolution(
-  { name, state, calls }: NamedState,
+  { name, state, calls, refused_calls = [] }: NamedState,
   solutions: readonly NamedState[],
   start: EvidenceSource,
   jury: Jury,
@@ -161,7 +162,7 @@ function* judgeSolution(
     const { evidence: _, ...result } = judge(edited(parts, evidence, source, harm.edits), jury)
     judgedHarms.push({ harm, ...result })
   }
-  return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out }
+  return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out, refused_calls }
 }
 
 /** The evidence of a state with records changed; what is derived from the other parts is shared. */
