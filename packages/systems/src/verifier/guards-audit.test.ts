@@ -163,6 +163,23 @@ describe('dangling-selector', () => {
     ])
   })
 
+  it('is a person in `about` who has no record, with the nearest name', () => {
+    const people = { fhir: [{ resourceType: 'Patient', id: 'ana', identifier: [{ value: 'MRN-10001' }] }] }
+    const about = (kind: 'no-collateral' | 'access-scope', ...names: readonly string[]) => {
+      const assertion = { assert: kind, allow: [{ collection: 'fhir.Patient', about: names }] }
+      const criterion = guard([], { assertion })
+      const states = { initial: { ...initial, ...people }, solutions: [{ name: 'wait', state: people }] }
+      return findingsOf('dangling-selector', [criterion], { states })
+    }
+    for (const kind of ['no-collateral', 'access-scope'] as const) {
+      expect(about(kind, 'Patient/ana', 'MRN-10001')).toEqual([])
+      const [finding] = about(kind, 'Patient/ana', 'Patient/anna')
+      expect(finding?.evidence).toEqual({ missing: [{ path: '/allow/0/about/1', value: 'Patient/anna' }] })
+      expect(finding?.message).toContain('The nearest is "Patient/ana".')
+      expect(about(kind, 'Jane Doe')[0]?.message).not.toContain('nearest')
+    }
+  })
+
   it('is looked for in settings', () => {
     const setting = (patient_member_id: string) => [
       { what: 'The scenario', value: { rules: [{ patient_member_id, code: '1' }] } },

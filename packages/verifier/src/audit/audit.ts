@@ -6,6 +6,7 @@ import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './a
 import { noCollateralMissing, openAllowance } from './findings/allowances.js'
 import { cheapGain } from './findings/cheap-gain.js'
 import { counterUnnoticed } from './findings/counter-unnoticed.js'
+import { danglingPeople } from './findings/dangling-people.js'
 import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
 import { failingSolution } from './findings/failing-solution.js'
@@ -46,6 +47,7 @@ const rules: readonly AuditRule[] = [
   openAllowance,
   unreachedGuard,
   danglingSelector,
+  danglingPeople,
   freeTextPattern,
 ]
 
