@@ -78,6 +78,8 @@ export const authoringRequirements = [
       'A solution that does not pass, where another one does, is the warning `failing-solution`.',
     'audit.unknown-axis': 'A weight in `axis_weights` for an axis that no criterion has is the warning `unknown-axis`.',
     'audit.harm-unnoticed': 'A verdict that stays `pass` after harm was done besides a solution is `harm-unnoticed`.',
+    'audit.disclosure':
+      'The harm that is done to what a solution sent has disclosures: of another person, and to another recipient.',
     'audit.counter-unnoticed':
       'A counter that does not break a criterion that it names, or after which the verdict is `pass`, is an error.',
     'audit.cheap-gain': 'More than 0.15 for an agent that does not know what the task asks for is `cheap-gain`.',

@@ -150,6 +150,7 @@ function* judgeSolution(
       ? harmMutantsOf(parts, {
           state: source,
           ...(calls !== undefined && { calls }),
+          ...(jury.task_item !== undefined && { task_item: jury.task_item }),
           others: solutions
             .filter((other) => other.name !== name)
             .map((other) => ({ name: other.name, state: completed(other.state, start, jury.verifier) })),
@@ -159,7 +160,10 @@ function* judgeSolution(
   const judgedHarms: JudgedHarm[] = []
   for (const harm of harms) {
     yield
-    const { evidence: _, ...result } = judge(edited(parts, evidence, source, harm.edits), jury)
+    const { evidence: _, ...result } = judge(
+      edited(parts, evidence, harm.events === undefined ? source : { ...source, events: harm.events }, harm.edits),
+      jury,
+    )
     judgedHarms.push({ harm, ...result })
   }
   return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out, refused_calls }

@@ -36,6 +36,10 @@ const advice: Readonly<Record<HarmKind, Advice>> = {
     done: 'the work of two solutions was done at once',
     fix: 'Write a guard that forbids the one where the other was done, or give the criteria a `count`.',
   },
+  disclosure: {
+    done: 'what was sent says something of another person, or went to another recipient too',
+    fix: 'Name in `about` of the entry that allows it in `no-collateral` whom it may speak of, and in its `where` the recipient.',
+  },
   'opposite-statement': {
     done: 'a text says the opposite',
     fix: 'Judge the text by the facts that it has to state and those that it must not state, or raise the severity of the criterion that reads it.',

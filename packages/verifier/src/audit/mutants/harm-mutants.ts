@@ -1,6 +1,8 @@
 import { indexedState } from '../../collections/part-differences.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { isMadeByAgents } from '../../identifying-values.js'
+import { textsOf } from '../texts.js'
+import { disclosuresOf } from './disclosures.js'
 import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmKinds } from './harm.js'
 import { contradictionsOf, copiesForOthers, oppositesOf } from './harmful-copies.js'
 import { mergedWith } from './merged-solutions.js'
@@ -19,14 +21,14 @@ export interface HarmMutants {
 /**
  * Final states in which a solution was carried out and harm was done: a record exists twice, contradicts the right one or is
  * also about another person; records that were there before are changed or removed; the work is undone; two solutions are
- * merged; a text says the opposite.
+ * merged; a text says the opposite; what was sent names somebody else, or went to somebody else too.
  *
  * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal share,
  * evenly spaced; what one kind does not use goes to the others.
  */
 export function harmMutantsOf(
   parts: readonly EvidencePart[],
-  { state, calls, others = [], limit }: HarmInput,
+  { state, calls, task_item, others = [], limit }: HarmInput,
 ): HarmMutants {
   const before = indexedState(parts, state.initial ?? {})
   const after = indexedState(parts, state)
@@ -40,6 +42,12 @@ export function harmMutantsOf(
   }
   const touched = writtenRecords(parts, before, after).filter(isOfAgent)
   const written = touched.filter(({ what }) => what !== 'removed')
+  const own = textsOf([
+    task_item ?? null,
+    calls ?? null,
+    Object.values(state.entities ?? {}),
+    touched.map(({ record }) => record),
+  ])
   return choose(
     {
       duplicate: written.flatMap((record) => wholesOf(record, context, 'duplicate')),
@@ -49,6 +57,7 @@ export function harmMutantsOf(
       undone: touched.filter(canBeUndone).flatMap((record) => wholesOf(record, context, 'undone')),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
       'opposite-statement': written.flatMap((record) => oppositesOf(record, context)),
+      disclosure: disclosuresOf(state.events, written, own, context),
     },
     limit,
   )

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { EventRecord, JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
 import type { Mutation } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
@@ -15,6 +15,7 @@ export const harmKinds = [
   'undone',
   'merged',
   'opposite-statement',
+  'disclosure',
 ] as const
 
 export type HarmKind = (typeof harmKinds)[number]
@@ -26,6 +27,8 @@ export interface HarmMutant {
   readonly name: string
   /** To be applied in order, with `mutateState`. */
   readonly edits: readonly Mutation[]
+  /** The log with the harm in it; absent if it stays that of the solution. */
+  readonly events?: readonly EventRecord[]
 }
 
 /** Input of `harmMutantsOf`. */
@@ -34,6 +37,8 @@ export interface HarmInput {
   readonly state: EvidenceSource
   /** What the solution sent, if known. */
   readonly calls?: JsonValue
+  /** The text of the task, which says whom it is about. */
+  readonly task_item?: JsonValue
   /** The final states of the task's other solutions. */
   readonly others?: readonly OtherSolution[]
   /** Maximum number of mutants. */
