@@ -84,11 +84,22 @@ async function auditTask(
       solutions.push(await solutionState(setting, task, solution))
     }
     const counters: NamedCounter[] = []
-    for (const { name, after, fails, script } of countersOf(task)) {
+    for (const { name, after, fails, calls, script } of countersOf(task)) {
       await letOthersWork()
       assertGoing(isStopped)
-      const { state, output } = await solutionState(setting, task, script)
-      counters.push({ name, ...(after !== undefined && { after }), fails, state: evidence(state, output) })
+      const { state, output, refusedCalls } = await solutionState(setting, task, script)
+      // Those of the solution come first, and are told with the solution.
+      const before = script.calls.length - calls.length
+      const refused_calls = refusedCalls
+        .filter(({ number }) => number > before)
+        .map((call) => ({ ...call, number: call.number - before }))
+      counters.push({
+        name,
+        ...(after !== undefined && { after }),
+        fails,
+        state: evidence(state, output),
+        refused_calls,
+      })
     }
     const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, isStopped, {
       criteria,

@@ -144,6 +144,8 @@ export interface NamedCounter {
   /** The labels of the criteria that it has to break. */
   readonly fails: readonly string[]
   readonly state: EvidenceSource
+  /** Named in findings on the counter. Default none. */
+  readonly refused_calls?: readonly RefusedCall[]
 }
 
 /** The states on which a task is audited. States left by an agent contain the `initial` one. */

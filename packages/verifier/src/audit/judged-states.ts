@@ -53,6 +53,7 @@ export interface JudgedCounter extends JudgedState {
   readonly name: string
   readonly after: string | undefined
   readonly fails: readonly string[]
+  readonly refused_calls: readonly RefusedCall[]
 }
 
 /** All states of an audit. */
@@ -107,10 +108,10 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
     cheap.push({ ...judge(evidence, jury), what })
   }
   const counters: JudgedCounter[] = []
-  for (const { name, after, fails, state } of states.counters ?? []) {
+  for (const { name, after, fails, state, refused_calls = [] } of states.counters ?? []) {
     yield
     const evidence = verifier.prepareEvidence(completed(state, start, verifier))
-    counters.push({ ...judge(evidence, jury), name, after, fails })
+    counters.push({ ...judge(evidence, jury), name, after, fails, refused_calls })
   }
   return { untouched, idle, spam, cheap, solutions, counters }
 }
