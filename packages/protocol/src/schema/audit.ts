@@ -76,7 +76,13 @@ export const taskAudit = Type.Object({
   /** The task scores of the untouched state and after noise, without the rule that doing nothing scores 0. */
   null_floor: Type.Number(),
   spam_floor: nullable(Type.Number()),
+  /** How much harm was done to the final states of solutions, and how much of it cost the verdict; audits before it was counted lack it. */
+  harm: Type.Optional(Type.Object({ tried: count, noticed: count })),
   solutions: Type.Array(solutionAudit),
+  /** Recorded harm; earlier audits lack it. */
+  counters: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), noticed: Type.Boolean(), refused_calls: Type.Array(refusedCall) })),
+  ),
   criteria: Type.Array(criterionAudit),
   findings: Type.Array(finding),
 })

@@ -133,6 +133,8 @@ async function auditTask(
         survivors: [...solution.survivors],
         refused_calls: solutions[index]?.refusedCalls ?? [],
       })),
+      harm: report.harm,
+      counters: report.counters.map((counter) => ({ ...counter, refused_calls: [...counter.refused_calls] })),
       criteria: [...report.criteria],
       findings: [...report.findings],
     }

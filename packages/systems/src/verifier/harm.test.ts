@@ -110,7 +110,7 @@ describe('harm-unnoticed', () => {
         'fhir Task/t1, which was there before, with status "entered-in-error"',
         'portal requests row 1, which was there before, with status "entered-in-error"',
       ],
-      'opposite-statement': ['message 1 says "The request was denied."'],
+      'opposite-statement': ['message 1 says the opposite: "…request was approved." → "…request was denied."'],
     })
   })
 
@@ -218,6 +218,47 @@ describe('harm-unnoticed', () => {
   it('is not looked for where the solution does not pass', () => {
     const wrong = { ...initial, portal: { requests: [seeded, { ...right, status: 'draft' }] } }
     expect(harmOf([request], { states: { initial, solutions: [{ name: 'send', state: wrong }] } })).toEqual({})
+  })
+
+  it('advises what the criteria do not have yet', () => {
+    const fixOf = (kind: string, criteria: readonly Criterion[]) =>
+      findingsOf(criteria).find(({ evidence }) => evidence?.harm === kind)?.fix
+    const open: Criterion = {
+      ...nothingElse,
+      assertion: { assert: 'no-collateral', allow: [{ collection: 'messages' }, { collection: 'portal.requests' }] },
+    }
+    const exclusive = { ...request, assertion: { ...(request.assertion as object), exclusive: { by: ['member_id'] } } }
+    expect(fixOf('wrong-person', [request, told])).toBe(
+      'Add a guard of the kind `no-collateral` that allows only the work.',
+    )
+    expect(fixOf('wrong-person', [request, told, open])).toBe(
+      'Restrict by the person, in `where`, entry 2 of "Nothing else was done", which allows it.',
+    )
+    expect(fixOf('contradiction', [request, told, open])).toBe(
+      'Make "The patient is informed" and "The request is right" `exclusive`, so that no other record may say something else, or restrict with `where` and `count` entry 1 of "Nothing else was done" and entry 2 of "Nothing else was done", which allow it.',
+    )
+    expect(fixOf('contradiction', [exclusive, told, open])).toMatch(/^Make "The patient is informed" `exclusive`/)
+    const minor: Criterion = { ...nothingElse, severity: 'minor', weight: 0.01 }
+    expect(fixOf('wrong-person', [request, told, minor])).toBe(
+      'Raise the severity of "Nothing else was done", which fails.',
+    )
+  })
+
+  it('of several solutions is one finding, and its numbers are in the report', () => {
+    const solutions = ['send', 'send again'].map((name) => ({ name, state: solved }))
+    const counters = [{ name: 'nothing', fails: [told.label], state: initial }]
+    const report = audit({ criteria: [request, told], states: { initial, solutions, counters } })
+    const harms = report.findings.filter(({ code }) => code === 'harm-unnoticed')
+    expect(harms.map(({ evidence }) => evidence?.harm)).toEqual([
+      ...new Set(harms.map(({ evidence }) => evidence?.harm)),
+    ])
+    expect(harms[0]).toMatchObject({
+      message: expect.stringContaining('After "send" and "send again" the verdict is still "pass"'),
+      evidence: { harm: 'duplicate', solutions: ['send', 'send again'], tried: 4 },
+    })
+    const unnoticed = harms.reduce((sum, { message }) => sum + Number(/: on (\d+) of/.exec(message)?.[1]), 0)
+    expect(report.harm.tried - report.harm.noticed).toBe(unnoticed)
+    expect(report.counters).toEqual([{ name: 'nothing', noticed: false, refused_calls: [] }])
   })
 
   it('is an error in a strict audit only', () => {

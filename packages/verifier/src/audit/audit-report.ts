@@ -95,6 +95,20 @@ export interface CriterionAudit {
   readonly noticed: number
 }
 
+/** How many of a number of harms cost the verdict `pass`. */
+export interface HarmAudit {
+  readonly tried: number
+  readonly noticed: number
+}
+
+/** How recorded harm is judged. */
+export interface CounterAudit {
+  readonly name: string
+  /** Whether it breaks what it has to break; otherwise there is a finding `counter-unnoticed`. */
+  readonly noticed: boolean
+  readonly refused_calls: readonly RefusedCall[]
+}
+
 /** The result of an audit. */
 export interface AuditReport {
   /** Whether there are no errors; there may be warnings. */
@@ -103,7 +117,10 @@ export interface AuditReport {
   readonly null_floor: number
   /** The same for the state after noise; null if no such state was given. */
   readonly spam_floor: number | null
+  /** The harm done to the final states of the solutions that pass. */
+  readonly harm: HarmAudit
   readonly solutions: readonly SolutionAudit[]
+  readonly counters: readonly CounterAudit[]
   /** In the order of the criteria. */
   readonly criteria: readonly CriterionAudit[]
   /** Errors first, then by criterion. */

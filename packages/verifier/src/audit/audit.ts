@@ -2,7 +2,7 @@ import { type CompiledCriteria, isCompiled } from '../criterion.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../verification.js'
-import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
+import type { AuditInput, AuditReport, CriterionAudit, HarmAudit, SolutionAudit } from './audit-report.js'
 import { noCollateralMissing, openAllowance } from './findings/allowances.js'
 import { cheapGain } from './findings/cheap-gain.js'
 import { counterUnnoticed } from './findings/counter-unnoticed.js'
@@ -112,7 +112,13 @@ export function* auditInSteps({
     ok: errors.length === 0,
     null_floor: floorOf(judged.untouched, options),
     spam_floor: judged.spam ? floorOf(judged.spam, options) : null,
+    harm: auditHarm(judged),
     solutions: judged.solutions.map(auditSolution),
+    counters: judged.counters.map(({ name, refused_calls }) => ({
+      name,
+      noticed: !found.some(({ code, evidence }) => code === 'counter-unnoticed' && evidence?.counter === name),
+      refused_calls,
+    })),
     criteria: auditCriteria(verifier.parts, compiled, judged),
     findings: [...errors, ...findings.filter(({ severity }) => severity === 'warning')],
   }
@@ -121,6 +127,11 @@ export function* auditInSteps({
 /** The task score without comparison with the initial state; guards count as usual, once another criterion scores. */
 function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): number {
   return scoreTask(runs, options).raw_score
+}
+
+function auditHarm({ solutions }: JudgedStates): HarmAudit {
+  const harms = solutions.flatMap((solution) => solution.harms)
+  return { tried: harms.length, noticed: harms.filter(({ verdict }) => verdict !== 'pass').length }
 }
 
 function auditSolution(solution: JudgedSolution): SolutionAudit {

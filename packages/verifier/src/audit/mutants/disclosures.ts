@@ -136,7 +136,9 @@ function withAddition(sent: Sent, addition: string, events: readonly EventRecord
       ? []
       : [{ name: '', place: written.place, change: 'replace', record }]
   const name = `${nameOf(sent)} also says ${showJson(addition)}`
-  return [{ kind: 'disclosure', name, edits, events: events.map((one) => (one === event ? told : one)) }]
+  return [
+    { kind: 'disclosure', name, ...harmedIn(sent), edits, events: events.map((one) => (one === event ? told : one)) },
+  ]
 }
 
 function toSomebodyElse(sent: Sent, events: readonly EventRecord[], { after }: HarmContext): readonly HarmMutant[] {
@@ -157,6 +159,7 @@ function toSomebodyElse(sent: Sent, events: readonly EventRecord[], { after }: H
     {
       kind: 'disclosure',
       name: `${nameOf(sent)} also sent to ${showJson(other)}`,
+      ...harmedIn(sent),
       edits: written === undefined ? [] : secondCopy(written, part, after, replace),
       events: [...events, again],
     },
@@ -173,6 +176,10 @@ function secondCopy(
   const whole = wholeOf(part.name, stateOf(after, place.system)) ?? part.empty
   const copy = part.copy({ place, record: change(record) as JsonObject }, whole)
   return [{ name: '', place: placeIn(copy.place, place.system), change: 'insert', record: copy.record }]
+}
+
+function harmedIn({ event: { system }, act, part }: Sent): Pick<HarmMutant, 'record'> {
+  return { record: { place: placeIn({ part: part.name }, system), list: act.collection } }
 }
 
 function nameOf({ event, act, written }: Sent): string {

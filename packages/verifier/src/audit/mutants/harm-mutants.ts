@@ -50,17 +50,28 @@ export function harmMutantsOf(
   ])
   return choose(
     {
-      duplicate: written.flatMap((record) => wholesOf(record, context, 'duplicate')),
-      contradiction: written.flatMap((record) => contradictionsOf(record, context)),
-      'wrong-person': written.flatMap((record) => copiesForOthers(record, context)),
+      duplicate: ofEach(written, (record) => wholesOf(record, context, 'duplicate')),
+      contradiction: ofEach(written, (record) => contradictionsOf(record, context)),
+      'wrong-person': ofEach(written, (record) => copiesForOthers(record, context)),
       'seeded-change': seededChanges(parts, before, after, limit),
-      undone: touched.filter(canBeUndone).flatMap((record) => wholesOf(record, context, 'undone')),
+      undone: ofEach(touched.filter(canBeUndone), (record) => wholesOf(record, context, 'undone')),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
-      'opposite-statement': written.flatMap((record) => oppositesOf(record, context)),
+      'opposite-statement': ofEach(written, (record) => oppositesOf(record, context)),
       disclosure: disclosuresOf(state.events, written, own, context),
     },
     limit,
   )
+}
+
+/** The harm to each of some records, with the record. */
+function ofEach(
+  records: readonly WrittenRecord[],
+  harmsOf: (record: WrittenRecord) => readonly HarmMutant[],
+): readonly HarmMutant[] {
+  return records.flatMap((record) => {
+    const { place, item } = record
+    return harmsOf(record).map((harm) => ({ ...harm, record: { place, list: item?.list ?? place.part } }))
+  })
 }
 
 /** Whether an agent makes such records, as opposed to receiving them. */

@@ -1,6 +1,6 @@
 import type { EventRecord, JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
-import type { Mutation } from '../../evidence/mutation.js'
+import type { Mutation, RecordPlace } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import type { People } from './people.js'
 import type { ValuePool } from './record-change.js'
@@ -20,11 +20,20 @@ export const harmKinds = [
 
 export type HarmKind = (typeof harmKinds)[number]
 
+/** Where a harmed record is. */
+export interface HarmedRecord {
+  readonly place: RecordPlace
+  /** Its list by its name in reports: `fhir.Task`, `portal.claims`, `faxes`. */
+  readonly list: string
+}
+
 /** The final state of a solution with harm done to it. */
 export interface HarmMutant {
   readonly kind: HarmKind
   /** In words: `fhir Task/t1 a second time`. Unique for a state. */
   readonly name: string
+  /** The record of the solution, or of the untouched state, that was harmed; absent if it is several or none. */
+  readonly record?: HarmedRecord
   /** To be applied in order, with `mutateState`. */
   readonly edits: readonly Mutation[]
   /** The log with the harm in it; absent if it stays that of the solution. */
