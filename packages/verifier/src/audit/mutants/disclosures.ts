@@ -104,12 +104,14 @@ function kindIn({ name, kinds, open }: EvidencePart, collection: string) {
   )
 }
 
-/** The first free text of several words in a record, and the value that holds it. */
+/** The longest free text of several words in a record, as a name may have three, and the value that holds it. */
 function statementIn({ part, act }: Sent): { readonly text: string; readonly holder: Leaf } | undefined {
   const kind = kindIn(part, act.collection)
-  for (const { detail, value: text } of kind === undefined ? [] : identifyingValuesInItem(kind, part, act.record)) {
-    if (detail !== 'text' || !isStatement(text)) continue
-    const holder = leavesOf(act.record).find(({ value }) => typeof value === 'string' && value.includes(text))
+  const values = kind === undefined ? [] : identifyingValuesInItem(kind, part, act.record)
+  const texts = values.flatMap(({ detail, value }) => (detail === 'text' && isStatement(value) ? [value] : []))
+  const leaves = leavesOf(act.record)
+  for (const text of [...texts].sort((a, b) => b.length - a.length)) {
+    const holder = leaves.find(({ value }) => typeof value === 'string' && value.includes(text))
     if (holder !== undefined) return { text, holder }
   }
   return undefined
