@@ -1,3 +1,4 @@
+import type { JsonObject } from '@carebench/protocol'
 import type { EvidencePart, PlacedItem } from './evidence-part.js'
 import { Findings } from './finding.js'
 import type { PersonalDetail, SelectedMembers } from './identity.js'
@@ -29,8 +30,17 @@ export function identifyingValuesOf<Value>(
 
 /** The identifying values in the records of an item of a part; none if no kind of the part has the item, or it is malformed. */
 export function identifyingValuesIn(part: EvidencePart, item: PlacedItem): readonly IdentifyingValue[] {
-  return kindsOfItem(part, item).flatMap((kind) =>
-    kind.use((shown) => readWellFormed(shown, part, item).flatMap(({ value }) => identifyingValuesOf(shown, value))),
+  return kindsOfItem(part, item).flatMap((kind) => identifyingValuesInItem(kind, part, item.value))
+}
+
+/** The identifying values in the records of one kind in an item; none if it is malformed. */
+export function identifyingValuesInItem(
+  kind: AnyRecordKind,
+  part: EvidencePart,
+  item: JsonObject,
+): readonly IdentifyingValue[] {
+  return kind.use((shown) =>
+    readWellFormed(shown, part, item).flatMap(({ value }) => identifyingValuesOf(shown, value)),
   )
 }
 
@@ -38,7 +48,7 @@ export function identifyingValuesIn(part: EvidencePart, item: PlacedItem): reado
 function readWellFormed<Value>(
   kind: RecordKind<Value>,
   part: EvidencePart,
-  { value }: PlacedItem,
+  value: JsonObject,
 ): readonly ReadRecord<Value>[] {
   try {
     return kind.read([value], { at: `/${part.name}` })

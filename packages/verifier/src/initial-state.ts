@@ -36,7 +36,9 @@ export function compareWithInitial(
   return { idle: true, runs: compared }
 }
 
-const heldBefore = 'It already held before the agent began, and nothing was achieved since, so the task scores 0.'
+/** Ends the details of a criterion that passes although nothing was achieved. */
+export const heldBefore =
+  'It already held before the agent began, and nothing was achieved since, so the task scores 0.'
 
 function brokenOnInitial(run: CriterionRun, before: CriterionRun): CriterionRun {
   return {

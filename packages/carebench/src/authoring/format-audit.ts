@@ -5,7 +5,7 @@ import { printable } from '../printable.js'
 import { formatScore, formatTable, wrap } from '../text-layout.js'
 import type { AuditedBenchmark } from './audit-source.js'
 
-const headings = ['task', 'criteria', 'nothing', 'noise', 'solution', 'score', 'mutants noticed']
+const headings = ['task', 'criteria', 'nothing', 'noise', 'harm', 'counters', 'solution', 'score', 'mutants noticed']
 
 /** A table of the tasks with their solutions, then the findings of each, with the fixes. */
 export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): string {
@@ -15,7 +15,7 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
     `${style.bold(printable(name))}: ${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
     '\n',
     formatTable(headings, tasks.flatMap(rowsOf)),
-    '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nmutants: copies of the final state of the solution, each with one mistake\n',
+    '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nharm, counters: how much of the harm that was tried, and of the harm that was recorded, is noticed\nmutants: copies of the final state of the solution, each with one mistake\n',
     ...tasks.map((task) => formatFindings(task, style)),
     ...tasks.flatMap(({ name: task, solutions }) =>
       solutions.map((solution) => formatSurvivors(task, solution, style)),
@@ -23,8 +23,17 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
   ].join('')
 }
 
-function rowsOf({ name, criteria, null_floor, spam_floor, solutions }: TaskAudit): string[][] {
-  const task = [printable(name), String(criteria.length), formatScore(null_floor), formatScore(spam_floor)]
+function rowsOf({ name, criteria, null_floor, spam_floor, harm, counters, solutions }: TaskAudit): string[][] {
+  const task = [
+    printable(name),
+    String(criteria.length),
+    formatScore(null_floor),
+    formatScore(spam_floor),
+    harm === undefined || harm.tried === 0 ? nothingToTell : `${harm.noticed} of ${harm.tried}`,
+    counters === undefined || counters.length === 0
+      ? nothingToTell
+      : `${counters.filter(({ noticed }) => noticed).length} of ${counters.length}`,
+  ]
   if (solutions.length === 0) return [[...task, 'none', nothingToTell, nothingToTell]]
   return solutions.map((solution) => [
     ...task,
@@ -37,11 +46,11 @@ function rowsOf({ name, criteria, null_floor, spam_floor, solutions }: TaskAudit
 /** The same form as an undecided score. */
 const nothingToTell = formatScore(null)
 
-function formatFindings({ name, findings, solutions }: TaskAudit, style: Style): string {
-  const refused = solutions.flatMap((solution) =>
-    solution.refused_calls.map(
-      ({ number, method, path, status }) =>
-        `call ${number} of ${printable(solution.name)} was refused: ${printable(`${method} ${path}`)} ${status}`,
+function formatFindings({ name, findings, solutions, counters = [] }: TaskAudit, style: Style): string {
+  const refused = [...solutions, ...counters].flatMap((script) =>
+    script.refused_calls.map(
+      ({ number, method, path, status, reason }) =>
+        `call ${number} of ${printable(script.name)} was refused: ${printable(`${method} ${path}`)} ${status}${reason === undefined ? '' : `: ${printable(reason)}`}`,
     ),
   )
   if (findings.length === 0 && refused.length === 0) return ''
@@ -57,10 +66,18 @@ function formatFindings({ name, findings, solutions }: TaskAudit, style: Style):
 const shownSurvivors = 10
 
 /** Mistakes that a criterion should notice, or that do not matter: only the author can decide. */
-function formatSurvivors(task: string, { name, survivors }: TaskAudit['solutions'][number], style: Style): string {
+function formatSurvivors(
+  task: string,
+  { name, verdict, survivors }: TaskAudit['solutions'][number],
+  style: Style,
+): string {
   if (survivors.length === 0) return ''
+  const heading = `\n${style.bold(printable(task))}, ${printable(name)}: `
+  if (verdict !== 'pass') {
+    return `${heading}mistakes that no criterion notices are not listed, since the solution itself does not pass\n`
+  }
   const shown = survivors.slice(0, shownSurvivors).flatMap(({ mutant }) => wrap(printable(mutant), 2))
   const more = survivors.length - shownSurvivors
   const lines = more > 0 ? [...shown, `  and ${more} more; --json lists all`] : shown
-  return `\n${style.bold(printable(task))}, ${printable(name)}: mistakes that no criterion notices\n${lines.join('\n')}\n`
+  return `${heading}mistakes that no criterion notices\n${lines.join('\n')}\n`
 }

@@ -114,6 +114,25 @@ describe('validate', () => {
     ])
   })
 
+  it('finds labels in `fails` that several criteria share, which are no problem elsewhere', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      const [task] = definition.tasks
+      task.criteria[1].label = task.criteria[0].label
+    })
+    expect(await problemsOf(folder)).toEqual([])
+    change((definition) => {
+      const [task] = definition.tasks
+      const calls = [{ method: 'GET', path: 'fhir/metadata' }]
+      task.counters = [{ name: 'wrong', calls, fails: [task.criteria[0].label] }]
+    })
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringMatching(
+        /^benchmark.json \/tasks\/0\/counters\/0\/fails\/0 must be the label of one criterion, got ".+", which \/tasks\/0\/criteria\/0 and \/tasks\/0\/criteria\/1 have$/,
+      ),
+    ])
+  })
+
   it('reports all errors with their places', async () => {
     const { folder, change } = await start()
     change((definition) => {

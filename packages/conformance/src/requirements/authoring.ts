@@ -74,9 +74,13 @@ export const authoringRequirements = [
       'A criterion that names the key of a system that the environment does not have is an error.',
     'audit.unresolved-entity': 'A criterion that names an entity that its task does not have is an error.',
     'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and a missing solution are warnings.',
+    'audit.failing-solution':
+      'A solution that does not pass, where another one does, is the warning `failing-solution`.',
     'audit.unknown-axis': 'A weight in `axis_weights` for an axis that no criterion has is the warning `unknown-axis`.',
     'audit.harm-unnoticed':
       'A verdict that stays `pass` after harm was done besides a solution is the error `harm-unnoticed`.',
+    'audit.disclosure':
+      'The harm that is done to what a solution sent has disclosures: of another person, and to another recipient.',
     'audit.counter-unnoticed':
       'A counter that does not break a criterion that it names, or after which the verdict is `pass`, is an error.',
     'audit.cheap-gain':

@@ -141,6 +141,8 @@ export const versionAudit = {
           refused_calls: [],
         },
       ],
+      harm: { tried: 60, noticed: 60 },
+      counters: [{ name: 'request it twice', noticed: true, refused_calls: [] }],
       criteria: [
         {
           criterion_id: ids.criterion,

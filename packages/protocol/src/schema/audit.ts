@@ -32,6 +32,16 @@ const finding = Type.Object({
   evidence: nullable(anyJsonObject),
 })
 
+const refusedCall = Type.Object({
+  /** From 1. */
+  number: Type.Integer({ minimum: 1 }),
+  method: Type.String(),
+  path: Type.String(),
+  status: Type.Integer(),
+  /** What the system answered, shortened; absent if it gave no reason. */
+  reason: Type.Optional(Type.String()),
+})
+
 const solutionAudit = Type.Object({
   name: Type.String(),
   /** The task score; null if a check failed with an error. */
@@ -44,15 +54,7 @@ const solutionAudit = Type.Object({
   noticed: count,
   survivors: Type.Array(Type.Object({ mutant: Type.String() })),
   /** The first calls that a system refused (status 400 and above), which may be intended. */
-  refused_calls: Type.Array(
-    Type.Object({
-      /** From 1. */
-      number: Type.Integer({ minimum: 1 }),
-      method: Type.String(),
-      path: Type.String(),
-      status: Type.Integer(),
-    }),
-  ),
+  refused_calls: Type.Array(refusedCall),
 })
 
 const criterionAudit = Type.Object({
@@ -74,7 +76,13 @@ export const taskAudit = Type.Object({
   /** The task scores of the untouched state and after noise, without the rule that doing nothing scores 0. */
   null_floor: Type.Number(),
   spam_floor: nullable(Type.Number()),
+  /** How much harm was done to the final states of solutions, and how much of it cost the verdict; audits before it was counted lack it. */
+  harm: Type.Optional(Type.Object({ tried: count, noticed: count })),
   solutions: Type.Array(solutionAudit),
+  /** Recorded harm; earlier audits lack it. */
+  counters: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), noticed: Type.Boolean(), refused_calls: Type.Array(refusedCall) })),
+  ),
   criteria: Type.Array(criterionAudit),
   findings: Type.Array(finding),
 })

@@ -11,6 +11,7 @@ import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask } from '../documents/authoring.js'
 import { answerOwnPath } from './own-path.js'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
+import { refusalReason } from './refusal-reason.js'
 import { Rehearsal, type RehearsalSetting } from './rehearsal.js'
 import { capture, readyCall, refusedStatus } from './solution-call.js'
 
@@ -25,6 +26,13 @@ export interface RehearsedSolution {
   /** The bodies of its calls and of its completion. */
   readonly sent: readonly JsonValue[]
   readonly refusedCalls: RefusedCalls
+}
+
+/** How a call was answered. */
+interface Answered {
+  readonly status: number
+  /** Why it was refused, in the words of the system. */
+  readonly reason?: string | undefined
 }
 
 /** Maximum number of refused calls that are reported for one solution. */
@@ -94,30 +102,32 @@ export async function solutionState(
   const captured = new Map<string, JsonValue>()
   const sent: JsonValue[] = []
   const refusedCalls: RefusedCalls = []
-  const tell = (number: number, method: string, path: string, status: number) => {
-    if (status >= 400 && refusedCalls.length < mostRefusals) refusedCalls.push({ number, method, path, status })
+  const tell = (number: number, method: string, path: string, { status, reason }: Answered) => {
+    if (status < 400 || refusedCalls.length >= mostRefusals) return
+    refusedCalls.push({ number, method, path, status, ...(reason !== undefined && { reason }) })
   }
-  const make = async (recorded: SolutionCall): Promise<number> => {
+  const make = async (recorded: SolutionCall): Promise<Answered> => {
     const ready = readyCall(recorded, captured, (name) => rehearsal.simulatorOf(name), budget)
     const refused = refusedStatus(ready)
-    if (refused !== undefined) return refused
+    if (refused !== undefined) return { status: refused }
     const { group, call } = ready
     const answer = answerOwnPath(rehearsal, ready) ?? (await rehearsal.call(group, call))
     sent.push({ path: call.path, query: call.query, body: call.body })
     capture(recorded, answer, captured, budget)
-    return answer.status
+    const { status, body } = answer
+    return { status, reason: status < 400 ? undefined : refusalReason(body) }
   }
   for (const [index, recorded] of solution.calls.entries()) {
     rehearsal.wait(recorded.delay_seconds ?? 0)
     tell(index + 1, recorded.method, recorded.path, await make(recorded).catch(tooLarge))
   }
   let output: JsonValue | undefined
-  const complete = async (template: JsonValue): Promise<number> => {
+  const complete = async (template: JsonValue): Promise<Answered> => {
     const filled = fillPlaceholders(template, captured, budget)
-    if (JSON.stringify(filled).length > limits.body) return 413
+    if (JSON.stringify(filled).length > limits.body) return { status: 413 }
     output = filled
     sent.push(filled)
-    return 200
+    return { status: 200 }
   }
   if (solution.output !== undefined) {
     tell(solution.calls.length + 1, 'POST', 'complete', await complete(solution.output).catch(tooLarge))
@@ -125,7 +135,7 @@ export async function solutionState(
   return { name: solution.name, state: rehearsal.end(), output, sent, refusedCalls }
 }
 
-function tooLarge(error: unknown): number {
-  if (error instanceof FilledTooLarge) return 413
+function tooLarge(error: unknown): Answered {
+  if (error instanceof FilledTooLarge) return { status: 413 }
   throw error
 }

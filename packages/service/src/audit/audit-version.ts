@@ -86,11 +86,22 @@ async function auditTask(
       solutions.push(await solutionState(setting, task, solution))
     }
     const counters: NamedCounter[] = []
-    for (const { name, after, fails, script } of countersOf(task)) {
+    for (const { name, after, fails, calls, script } of countersOf(task)) {
       await letOthersWork()
       assertGoing(isStopped)
-      const { state, output } = await solutionState(setting, task, script)
-      counters.push({ name, ...(after !== undefined && { after }), fails, state: evidence(state, output) })
+      const { state, output, refusedCalls } = await solutionState(setting, task, script)
+      // Those of the solution come first, and are told with the solution.
+      const before = script.calls.length - calls.length
+      const refused_calls = refusedCalls
+        .filter(({ number }) => number > before)
+        .map((call) => ({ ...call, number: call.number - before }))
+      counters.push({
+        name,
+        ...(after !== undefined && { after }),
+        fails,
+        state: evidence(state, output),
+        refused_calls,
+      })
     }
     const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, isStopped, {
       criteria,
@@ -104,10 +115,11 @@ async function auditTask(
         initial: evidence(untouched),
         waited: evidence(waited),
         spam: evidence(spam, noiseOutput),
-        solutions: solutions.map(({ name, state, output, sent }) => ({
+        solutions: solutions.map(({ name, state, output, sent, refusedCalls }) => ({
           name,
           state: evidence(state, output),
           calls: sent,
+          refused_calls: refusedCalls,
         })),
         counters,
       },
@@ -123,6 +135,8 @@ async function auditTask(
         survivors: [...solution.survivors],
         refused_calls: solutions[index]?.refusedCalls ?? [],
       })),
+      harm: report.harm,
+      counters: report.counters.map((counter) => ({ ...counter, refused_calls: [...counter.refused_calls] })),
       criteria: [...report.criteria],
       findings: [...report.findings],
     }

@@ -230,8 +230,14 @@ describe('publishing', () => {
     const { read, target } = await make(smallBenchmark({ tasks: [{ ...finish, solutions: [{ name: 's', calls }] }] }))
     const { body } = await read('GET', `${target}/1`)
     expect((body.audit as VersionAudit).tasks[0]?.solutions[0]?.refused_calls).toEqual([
-      { number: 1, method: 'GET', path: 'fhir/Task/none', status: 404 },
-      { number: 2, method: 'POST', path: 'faxes/x', status: 404 },
+      { number: 1, method: 'GET', path: 'fhir/Task/none', status: 404, reason: expect.stringContaining('Task/none') },
+      {
+        number: 2,
+        method: 'POST',
+        path: 'faxes/x',
+        status: 404,
+        reason: 'The environment has no system behind "faxes".',
+      },
     ])
   })
 
@@ -516,11 +522,17 @@ describe('counters', () => {
 
   it('are made on their own, or after the solution that they name, with what it captured', async () => {
     const spoil = { method: 'GET', path: 'fhir/Task/t1' }
-    expect(await found({ name: 'nothing', calls: [spoil], fails })).toEqual([])
+    expect(await found({ name: 'draft it', calls: [put('draft')], fails })).toEqual([])
+    expect(await found({ name: 'nothing', calls: [spoil], fails })).toMatchObject([
+      { message: expect.stringContaining('It proves nothing: on the untouched state') },
+    ])
     expect(await found({ name: 'undo', after: 'finish it', calls: [put('draft')], fails })).toEqual([])
     const [finding, ...more] = await found({ name: 'read', after: 'finish it', calls: [spoil], fails })
     expect(more).toEqual([])
     expect(finding).toMatchObject({ severity: 'error', evidence: { counter: 'read', verdict: 'pass' } })
+    const none = { method: 'GET', path: 'fhir/Task/none' }
+    const [refused] = await found({ name: 'read', after: 'finish it', calls: [spoil, none], fails })
+    expect(refused?.message).toContain('Call 2 was refused: GET fhir/Task/none, status 404')
   })
 
   it('refuse a version in which they go unnoticed', async () => {

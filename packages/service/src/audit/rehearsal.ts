@@ -100,7 +100,10 @@ export class Rehearsal {
   /** Makes a call as an agent does. A call to a group that the environment lacks is answered 404. */
   async call(group: string, call: SimulatorCall): Promise<SimulatorResponse> {
     const found = this.#find(group)
-    if (found === undefined) return { status: 404, headers: {}, body: null }
+    if (found === undefined) {
+      const text = `The environment has no system behind ${JSON.stringify(group)}.`
+      return { status: 404, headers: {}, body: { text } }
+    }
     this.#time += this.#clock.perCall
     this.#arriveBy(this.#time)
     this.#seq++

@@ -62,10 +62,24 @@ function counterErrors({ counters = [], solutions = [], criteria }: BenchmarkDef
       : [{ path, message: `must be ${what} of the task (${listNames(known)}), got ${quoted(found)}` }]
   return counters.flatMap(({ after, fails }, index) => [
     ...(after === undefined ? [] : refuse(`${at}/counters/${index}/after`, 'the name of a solution', names, after)),
-    ...fails.flatMap((label, position) =>
-      refuse(`${at}/counters/${index}/fails/${position}`, 'the label of a criterion', labels, label),
-    ),
+    ...fails.flatMap((label, position) => {
+      const path = `${at}/counters/${index}/fails/${position}`
+      return [...refuse(path, 'the label of a criterion', labels, label), ...refuseAmbiguous(path, at, labels, label)]
+    }),
   ])
+}
+
+/** Criteria may share a label, but then a counter cannot say which of them it has to break. */
+function refuseAmbiguous(path: string, at: string, labels: readonly string[], found: string): Finding[] {
+  const sharing = labels.flatMap((label, index) => (label === found ? [`${at}/criteria/${index}`] : []))
+  return sharing.length < 2
+    ? []
+    : [
+        {
+          path,
+          message: `must be the label of one criterion, got ${quoted(found)}, which ${sharing.join(' and ')} have`,
+        },
+      ]
 }
 
 type Simulators = BenchmarkDefinition['environment']['simulators']

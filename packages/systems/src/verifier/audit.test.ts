@@ -120,6 +120,8 @@ it('finds nothing wrong with a correct task', () => {
     ok: true,
     null_floor: 0,
     spam_floor: 0,
+    harm: { tried: 9, noticed: 9 },
+    counters: [],
     solutions: [{ name: 'send', score: 1, verdict: 'pass', mutants: 7, left_out: 0, noticed: 7, survivors: [] }],
     criteria: [
       {
@@ -169,7 +171,7 @@ describe('vacuous', () => {
       evidence: { null_score: 1, spam_score: 1, matched: { resource: 'requests', row: 0 } },
     })
     expect(report.findings[0]?.message).toBe(
-      'It scores 1 on the untouched state, where the agent did nothing, and 1 on the state after noise, where every endpoint was called once without purpose. It exists: requests row 1 (member_id "M-90002"). The record is unchanged since before the agent began. It already held before the agent began, and nothing was achieved since, so the task scores 0.',
+      'It scores 1 on the untouched state, where the agent did nothing, and 1 on the state after noise, where every endpoint was called once without purpose. It exists: requests row 1 (member_id "M-90002"). The record is unchanged since before the agent began.',
     )
   })
 

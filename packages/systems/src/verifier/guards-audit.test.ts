@@ -98,6 +98,42 @@ describe('counter-unnoticed', () => {
     ])
   })
 
+  it('is a counter of what is broken where it starts', () => {
+    const refused_calls = [{ number: 1, method: 'POST', path: 'portal/requests', status: 422, reason: 'no code' }]
+    const alone = { after: undefined, fails: ['The request is right'], refused_calls }
+    const untouched = 'on the untouched state, where it starts, all that it has to break is broken already'
+    expect(problems([work, nothingElse], alone, initial)).toEqual([
+      ['error', [`It proves nothing: ${untouched}, and no criterion tells the two states apart.`]],
+    ])
+    expect(problems([work, nothingElse], alone, { ...initial, output: 1 })).toEqual([
+      ['error', [`It proves nothing: ${untouched}, and no criterion tells the two states apart.`]],
+    ])
+    const told = { ...initial, messages: solved.messages ?? [] }
+    expect(problems([work, guard([])], alone, told)).toEqual([
+      ['error', [`It proves nothing: ${untouched} in the same way, and calls were refused.`]],
+    ])
+    expect(problems([work, guard([])], { ...alone, refused_calls: [] }, told)).toEqual([])
+    // Wrong work in place of the right.
+    const wrong = { ...initial, portal: { requests: [{ ...row, code: '72141' }] } }
+    expect(problems([work, nothingElse], alone, wrong)).toEqual([])
+    // After a solution that does not fulfil the criterion.
+    const other = { ...work, assertion: { ...(work.assertion as object), count: 2 } }
+    expect(problems([other, nothingElse], { fails: ['The request is right'] })).toEqual([
+      ['error', ['It proves nothing: after "send", where it starts, all that it has to break is broken already.']],
+    ])
+  })
+
+  it('names the refused calls', () => {
+    const refused_calls = [{ number: 1, method: 'POST', path: 'portal/requests', status: 422, reason: 'no code' }]
+    const counters = [
+      { name: 'ask', after: 'send', fails: ['Nothing else'], state: { ...initial, ...solved }, refused_calls },
+    ]
+    const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }], counters }
+    const [finding] = findingsOf('counter-unnoticed', [work, nothingElse], { states })
+    expect(finding?.message).toContain('Call 1 was refused: POST portal/requests, status 422: "no code".')
+    expect(finding?.evidence).toMatchObject({ refused_calls })
+  })
+
   it('needs a criterion that is broken, not one that is unsupported', () => {
     const { messages: _, ...rest } = harmed
     const told: Criterion = { label: 'Nothing else', assertion: { assert: 'fax-sent', count: 0 }, guard: true }
@@ -158,6 +194,23 @@ describe('dangling-selector', () => {
     expect(missing([guard([{ ...ofPerson, where: { member_id: { $oneOf: ['M-77001', 'M-70071'] } } }])])).toEqual([
       [{ path: 'member_id', value: 'M-70071' }],
     ])
+  })
+
+  it('is a person in `about` who has no record, with the nearest name', () => {
+    const people = { fhir: [{ resourceType: 'Patient', id: 'ana', identifier: [{ value: 'MRN-10001' }] }] }
+    const about = (kind: 'no-collateral' | 'access-scope', ...names: readonly string[]) => {
+      const assertion = { assert: kind, allow: [{ collection: 'fhir.Patient', about: names }] }
+      const criterion = guard([], { assertion })
+      const states = { initial: { ...initial, ...people }, solutions: [{ name: 'wait', state: people }] }
+      return findingsOf('dangling-selector', [criterion], { states })
+    }
+    for (const kind of ['no-collateral', 'access-scope'] as const) {
+      expect(about(kind, 'Patient/ana', 'MRN-10001')).toEqual([])
+      const [finding] = about(kind, 'Patient/ana', 'Patient/anna')
+      expect(finding?.evidence).toEqual({ missing: [{ path: '/allow/0/about/1', value: 'Patient/anna' }] })
+      expect(finding?.message).toContain('The nearest is "Patient/ana".')
+      expect(about(kind, 'Jane Doe')[0]?.message).not.toContain('nearest')
+    }
   })
 
   it('is looked for in settings', () => {

@@ -21,6 +21,7 @@ export const auditErrors = [
 
 /** A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/audit.md` says how to fix each. */
 export const auditWarnings = [
+  'failing-solution',
   'insensitive',
   'dominated',
   'leak',
@@ -84,6 +85,20 @@ export interface CriterionAudit {
   readonly noticed: number
 }
 
+/** How many of a number of harms cost the verdict `pass`. */
+export interface HarmAudit {
+  readonly tried: number
+  readonly noticed: number
+}
+
+/** How recorded harm is judged. */
+export interface CounterAudit {
+  readonly name: string
+  /** Whether it breaks what it has to break; otherwise there is a finding `counter-unnoticed`. */
+  readonly noticed: boolean
+  readonly refused_calls: readonly RefusedCall[]
+}
+
 /** The result of an audit. */
 export interface AuditReport {
   /** Whether there are no errors; there may be warnings. */
@@ -92,11 +107,26 @@ export interface AuditReport {
   readonly null_floor: number
   /** The same for the state after noise; null if no such state was given. */
   readonly spam_floor: number | null
+  /** The harm done to the final states of the solutions that pass. */
+  readonly harm: HarmAudit
   readonly solutions: readonly SolutionAudit[]
+  readonly counters: readonly CounterAudit[]
   /** In the order of the criteria. */
   readonly criteria: readonly CriterionAudit[]
   /** Errors first, then by criterion. */
   readonly findings: readonly AuditFinding[]
+}
+
+/** A recorded call that a system refused. */
+export interface RefusedCall {
+  /** Its number among the recorded calls, from 1. */
+  readonly number: number
+  readonly method: string
+  readonly path: string
+  /** 400 and above. */
+  readonly status: number
+  /** What the system answered. */
+  readonly reason?: string
 }
 
 /** The final state of a solution. */
@@ -109,6 +139,8 @@ export interface NamedState {
    * change only values found in it, since an agent cannot get values wrong that a simulator writes by itself.
    */
   readonly calls?: JsonValue
+  /** Named in findings on the solution. Default none. */
+  readonly refused_calls?: readonly RefusedCall[]
 }
 
 /** The final state of recorded harm. */
@@ -119,6 +151,8 @@ export interface NamedCounter {
   /** The labels of the criteria that it has to break. */
   readonly fails: readonly string[]
   readonly state: EvidenceSource
+  /** Named in findings on the counter. Default none. */
+  readonly refused_calls?: readonly RefusedCall[]
 }
 
 /** The states on which a task is audited. States left by an agent contain the `initial` one. */

@@ -2,12 +2,14 @@ import { type CompiledCriteria, isCompiled } from '../criterion.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../verification.js'
-import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
+import type { AuditInput, AuditReport, CriterionAudit, HarmAudit, SolutionAudit } from './audit-report.js'
 import { noCollateralMissing, openAllowance } from './findings/allowances.js'
 import { cheapGain } from './findings/cheap-gain.js'
 import { counterUnnoticed } from './findings/counter-unnoticed.js'
+import { danglingPeople } from './findings/dangling-people.js'
 import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
+import { failingSolution } from './findings/failing-solution.js'
 import type { AuditRule } from './findings/finding.js'
 import { freeTextPattern } from './findings/free-text-pattern.js'
 import { harmUnnoticed } from './findings/harm-unnoticed.js'
@@ -31,6 +33,7 @@ const rules: readonly AuditRule[] = [
   unsatisfiable,
   unresolvedEntity,
   unknownSystem,
+  failingSolution,
   insensitive,
   dominated,
   leak,
@@ -44,6 +47,7 @@ const rules: readonly AuditRule[] = [
   openAllowance,
   unreachedGuard,
   danglingSelector,
+  danglingPeople,
   freeTextPattern,
 ]
 
@@ -106,7 +110,13 @@ export function* auditInSteps({
     ok: errors.length === 0,
     null_floor: floorOf(judged.untouched, options),
     spam_floor: judged.spam ? floorOf(judged.spam, options) : null,
+    harm: auditHarm(judged),
     solutions: judged.solutions.map(auditSolution),
+    counters: judged.counters.map(({ name, refused_calls }) => ({
+      name,
+      noticed: !findings.some(({ code, evidence }) => code === 'counter-unnoticed' && evidence?.counter === name),
+      refused_calls,
+    })),
     criteria: auditCriteria(verifier.parts, compiled, judged),
     findings: [...errors, ...findings.filter(({ severity }) => severity === 'warning')],
   }
@@ -115,6 +125,11 @@ export function* auditInSteps({
 /** The task score without comparison with the initial state; guards count as usual, once another criterion scores. */
 function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): number {
   return scoreTask(runs, options).raw_score
+}
+
+function auditHarm({ solutions }: JudgedStates): HarmAudit {
+  const harms = solutions.flatMap((solution) => solution.harms)
+  return { tried: harms.length, noticed: harms.filter(({ verdict }) => verdict !== 'pass').length }
 }
 
 function auditSolution(solution: JudgedSolution): SolutionAudit {

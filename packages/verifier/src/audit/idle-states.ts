@@ -40,7 +40,7 @@ export function idleStates(
     ...(waited === undefined ? [] : [make('the state after waiting, where the agent did nothing', partsOf(waited))]),
     ...(found.length === 0 ? [] : [make(`the untouched state, where ${found.join(', ')} are empty`, {})]),
     ...emptyOutputs.map((output) =>
-      make(`the output ${JSON.stringify(output)}, where the agent did nothing`, { output }),
+      make(`the output ${JSON.stringify(output)}, where the agent did nothing else`, { output }),
     ),
     ...copiesOf(task_item).map((output) => make('an output that repeats the task_item', { output })),
   ]

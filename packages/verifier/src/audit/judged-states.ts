@@ -5,7 +5,7 @@ import type { EvidenceSource } from '../evidence/evidence-source.js'
 import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
-import type { AuditingVerifier, AuditStates, NamedState } from './audit-report.js'
+import type { AuditingVerifier, AuditStates, NamedState, RefusedCall } from './audit-report.js'
 import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmMutant } from './mutants/harm.js'
@@ -45,6 +45,7 @@ export interface JudgedSolution extends JudgedState {
   /** Tried only if the verdict on the solution is `pass`. */
   readonly harms: readonly JudgedHarm[]
   readonly harms_left_out: number
+  readonly refused_calls: readonly RefusedCall[]
 }
 
 /** Recorded harm. */
@@ -52,6 +53,7 @@ export interface JudgedCounter extends JudgedState {
   readonly name: string
   readonly after: string | undefined
   readonly fails: readonly string[]
+  readonly refused_calls: readonly RefusedCall[]
 }
 
 /** All states of an audit. */
@@ -106,10 +108,10 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
     cheap.push({ ...judge(evidence, jury), what })
   }
   const counters: JudgedCounter[] = []
-  for (const { name, after, fails, state } of states.counters ?? []) {
+  for (const { name, after, fails, state, refused_calls = [] } of states.counters ?? []) {
     yield
     const evidence = verifier.prepareEvidence(completed(state, start, verifier))
-    counters.push({ ...judge(evidence, jury), name, after, fails })
+    counters.push({ ...judge(evidence, jury), name, after, fails, refused_calls })
   }
   return { untouched, idle, spam, cheap, solutions, counters }
 }
@@ -123,7 +125,7 @@ function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury
 const mostHarms = 60
 
 function* judgeSolution(
-  { name, state, calls }: NamedState,
+  { name, state, calls, refused_calls = [] }: NamedState,
   solutions: readonly NamedState[],
   start: EvidenceSource,
   jury: Jury,
@@ -149,6 +151,7 @@ function* judgeSolution(
       ? harmMutantsOf(parts, {
           state: source,
           ...(calls !== undefined && { calls }),
+          ...(jury.task_item !== undefined && { task_item: jury.task_item }),
           others: solutions
             .filter((other) => other.name !== name)
             .map((other) => ({ name: other.name, state: completed(other.state, start, jury.verifier) })),
@@ -158,10 +161,13 @@ function* judgeSolution(
   const judgedHarms: JudgedHarm[] = []
   for (const harm of harms) {
     yield
-    const { evidence: _, ...result } = judge(edited(parts, evidence, source, harm.edits), jury)
+    const { evidence: _, ...result } = judge(
+      edited(parts, evidence, harm.events === undefined ? source : { ...source, events: harm.events }, harm.edits),
+      jury,
+    )
     judgedHarms.push({ harm, ...result })
   }
-  return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out }
+  return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out, refused_calls }
 }
 
 /** The evidence of a state with records changed; what is derived from the other parts is shared. */

@@ -54,11 +54,11 @@ function withoutPlace(evidence: JsonObject | null): JsonValue {
 }
 
 /** Whether the `matched` of a criterion's evidence names this record. */
-function isNamed(
+export function isNamed(
   parts: readonly EvidencePart[],
   matched: JsonValue | undefined,
   place: RecordPlace,
-  { evidence }: JudgedSolution,
+  { evidence }: Pick<JudgedSolution, 'evidence'>,
 ): boolean {
   if (!isJsonObject(matched)) return false
   if (place.part === 'output') return matched.output === true

@@ -8,13 +8,14 @@ import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { identifyingValuesOf } from '../identifying-values.js'
 import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
+import { shorten, showJson } from '../json/show-json.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
 import type { People } from '../people/people.js'
 import { aboutSchema, allowedPeople, type WrittenAbout } from './about.js'
-import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
+import { compileFields, conditionsAt, type Field, fieldResults, passesAll } from './field.js'
 import type { SentRecord } from './sent-record.js'
 
 /** An entry of `allow`. */
@@ -49,6 +50,8 @@ export interface WrittenAllowance {
   readonly about?: WrittenAbout
   /** The JSON Pointer of the entry. */
   readonly at: string
+  /** The number of the entry in `allow`, from 1. */
+  readonly number: number
 }
 
 /** A compiled entry of `allow`. */
@@ -62,6 +65,8 @@ export interface Allowance<Value> {
   covers(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
   /** Whether the entry would cover a change if the record had satisfied `where` before it. */
   fitsOnlyAfter(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
+  /** Why the entry does not cover a change; undefined if only its `count` is too small, or if {@link fitsOnlyAfter} tells. */
+  describeMiss(change: Change<CollectedRecord<Value>>, scope: MatchScope): AllowanceMiss | undefined
   /**
    * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is unknown of
    * the record. An entry with `fields` covers an act on a record that was there before; what changed in it is judged by the
@@ -72,6 +77,16 @@ export interface Allowance<Value> {
   people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
   /** How many of `fitting` changes the entry covers. */
   capacity(fitting: number, scope: MatchScope): number
+}
+
+/** Why an entry does not cover a change. */
+export interface AllowanceMiss {
+  /** The number of conditions in `where` that the record does not satisfy. */
+  readonly failed: number
+  /** The number of the entry in `allow`, from 1. */
+  readonly number: number
+  /** What follows the entry in a sentence: `wants status "sent", found "draft"`. */
+  readonly why: string
 }
 
 interface Compilation {
@@ -85,7 +100,7 @@ export function compileAllowance<Value>(
   collection: RecordCollection<Value>,
   options: Compilation,
 ): Allowance<Value> | undefined {
-  const { where = {}, fields, count, at } = written
+  const { where = {}, fields, count, at, number } = written
   const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
   const mayChange = fields && compilePlaces(fields, pointerTo(at, 'fields'), collection, options.findings)
   const capacity = compileCount(count, pointerTo(at, 'count'), options)
@@ -105,6 +120,26 @@ export function compileAllowance<Value>(
     },
     fitsOnlyAfter: ({ record, earlier }, scope) =>
       earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
+    describeMiss(change, { entity }) {
+      // Of an undecided text nothing is asked again.
+      const scope = { entity }
+      const { record, earlier } = change
+      const failed = conditions.filter((one) => !fits([one], record.value, scope))
+      const [first] = failed
+      if (first !== undefined) {
+        return { failed: failed.length, number, why: `wants ${describeFailed(first, record.value, scope)}` }
+      }
+      if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return undefined
+      if (mayChange === undefined) {
+        return isAboutTheSame(collection, change)
+          ? undefined
+          : { failed: 0, number, why: 'does not allow that it is about somebody else than before' }
+      }
+      if (staysWithin(mayChange, change)) return undefined
+      const paths = (fields ?? []).map((field) => showJson(field)).join(', ')
+      const why = earlier === undefined ? `allows only changes of ${paths}` : `allows only ${paths}`
+      return { failed: 0, number, why }
+    },
     coversAct({ record, unknown }, isNew, scope) {
       if (mayChange !== undefined && isNew) return false
       const [certain, uncertain] = divide(
@@ -117,6 +152,13 @@ export function compileAllowance<Value>(
     people: (people, evidence, context) => allowedPeople(written, people, evidence, context),
     capacity,
   }
+}
+
+/** A condition that a record does not satisfy, and what the record has: `status "sent", found "draft"`. */
+function describeFailed<Value>(condition: Field<Value>, value: Value, scope: MatchScope): string {
+  const [result] = fieldResults([condition], value, scope)
+  const found = result === undefined || result.missing === true ? 'nothing there' : shorten(showJson(result.actual), 80)
+  return `${condition.shownPath} ${shorten(condition.shownExpected, 80)}, found ${found}`
 }
 
 function divide<Item>(items: readonly Item[], accepts: (item: Item) => boolean): readonly [Item[], Item[]] {

@@ -16,6 +16,9 @@ import { type Allowance, compileAllowance, type WrittenAllowance } from './allow
 import { coveredItems, type Fitting } from './cover.js'
 import { type SentRecord, sentRecords } from './sent-record.js'
 
+/** Of many changes in a collection, it is said of the first only why no entry covers them. */
+const explained = 50
+
 /** A change or an outward act that no entry of `allow` covers. */
 export interface Unwanted {
   readonly what: string
@@ -24,6 +27,8 @@ export interface Unwanted {
   readonly excess: boolean
   /** Whether the record satisfies the `where` of an entry that it did not satisfy before. */
   readonly fitsOnlyAfter?: boolean
+  /** Why the nearest entry does not cover it. */
+  readonly miss?: string
   /** The people whom it identifies and whom no entry that covers it otherwise names. */
   readonly discloses: readonly string[]
   readonly shown: JsonObject
@@ -105,16 +110,19 @@ function createWatch<Value>(
           scope,
         ).flatMap(({ position, excess }) => (items[position] ? [[items[position].index, excess] as const] : [])),
       )
-      const unwanted = [...excesses].map(([index, excess]): Unwanted => {
+      const unwanted = [...excesses].map(([index, excess], position): Unwanted => {
         const change = changes[index] as (typeof changes)[number]
         const { what, record } = change
         const fitsOnlyAfter = allowances.some((one) => one.fitsOnlyAfter(change, scope))
+        const miss =
+          excess || fitsOnlyAfter || position >= explained ? undefined : nearestMiss(allowances, change, scope)
         const shown = { ...collection.identify(record), collection: collection.name, change: what }
         return {
           what,
           name: record.name,
           excess,
           fitsOnlyAfter,
+          ...(miss !== undefined && { miss }),
           discloses: [],
           shown: excess ? { ...shown, beyond: 'count' } : shown,
         }
@@ -179,6 +187,17 @@ function createWatch<Value>(
       return { unwanted, unknown }
     },
   }
+}
+
+/** Why the entry whose conditions are satisfied best does not cover a change. Which one it is does not depend on their order. */
+function nearestMiss<Value>(
+  allowances: readonly Allowance<Value>[],
+  change: Change<CollectedRecord<Value>>,
+  scope: MatchScope,
+): string | undefined {
+  const misses = allowances.flatMap((one) => one.describeMiss(change, scope) ?? [])
+  const [nearest] = [...misses].sort((a, b) => a.failed - b.failed || (a.why < b.why ? -1 : a.why > b.why ? 1 : 0))
+  return nearest && `entry ${nearest.number} ${nearest.why}`
 }
 
 /** Others may have read it, and acted on it, in between. It takes no place of an entry: correcting one's work is no harm. */

@@ -46,7 +46,7 @@ export const noCollateral = defineCheck({
     const allowed = new Map<string, { readonly named: NamedCollection; readonly entries: WrittenAllowance[] }>()
     allow.forEach(({ collection, system, ...rest }, index) => {
       const named = system === undefined ? { collection } : { collection, system }
-      const entry = { ...rest, at: pointerTo('/allow', index) }
+      const entry = { ...rest, at: pointerTo('/allow', index), number: index + 1 }
       const before = allowed.get(nameOf(named))
       if (before === undefined) allowed.set(nameOf(named), { named, entries: [entry] })
       else before.entries.push(entry)
@@ -114,10 +114,11 @@ export const noCollateral = defineCheck({
 
 function beyondWhatIsAllowed(noun: string, unwanted: readonly Unwanted[]): string {
   if (unwanted.length === 0) return ''
-  const names = unwanted.map(({ what, name, excess, fitsOnlyAfter = false, discloses }) => {
+  const names = unwanted.map(({ what, name, excess, fitsOnlyAfter = false, miss, discloses }) => {
     const whom = discloses.length > 0 ? `, which identifies ${listValues(discloses)}` : ''
     const before = fitsOnlyAfter ? ', which satisfied "where" only afterwards ("fields" names what may change)' : ''
-    return `${name} was ${what}${whom}${before}${excess ? ', one more than "count"' : ''}`
+    const near = miss === undefined ? '' : ` (${miss})`
+    return `${name} was ${what}${whom}${before}${excess ? ', one more than "count"' : ''}${near}`
   })
   return `${plural(unwanted.length, noun)} beyond what is allowed: ${listValues(names)}.`
 }

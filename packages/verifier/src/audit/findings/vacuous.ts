@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { Findings } from '../../finding.js'
+import { heldBefore } from '../../initial-state.js'
 import { isJsonObject, ownMember } from '../../json/is-json-object.js'
 import { compileMatcher } from '../../matchers/compile-matcher.js'
 import type { CriterionRun } from '../../verification.js'
@@ -50,7 +51,12 @@ function scores(run: CriterionRun | undefined): boolean {
 }
 
 function scoreOn(run: CriterionRun | undefined, where: string): Told | undefined {
-  return run !== undefined && scores(run) ? { run, on: `${run.score} on ${where}`, why: run.details } : undefined
+  return run !== undefined && scores(run) ? { run, on: `${run.score} on ${where}`, why: whyOf(run) } : undefined
+}
+
+/** Without the sentence that the task scores 0 nevertheless, which would contradict the finding. */
+function whyOf({ details }: CriterionRun): string {
+  return details.replace(heldBefore, '').trimEnd()
 }
 
 /** The maximum number of repetitions of noise, when testing whether a count accepts it. */

@@ -2,6 +2,8 @@ import { indexedState } from '../../collections/part-differences.js'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { isMadeByAgents } from '../../identifying-values.js'
+import { textsOf } from '../texts.js'
+import { disclosuresOf } from './disclosures.js'
 import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmKinds } from './harm.js'
 import { contradictionsOf, copiesForOthers, oppositesOf } from './harmful-copies.js'
 import { mergedWith } from './merged-solutions.js'
@@ -20,14 +22,14 @@ export interface HarmMutants {
 /**
  * Final states in which a solution was carried out and harm was done: a record exists twice, contradicts the right one or is
  * also about another person; records that were there before are changed or removed; the work is undone; two solutions are
- * merged; a text says the opposite.
+ * merged; a text says the opposite; what was sent names somebody else, or went to somebody else too.
  *
  * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal share,
  * evenly spaced; what one kind does not use goes to the others.
  */
 export function harmMutantsOf(
   parts: readonly EvidencePart[],
-  { state, calls, others = [], limit }: HarmInput,
+  { state, calls, task_item, others = [], limit }: HarmInput,
 ): HarmMutants {
   const before = indexedState(parts, state.initial ?? {})
   const after = indexedState(parts, state)
@@ -41,18 +43,36 @@ export function harmMutantsOf(
   }
   const touched = writtenRecords(parts, before, after).filter(isOfAgent)
   const written = touched.filter(({ what }) => what !== 'removed')
+  const own = textsOf([
+    task_item ?? null,
+    calls ?? null,
+    Object.values(state.entities ?? {}),
+    touched.map(({ record }) => record),
+  ])
   return choose(
     {
-      duplicate: written.flatMap((record) => repeated(record, after)),
-      contradiction: written.flatMap((record) => contradictionsOf(record, context)),
-      'wrong-person': written.flatMap((record) => copiesForOthers(record, context)),
+      duplicate: ofEach(written, (record) => repeated(record, after)),
+      contradiction: ofEach(written, (record) => contradictionsOf(record, context)),
+      'wrong-person': ofEach(written, (record) => copiesForOthers(record, context)),
       'seeded-change': seededChanges(parts, before, after, limit),
-      undone: touched.filter(canBeUndone).map((record) => undone(record, after)),
+      undone: ofEach(touched.filter(canBeUndone), (record) => [undone(record, after)]),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
-      'opposite-statement': written.flatMap((record) => oppositesOf(record, context)),
+      'opposite-statement': ofEach(written, (record) => oppositesOf(record, context)),
+      disclosure: disclosuresOf(state.events, written, own, context),
     },
     limit,
   )
+}
+
+/** The harm to each of some records, with the record. */
+function ofEach(
+  records: readonly WrittenRecord[],
+  harmsOf: (record: WrittenRecord) => readonly HarmMutant[],
+): readonly HarmMutant[] {
+  return records.flatMap((record) => {
+    const { place, item } = record
+    return harmsOf(record).map((harm) => ({ ...harm, record: { place, list: item?.list ?? place.part } }))
+  })
 }
 
 /** Whether an agent makes such records, as opposed to receiving them. */

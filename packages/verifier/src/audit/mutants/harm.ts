@@ -1,6 +1,6 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { EventRecord, JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
-import type { Mutation } from '../../evidence/mutation.js'
+import type { Mutation, RecordPlace } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import type { People } from './people.js'
 import type { ValuePool } from './record-change.js'
@@ -15,17 +15,29 @@ export const harmKinds = [
   'undone',
   'merged',
   'opposite-statement',
+  'disclosure',
 ] as const
 
 export type HarmKind = (typeof harmKinds)[number]
+
+/** Where a harmed record is. */
+export interface HarmedRecord {
+  readonly place: RecordPlace
+  /** Its list by its name in reports: `fhir.Task`, `portal.claims`, `faxes`. */
+  readonly list: string
+}
 
 /** The final state of a solution with harm done to it. */
 export interface HarmMutant {
   readonly kind: HarmKind
   /** In words: `fhir Task/t1 a second time`. Unique for a state. */
   readonly name: string
+  /** The record of the solution, or of the untouched state, that was harmed; absent if it is several or none. */
+  readonly record?: HarmedRecord
   /** To be applied in order, with `mutateState`. */
   readonly edits: readonly Mutation[]
+  /** The log with the harm in it; absent if it stays that of the solution. */
+  readonly events?: readonly EventRecord[]
 }
 
 /** Input of `harmMutantsOf`. */
@@ -34,6 +46,8 @@ export interface HarmInput {
   readonly state: EvidenceSource
   /** What the solution sent, if known. */
   readonly calls?: JsonValue
+  /** The text of the task, which says whom it is about. */
+  readonly task_item?: JsonValue
   /** The final states of the task's other solutions. */
   readonly others?: readonly OtherSolution[]
   /** Maximum number of mutants. */

@@ -7,6 +7,7 @@ import { identifyingValuesIn } from '../../identifying-values.js'
 import { isJsonObject } from '../../json/is-json-object.js'
 import { showJson } from '../../json/show-json.js'
 import { otherValue } from './changed-value.js'
+import { describeChangedWords } from './changed-words.js'
 import type { HarmContext, HarmKind, HarmMutant } from './harm.js'
 import { isStatus, isUnsaid, statusChange } from './json-changes.js'
 import { type Leaf, leavesOf, readSteps, showSteps, withValue } from './leaf.js'
@@ -77,7 +78,13 @@ export function oppositesOf(
         value.replace(text, () => opposite),
       )
       const edit: Mutation = { name: '', place, change: 'replace', record: other }
-      return [{ kind: 'opposite-statement', name: `${name} says ${showJson(shortened(opposite))}`, edits: [edit] }]
+      return [
+        {
+          kind: 'opposite-statement',
+          name: `${name} says the opposite: ${describeChangedWords(text, opposite)}`,
+          edits: [edit],
+        },
+      ]
     })
   })
 }
@@ -85,12 +92,6 @@ export function oppositesOf(
 function textsIn(part: EvidencePart, item: PlacedItem): readonly string[] {
   const texts = identifyingValuesIn(part, item).filter(({ detail }) => detail === 'text')
   return [...new Set(texts.map(({ value }) => value))]
-}
-
-const longestShown = 60
-
-function shortened(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }
 
 function besides(

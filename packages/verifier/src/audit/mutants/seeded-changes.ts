@@ -62,10 +62,12 @@ function addressOf({ key, list, position }: PlacedItem): string {
 function changesOf({ item, system }: SeededItem): readonly HarmMutant[] {
   const place = placeIn(item.place, system)
   const name = `${item.name}${system === undefined ? '' : ` of ${system}`}, which was there before`
+  const harmed = { place, list: item.list }
   const leaf = leavesOf(item.value).find(({ key, value }) => typeof value === 'string' && isStatus(key))
   const removal: HarmMutant = {
     kind: 'seeded-change',
     name: `${name}, removed`,
+    record: harmed,
     edits: [{ name: '', place, change: 'remove', record: null }],
   }
   // What has no key of its own cannot be addressed, so no agent can delete it.
@@ -78,6 +80,7 @@ function changesOf({ item, system }: SeededItem): readonly HarmMutant[] {
     {
       kind: 'seeded-change',
       name: `${name}, with ${showSteps(leaf.steps)} ${showJson(value)}`,
+      record: harmed,
       edits: [{ name: '', place, change: 'replace', record }],
     },
   ]

@@ -1,0 +1,79 @@
+import { Collections } from '../../collections/collections.js'
+import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
+import { EvidenceState, wholeOf } from '../../evidence/evidence-state.js'
+import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
+import type { EvidencePart } from '../../evidence-part.js'
+import { type IdentifyingValue, identifyingValuesIn } from '../../identifying-values.js'
+import type { PersonalDetail } from '../../identity.js'
+import { People } from '../../people/people.js'
+import { contactsIn, saidValuesIn, wordsOf } from '../../people/said-people.js'
+
+/** What identifies somebody whom the work is not about: "Jane Doe, born 1985-10-31", and a number. */
+export interface Stranger {
+  readonly described: string | undefined
+  readonly number: string | undefined
+}
+
+interface Candidate extends Stranger {
+  /** Words, written together, and contacts by which a text may speak of the person. */
+  readonly marks: ReadonlySet<string>
+  /** The people whom the texts identify. */
+  readonly people: ReadonlySet<string>
+}
+
+/**
+ * A person of the state who is identified by a name and a date of birth, and one who is by a number, neither of whom `own` texts
+ * speak of. The first of each, in the order of the records.
+ */
+export function strangersIn(
+  parts: readonly EvidencePart[],
+  state: EvidenceStateSource,
+  own: readonly string[],
+): Stranger {
+  const people = People.of(new Collections(parts), new EvidenceState(state, { at: '', kept: true }))
+  const candidates = candidatesIn(parts, state, people)
+  const said = saidValuesIn(own)
+  const isOwn = ({ marks }: Candidate): boolean =>
+    [...marks].some((mark) => said.runs.has(mark) || said.contacts.has(mark))
+  const known = new Set(candidates.filter(isOwn).flatMap((candidate) => [...candidate.people]))
+  const strangers = candidates.filter(
+    (candidate) => !isOwn(candidate) && ![...candidate.people].some((person) => known.has(person)),
+  )
+  return {
+    described: strangers.find(({ described }) => described !== undefined)?.described,
+    number: strangers.find(({ number }) => number !== undefined)?.number,
+  }
+}
+
+function candidatesIn(
+  parts: readonly EvidencePart[],
+  state: EvidenceStateSource,
+  people: People,
+): readonly Candidate[] {
+  return systemsOf(state).flatMap((system) =>
+    parts.flatMap((part) => {
+      const whole = wholeOf(part.name, stateOf(state, system))
+      if (whole === undefined) return []
+      return Array.from(part.items(whole)).flatMap((item) => candidateOf(identifyingValuesIn(part, item), people))
+    }),
+  )
+}
+
+/** Records with a name and a date of birth are of a person; others merely refer to one. */
+function candidateOf(values: readonly IdentifyingValue[], people: People): readonly Candidate[] {
+  const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
+  const [given, family] = [of('givenName')[0], of('familyName')[0]]
+  const names = [...of('name'), ...(given === undefined || family === undefined ? [] : [`${given} ${family}`])]
+  const [name] = names
+  const [birthDate] = of('birthDate')
+  if (name === undefined || birthDate === undefined) return []
+  const identified = (text: string): readonly string[] =>
+    people.identifiedIn([{ detail: 'text', path: '', value: text }]).flatMap((somebody) => [...somebody])
+  const description = `${name}, born ${birthDate}`
+  const described = identified(description).length > 0 ? description : undefined
+  const number = of('id').find((id) => identified(id).length > 0)
+  const found = [description, ...of('id')].flatMap(identified)
+  const marks = [...names, ...of('id'), ...of('reference')].map((text) => wordsOf(text).join(''))
+  const contacts = of('contact').flatMap((text) => [...contactsIn(text)])
+  return [{ described, number, people: new Set(found), marks: new Set([...marks, ...contacts]) }]
+}
