@@ -38,8 +38,8 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
   'lab-results': {
     careless: [0, 0.5, 0],
     mistakes: [
-      'No other value is in her chart as a final result',
-      'The report of the result is marked as corrected',
+      'No other value is filed as final in her chart',
+      'The report is marked as corrected',
       "Nobody else's chart is changed, and nothing is sent about anybody else",
       'No value is filed that the laboratory did not report',
     ],
