@@ -22,9 +22,9 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
   eligibility: {
     careless: [0.092, 0, 0.214],
     mistakes: [
-      'The payer was asked about the policy that covers the visit, for its day and kind',
-      'No number that is not his is in force in his chart',
-      'The policy that pays second says so',
+      'The payer was asked about the policy that covers the visit, for its date and service type',
+      'No number but his own is active in his chart',
+      'The policy that pays second is marked as secondary',
     ],
     survivors: [
       /^change x12 (sent|received) transaction \d NM1\.3 to another text$/,
