@@ -22,9 +22,9 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
   eligibility: {
     careless: [0.092, 0, 0.214],
     mistakes: [
-      'The payer was asked about the policy that covers the visit, for its day and kind',
-      'No number that is not his is in force in his chart',
-      'The policy that pays second says so',
+      'The payer was asked about the policy that covers the visit, for its date and service type',
+      'No number but his own is active in his chart',
+      'The policy that pays second is marked as secondary',
     ],
     survivors: [
       /^change x12 (sent|received) transaction \d NM1\.3 to another text$/,
@@ -38,18 +38,18 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
   'lab-results': {
     careless: [0, 0.5, 0],
     mistakes: [
-      'No other value is in her chart as a final result',
-      'The report of the result is marked as corrected',
+      'No other value is filed as final in her chart',
+      'The report is marked as corrected',
       "Nobody else's chart is changed, and nothing is sent about anybody else",
       'No value is filed that the laboratory did not report',
     ],
     survivors: [],
   },
   'claims-followup': {
-    careless: [0.5, 0.343, 0.127],
+    careless: [0.5, 0.381, 0.127],
     mistakes: [
-      'The second claim of the list is reported with what to do next',
-      'No claim that was denied is billed to a patient',
+      'The second claim on the list is reported with its next step',
+      'No denied claim is billed to a patient',
       'The claim is sent as a replacement of the denied one',
       'The payer paid the claim',
     ],
