@@ -56,14 +56,14 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     survivors: [/^(drop|duplicate) x12 received transaction 9$/],
   },
   referral: {
-    careless: [0.425],
+    careless: [0.42],
     mistakes: [
-      'The clinical note of the visit that the referral names is attached, once',
-      'The order that was taken back is revoked',
+      'The clinical note of the visit named in the referral is attached once',
+      'The withdrawn order is revoked',
       'The visit is booked in the earliest slot that suits the practice',
-      'Scheduling was given who, when and by whose authorization, and confirmed it',
-      'She was told the day, the time and when to come',
-      'Nothing was requested but the study to be done',
+      'Scheduling was told the patient, the time and the authorization, and confirmed the booking',
+      'The patient was told the day, the time, and when and where to check in',
+      'No other study was requested',
       'No other policy was asked about',
     ],
     survivors: [

@@ -50,9 +50,10 @@ describe('the recorded solutions', () => {
   })
 })
 
-const onlyOneRequest = 'Only this one request was sent, without papers, and the chart is as it was'
-const onlyTheseDocuments = 'No other paper or request was sent, and the rest of the order and of the chart is as it was'
-const onlyWhatIsWanted = 'Nothing else was sent, and the rest of the chart is as it was'
+const onlyOneRequest = 'Only this one request was sent, without documents, and the chart is unchanged'
+const onlyTheseDocuments =
+  'No other document or request was sent, and the rest of the order and of the chart is unchanged'
+const onlyWhatIsWanted = 'Nothing else was sent, and the rest of the chart is unchanged'
 
 /** A mistake in one call of a solution, and the criteria that detect it. */
 const mistakes: readonly { task: number; call: number; changes: JsonObject; labels: readonly string[] }[] = [
@@ -72,7 +73,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 0,
     call: 0,
     changes: { provider_npi: '9900010023' },
-    labels: ['The request names the physician who ordered'],
+    labels: ['The request names the ordering physician'],
   },
   ...[{ patient_name: 'Mariana Quintero' }, { patient_dob: '1979-11-23' }].map((changes) => ({
     task: 0,
@@ -84,28 +85,28 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 0,
     call: 0,
     changes,
-    labels: ['The request has the day and the urgency of the order'],
+    labels: ['The request has the service date and the urgency of the order'],
   })),
   { task: 0, call: 0, changes: { clinical_notes: 'Please hurry.' }, labels: [onlyOneRequest] },
   {
     task: 1,
     call: 0,
     changes: { text: 'Imaging report of another knee' },
-    labels: ['The imaging report of the joint on the order is attached', onlyTheseDocuments],
+    labels: ['The imaging report of the ordered joint is attached', onlyTheseDocuments],
   },
   {
     task: 1,
     call: 1,
     changes: { text: '16 visits between 25 June and 3 September 2024' },
-    labels: ['The latest therapy note of the joint on the order is attached', onlyTheseDocuments],
+    labels: ['The latest therapy note of the ordered joint is attached', onlyTheseDocuments],
   },
   {
     task: 1,
     call: 1,
     changes: { document_type: 'therapy' },
     labels: [
-      "The payer has decided in the patient's favor",
-      'The latest therapy note of the joint on the order is attached',
+      'The payer has approved the request',
+      'The latest therapy note of the ordered joint is attached',
       onlyTheseDocuments,
     ],
   },
@@ -113,7 +114,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 1,
     call: 2,
     changes: { diagnosis_codes: ['M17.0'] },
-    labels: ['The request gives the diagnosis of the order', 'The payer has approved the surgery for no other joint'],
+    labels: ['The request gives the diagnosis of the order', 'The payer has not approved surgery on any other joint'],
   },
   {
     task: 1,
@@ -125,7 +126,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 0,
     changes: { procedure_code: 'E0562' },
-    labels: ['What is still wanted is requested under the member number in force', onlyWhatIsWanted],
+    labels: ['The order that still stands is requested under the active member number', onlyWhatIsWanted],
   },
   {
     task: 2,
@@ -137,7 +138,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 0,
     changes: { provider_npi: '9900010023' },
-    labels: ['The request names the physician who ordered'],
+    labels: ['The request names the ordering physician'],
   },
   ...[{ patient_name: 'Tomas Villa' }, { patient_dob: '1967-04-21' }].map((changes) => ({
     task: 2,
@@ -149,7 +150,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 0,
     changes,
-    labels: ['The request has the day and the urgency of the order'],
+    labels: ['The request has the service date and the urgency of the order'],
   })),
   {
     task: 2,
@@ -161,14 +162,14 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 1,
     changes: { status: 'completed' },
-    labels: ['What was withdrawn cannot be scheduled any more', onlyWhatIsWanted],
+    labels: ['The withdrawn order can no longer be scheduled', onlyWhatIsWanted],
   },
   {
     task: 2,
     call: 2,
     changes: { payload: [{ contentString: 'Approved for 12 months.' }] },
     labels: [
-      'The physician is told what the payer decided',
+      "The physician is told the payer's decision",
       "The message gives the payer's reason",
       'No message says that the payer approved it',
     ],
@@ -183,7 +184,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 2,
     changes: { recipient: [{ reference: 'Practitioner/prac-02' }] },
-    labels: ['The physician is told what the payer decided', "The message gives the payer's reason", onlyWhatIsWanted],
+    labels: ["The physician is told the payer's decision", "The message gives the payer's reason", onlyWhatIsWanted],
   },
 ]
 

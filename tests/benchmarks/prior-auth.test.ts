@@ -49,25 +49,25 @@ describe('the agents of the demo', () => {
   it('careless: the run is partial, because of its mistakes alone', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, inSilence(carelessAgent))
     expect(completions.map((completion) => failingLabels(completion))).toEqual([
-      ['The request gives the diagnosis of the order and no other', 'The request names the physician who ordered'],
+      ['The request gives the diagnosis of the order and no other', 'The request names the ordering physician'],
       [
         'The request gives the diagnosis of the order',
-        'The imaging report of the joint on the order is attached',
-        'The payer has approved the surgery for no other joint',
-        'No other paper or request was sent, and the rest of the order and of the chart is as it was',
+        'The imaging report of the ordered joint is attached',
+        'The payer has not approved surgery on any other joint',
+        'No other document or request was sent, and the rest of the order and of the chart is unchanged',
       ],
       [
-        'What is still wanted is requested under the member number in force',
+        'The order that still stands is requested under the active member number',
         'The request gives the diagnosis of the order and no other',
-        'The request names the physician who ordered',
+        'The request names the ordering physician',
         "The request has the patient's name and date of birth",
-        'The request has the day and the urgency of the order',
+        'The request has the service date and the urgency of the order',
         "The patient's sleep study report is attached",
-        'The physician is told what the payer decided',
+        "The physician is told the payer's decision",
         "The message gives the payer's reason",
-        'What was withdrawn cannot be scheduled any more',
+        'The withdrawn order can no longer be scheduled',
         'Nothing was sent or written about anybody else',
-        'Nothing else was sent, and the rest of the chart is as it was',
+        'Nothing else was sent, and the rest of the chart is unchanged',
       ],
     ])
     expect(outcomes(completions)).toEqual([['partial', 0.5], nothing, nothing])

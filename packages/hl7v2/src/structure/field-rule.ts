@@ -78,7 +78,7 @@ export const fieldRules: readonly FieldRule[] = [
   { segment: 'FT1', field: 4, component: 1, name: 'transaction date', required: true, form: 'date-time' },
   { segment: 'SPM', field: 4, name: 'specimen type', required: true, example: 'BLD' },
   { segment: 'TQ1', field: 7, component: 1, name: 'start date and time', form: 'date-time' },
-  { segment: 'SCH', field: 6, name: 'event reason', required: true, example: 'ROUTINE' },
+  { segment: 'SCH', field: 6, name: 'event reason', required: true, example: 'NEW' },
   { segment: 'RGS', field: 1, name: 'set id', required: true, form: 'sequence' },
   { segment: 'AIS', field: 1, name: 'set id', required: true, form: 'sequence' },
   {

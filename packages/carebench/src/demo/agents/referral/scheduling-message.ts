@@ -26,7 +26,7 @@ export function writeNewAppointment(visit: ScheduledVisit): string {
   const service = `${visit.procedure}^${visit.procedureText}^C4`
   return [
     `MSH|^~\\&|REFERRAL|ALDERCREEK|${receiver}|${sentAt}||SIU^S12^SIU_S12|REF-${confirmation}|P|2.5.1`,
-    segment('SCH', { 2: confirmation, 6: 'ROUTINE', 25: 'Booked' }),
+    segment('SCH', { 2: confirmation, 6: 'NEW', 7: 'ROUTINE', 25: 'Booked' }),
     segment('PID', {
       1: '1',
       3: `${mrn}^^^ALDERCREEK^MR`,
