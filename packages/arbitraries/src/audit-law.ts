@@ -2,6 +2,7 @@ import type { EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
 import { type AuditInput, defaultParts } from '@carebench/systems/verifier'
 import type { AuditReport, Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
+import { everyMistake } from './mistakes-law.js'
 import { stateOf } from './part-values.js'
 import type { Law } from './scoring-laws.js'
 import { demand, type VerifyFunction } from './verifier-law.js'
@@ -137,4 +138,4 @@ const idleEarnsNothing: Law<Auditor> = {
 }
 
 /** The laws of an audit together with its verifier. */
-export const auditLaws: readonly Law<Auditor>[] = [idleEarnsNothing]
+export const auditLaws: readonly Law<Auditor>[] = [idleEarnsNothing, everyMistake]
