@@ -2,7 +2,8 @@ import { audit, verify } from '@carebench/systems/verifier'
 import { type Criterion, type EvidenceSource, redactCompletion, scoreTask, weightedMean } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { type Auditor, auditLaws } from './audit-law.js'
+import { auditLaws } from './audit-law.js'
+import type { Auditor } from './auditor.js'
 import { type Redactor, redactionLaws } from './redaction-law.js'
 import { createScoringLaws, type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
 import type { VerifyFunction } from './verifier-law.js'
@@ -99,11 +100,11 @@ function broken<Subject>(
   laws: readonly { name: string; property(subject: Subject): fc.IRawProperty<unknown, false> }[],
   subject: Subject,
   names: readonly string[],
-  numRuns = 600,
+  draws = 600,
 ) {
   return laws
     .filter((law) => names.includes(law.name))
-    .filter((law) => fc.check(law.property(subject), { numRuns, seed: 7 }).failed)
+    .filter((law) => fc.check(law.property(subject), { numRuns: draws, seed: 7 }).failed)
     .map((law) => law.name)
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
-import type { Auditor } from './audit-law.js'
+import type { Auditor } from './auditor.js'
 import type { Law } from './scoring-laws.js'
 import { demand } from './verifier-law.js'
 
