@@ -1,3 +1,6 @@
+import { disclosures } from './disclosure-mutants.js'
+import { guards } from './guard-mutants.js'
+import { harms } from './harm-mutants.js'
 import { missed, written } from './measured-mutants.js'
 import { type Mutant, table } from './mutant.js'
 
@@ -544,4 +547,7 @@ export const mutants: readonly Mutant[] = [
   ...unseen,
   ...written,
   ...missed,
+  ...guards,
+  ...disclosures,
+  ...harms,
 ]

@@ -1,16 +1,12 @@
 import type { EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
-import { type AuditInput, defaultParts } from '@carebench/systems/verifier'
-import type { AuditReport, Criterion } from '@carebench/verifier'
+import { defaultParts } from '@carebench/systems/verifier'
+import type { Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
+import type { Auditor } from './auditor.js'
+import { everyMistake } from './mistakes-law.js'
 import { stateOf } from './part-values.js'
 import type { Law } from './scoring-laws.js'
-import { demand, type VerifyFunction } from './verifier-law.js'
-
-/** An engine that verifies the work of agents, and audits criteria. */
-export interface Auditor {
-  readonly audit: (input: AuditInput) => AuditReport
-  readonly verify: VerifyFunction
-}
+import { demand } from './verifier-law.js'
 
 function word() {
   return fc.constantFrom<JsonValue>('M-77001', '72148', 'sent', 'noise', '', null, 0)
@@ -137,4 +133,4 @@ const idleEarnsNothing: Law<Auditor> = {
 }
 
 /** The laws of an audit together with its verifier. */
-export const auditLaws: readonly Law<Auditor>[] = [idleEarnsNothing]
+export const auditLaws: readonly Law<Auditor>[] = [idleEarnsNothing, everyMistake]

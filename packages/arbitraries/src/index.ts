@@ -1,4 +1,5 @@
-export { type Auditor, auditLaws } from './audit-law.js'
+export { auditLaws } from './audit-law.js'
+export type { Auditor } from './auditor.js'
 export { criteria, evidenceSnapshots, type VerificationCase, verificationCases } from './cases.js'
 export { jsonObject, jsonValue } from './json-values.js'
 export type { LawOptions } from './law-options.js'

@@ -1,6 +1,16 @@
 import { agreed, choice, searched } from './choice-laws.js'
 import { creditForChange, oneAnswer } from './credit-laws.js'
-import { bound, complete, ordered, repeated, scoped, spoken, uncollateral, written } from './kind-laws.js'
+import {
+  bound,
+  complete,
+  mostlyCovered,
+  ordered,
+  repeated,
+  scoped,
+  spoken,
+  uncollateral,
+  written,
+} from './kind-laws.js'
 import type { LawOptions } from './law-options.js'
 import { broken, honest, independent, literal, pure, shown, unobserved } from './outcome-laws.js'
 import { withStrictness } from './scoring-laws.js'
@@ -30,6 +40,7 @@ const laws: readonly StrictVerifierLaw[] = [
   spoken,
   ordered,
   uncollateral,
+  mostlyCovered,
   scoped,
   repeated,
   written,

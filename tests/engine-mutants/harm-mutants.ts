@@ -1,0 +1,85 @@
+import { type Mutant, table, vectors } from './mutant.js'
+
+/**
+ * Faults in the mistakes that an audit tries, and in `$says`. Of these 11, which were written from
+ * the sources and not from the laws, 4 were detected by the laws, the table and the vectors of that time.
+ */
+export const harms: readonly Mutant[] = [
+  {
+    name: 'a copy for another person is in the first system',
+    file: 'verifier/audit/mutants/harmful-copies.ts',
+    find: 'place: placeIn(copy.place, system), change',
+    replace: 'place: copy.place, change',
+    law: 'the audit tries every mistake',
+  },
+  {
+    name: 'a record that the solution changed is seeded',
+    file: 'verifier/audit/mutants/seeded-changes.ts',
+    find: 'if (same.value !== item.value && !jsonEqual(same.content, item.content)) continue',
+    replace: '',
+    law: 'the audit tries every mistake',
+  },
+  {
+    name: 'a changed record is duplicated',
+    file: 'verifier/audit/mutants/mutants-of.ts',
+    find: "what === 'removed' || earlier !== undefined || part",
+    replace: "what === 'removed' || part",
+    law: 'the audit tries every mistake',
+  },
+  {
+    name: 'every kind of harm gets an equal share, used or not',
+    file: 'verifier/audit/mutants/harm-mutants.ts',
+    find: 'left / (ascending.length - index)',
+    replace: 'limit / ascending.length',
+    law: 'the audit tries every mistake',
+  },
+  {
+    name: 'a merged solution repeats what both wrote',
+    file: 'verifier/audit/mutants/merged-solutions.ts',
+    find: 'if (own.some((one) => one.item !== undefined && jsonEqual(one.item.content, item.content))) continue',
+    replace: '',
+    law: 'the audit tries every mistake',
+  },
+  {
+    name: 'what was removed is dropped again',
+    file: 'verifier/audit/mutants/mutants-of.ts',
+    find: "if (what === 'removed') {",
+    replace: 'if (false) {',
+    law: 'the audit tries every mistake',
+  },
+  {
+    name: 'an undecided text is said',
+    file: 'verifier/matchers/says.ts',
+    find: 'readStatement(actual, { all, none })',
+    replace: 'readStatement(actual, { all, none }) !== false',
+    law: vectors,
+  },
+  {
+    name: 'what must not be said may be',
+    file: 'verifier/matchers/says.ts',
+    find: 'readStatement(actual, { all, none })',
+    replace: 'readStatement(actual, { all, none: [] })',
+    law: vectors,
+  },
+  {
+    name: 'the unit of a quantity does not matter',
+    file: 'verifier/matchers/says.ts',
+    find: 'return { quantity: value, unit }',
+    replace: 'return { quantity: value, unit: undefined }',
+    law: table,
+  },
+  {
+    name: 'only the first synonym is sought',
+    file: 'verifier/matchers/says.ts',
+    find: 'word.length <= longestWords) words.push(word)',
+    replace: 'word.length <= longestWords) words.length === 0 && words.push(word)',
+    law: table,
+  },
+  {
+    name: 'an undecided text is not said',
+    file: 'verifier/matchers/says.ts',
+    find: 'readStatement(actual, { all, none })',
+    replace: 'readStatement(actual, { all, none }) === true',
+    law: vectors,
+  },
+]
