@@ -50,15 +50,15 @@ export const harms: readonly Mutant[] = [
   {
     name: 'an undecided text is said',
     file: 'verifier/matchers/says.ts',
-    find: 'readStatement(actual, { all, none })',
-    replace: 'readStatement(actual, { all, none }) !== false',
+    find: 'readStatement(actual, statement)',
+    replace: 'readStatement(actual, statement) !== false',
     law: vectors,
   },
   {
     name: 'what must not be said may be',
     file: 'verifier/matchers/says.ts',
-    find: 'readStatement(actual, { all, none })',
-    replace: 'readStatement(actual, { all, none: [] })',
+    find: 'readStatement(actual, statement)',
+    replace: 'readStatement(actual, { ...statement, none: [] })',
     law: vectors,
   },
   {
@@ -78,8 +78,8 @@ export const harms: readonly Mutant[] = [
   {
     name: 'an undecided text is not said',
     file: 'verifier/matchers/says.ts',
-    find: 'readStatement(actual, { all, none })',
-    replace: 'readStatement(actual, { all, none }) === true',
+    find: 'readStatement(actual, statement)',
+    replace: 'readStatement(actual, statement) === true',
     law: vectors,
   },
 ]

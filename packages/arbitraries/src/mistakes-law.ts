@@ -42,6 +42,12 @@ function isAddedTo(before: readonly Task[], after: readonly Task[]) {
     after.some((task) => task.id === id && task.status === status) && !before.some((task) => task.id === id)
 }
 
+/** Whether a solution adds a record that another one does not add. */
+function adds(before: readonly Task[], solution: readonly Task[], other: readonly Task[]): boolean {
+  const isOfOther = isAddedTo(before, other)
+  return solution.filter(isAddedTo(before, solution)).some((task) => !isOfOther(task))
+}
+
 /**
  * The audit tries every mistake once. If the criteria notice nothing but the output, it reports as many records dropped,
  * repeated, undone and kept as the solution added, changed and removed, and harm to every record that it left alone. It does
@@ -69,13 +75,12 @@ export const everyMistake: Law<Auditor> = {
       const names = solutions.find(({ name }) => name === 'one')?.survivors.map(({ mutant }) => mutant) ?? []
       const begin = (text: string): number => names.filter((name) => name.startsWith(`${text} fhir`)).length
       const tried = (kind: string): number => {
-        const found = findings.find(
-          ({ code, evidence }) => code === 'harm-unnoticed' && evidence?.solution === 'one' && evidence.harm === kind,
-        )
+        const found = findings.find(({ code, evidence }) => code === 'harm-unnoticed' && evidence?.harm === kind)
         return Number(found?.evidence?.tried ?? 0)
       }
-      const isOwn = isAddedTo(before, after)
-      const merged = other.filter(isAddedTo(before, other)).some((task) => !isOwn(task)) ? 1 : 0
+      // Harm is counted over both solutions.
+      const two = compare(before, other)
+      const merged = Number(adds(before, other, after)) + Number(adds(before, after, other))
       const found = {
         drop: begin('drop'),
         duplicate: begin('duplicate'),
@@ -85,16 +90,16 @@ export const everyMistake: Law<Auditor> = {
         'harm by undoing': tried('undone'),
         'harm to what was there': tried('seeded-change'),
         'harm by merging': tried('merged'),
-        'a contradiction of each': tried('contradiction') >= added + changed,
+        'a contradiction of each': tried('contradiction') >= added + changed + two.added + two.changed,
       }
       const wanted: typeof found = {
         drop: added,
         duplicate: added,
         'undo the change of': changed,
         keep: removed,
-        'harm by duplicates': added,
-        'harm by undoing': added + changed + removed,
-        'harm to what was there': 2 * untouched,
+        'harm by duplicates': added + two.added,
+        'harm by undoing': added + changed + removed + two.added + two.changed + two.removed,
+        'harm to what was there': 2 * (untouched + two.untouched),
         'harm by merging': merged,
         'a contradiction of each': true,
       }

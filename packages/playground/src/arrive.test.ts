@@ -15,7 +15,7 @@ function bell(alarms: readonly number[] = [], rung: readonly string[] = []): Run
     dataset: null,
     records: [],
     headers: [],
-  calls: [],
+    calls: [],
     scenarioSteps: ['ring', 'break'],
     configSchema: {},
     seed: () => bell(alarms),

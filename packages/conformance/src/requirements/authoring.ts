@@ -79,8 +79,6 @@ export const authoringRequirements = [
     'audit.unknown-axis': 'A weight in `axis_weights` for an axis that no criterion has is the warning `unknown-axis`.',
     'audit.harm-unnoticed':
       'A verdict that stays `pass` after harm was done besides a solution is the error `harm-unnoticed`.',
-    'audit.disclosure':
-      'The harm that is done to what a solution sent has disclosures: of another person, and to another recipient.',
     'audit.counter-unnoticed':
       'A counter that does not break a criterion that it names, or after which the verdict is `pass`, is an error.',
     'audit.cheap-gain':

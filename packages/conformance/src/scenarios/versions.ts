@@ -165,6 +165,7 @@ export const audits = scenario({
     'audit.unresolved-entity',
     'audit.warnings',
     'audit.unknown-axis',
+    'audit.failing-solution',
     'audit.harm-unnoticed',
     'audit.counter-unnoticed',
     'audit.cheap-gain',
@@ -334,6 +335,9 @@ export const audits = scenario({
     }
     const open = allowing({})
     await found('audit.harm-unnoticed', 'error', 'harm-unnoticed', [finished])
+    await found('audit.failing-solution', 'warning', 'failing-solution', [finished], {
+      solutions: [...solution('completed'), ...solution('draft').map((one) => ({ ...one, name: 'draft' }))],
+    })
     await found('audit.allowances', 'warning', 'no-collateral-missing', [finished])
     await found('audit.allowances', 'error', 'open-allowance', [finished, open])
     const counters = [{ name: 'look', calls: [{ method: 'GET', path: 'fhir/Task/t1' }], fails: ['Nothing else'] }]
@@ -347,9 +351,9 @@ export const audits = scenario({
       finished,
       { label: 'Other', assertion: nobody },
     ])
-    const told = { assert: 'output-match', fields: [{ path: 'a', expected: { $regex: '.*is done.*' } }] }
+    const answered = { assert: 'output-match', fields: [{ path: 'a', expected: { $regex: '.*is done.*' } }] }
     const put = (output: object) => solution('completed').map((one) => ({ ...one, output }))
-    await found('audit.free-text-pattern', 'warning', 'free-text-pattern', [{ label: 'Told', assertion: told }], {
+    await found('audit.free-text-pattern', 'warning', 'free-text-pattern', [{ label: 'Told', assertion: answered }], {
       solutions: put({ a: 'The task is done.' }),
     })
     const listed = { assert: 'output-match', fields: [{ path: 'copays[*].copay', expected: 45 }] }

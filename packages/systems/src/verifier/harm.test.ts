@@ -147,7 +147,7 @@ describe('harm-unnoticed', () => {
       return harmOf([told, allowing(entry)], { states, task_item }).disclosure
     }
 
-    it('names what may be said of others, and to whom else, in the log [audit.disclosure]', () => {
+    it('names what may be said of others, and to whom else, in the log', () => {
       expect(disclosed({ where: wanted })).toEqual([
         'message 1 also says "Bo Lind, born 1985-10-31"',
         'message 1 also says "MRN-10002"',
