@@ -11,7 +11,7 @@ const ownStyle = /* css */ `
 .alarm ul{margin-top:8px}.alarm li{padding:2px 0;overflow-wrap:anywhere}
 .hero{display:grid;grid-template-columns:auto auto minmax(0,1fr);gap:28px;align-items:center;background:var(--card);border:1px solid var(--line);border-radius:16px;box-shadow:var(--shadow);padding:22px 28px;margin-top:18px}
 .say{padding-right:28px;border-right:1px solid var(--line)}
-.say p{margin-top:10px;white-space:nowrap}
+.say{min-width:0}.say p{margin-top:10px;max-width:26ch}
 .say .pill{font-size:17px;padding:5px 16px 5px 6px}
 nav a{grid-template-columns:20px minmax(0,1fr)}
 nav .sign{width:18px;height:18px;font-size:11px;margin-top:2px}
