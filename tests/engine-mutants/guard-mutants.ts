@@ -149,8 +149,8 @@ export const guards: readonly Mutant[] = [
   {
     name: 'texts that the log left out are sought in the final state only',
     file: 'verifier/checks/collection-watch.ts',
-    find: 'sentRecords(act, collection, [final, initial])',
-    replace: 'sentRecords(act, collection, [final])',
+    find: 'recordsOfAct(act, collection, [final, initial])',
+    replace: 'recordsOfAct(act, collection, [final])',
     law: vectors,
   },
   {
@@ -282,7 +282,7 @@ export const guards: readonly Mutant[] = [
   },
   {
     name: 'any text stands for one that the log left out',
-    file: 'verifier/checks/sent-record.ts',
+    file: 'verifier/checks/record-of-act.ts',
     find: "typeof text === 'string' && bytesToHex(sha256(utf8ToBytes(text))) === digest",
     replace: "typeof text === 'string'",
     law: vectors,

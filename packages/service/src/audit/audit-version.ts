@@ -90,7 +90,7 @@ async function auditTask(
       await letOthersWork()
       assertGoing(isStopped)
       const { state, output, refusedCalls } = await solutionState(setting, task, script)
-      // Those of the solution come first, and are told with the solution.
+      // Those of the solution come first, and are reported with it.
       const before = script.calls.length - calls.length
       const refused_calls = refusedCalls
         .filter(({ number }) => number > before)

@@ -97,7 +97,7 @@ it.each<[string, JsonValue, string]>([
   expect(found?.replace('0 of 1 check passed on fax "fax_0". ', '')).toContain(details)
 })
 
-it('is told of a text that is missing what should be said', () => {
+it('names what a text does not say', () => {
   const details = runOf(['x'], { fields: [{ path: 'cover', expected: result }] })?.details
   expect(details).toContain(
     'Expected cover to be a text that says "Ana Lopez" and 6.4 mmol/L, and not "normal", found nothing there',

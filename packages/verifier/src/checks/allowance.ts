@@ -16,7 +16,7 @@ import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-js
 import type { People } from '../people/people.js'
 import { aboutSchema, allowedPeople, type WrittenAbout } from './about.js'
 import { compileFields, conditionsAt, type Field, fieldResults, passesAll } from './field.js'
-import type { SentRecord } from './sent-record.js'
+import type { RecordOfAct } from './record-of-act.js'
 
 /** An entry of `allow`. */
 export const allowanceSchema = Type.Object(
@@ -72,7 +72,7 @@ export interface Allowance<Value> {
    * the record. An entry with `fields` covers an act on a record that was there before; what changed in it is judged by the
    * states.
    */
-  coversAct(sent: SentRecord<Value>, isNew: boolean, scope: MatchScope): boolean | undefined
+  coversAct(sent: RecordOfAct<Value>, isNew: boolean, scope: MatchScope): boolean | undefined
   /** The people whom what is sent may identify; undefined if it may identify anybody. */
   people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
   /** How many of `fitting` changes the entry covers. */

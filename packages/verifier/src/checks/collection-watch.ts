@@ -14,7 +14,7 @@ import type { JsonPath } from '../paths/json-path.js'
 import { People, type Somebody } from '../people/people.js'
 import { type Allowance, compileAllowance, type WrittenAllowance } from './allowance.js'
 import { coveredItems, type Fitting } from './cover.js'
-import { type SentRecord, sentRecords } from './sent-record.js'
+import { type RecordOfAct, recordsOfAct } from './record-of-act.js'
 
 /** Of many changes in a collection, it is said of the first only why no entry covers them. */
 const explained = 50
@@ -130,7 +130,7 @@ function createWatch<Value>(
       return { count: changes.length, unwanted }
     },
     judgeActs(acts, { initial, final, scope, evidence, context }) {
-      const recorded = acts.flatMap((act) => sentRecords(act, collection, [final, initial]))
+      const recorded = acts.flatMap((act) => recordsOfAct(act, collection, [final, initial]))
       const isNew = newcomers(collection, initial)
       const sent = recorded.filter(({ act }) => act.what === 'sent')
       // What was there before and was removed is a change, which is judged by the states.
@@ -202,7 +202,7 @@ function nearestMiss<Value>(
 
 /** Others may have read it, and acted on it, in between. It takes no place of an entry: correcting one's work is no harm. */
 function createdAndRemoved<Value>(
-  { act, record }: SentRecord<Value>,
+  { act, record }: RecordOfAct<Value>,
   { name, identify }: RecordCollection<Value>,
 ): Unwanted {
   const shown = { ...act.event, ...identify(record), collection: name }
@@ -223,7 +223,7 @@ function placesOf<Value>(
 }
 
 interface Judged<Value> {
-  readonly one: SentRecord<Value>
+  readonly one: RecordOfAct<Value>
   readonly fitting: Fitting
   readonly discloses: readonly string[]
 }

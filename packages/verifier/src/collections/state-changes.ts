@@ -36,7 +36,7 @@ export class StateChanges {
     return changes
   }
 
-  /** What an open part tells of the differences between two states. */
+  /** The differences between two states that an open part knows of. */
   openDifferences(
     part: string,
     open: OpenKinds,

@@ -6,8 +6,8 @@ import type { EvidenceState } from '../evidence/evidence-state.js'
 import type { RecordedAct } from '../evidence/recorded-acts.js'
 import { ownMember } from '../json/is-json-object.js'
 
-/** A record of an outward act. */
-export interface SentRecord<Value> {
+/** A record that the agent sent, or created and removed again. */
+export interface RecordOfAct<Value> {
   readonly act: RecordedAct
   readonly record: CollectedRecord<Value>
   /** The members that are unknown: the log has only their digests, and no state has a text with that digest. */
@@ -15,11 +15,11 @@ export interface SentRecord<Value> {
 }
 
 /** The records of an act; texts that the log left out are taken from a state that still has them. */
-export function sentRecords<Value>(
+export function recordsOfAct<Value>(
   act: RecordedAct,
   collection: RecordCollection<Value>,
   states: readonly EvidenceState[],
-): readonly SentRecord<Value>[] {
+): readonly RecordOfAct<Value>[] {
   const found: Record<string, string> = {}
   const unknown: string[] = []
   for (const [member, digest] of Object.entries(act.omitted)) {
