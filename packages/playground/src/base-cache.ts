@@ -36,6 +36,9 @@ function extendBase(shared: SimulatorSet, blueprint: PlaygroundBlueprint, own: B
     const more = datasetsFor(own.datasets, simulator, name)
     const changed = own.configs[name]
     if (more.length === 0 && changed === undefined) return { running, key }
+    // Other draws than those of the shared data: what is generated here must not have the same ids.
+    const extended = running.extend?.(changed ?? config, more, { at, random: createSeededRandom(0, 1) })
+    if (extended !== undefined) return { running: extended, key }
     const datasets = [...datasetsFor(blueprint.datasets, simulator, name), ...more]
     return { running: simulator.seed(changed ?? config, datasets, { at, random: createSeededRandom(0) }), key }
   })

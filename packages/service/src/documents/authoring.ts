@@ -235,6 +235,11 @@ export interface VersionDoc extends OrganizationDocument {
     readonly config: JsonValue
   }[]
   readonly tasks: readonly FrozenTask[]
+  /**
+   * The earliest `starts_at` of its tasks: when everything was made that is seeded for tasks that have one. Absent if none has
+   * one; in versions that were published without it, each task is seeded at its own beginning.
+   */
+  readonly seeded_at?: string
   /** Data of the entities that tasks are bound to or criteria read. */
   readonly entities: Readonly<Record<string, JsonValue>>
   /** Digest of the content, without ids and times. */

@@ -128,8 +128,7 @@ export async function assertTasksSeed(context: ServiceContext, version: Unaudite
   for (const [index, task] of version.tasks.entries()) {
     if (task.environment === undefined) continue
     await letOthersWork()
-    // At the time of the version: whether data can be loaded does not depend on when the clock of a task begins.
-    const fault = seedingFault(context, blueprintOf(version, { id: task.id, environment: task.environment }))
+    const fault = seedingFault(context, blueprintOf(version, task))
     if (fault === undefined) continue
     const message = `must be data that the simulators can load: ${fault.replace(/\.$/, '')}`
     faults.push({ path: `/tasks/${index}/environment/datasets`, message })

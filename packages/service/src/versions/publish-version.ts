@@ -21,6 +21,7 @@ import {
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
+import { blueprintOf, earliestBeginning } from '../runs/task-blueprint.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
 import {
@@ -63,7 +64,8 @@ export async function publishVersion<Answer extends JsonValue>(
     const created_at = formatInstant(context.clock.now())
     const draft: UnauditedVersion = { id, created_at, ...content }
     assertSystems(context, draft)
-    assertSeeds(context, draft)
+    const { starts_at } = draft.tasks[0] ?? {}
+    assertSeeds(context, blueprintOf(draft, { id, ...(starts_at !== undefined && { starts_at }) }))
     await assertTasksSeed(context, draft)
     assertAuditable(draft)
     const digest = contentDigest(draft, context.sha256)
@@ -116,6 +118,7 @@ async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Froze
   const shared = { environment: environment.doc, simulators: frozenSimulators, datasets: frozenDatasets }
   const { frozenTasks, frozenEntities } = await freezeTasks(context, doc, shared, checks)
   if (frozenTasks.length === 0) throw conflict('The benchmark has no tasks; add one first.')
+  const seeded_at = earliestBeginning(frozenTasks)
   const content = {
     organization_id: doc.organization_id,
     benchmark_id: doc.id,
@@ -128,6 +131,7 @@ async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Froze
     simulators: frozenSimulators,
     datasets: frozenDatasets.all(),
     tasks: frozenTasks,
+    ...(seeded_at !== undefined && { seeded_at }),
     entities: frozenEntities,
   }
   return { content, checks }
