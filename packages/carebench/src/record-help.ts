@@ -5,3 +5,11 @@ A record comes from a server, with an organization key:
     "$CAREBENCH_URL/benchmark-runs/run_…/record" > record.json
 
 Exit codes: 0 nothing differs, 1 the record was changed or something differs, 2 incorrect use.`
+
+/** The help of the option `--base`, which can be repeated. */
+export const baseHelp =
+  'the environment that a record names by digest, as GET /benchmarks/{id}/versions/{version}/base returns it; can be repeated'
+
+export function addBase(file: string, files: readonly string[] = []): readonly string[] {
+  return [...files, file]
+}

@@ -23,7 +23,10 @@ export { readOperationInput } from './handlers/read-operation-input.js'
 export { refuse } from './http/refuse.js'
 export { requestIdOf } from './http/request-id.js'
 export { createIdSource, type IdPrefix, type IdSource } from './id-source.js'
-export { NotReplayableError, type RecordReplay, replayRecord } from './records/replay-record.js'
+export { type OpenedRecord, RecordOpener } from './records/open-record.js'
+export { InvalidBaseError, parseBase, type RecordBaseDocument } from './records/record-base.js'
+export { NotReplayableError } from './records/record-blueprint.js'
+export { type RecordReplay, replayRecord } from './records/replay-record.js'
 export {
   BodyIncompleteError,
   BodyTooLargeError,

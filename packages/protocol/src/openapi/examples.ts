@@ -102,6 +102,7 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   listBenchmarkVersions: page(version),
   publishBenchmarkVersion: { ...version, runnable: false, audit: 'pending' as const },
   getBenchmarkVersion: { ...version, audit: versionAudit },
+  getBenchmarkVersionBase: { kind: 'record-base', version: 1, digest: version.digest, simulators: [], datasets: [] },
   listTasks: page(task),
   createTask: task,
   getTask: { ...task, criteria: [criterion] },

@@ -1,4 +1,11 @@
-import { type AuditedVersion, type Benchmark, type BenchmarkVersion, formatInstant, limits } from '@carebench/protocol'
+import {
+  type AuditedVersion,
+  type Benchmark,
+  type BenchmarkVersion,
+  formatInstant,
+  type JsonObject,
+  limits,
+} from '@carebench/protocol'
 import { insert, remove, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
@@ -15,6 +22,7 @@ import {
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
+import { baseOfVersion } from '../records/record-base.js'
 import { isRunnable } from '../runs/runnable-version.js'
 import { publishVersion } from '../versions/publish-version.js'
 import type { Handlers } from './handler.js'
@@ -32,6 +40,7 @@ export const benchmarkHandlers: Handlers<
   | 'listBenchmarkVersions'
   | 'publishBenchmarkVersion'
   | 'getBenchmarkVersion'
+  | 'getBenchmarkVersionBase'
 > = {
   listBenchmarks: (context, call) => listOwned(context, call, benchmarks, benchmarkToWire),
 
@@ -125,6 +134,14 @@ export const benchmarkHandlers: Handlers<
     if (found === undefined) throw notFound()
     resumeAudit(context, found.doc)
     return auditedVersionToWire(found.doc)
+  },
+
+  async getBenchmarkVersionBase(context, { caller, params }) {
+    await getOwned(context, benchmarks, params.id, caller.organizationId)
+    const found = await context.store.getByUnique(versions, 'number', `${params.id}/${params.version}`)
+    if (found === undefined) throw notFound()
+    // Plain JSON, which is returned as it was digested.
+    return baseOfVersion(found.doc, context.sha256) as unknown as JsonObject
   },
 }
 
