@@ -20,6 +20,10 @@ export interface People {
   ): Replacements
 }
 
+function isNotText(detail: PersonalDetail): boolean {
+  return detail !== 'text'
+}
+
 /** Shorter values occur in free text by chance. */
 const shortestInText = 4
 
@@ -31,8 +35,8 @@ export function collectPeople(parts: readonly EvidencePart[], state: EvidenceSta
       const whole = wholeOf(part.name, stateOf(state, system))
       if (whole === undefined) continue
       for (const item of part.items(whole)) {
-        for (const { detail, value } of identifyingValuesIn(part, item)) {
-          if (detail === 'text' || value === '') continue
+        for (const { detail, value } of identifyingValuesIn(part, item, isNotText)) {
+          if (value === '') continue
           const values = byDetail.get(detail)
           if (values === undefined) byDetail.set(detail, new Set([value]))
           else values.add(value)
