@@ -5,7 +5,6 @@ import { placeIn, stateOf, systemsOf, withStateOf } from '../evidence/keyed-stat
 import type { EvidencePart } from '../evidence-part.js'
 import { isMadeByAgents } from '../identifying-values.js'
 import { isJsonObject } from '../json/is-json-object.js'
-import type { AuditingVerifier } from './audit-report.js'
 import { withGuessedLists } from './guessed-outputs.js'
 import type { IdleState } from './idle-states.js'
 import { otherValue } from './mutants/changed-value.js'
@@ -27,14 +26,13 @@ export function cheapStates(
   start: EvidenceSource,
   solutions: readonly { readonly name: string; readonly state: EvidenceSource }[],
   task_item: JsonValue | undefined,
-  verifier: Pick<AuditingVerifier, 'parts' | 'prepareEvidence'>,
+  parts: readonly EvidencePart[],
 ): readonly IdleState[] {
-  const { parts } = verifier
   const stated = textsOf(task_item ?? null).join('\n')
   const isStated = (value: string): boolean => value !== '' && stated.includes(value)
   const make = (what: string, state: EvidenceSource): IdleState => ({
     what,
-    evidence: verifier.prepareEvidence({ ...state, initial: start }),
+    state: { ...state, initial: start },
   })
   const touched = touchedState(parts, start)
   const world = new WorldTexts(parts, [start])
