@@ -89,13 +89,14 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   const prepared = verifier.prepareEvidence(start)
   const untouched = judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
   const scene = new PreparedStates(start, verifier)
-  const rest = scene.record({ ...start, initial: start })
-  yield
-  judge(rest.evidence, jury)
+  const resting = idleStates(start, states, jury.task_item, verifier.parts)
+  // Nothing is done in it but to submit an output, so that it is a model of all states without work, and judged first.
+  const rest = resting.at(-1)
+  const model = rest && scene.record(rest.state)
   const idle: JudgedIdleState[] = []
-  for (const { what, state } of idleStates(start, states, jury.task_item, verifier.parts)) {
+  for (const { what, state } of resting.toReversed()) {
     yield
-    idle.push({ ...judge(scene.prepare(state, rest), jury), what })
+    idle.unshift({ ...judge(state === model?.source ? model.evidence : scene.prepare(state, model), jury), what })
   }
   yield
   const spam = states.spam && judge(scene.prepare(scene.complete(states.spam)), jury)
@@ -108,7 +109,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   const cheap: JudgedIdleState[] = []
   for (const { what, state } of cheapStates(start, solved, jury.task_item, verifier.parts)) {
     yield
-    cheap.push({ ...judge(scene.prepare(state, rest), jury), what })
+    cheap.push({ ...judge(scene.prepare(state, model), jury), what })
   }
   const counters: JudgedCounter[] = []
   for (const { name, after, fails, state, refused_calls = [] } of states.counters ?? []) {

@@ -84,7 +84,10 @@ export class EvidenceState {
 
   /** The state of the system with a key, its parts in place of the plain ones; undefined if not observed. */
   behind(key: string): EvidenceState | undefined {
-    if (!hasSystem(this.#parts, key)) return undefined
+    if (!hasSystem(this.#parts, key)) {
+      this.#options.log?.noteAll()
+      return undefined
+    }
     let state = this.#behind.get(key)
     if (state === undefined) {
       const options = { ...this.#options, at: pointerToSystem(this.at, key), system: key }
