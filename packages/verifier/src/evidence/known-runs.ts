@@ -1,38 +1,41 @@
-import type { CompiledCriterion } from '../criterion.js'
-import type { CriterionRun } from '../verification.js'
 import type { EvidenceSource } from './evidence-source.js'
 import { partIn, stateOf, systemsOf } from './keyed-states.js'
 import { mayHaveRead, type ReadLog } from './read-log.js'
 
-/** Runs of criteria that need not be made again. */
+/** Runs of criteria, and of what they consist of, that need not be made again. */
 export interface KnownRuns {
-  /** The run of a criterion, made by `run` if it is not known. */
-  of(criterion: CompiledCriterion, run: () => CriterionRun): CriterionRun
+  /**
+   * The result of `run`, which is made if it is not known. It has to depend on nothing but the evidence and the `key`, which
+   * belongs to this function; `isReusable` says afterwards whether it did. Default: it did.
+   */
+  of<Result>(key: object, run: () => Result, isReusable?: () => boolean): Result
 }
 
 interface RecordedRun {
-  readonly run: CriterionRun
+  readonly result: unknown
   readonly reads: ReadonlySet<string>
 }
 
-/** The runs on one evidence, each made once, and what each of them read. */
+/** The runs on one evidence, each made once, and what was read in each of them. */
 export class RecordedRuns implements KnownRuns {
   readonly #log: ReadLog
-  readonly #runs = new Map<CompiledCriterion, RecordedRun>()
+  readonly #runs = new Map<object, RecordedRun>()
 
   /** `log` has to be the one to which the final state of the evidence, and the evidence itself, report. */
   constructor(log: ReadLog) {
     this.#log = log
   }
 
-  of(criterion: CompiledCriterion, run: () => CriterionRun): CriterionRun {
-    let known = this.#runs.get(criterion)
-    if (known === undefined) {
-      const { result, reads } = this.#log.record(run)
-      known = { run: result, reads }
-      this.#runs.set(criterion, known)
+  of<Result>(key: object, run: () => Result, isReusable: () => boolean = () => true): Result {
+    const known = this.#runs.get(key)
+    if (known !== undefined) {
+      this.#log.repeat(known.reads)
+      // The key belongs to the function, so the result has its type.
+      return known.result as Result
     }
-    return known.run
+    const recorded = this.#log.record(run)
+    if (isReusable()) this.#runs.set(key, recorded)
+    return recorded.result
   }
 
   /**
@@ -41,9 +44,9 @@ export class RecordedRuns implements KnownRuns {
    */
   except(changed: ReadonlySet<string>): KnownRuns {
     return {
-      of: (criterion, run) => {
-        const known = this.#runs.get(criterion)
-        return known === undefined || mayHaveRead(known.reads, changed) ? run() : known.run
+      of: <Result>(key: object, run: () => Result) => {
+        const known = this.#runs.get(key)
+        return known === undefined || mayHaveRead(known.reads, changed) ? run() : (known.result as Result)
       },
     }
   }

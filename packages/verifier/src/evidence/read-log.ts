@@ -14,13 +14,22 @@ export class ReadLog {
     this.#reads.add(everything)
   }
 
-  /** Runs a function, and returns what was read in it. */
+  /** Notes again what was read before. */
+  repeat(reads: ReadonlySet<string>): void {
+    for (const name of reads) this.#reads.add(name)
+  }
+
+  /** Runs a function, and returns what was read in it. May be called inside the function too. */
   record<Result>(run: () => Result): { readonly result: Result; readonly reads: ReadonlySet<string> } {
+    const outer = this.#reads
     const reads = new Set<string>()
     this.#reads = reads
-    const result = run()
-    this.#reads = new Set()
-    return { result, reads }
+    try {
+      return { result: run(), reads }
+    } finally {
+      this.#reads = outer
+      this.repeat(reads)
+    }
   }
 }
 
