@@ -13,20 +13,21 @@ import { leavesOf, withValue } from './mutants/leaf.js'
 import { mutateState } from './mutants/mutate-state.js'
 import { type WrittenRecord, writtenRecords } from './mutants/written-records.js'
 import { textsOf } from './texts.js'
-import { WorldTexts } from './world-texts.js'
+import type { WorldTexts } from './world-texts.js'
 
 /**
  * The states that an agent reaches without knowing what the task asks for: it writes every record again without a change,
  * makes a record like each that a solution makes with all values wrong but those in the `task_item`, or submits an output
  * that lists every value it can guess.
  *
- * `start` is the untouched state, `solutions` the final states of the solutions.
+ * `start` is the untouched state, `world` its texts, `solutions` the final states of the solutions.
  */
 export function cheapStates(
   start: EvidenceSource,
   solutions: readonly { readonly name: string; readonly state: EvidenceSource }[],
   task_item: JsonValue | undefined,
   parts: readonly EvidencePart[],
+  world: WorldTexts,
 ): readonly IdleState[] {
   const stated = textsOf(task_item ?? null).join('\n')
   const isStated = (value: string): boolean => value !== '' && stated.includes(value)
@@ -35,7 +36,6 @@ export function cheapStates(
     state: { ...state, initial: start },
   })
   const touched = touchedState(parts, start)
-  const world = new WorldTexts(parts, [start])
   const isKnown = (value: string): boolean => isStated(value) || world.has(value)
   return [
     ...(touched === undefined ? [] : [make('every record written again without a change', touched)]),

@@ -9,8 +9,9 @@ import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmMutant } from './mutants/harm.js'
 import { harmMutantsOf } from './mutants/harm-mutants.js'
-import { mutantsOf } from './mutants/mutants-of.js'
+import { mutantsOfWritten } from './mutants/mutants-of.js'
 import { PreparedStates } from './prepared-states.js'
+import { WorldTexts } from './world-texts.js'
 
 /** A state with the results of the criteria on it. */
 export interface JudgedState {
@@ -58,6 +59,8 @@ export interface JudgedCounter extends JudgedState {
 /** All states of an audit. */
 export interface JudgedStates {
   readonly untouched: JudgedState
+  /** The texts of the untouched state. */
+  readonly world: WorldTexts
   /** States left by other agents that do nothing. */
   readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
@@ -106,8 +109,9 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
     solutions.push(yield* judgeSolution(solution, states.solutions ?? [], scene, jury))
   }
   const solved = (states.solutions ?? []).map(({ name, state }) => ({ name, state: scene.complete(state) }))
+  const world = new WorldTexts(verifier.parts, [start])
   const cheap: JudgedIdleState[] = []
-  for (const { what, state } of cheapStates(start, solved, jury.task_item, verifier.parts)) {
+  for (const { what, state } of cheapStates(start, solved, jury.task_item, verifier.parts, world)) {
     yield
     cheap.push({ ...judge(scene.prepare(state, model), jury), what })
   }
@@ -116,7 +120,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
     yield
     counters.push({ ...judge(scene.prepare(scene.complete(state)), jury), name, after, fails, refused_calls })
   }
-  return { untouched, idle, spam, cheap, solutions, counters }
+  return { untouched, world, idle, spam, cheap, solutions, counters }
 }
 
 function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState {
@@ -138,10 +142,13 @@ function* judgeSolution(
   const { source } = model
   const judged = judge(model.evidence, jury)
   yield
-  const { mutations, left_out } = mutantsOf(parts, {
-    state: source,
-    ...(calls !== undefined && { calls }),
-    ...(jury.maxMutants !== undefined && { limit: jury.maxMutants }),
+  const beginning = scene.beginningOf(source)
+  const written = scene.writtenIn(source, beginning)
+  const { mutations, left_out } = mutantsOfWritten(parts, written, {
+    before: beginning.state,
+    after: source,
+    calls,
+    limit: jury.maxMutants,
   })
   const mutants: JudgedMutant[] = []
   for (const mutation of mutations) {
@@ -153,11 +160,13 @@ function* judgeSolution(
     judged.verdict === 'pass'
       ? harmMutantsOf(parts, {
           state: source,
+          beginning,
+          written,
           ...(calls !== undefined && { calls }),
           ...(jury.task_item !== undefined && { task_item: jury.task_item }),
           others: solutions
             .filter((other) => other.name !== name)
-            .map((other) => ({ name: other.name, state: scene.complete(other.state) })),
+            .map((other) => ({ name: other.name, written: scene.writtenIn(scene.complete(other.state), beginning) })),
           limit: Math.ceil(mostHarms / solutions.length),
         })
       : { harms: [], left_out: 0 }

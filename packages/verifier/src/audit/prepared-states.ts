@@ -7,13 +7,20 @@ import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence, type SharedEvidence } from '../evidence/prepared-evidence.js'
 import { ReadLog } from '../evidence/read-log.js'
 import type { AuditingVerifier } from './audit-report.js'
+import { Beginning } from './mutants/beginning.js'
 import { mutateState } from './mutants/mutate-state.js'
+import { type WrittenRecord, writtenRecords } from './mutants/written-records.js'
 
 /** Evidence whose runs are known, so that those on similar evidence need not be made again. */
 export interface Model {
   readonly source: EvidenceSource
   readonly evidence: PreparedEvidence
   readonly runs: RecordedRuns
+}
+
+interface Written {
+  readonly initial: EvidenceStateSource
+  readonly records: readonly WrittenRecord[]
 }
 
 /** Prepares the states of an audit. What is derived from the parts that they have in common is derived once. */
@@ -24,6 +31,9 @@ export class PreparedStates {
   readonly #derived = new DerivedData()
   readonly #indexed = new Map<EvidenceStateSource, EvidenceStateSource>()
   readonly #initials = new Map<EvidenceStateSource, EvidenceState>()
+  readonly #completed = new WeakMap<EvidenceSource, EvidenceSource>()
+  readonly #beginnings = new Map<EvidenceStateSource, Beginning>()
+  readonly #written = new WeakMap<EvidenceSource, Written>()
 
   constructor(start: EvidenceSource, verifier: Pick<AuditingVerifier, 'parts' | 'prepareEvidence'>) {
     this.#start = start
@@ -32,11 +42,35 @@ export class PreparedStates {
 
   /** A final state, with the initial state and the entities of the untouched one where it has none of its own. */
   complete(state: EvidenceSource): EvidenceSource {
-    this.#verifier.prepareEvidence(state)
-    const { entities, bound } = this.#start
-    const initial = state.initial === undefined ? this.#start : this.#index(state.initial)
-    const own = { ...(entities && { entities }), ...(bound && { bound }), ...state, initial }
-    return indexedState(this.#verifier.parts, own)
+    let source = this.#completed.get(state)
+    if (source === undefined) {
+      this.#verifier.prepareEvidence(state)
+      const { entities, bound } = this.#start
+      const initial = state.initial === undefined ? this.#start : this.#index(state.initial)
+      const own = { ...(entities && { entities }), ...(bound && { bound }), ...state, initial }
+      source = indexedState(this.#verifier.parts, own)
+      this.#completed.set(state, source)
+    }
+    return source
+  }
+
+  /** The state before a completed one. */
+  beginningOf({ initial = this.#start }: EvidenceSource): Beginning {
+    let beginning = this.#beginnings.get(initial)
+    if (beginning === undefined) {
+      beginning = new Beginning(this.#verifier.parts, initial)
+      this.#beginnings.set(initial, beginning)
+    }
+    return beginning
+  }
+
+  /** What an agent left in a completed state, compared with a beginning. */
+  writtenIn(source: EvidenceSource, { state: initial }: Beginning): readonly WrittenRecord[] {
+    const known = this.#written.get(source)
+    if (known?.initial === initial) return known.records
+    const records = writtenRecords(this.#verifier.parts, initial, source)
+    this.#written.set(source, { initial, records })
+    return records
   }
 
   /** Evidence that shares with others what is derived from common parts. With a `model`, only what reads a difference is judged again. */
