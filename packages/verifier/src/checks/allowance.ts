@@ -2,7 +2,6 @@ import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { type CheckContext, systemMember } from '../check.js'
 import type { Change } from '../collections/changes.js'
-import { jsonFormat } from '../collections/json-format.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Findings, pointerTo } from '../finding.js'
@@ -179,7 +178,7 @@ function compilePlaces<Value>(
   { format, noun }: RecordCollection<Value>,
   findings: Findings,
 ): readonly (readonly PathStep[])[] | undefined {
-  if ((format as unknown) !== jsonFormat) {
+  if (format.hasJsonPaths !== true) {
     return findings.add(at, `expected no "fields" for ${noun}: once there, they never change; leave "fields" out`)
   }
   const compiled = fields.map((field, index) => {
@@ -218,7 +217,7 @@ function isAboutTheSame<Value>(
         { ...collection, collection: collection.name },
         value,
         (detail) => detail === 'reference',
-      ).map((one) => one.value),
+      ).map(({ value }) => String(collection.format.comparable?.(value) ?? value)),
     )
   const now = referred(record)
   return [...referred(earlier)].every((reference) => now.has(reference))
