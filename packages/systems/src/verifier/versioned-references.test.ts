@@ -77,6 +77,10 @@ it('an allowance may list the paths that change', () => {
   const initial = { fhir: [note(versioned)] }
   const final = { fhir: [{ ...note(versioned), status: 'superseded' }] }
   expect(run(assertion, final, { initial })).toMatchObject({ passed: true })
+  const rewritten = { fhir: [{ ...note('Patient/p1/_history/2'), status: 'superseded' }] }
+  expect(run(assertion, rewritten, { initial })).toMatchObject({ passed: true })
+  const moved = { fhir: [{ ...note('Patient/p2/_history/1'), status: 'superseded' }] }
+  expect(run(assertion, moved, { initial })).toMatchObject({ passed: false })
 })
 
 it('what is sent about a version of a person is about the person', () => {

@@ -115,7 +115,7 @@ export function compileAllowance<Value>(
       if (!fits(conditions, record.value, scope)) return false
       // A record in another state, or of somebody else, must not be rewritten until it fits.
       if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return false
-      return mayChange === undefined ? isAboutTheSame(collection, change) : staysWithin(mayChange, change)
+      return mayChange === undefined ? isAboutTheSame(collection, change) : staysWithin(mayChange, change, collection)
     },
     fitsOnlyAfter: ({ record, earlier }, scope) =>
       earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
@@ -134,7 +134,7 @@ export function compileAllowance<Value>(
           ? undefined
           : { failed: 0, number, why: 'does not allow that it is about somebody else than before' }
       }
-      if (staysWithin(mayChange, change)) return undefined
+      if (staysWithin(mayChange, change, collection)) return undefined
       const paths = (fields ?? []).map((field) => showJson(field)).join(', ')
       const why = earlier === undefined ? `allows only changes of ${paths}` : `allows only ${paths}`
       return { failed: 0, number, why }
@@ -227,9 +227,11 @@ function isAboutTheSame<Value>(
 function staysWithin<Value>(
   mayChange: readonly (readonly PathStep[])[],
   { record, earlier }: Change<CollectedRecord<Value>>,
+  { format }: RecordCollection<Value>,
 ): boolean {
   if (earlier === undefined) return false
-  for (const place of changedPlaces(earlier.content, record.content)) {
+  const compared = (content: JsonValue): JsonValue => format.comparable?.(content) ?? content
+  for (const place of changedPlaces(compared(earlier.content), compared(record.content))) {
     if (!mayChange.some((steps) => isAtOrBelow(place, steps))) return false
   }
   return true
