@@ -18,6 +18,7 @@ import { fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
 import { contentOf } from './resource-content.js'
+import { resourceFormat } from './resource-format.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -105,6 +106,7 @@ function resourceKind(type: string): RecordKind {
   return jsonKind({
     collection: `fhir.${type}`,
     noun: `${type} resources`,
+    format: resourceFormat,
     madeBy: 'agent',
     content: (_, resource) => contentOf(resource),
     name: (resource) => referenceOf(type, resource),
