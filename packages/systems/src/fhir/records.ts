@@ -95,6 +95,7 @@ function resourceKind(type: string): RecordKind {
     noun: `${type} resources`,
     madeBy: 'agent',
     content: (_, resource) => contentOf(resource),
+    systemMembers: ['resourceType', 'id'],
     name: (resource) => referenceOf(type, resource),
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),

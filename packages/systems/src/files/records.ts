@@ -4,6 +4,7 @@ import { isJsonObject, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
 import { changesOfFile } from './file-changes.js'
+import { partsOfFile } from './parts-of-file.js'
 
 interface FileMembers {
   readonly path?: JsonValue
@@ -26,6 +27,7 @@ const fileKind = /* @__PURE__ */ jsonKind({
   noun: 'files',
   madeBy: 'agent',
   read: /* @__PURE__ */ readItems(fileContent),
+  authored: (_, content) => partsOfFile(content),
   name: (file) => `file ${String(ownMember(file, 'path'))}`,
   identify: (file) => ({ collection: 'files', path: ownMember(file, 'path') ?? null }),
   key: (file) => String(ownMember(file, 'path')),
