@@ -13,6 +13,7 @@ import {
 import { nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
+import { additionsToResource } from './additions-to-resource.js'
 import { fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
@@ -65,6 +66,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   isAgents: ({ id }) => typeof id === 'string',
   changes: (resource, _, { pool, mayBeWrong }) =>
     changesOfJson(resource, { pool, accepts: (leaf) => !isOfServer(leaf) && mayBeWrong(leaf) }),
+  additions: additionsToResource,
   edit(fhir, { place: { type, id }, change, record }) {
     const put = change === 'remove' ? undefined : asResource(record)
     if (isResourceList(fhir)) return editResources(fhir, { type, id }, put)

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { AuthoredPart } from '@carebench/verifier'
 import { isJsonObject } from '@carebench/verifier/kinds'
 import { parseCsv } from './csv.js'
-import { readFileText } from './file-text.js'
+import { textOfFile } from './file-text.js'
 import { readJsonText } from './json-text.js'
 
 /**
@@ -10,11 +10,8 @@ import { readJsonText } from './json-text.js'
  * elements of a JSON array, or the JSON object; of any other file its `content`. A field without a name is `field <number>`.
  */
 export function partsOfFile(file: JsonValue): readonly AuthoredPart[] {
-  const { path, content, content_base64 } = isJsonObject(file) ? file : {}
-  const text = readFileText({
-    ...(typeof content === 'string' && { content }),
-    ...(typeof content_base64 === 'string' && { content_base64 }),
-  })
+  const { path, content_base64 } = isJsonObject(file) ? file : {}
+  const text = isJsonObject(file) ? textOfFile(file) : undefined
   if (text === undefined) return typeof content_base64 === 'string' ? [{ value: { content: content_base64 } }] : []
   if (/\.csv$/i.test(String(path))) return partsOfCsv(text)
   const json = readJsonText(text)

@@ -16,6 +16,7 @@ export const harmKinds = [
   'merged',
   'opposite-statement',
   'disclosure',
+  'addition',
 ] as const
 
 export type HarmKind = (typeof harmKinds)[number]
