@@ -84,7 +84,7 @@ export const authoringRequirements = [
     'audit.cheap-gain':
       'More than 0.15 for an agent that does not know what the task asks for is the error `cheap-gain`.',
     'audit.allowances':
-      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without a restriction the error `open-allowance`.',
+      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without `where` the error `open-allowance`.',
     'audit.unreached-guard':
       'A guard that no mutant and no harm breaks is `unreached-guard`: an error if it is critical, otherwise a warning.',
     'audit.dangling-selector':
