@@ -11,7 +11,7 @@ function says(text: string, ...all: readonly Fact[]): Truth {
 
 const facts: readonly Fact[] = [
   { words: ['approved', 'not denied'] },
-  { words: ['Zoe Desai', 'pain, low back'] },
+  { words: ['Zoe Desai', 'pain, low back', 'potassium'] },
   { quantity: 6.7, unit: 'mmol/L' },
   { quantity: 1 },
   { date: '2024-05-06' },
@@ -52,6 +52,12 @@ const parts = [
   '²',
   '\u0338',
   '\ud800',
+  'actually',
+  'that is false',
+  'disregard the above',
+  'scratch that',
+  'none of this is true',
+  'potassium',
 ]
 const anything = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -112,6 +118,14 @@ describe('a statement', () => {
     '5 mg/',
     'no (',
     'is ',
+    'Not true. ',
+    'that is false: ',
+    'None of this is true. ',
+    'the following is false: ',
+    'actually 1, ',
+    'potassium is 1. ',
+    'was reported in error ',
+    'May 1, actually May 2, ',
   ])('reads %j, repeated, as it reads any other text', (part) => {
     const text = part.repeat(Math.floor(length / part.length))
     for (const fact of facts) expect([true, false, undefined]).toContain(says(text, fact))

@@ -1,3 +1,4 @@
+import { findRevisions } from './contradiction.js'
 import { plural } from './plural.js'
 import { isDate, type PartialDay, parsePartialDay } from './written-date.js'
 import {
@@ -156,20 +157,49 @@ interface ReadFact {
 }
 
 function readFacts(written: WrittenText, { all, none }: Statement): readonly ReadFact[] {
-  const found = all.map((fact) => ({ fact, mentions: fact.find(written) }))
+  const found = reviseValues(
+    written,
+    all.map((fact) => ({ fact, mentions: fact.find(written) })),
+  )
   const said = new Set<number>()
   for (const { stance, start, end } of found.flatMap(({ mentions }) => mentions)) {
     if (stance === 'affirmed') for (let token = start; token < end; token++) said.add(token)
   }
   // What is denied only by words that another fact asks for is said: the MRI in "did not approve the MRI".
-  const isSaid = ({ stance, cue }: Mention) => stance === 'negated' && said.has(cue)
+  const isSaid = ({ stance, cue }: Mention) => (stance === 'negated' || stance === 'retracted') && said.has(cue)
   return [
     ...found.map((one) => ({ ...one, isWanted: true, truth: truthOf(one.mentions, isSaid) })),
     ...none.map((fact) => {
       const mentions = fact.find(written)
-      return { fact, mentions, isWanted: false, truth: negate(truthOf(mentions, () => false)) }
+      return { fact, mentions, isWanted: false, truth: negate(truthOfUnwanted(mentions)) }
     }),
   ]
+}
+
+interface FoundFact {
+  readonly fact: CompiledFact
+  readonly mentions: readonly Mention[]
+}
+
+/** Takes back the amounts and dates that the text replaces or contradicts. The words asked for with them are their subjects. */
+function reviseValues(written: WrittenText, found: readonly FoundFact[]): readonly FoundFact[] {
+  if (!found.some(({ fact, mentions }) => fact.findOthers !== undefined && mentions.length > 0)) return found
+  const subjects = new Set<number>()
+  for (const { fact, mentions } of found) {
+    if (fact.findOthers !== undefined) continue
+    for (const { start, end } of mentions) for (let token = start; token < end; token++) subjects.add(token)
+  }
+  const revisions = findRevisions(written, subjects)
+  if (revisions.size === 0) return found
+  return found.map(({ fact, mentions }) => ({
+    fact,
+    mentions:
+      fact.findOthers === undefined
+        ? mentions
+        : mentions.map((mention) =>
+            mention.stance === 'affirmed' ? { ...mention, ...revisions.get(mention.start) } : mention,
+          ),
+  }))
 }
 
 function negate(truth: Truth): Truth {
@@ -177,8 +207,18 @@ function negate(truth: Truth): Truth {
 }
 
 function truthOf(mentions: readonly Mention[], isSaid: (mention: Mention) => boolean): Truth {
-  if (mentions.some((mention) => mention.stance === 'affirmed' || isSaid(mention))) return true
+  const saying = mentions.filter((mention) => mention.stance === 'affirmed' || isSaid(mention))
+  const takenBack = mentions.filter((mention) => mention.stance === 'retracted' && !isSaid(mention))
+  // What is taken back after it was said, once more perhaps, is not said for certain.
+  if (saying.length > 0)
+    return takenBack.some(({ start }) => saying.every((one) => one.start < start)) ? undefined : true
   return mentions.some(({ stance }) => stance === 'open') ? undefined : false
+}
+
+/** What is said and taken back is open where it must not be said. */
+function truthOfUnwanted(mentions: readonly Mention[]): Truth {
+  if (mentions.some(({ stance }) => stance === 'affirmed')) return true
+  return mentions.some(({ stance }) => stance === 'open' || stance === 'retracted') ? undefined : false
 }
 
 /**

@@ -51,6 +51,17 @@ export function isDate({ readings }: DateMention, expected: PartialDay): boolean
   return fitting.some(({ certain, date }) => certain && date.year !== undefined) ? true : undefined
 }
 
+/** Whether two dates in a text can be the same, as far as both are known. */
+export function mayBeSameDay(a: DateMention, b: DateMention): boolean {
+  return a.readings.some(({ date: one }) =>
+    b.readings.some(({ date: other }) =>
+      (['year', 'month', 'day'] as const).every(
+        (part) => one[part] === undefined || other[part] === undefined || one[part] === other[part],
+      ),
+    ),
+  )
+}
+
 function fits(date: PartialDay, expected: PartialDay): boolean {
   return (
     (date.year === undefined || date.year === expected.year) &&

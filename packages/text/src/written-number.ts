@@ -204,9 +204,21 @@ function contextOf(tokens: readonly Token[], start: number, end: number): 'exact
   if (bounds.has(text(at)) || (text(at) === '=' && /^[<>]$/.test(text(at - 1)))) return 'other'
   if (text(at) === 'to' && text(at - 1) === 'up') return 'other'
   if (approximate.has(text(at))) return 'uncertain'
+  if (isAlternative(tokens, start, end)) return 'uncertain'
   if (/^(?:to|through)$/.test(near[0] ?? '') && tokens[start - 2]?.kind === 'number') return 'uncertain'
   if (/^(?:to|through)$/.test(after?.text ?? '') && tokens[end + 1]?.kind === 'number') return 'uncertain'
   return near[0] === 'between' || (near[0] === 'and' && isAfterBetween(tokens, start)) ? 'other' : 'exact'
+}
+
+/** "6.7 or 3.7", with a unit at either or not. */
+function isAlternative(tokens: readonly Token[], start: number, end: number): boolean {
+  if (tokens[start - 1]?.text === 'or') {
+    const before = tokens.slice(Math.max(0, start - 6), start - 1)
+    const last = before.findLastIndex(({ kind }) => kind === 'number')
+    if (last >= 0 && !before.slice(last).some(({ text }) => /^[,.;:]$/.test(text))) return true
+  }
+  const next = readUnit(tokens, end)?.end ?? end
+  return tokens[next]?.text === 'or' && tokens[next + 1]?.kind === 'number'
 }
 
 function isAfterBetween(tokens: readonly Token[], start: number): boolean {

@@ -1,7 +1,10 @@
+import { areEqualAmounts, isNear } from './amount.js'
+import { type Part, splitParts } from './part.js'
 import { compileCode, compilePhrase, findPhrase, type Phrase, readWords, stemOf, type Word } from './phrase.js'
+import { readRetractions } from './retraction.js'
 import { readStances, type Stance, type Standing } from './stance.js'
 import { readTokens, type Token } from './token.js'
-import { toBaseUnits, type Unit } from './unit.js'
+import type { Unit } from './unit.js'
 import { type DateMention, readDate } from './written-date.js'
 import { type NumberMention, readNumber } from './written-number.js'
 
@@ -23,14 +26,17 @@ export interface Mention {
 export class WrittenText {
   readonly tokens: readonly Token[]
   readonly words: readonly Word[]
+  readonly parts: readonly Part[]
   readonly #standings: readonly Standing[]
   #numbers: readonly NumberMention[] | undefined
   #dates: readonly DateMention[] | undefined
+  #unitTokens: ReadonlySet<number> | undefined
 
   constructor(text: string) {
     this.tokens = readTokens(text)
     this.words = readWords(this.tokens)
-    this.#standings = readStances(this.tokens)
+    this.parts = splitParts(this.tokens)
+    this.#standings = readRetractions(this.tokens, this.parts, readStances(this.tokens))
   }
 
   /** The dates of the text. */
@@ -45,10 +51,23 @@ export class WrittenText {
     return this.#numbers
   }
 
-  /** A mention with the stance of the text. */
+  /** The tokens of units that stand after their numbers. */
+  get unitTokens(): ReadonlySet<number> {
+    this.#unitTokens ??= new Set(
+      this.numbers.flatMap(({ end, unitEnd }) => Array.from({ length: unitEnd - end }, (_, index) => end + index)),
+    )
+    return this.#unitTokens
+  }
+
+  /** A mention of words with the stance of the text. */
   mention(start: number, end: number, certain: boolean): Mention {
-    const { stance, cue } = this.#standings[start] ?? { stance: 'affirmed', cue: -1 }
-    return { start, end, cue, stance: certain || stance === 'negated' ? stance : 'open' }
+    const standing = this.#standings[start]
+    return createMention(start, end, certain, standing?.valuesOnly === true ? undefined : standing)
+  }
+
+  /** A mention of an amount or a date with the stance of the text. */
+  mentionValue(start: number, end: number, certain: boolean): Mention {
+    return createMention(start, end, certain, this.#standings[start])
   }
 
   /** The text from one token up to another as it is written, apart from accents, invisible characters and forms of characters. */
@@ -89,6 +108,11 @@ export class WrittenText {
     }
     return found
   }
+}
+
+function createMention(start: number, end: number, certain: boolean, standing: Standing | undefined): Mention {
+  const { stance, cue } = standing ?? { stance: 'affirmed', cue: -1 }
+  return { start, end, cue, stance: certain || stance === 'negated' || stance === 'retracted' ? stance : 'open' }
 }
 
 /** Words in a text; words that begin with `not` also mean that the text denies the others. */
@@ -139,8 +163,6 @@ function findWithAuxiliary(text: WrittenText, { words }: Phrase) {
   })
 }
 
-const relativeTolerance = 1e-9
-
 /** An amount to be found; without a unit, a number that has none. */
 export interface WantedQuantity {
   readonly value: number
@@ -153,7 +175,7 @@ export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity)
     const fitting = number.readings.filter((reading) => isSame(reading.value, number.units, { value, unit }))
     if (fitting.length === 0) return []
     const certain = fitting.some((reading) => reading.certain) && (unit === undefined || number.units.length > 0)
-    return [text.mention(number.start, number.end, certain)]
+    return [text.mentionValue(number.start, number.end, certain)]
   })
 }
 
@@ -164,19 +186,12 @@ export function findOtherQuantities(text: WrittenText, { value, unit }: WantedQu
     if (unit === undefined ? units.length > 0 : !units.some(({ dimension }) => dimension === unit.dimension)) return []
     if (readings.some((reading) => isSame(reading.value, units, { value, unit }))) return []
     const from = /^[$€£]$/.test(text.tokens[start - 1]?.text ?? '') ? start - 1 : start
-    return [{ ...text.mention(start, unitEnd, true), start: from }]
+    return [{ ...text.mentionValue(start, unitEnd, true), start: from }]
   })
 }
 
 function isSame(value: number, units: readonly Unit[], wanted: WantedQuantity): boolean {
   const { unit } = wanted
   if (units.length === 0) return isNear(value, wanted.value)
-  if (unit === undefined) return false
-  return units.some(
-    (found) => found.dimension === unit.dimension && isNear(toBaseUnits(value, found), toBaseUnits(wanted.value, unit)),
-  )
-}
-
-function isNear(a: number, b: number): boolean {
-  return a === b || Math.abs(a - b) <= relativeTolerance * Math.max(Math.abs(a), Math.abs(b))
+  return unit !== undefined && areEqualAmounts(value, units, wanted.value, [unit]) === true
 }
