@@ -6,6 +6,7 @@ import type { Token } from './token.js'
 import { type DateMention, mayBeSameDay } from './written-date.js'
 import type { NumberMention } from './written-number.js'
 import type { WrittenText } from './written-text.js'
+import type { TimeMention } from './written-time.js'
 
 /** What later or earlier words of a text make of a value: taken back, or perhaps; and the token that does so. */
 export interface Revision {
@@ -19,6 +20,7 @@ interface Value {
   readonly end: number
   readonly number?: NumberMention
   readonly date?: DateMention
+  readonly time?: TimeMention
   /** The index of its part. */
   readonly part: number
 }
@@ -69,8 +71,8 @@ class RevisionFinder {
     return this.#tokens[at]?.text ?? ''
   }
 
-  #stanceOf({ start, end, number, date }: Value): Stance {
-    const certain = (number ?? date)?.readings.some((reading) => reading.certain) === true
+  #stanceOf({ start, end, number, date, time }: Value): Stance {
+    const certain = (number ?? date ?? time)?.readings.some((reading) => reading.certain) === true
     return certain ? this.#text.mentionValue(start, end, true).stance : 'negated'
   }
 
@@ -248,6 +250,7 @@ class RevisionFinder {
 function valuesOf(text: WrittenText): readonly Value[] {
   const values = [
     ...text.numbers.map((number) => ({ start: number.start, end: number.unitEnd, number })),
+    ...text.times.map((time) => ({ start: time.start, end: time.end, time })),
     ...text.dates.map((date) => ({ start: date.start, end: date.end, date })),
   ].sort((a, b) => a.start - b.start)
   let part = 0
@@ -264,6 +267,10 @@ function isUnit(text: WrittenText, at: number): boolean {
 /** Whether two values are equal; undefined if they are of different kinds. */
 function compare(a: Value, b: Value): boolean | undefined {
   if (a.date !== undefined && b.date !== undefined) return mayBeSameDay(a.date, b.date)
+  if (a.time !== undefined && b.time !== undefined) {
+    const [one, other] = [a.time, b.time]
+    return one.readings.some(({ minutes }) => other.readings.some((reading) => reading.minutes === minutes))
+  }
   if (a.number === undefined || b.number === undefined) return undefined
   const [one, other] = [a.number, b.number]
   const results = one.readings.flatMap(({ value }) =>

@@ -15,6 +15,7 @@ const facts: readonly Fact[] = [
   { quantity: 6.7, unit: 'mmol/L' },
   { quantity: 1 },
   { date: '2024-05-06' },
+  { time: '14:30' },
   { code: 'M17.11' },
 ]
 
@@ -37,6 +38,9 @@ const parts = [
   '1,250',
   '05/06/2024',
   'May',
+  '2:30',
+  'pm',
+  'before',
   'M17.11',
   'and',
   'or',
@@ -126,6 +130,8 @@ describe('a statement', () => {
     'potassium is 1. ',
     'was reported in error ',
     'May 1, actually May 2, ',
+    '2:30 to ',
+    'before ',
   ])('reads %j, repeated, as it reads any other text', (part) => {
     const text = part.repeat(Math.floor(length / part.length))
     for (const fact of facts) expect([true, false, undefined]).toContain(says(text, fact))
@@ -138,6 +144,7 @@ it.each<[Fact, string]>([
   [{ quantity: 1, unit: 'furlong' }, 'unit'],
   [{ date: '2024-13' }, 'date'],
   [{ date: '05/06/2024' }, 'date'],
+  [{ time: '24:00' }, 'time'],
   [{ code: '-' }, 'code'],
 ])('the fact %j is refused for its %s', (fact, member) => {
   expect(() => compileFact(fact)).toThrow(expect.objectContaining({ name: FactError.name, member }))

@@ -168,7 +168,8 @@ function signBefore(tokens: readonly Token[], start: number): 1 | -1 {
   return isFirst && tokens[at - 1]?.text !== '$' ? -1 : isFirst ? -1 : 1
 }
 
-const approximate = new Set(
+/** Words before a value that is not exact. */
+export const approximate: ReadonlySet<string> = new Set(
   'about approximately approx around roughly nearly almost circa ca some ~ ≈ couple maybe'.split(' '),
 )
 const bounds = new Set('< > ≤ ≥ over above exceeding under below than least most beyond within'.split(' '))
@@ -198,6 +199,7 @@ function contextOf(tokens: readonly Token[], start: number, end: number): 'exact
   if (text(end) === '-' && tokens[end + 1]?.kind === 'word' && !after?.spaced && token.kind === 'number') {
     if (readUnit(tokens, end + 1) === undefined) return 'uncertain'
   }
+  if (/^(?:am|pm|oclock)$/.test(after?.text ?? '')) return 'other'
   let at = start - 1
   while (/^[$.-]$/.test(text(at)) || text(at) === 'us') at--
   const near = [text(at), text(at - 1)]

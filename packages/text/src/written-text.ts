@@ -5,8 +5,9 @@ import { readRetractions } from './retraction.js'
 import { readStances, type Stance, type Standing } from './stance.js'
 import { readTokens, type Token } from './token.js'
 import type { Unit } from './unit.js'
-import { type DateMention, readDate } from './written-date.js'
+import { type DateMention, isBirthday, readDate } from './written-date.js'
 import { type NumberMention, readNumber } from './written-number.js'
+import { readTime, type TimeMention } from './written-time.js'
 
 /** Texts with more characters are not read. */
 export const longestText = 100_000
@@ -20,6 +21,8 @@ export interface Mention {
   readonly stance: Stance
   /** The token that makes it denied or open, or -1. */
   readonly cue: number
+  /** Whether it is a limit, which is said if the cue is. */
+  readonly isLimit?: boolean
 }
 
 /** A text written by a person, read once for any number of questions. Time and space are proportional to its length. */
@@ -30,7 +33,10 @@ export class WrittenText {
   readonly #standings: readonly Standing[]
   #numbers: readonly NumberMention[] | undefined
   #dates: readonly DateMention[] | undefined
+  #times: readonly TimeMention[] | undefined
+  #dateEnds: ReadonlyMap<number, DateMention> | undefined
   #unitTokens: ReadonlySet<number> | undefined
+  #years: ReadonlySet<number> | undefined
 
   constructor(text: string) {
     this.tokens = readTokens(text)
@@ -49,6 +55,24 @@ export class WrittenText {
   get numbers(): readonly NumberMention[] {
     this.#numbers ??= this.#readNumbers()
     return this.#numbers
+  }
+
+  /** The times of day of the text. */
+  get times(): readonly TimeMention[] {
+    this.#times ??= this.#readTimes()
+    return this.#times
+  }
+
+  /** The date that ends at a token, or before a word or a mark before it: "March 2, 14:30", "March 2 at 14:30". */
+  dateBefore(token: number): DateMention | undefined {
+    this.#dateEnds ??= new Map(this.dates.map((date) => [date.end, date]))
+    return this.#dateEnds.get(token) ?? this.#dateEnds.get(token - 1) ?? this.#dateEnds.get(token - 2)
+  }
+
+  /** Whether the text names a year other than one: in a date, alone, or as last or next year. */
+  hasOtherYear(year: number | undefined): boolean {
+    this.#years ??= this.#readYears()
+    return this.#years.size > (this.#years.has(year ?? Number.NaN) ? 1 : 0)
   }
 
   /** The tokens of units that stand after their numbers. */
@@ -88,6 +112,37 @@ export class WrittenText {
       at = date?.end ?? at + 1
     }
     return found
+  }
+
+  #readTimes(): readonly TimeMention[] {
+    const found: TimeMention[] = []
+    const dated = new Set<number>()
+    for (const { start, end } of this.dates) for (let at = start; at < end; at++) dated.add(at)
+    for (let at = 0; at < this.tokens.length; ) {
+      const time = dated.has(at) ? undefined : readTime(this.tokens, at)
+      if (time !== undefined) found.push(time)
+      at = time?.end ?? at + 1
+    }
+    return found
+  }
+
+  /** NaN stands for a year that is not known. */
+  #readYears(): ReadonlySet<number> {
+    const years = new Set<number>()
+    for (const { start, readings } of this.dates) {
+      if (isBirthday(this.tokens, start)) continue
+      for (const { date, certain } of readings) if (certain && date.year !== undefined) years.add(date.year)
+    }
+    for (const { start, end, units } of this.numbers) {
+      const { text = '' } = this.tokens[start] ?? {}
+      if (end === start + 1 && units.length === 0 && /^(?:19|20)\d\d$/.test(text)) years.add(Number(text))
+    }
+    this.tokens.forEach(({ text }, index) => {
+      if (/^years?$/.test(text) && /^(?:last|next|previous|following)$/.test(this.tokens[index - 1]?.text ?? '')) {
+        years.add(Number.NaN)
+      }
+    })
+    return years
   }
 
   #readNumbers(): readonly NumberMention[] {

@@ -28,7 +28,7 @@ export const assertionRequirements = [
     'matchers.text': '`$text` folds case, accents, white space and punctuation.',
     'matchers.quantity': '`$quantity` compares quantities across units.',
     'matchers.says':
-      '`$says` finds facts in a text in any usual spelling and order; a fact that a clause denies is not said.',
+      '`$says` finds facts in a text in any usual spelling and order; a fact that is denied or taken back is not said.',
     'matchers.says-open':
       'Where a text leaves a fact open, `$says` is undecided, also under `$not`, and the criterion is `unsupported`.',
     'matchers.entity': '`$entity` reads the expected value from the bound entity.',
