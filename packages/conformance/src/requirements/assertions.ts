@@ -34,7 +34,8 @@ export const assertionRequirements = [
     'matchers.entity': '`$entity` reads the expected value from the bound entity.',
     'matchers.missing': 'A missing value satisfies only `{"$exists":false}` and a `$not` whose matcher fails on it.',
     'matchers.wrong-type': 'A value of the wrong type does not match; it causes no error.',
-    'matchers.text-numbers': 'In HL7, X12 and CSV a wholly decimal string is read as a number; in JSON it is not.',
+    'matchers.text-numbers':
+      'In HL7, X12 and CSV a wholly decimal string is read as a number, in CSV also `$1,210.00` and `(190.00)`; in JSON neither is.',
   }),
   ...decided('Paths', {
     'paths.pointer': 'A path that begins with `/` is a JSON Pointer.',
