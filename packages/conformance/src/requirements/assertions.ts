@@ -52,6 +52,8 @@ export const assertionRequirements = [
   ...decided('Kinds of assertion', {
     'kinds.fhir-resource-state': '`fhir-resource-state` selects resources by a FHIR search over the final record.',
     'kinds.fhir-search-checked': 'A search parameter that is unknown is 400 when the criterion is written.',
+    'kinds.versioned-references':
+      'A reference to a version of a resource counts as one to the resource, unless the expected value names a version.',
     'kinds.hl7-structural': '`hl7-structural` selects messages by `correlate_by`, outbound ones unless told otherwise.',
     'kinds.portal-value': '`portal-state-match` selects rows whose `key` equals `value`.',
     'kinds.portal-entity':

@@ -2,7 +2,6 @@ import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { type CheckContext, systemMember } from '../check.js'
 import type { Change } from '../collections/changes.js'
-import { jsonFormat } from '../collections/json-format.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Findings, pointerTo } from '../finding.js'
@@ -116,7 +115,7 @@ export function compileAllowance<Value>(
       if (!fits(conditions, record.value, scope)) return false
       // A record in another state, or of somebody else, must not be rewritten until it fits.
       if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return false
-      return mayChange === undefined ? isAboutTheSame(collection, change) : staysWithin(mayChange, change)
+      return mayChange === undefined ? isAboutTheSame(collection, change) : staysWithin(mayChange, change, collection)
     },
     fitsOnlyAfter: ({ record, earlier }, scope) =>
       earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
@@ -135,7 +134,7 @@ export function compileAllowance<Value>(
           ? undefined
           : { failed: 0, number, why: 'does not allow that it is about somebody else than before' }
       }
-      if (staysWithin(mayChange, change)) return undefined
+      if (staysWithin(mayChange, change, collection)) return undefined
       const paths = (fields ?? []).map((field) => showJson(field)).join(', ')
       const why = earlier === undefined ? `allows only changes of ${paths}` : `allows only ${paths}`
       return { failed: 0, number, why }
@@ -179,7 +178,7 @@ function compilePlaces<Value>(
   { format, noun }: RecordCollection<Value>,
   findings: Findings,
 ): readonly (readonly PathStep[])[] | undefined {
-  if ((format as unknown) !== jsonFormat) {
+  if (format.hasJsonPaths !== true) {
     return findings.add(at, `expected no "fields" for ${noun}: once there, they never change; leave "fields" out`)
   }
   const compiled = fields.map((field, index) => {
@@ -218,7 +217,7 @@ function isAboutTheSame<Value>(
         { ...collection, collection: collection.name },
         value,
         (detail) => detail === 'reference',
-      ).map((one) => one.value),
+      ).map(({ value }) => String(collection.format.comparable?.(value) ?? value)),
     )
   const now = referred(record)
   return [...referred(earlier)].every((reference) => now.has(reference))
@@ -228,9 +227,11 @@ function isAboutTheSame<Value>(
 function staysWithin<Value>(
   mayChange: readonly (readonly PathStep[])[],
   { record, earlier }: Change<CollectedRecord<Value>>,
+  { format }: RecordCollection<Value>,
 ): boolean {
   if (earlier === undefined) return false
-  for (const place of changedPlaces(earlier.content, record.content)) {
+  const compared = (content: JsonValue): JsonValue => format.comparable?.(content) ?? content
+  for (const place of changedPlaces(compared(earlier.content), compared(record.content))) {
     if (!mayChange.some((steps) => isAtOrBelow(place, steps))) return false
   }
   return true
