@@ -90,6 +90,8 @@ export const authoringRequirements = [
     'audit.dangling-selector':
       'An id, a number or a person that is selected by and that no record has is the warning `dangling-selector`.',
     'audit.free-text-pattern': '`$regex` or `$contains` on free text is the warning `free-text-pattern`.',
+    'audit.negated-comparison':
+      'A guard with `$not` around `$gt`, `$gte`, `$lt` or `$lte` is the warning `negated-comparison`.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {
