@@ -53,11 +53,13 @@ export {
 export {
   type LogEntry,
   type LoggedAction,
+  type LoggedCall,
   type LoggedEvent,
   type RecordedAnswer,
   type RecordedBody,
   type RecordedEffect,
   type RecordedEvent,
+  type RefusedBody,
   type ScenarioStep,
   type SimulatorCall,
   systemOfStep,

@@ -14,6 +14,7 @@ import {
   fallDue,
   injectStep,
   type LoggedChange,
+  letOthersWork,
   type Outside,
   type PlaygroundEvidence,
   type SimulatorSet,
@@ -32,7 +33,6 @@ import {
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
 import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
-import { letOthersWork } from '../let-others-work.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
 import { clockPlanOf } from '../runs/task-clock.js'
 
