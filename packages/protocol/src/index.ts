@@ -20,6 +20,7 @@ export type {
   X12Record,
 } from './evidence.js'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+export { findJsonExcess } from './json-excess.js'
 export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json-numbers.js'
 export { limits } from './limits.js'
 export {

@@ -1,6 +1,12 @@
 import { letOthersWork } from '@carebench/playground'
-import { ApiError, endOfJsonString, type Finding, findUncarriedNumber, type JsonValue } from '@carebench/protocol'
-import { assertJsonLimits } from './json-limits.js'
+import {
+  ApiError,
+  endOfJsonString,
+  type Finding,
+  findJsonExcess,
+  findUncarriedNumber,
+  type JsonValue,
+} from '@carebench/protocol'
 import { appendPointer } from './json-pointer.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -60,6 +66,12 @@ function syntaxMessage(cause: unknown, text: string): string {
   if (text.trim() === '') return 'it is empty'
   const position = cause instanceof Error ? /position (\d+)/.exec(cause.message)?.[1] : undefined
   return position === undefined ? 'it ends too early or is malformed' : `it is malformed at character ${position}`
+}
+
+/** Scans the text, so that too much is refused before anything is built from it. */
+function assertJsonLimits(text: string): void {
+  const rule = findJsonExcess(text)
+  if (rule !== undefined) throw invalid(`The body must ${rule}.`)
 }
 
 /** Checks the numbers of a text that is JSON. */

@@ -1,14 +1,15 @@
-import { ApiError, endOfJsonString, limits } from '@carebench/protocol'
+import { endOfJsonString } from './json-numbers.js'
+import { limits } from './limits.js'
 
 /** A text of at most this many characters cannot exceed any limit but that of nesting. */
 const short = Math.min(limits.jsonValues.body, limits.jsonMembers)
 
 /**
- * Throws an ApiError `INVALID_REQUEST` for a text with more JSON than a body may have, before anything is built from it:
- * nesting, values, members of one object. The text need not be valid JSON.
+ * How a text has more JSON than a body may have: nesting, values, members of one object. It completes "The body must …";
+ * undefined if it has not. Nothing is built from the text, and it need not be valid JSON.
  */
-export function assertJsonLimits(text: string): void {
-  if (text.length <= short && !hasMoreBrackets(text, limits.jsonDepth)) return
+export function findJsonExcess(text: string): string | undefined {
+  if (text.length <= short && !hasMoreBrackets(text, limits.jsonDepth)) return undefined
   const most = text.length <= limits.body ? limits.jsonValues.body : limits.jsonValues.largeBody
   const members = new Uint32Array(limits.jsonDepth + 1)
   let depth = 0
@@ -21,7 +22,7 @@ export function assertJsonLimits(text: string): void {
     } else if (code === 0x7b || code === 0x5b) {
       values++
       if (++depth > limits.jsonDepth) {
-        throw tooMuch(`not be nested deeper than ${limits.jsonDepth} levels; it is at character ${index}`)
+        return `not be nested deeper than ${limits.jsonDepth} levels; it is at character ${index}`
       }
       members[depth] = 0
     } else if (code === 0x7d || code === 0x5d) {
@@ -32,14 +33,15 @@ export function assertJsonLimits(text: string): void {
       const count = (members[depth] ?? 0) + 1
       members[depth] = count
       if (count > limits.jsonMembers) {
-        throw tooMuch(`have at most ${limits.jsonMembers} members in one object; there are more at character ${index}`)
+        return `have at most ${limits.jsonMembers} members in one object; there are more at character ${index}`
       }
     } else if (isLiteral(code)) {
       values++
       while (isLiteral(text.charCodeAt(index + 1))) index++
     }
-    if (values > most) throw tooMuch(`have at most ${most} JSON values; there are more at character ${index}`)
+    if (values > most) return `have at most ${most} JSON values; there are more at character ${index}`
   }
+  return undefined
 }
 
 /** Part of a number, `true`, `false` or `null`: neither white space nor punctuation. */
@@ -57,8 +59,4 @@ function hasMoreBrackets(text: string, most: number): boolean {
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (++count > most) return true
   }
   return false
-}
-
-function tooMuch(rule: string): ApiError {
-  return new ApiError('INVALID_REQUEST', `The body must ${rule}.`)
 }

@@ -1,19 +1,9 @@
-import { ApiError, limits } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { assertJsonLimits } from './json-limits.js'
+import { findJsonExcess } from './json-excess.js'
+import { limits } from './limits.js'
 
 const scale = inject('scale')
-
-function refusal(text: string): string | undefined {
-  try {
-    assertJsonLimits(text)
-    return undefined
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'INVALID_REQUEST') return error.message
-    throw error
-  }
-}
 
 /** A list of `count` elements, so one value more than that. */
 function list(element: string, count: number, padding = 0): string {
@@ -24,28 +14,30 @@ describe('the number of JSON values', () => {
   const { body, largeBody } = limits.jsonValues
 
   it.each(['1', '""', '{}', '-1.5e3', 'true', '"[,:"'])('is limited in a body of up to 1 MiB: %s', (element) => {
-    expect(refusal(list(element, body - 1))).toBeUndefined()
-    expect(refusal(list(element, body))).toContain(`at most ${body} JSON values`)
+    expect(findJsonExcess(list(element, body - 1))).toBeUndefined()
+    expect(findJsonExcess(list(element, body))).toContain(`at most ${body} JSON values`)
   })
 
   it('does not count keys', () => {
     const objects = list('{"a":1}', (body - 1) / 2 - 1)
-    expect(refusal(objects)).toBeUndefined()
-    expect(refusal(list('{"a":1}', body / 2))).toContain('JSON values')
+    expect(findJsonExcess(objects)).toBeUndefined()
+    expect(findJsonExcess(list('{"a":1}', body / 2))).toContain('JSON values')
   })
 
   it('may be larger in a larger body', () => {
     const padding = limits.body
-    expect(refusal(list('1', body + 1, padding))).toBeUndefined()
-    expect(refusal(list('1', largeBody))).toContain(`at most ${largeBody} JSON values`)
+    expect(findJsonExcess(list('1', body + 1, padding))).toBeUndefined()
+    expect(findJsonExcess(list('1', largeBody))).toContain(`at most ${largeBody} JSON values`)
   })
 })
 
 it('limits the members of one object, not those of all', () => {
   const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`
-  expect(refusal(members(limits.jsonMembers))).toBeUndefined()
-  expect(refusal(members(limits.jsonMembers + 1))).toContain(`at most ${limits.jsonMembers} members in one object`)
-  expect(refusal(list(members(limits.jsonMembers / 2), 3))).toBeUndefined()
+  expect(findJsonExcess(members(limits.jsonMembers))).toBeUndefined()
+  expect(findJsonExcess(members(limits.jsonMembers + 1))).toContain(
+    `at most ${limits.jsonMembers} members in one object`,
+  )
+  expect(findJsonExcess(list(members(limits.jsonMembers / 2), 3))).toBeUndefined()
 })
 
 it('accepts whatever is within the limits, and throws nothing else for text that is no JSON', () => {
@@ -54,9 +46,9 @@ it('accepts whatever is within the limits, and throws nothing else for text that
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(fc.oneof(fc.json(), fragments), (text) => {
-      expect(refusal(text)).toBeUndefined()
+      expect(findJsonExcess(text)).toBeUndefined()
     }),
     { numRuns: 20 * scale },
   )
-  expect(refusal(']}'.repeat(20_000))).toBeUndefined()
+  expect(findJsonExcess(']}'.repeat(20_000))).toBeUndefined()
 })
