@@ -1,11 +1,10 @@
-import type { JsonValue } from '@carebench/protocol'
-import { isObject } from '../json-shape.js'
+import { sayOf } from '../persona/model-answer.js'
+import { asksBirthDate, proposes, saysGoodbye, saysThanks } from '../persona/topics.js'
 import type { Consult } from '../simulator.js'
 import { datesSaid, sayDate } from './birth-date.js'
 import type { Facts } from './facts.js'
 import type { PatientAnswer, PatientTurn } from './interview.js'
 import { type Conversation, newConversation, type PatientState } from './state.js'
-import { asksBirthDate, proposes, saysGoodbye, saysThanks } from './topics.js'
 
 /** What the patient says, and what they remember afterwards. */
 export interface Spoken extends PatientAnswer {
@@ -116,12 +115,6 @@ function answerTurn(
   const invented = model && consult?.('speak-as-persona', { instructions, channel, heard: text, transcript })
   const say = sayOf(invented)
   return say === undefined ? undefined : { say }
-}
-
-/** The model's answer, if there is one. */
-export function sayOf(answer: JsonValue | undefined): string | undefined {
-  const say = isObject(answer) ? answer.say : undefined
-  return typeof say === 'string' && say.trim() !== '' ? say : undefined
 }
 
 function birthDateOf(facts: Facts): string | undefined {

@@ -1,8 +1,8 @@
 import { normalizeAddress } from '../channel-address.js'
 import { compileWhen, type Listener } from '../listening.js'
+import { type Topic, topicsOf } from '../persona/topics.js'
 import type { PatientConfig } from './config.js'
 import type { PatientChannel } from './interview.js'
-import { type Topic, topicsOf } from './topics.js'
 
 /** A reply, prepared for use. */
 export interface Reply {

@@ -1,4 +1,5 @@
 import { type JsonObject, type Random, randomString } from '@carebench/protocol'
+import type { PersonaMemory } from '../persona/knowledge.js'
 
 /** Something that was said or keyed in. */
 export type CallTurn = {
@@ -38,6 +39,8 @@ export type CallHead = {
   readonly told: number
   /** How often the rules of personas were used: `persona/number`. */
   readonly used: Readonly<Record<string, number>>
+  /** What personas remember, by their name; absent until one wants to be told something. */
+  readonly memories?: Readonly<Record<string, PersonaMemory>>
 }
 
 export type CallRow = { readonly head: CallHead; readonly turns: readonly CallTurn[] }

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { PersonaMemory } from '../persona/knowledge.js'
 import { secondsAfter } from '../timeline.js'
 import type { CallHead, CallPlace, CallTurn } from './call-row.js'
 import type { VoiceDestination, VoiceEnd } from './config.js'
@@ -76,6 +77,11 @@ export class Scene {
   /** Records that a rule of a persona was used. */
   use(rule: string): void {
     this.head = { ...this.head, used: { ...this.head.used, [rule]: (this.head.used[rule] ?? 0) + 1 } }
+  }
+
+  /** Records what a persona remembers. */
+  remember(persona: string, memory: PersonaMemory): void {
+    this.head = { ...this.head, memories: { ...this.head.memories, [persona]: memory } }
   }
 
   /** The changes of this moment. */

@@ -1,9 +1,9 @@
-import { sayOf } from '../patient/conversation.js'
 import { speakToPatient } from '../patient/interview.js'
+import { sayOf } from '../persona/model-answer.js'
 import type { SimulatorContext } from '../simulator.js'
 import type { CallRow, CallTurn } from './call-row.js'
-import type { Persona } from './exchange-plan.js'
 import { chooseOption, type TurnInput } from './menu-input.js'
+import { answerAsPersona } from './persona-talk.js'
 import { found, type Scene } from './scene.js'
 
 /** Lets the other party answer the agent's input. Nobody answers during a hold. */
@@ -36,25 +36,21 @@ function talkToPersona(
   consult: SimulatorContext['consult'],
 ): void {
   const persona = found(scene.plan.personas, name)
-  const { speaker, rules, otherwise, instructions } = persona
-  const { used } = scene.head
-  const index = rules.findIndex((rule, at) => {
-    const isLeft = (used[`${name}/${at}`] ?? 0) < rule.times
-    return isLeft && rule.after.every((predecessor) => wasUsed(persona, name, predecessor, used)) && rule.listens(heard)
-  })
-  const rule = rules[index]
-  if (rule === undefined) {
+  const { speaker, instructions } = persona
+  const { used, memories } = scene.head
+  const improvise = () => {
+    if (instructions === undefined) return undefined
     const transcript = turns.map(({ speaker: who, text }) => ({ speaker: who, text }))
-    const question = { instructions: instructions ?? '', channel: 'voice', heard, transcript }
-    const invented = instructions === undefined ? undefined : consult?.('speak-as-persona', question)
-    scene.say(speaker, sayOf(invented) ?? otherwise)
-    return
+    return sayOf(consult?.('speak-as-persona', { instructions, channel: 'voice', heard, transcript }))
   }
-  scene.use(`${name}/${index}`)
-  scene.say(speaker, rule.say)
-  if (rule.goTo !== undefined) scene.transfer(rule.goTo)
-}
-
-function wasUsed({ rules }: Persona, name: string, rule: string, used: Readonly<Record<string, number>>): boolean {
-  return rules.some((candidate, at) => candidate.name === rule && (used[`${name}/${at}`] ?? 0) > 0)
+  const reply = answerAsPersona(persona, {
+    text: heard,
+    memory: memories?.[name],
+    usesOf: (rule) => used[`${name}/${rule}`] ?? 0,
+    improvise,
+  })
+  if (reply.rule !== undefined) scene.use(`${name}/${reply.rule}`)
+  if (reply.memory !== undefined) scene.remember(name, reply.memory)
+  scene.say(speaker, reply.say)
+  if (reply.goTo !== undefined) scene.transfer(reply.goTo)
 }

@@ -36,7 +36,7 @@ const known: readonly (readonly [fact: string, phrases: readonly string[], say: 
  * The topics that the patient can be asked about: facts of the configuration without questions of their own come
  * first.
  */
-export function topicsOf(facts: Readonly<Record<string, string>>): readonly Topic[] {
+export function topicsOf(facts: Readonly<Record<string, unknown>>): readonly Topic[] {
   const named = new Set(known.map(([fact]) => fact))
   const own = Object.keys(facts).filter((fact) => !named.has(fact) && foldText(words(fact)) !== '')
   return [
@@ -44,6 +44,30 @@ export function topicsOf(facts: Readonly<Record<string, string>>): readonly Topi
     ...known.map(([fact, phrases, say]): Topic => ({ fact, asked: compileWhen([...phrases], fact), say })),
   ]
 }
+
+/** A fact of somebody who is not asked about themselves: the phrases that ask for it. Undefined if none could. */
+export function topicOf(fact: string): Omit<Topic, 'say'> | undefined {
+  const phrases = known.find(([name]) => name === fact)?.[1] ?? [words(fact)]
+  return foldText(phrases[0] ?? '') === '' ? undefined : { fact, asked: compileWhen([...phrases], `facts.${fact}`) }
+}
+
+const questions: Listener = compileWhen(
+  'what|which|when|where|who|whose|how|tell me|give me|may i have|can i have|could i have|can you|could you|read me|repeat|do you have|i need|qué|cuál|cuándo|dónde|dígame|puede'.split(
+    '|',
+  ),
+  'questions',
+)
+
+/** Whether a text asks for something. */
+export function asksSomething(text: string): boolean {
+  return /[?？]/.test(text) || questions(text)
+}
+
+/** Asks that something be said again. */
+export const asksAgain: Listener = compileWhen(
+  ['repeat', 'say that again', 'say it again', 'once more', 'one more time', 'pardon', 'otra vez'],
+  'repeats',
+)
 
 function words(fact: string): string {
   return fact.replaceAll('_', ' ')
