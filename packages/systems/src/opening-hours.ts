@@ -79,19 +79,24 @@ function formatterOf(timeZone: string, place: string): Intl.DateTimeFormat {
   }
 }
 
-const quarter = 15 * 60_000
+const minute = 60_000
+/** Time zones differ by whole quarters of an hour. */
+const quarter = 15 * minute
 const searchedDays = 31
 
-/**
- * The first instant from `at` on at which it is open, to the quarter of an hour if that is later; undefined if it is closed for
- * a month.
- */
-export function nextOpening(isOpen: OpeningHours, at: string): string | undefined {
+/** The first instant from `at` on at which it is open; undefined if it is closed for a month. */
+export function nextOpening(config: HoursConfig, at: string): string | undefined {
+  const isOpen = openingHours(config, 'available')
   if (isOpen(at)) return at
-  const first = Math.ceil((Date.parse(at) + 1) / quarter) * quarter
-  for (let time = first; time < first + searchedDays * 86_400_000; time += quarter) {
-    const instant = formatInstant(time)
-    if (isOpen(instant)) return instant
+  const begins = (config.hours ?? []).map(({ open }) => Number(open.slice(3)) % 15)
+  const minutes = [...new Set([0, ...begins])].sort((a, b) => a - b)
+  const present = Date.parse(at)
+  const first = Math.floor(present / quarter) * quarter
+  for (let time = first; time < first + searchedDays * 24 * 60 * minute; time += quarter) {
+    for (const after of minutes) {
+      const instant = time + after * minute
+      if (instant > present && isOpen(formatInstant(instant))) return formatInstant(instant)
+    }
   }
   return undefined
 }

@@ -92,7 +92,8 @@ function readBare(tokens: readonly Token[], start: number): SpokenDate | undefin
   const day = readSpokenNumber(tokens, skipFillers(tokens, month.end))
   if (day === undefined || day.value > 31) return undefined
   const year = readSpokenYear(tokens, skipFillers(tokens, day.end))
-  if (year === undefined || year.digits < 2 || isSpelled(tokens, year.end)) return undefined
+  if (year === undefined || year.digits < 2) return undefined
+  if (year.digits < 4 && isSpelled(tokens, year.end)) return undefined
   const monthFirst = daysOf(year.value, month.value, day.value)
   const readings = monthFirst.length > 0 ? monthFirst : daysOf(year.value, day.value, month.value)
   return { start, end: year.end, readings }

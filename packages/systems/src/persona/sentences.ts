@@ -17,6 +17,21 @@ export interface Sentences {
   readonly labelOf: (words: string) => string
   readonly is: (label: string, value: string) => string
   readonly unknown: string
+  readonly isEnglish: boolean
+  /** What patients say of themselves. */
+  readonly refused: string
+  readonly rightPerson: string
+  readonly ownBirthDate: (date: string | undefined) => string
+  readonly asksBirthDate: string
+  readonly wrongBirthDate: string
+  readonly noTalk: string
+  readonly verified: string
+  readonly rathersNot: string
+  readonly agrees: string
+  readonly goodbye: string
+  readonly welcome: string
+  readonly notSure: string
+  readonly doNotKnow: string
 }
 
 const english: Sentences = {
@@ -49,6 +64,20 @@ const english: Sentences = {
   labelOf: (words) => `the ${words}`,
   is: (label, value) => `${label.charAt(0).toUpperCase()}${label.slice(1)} is ${value}.`,
   unknown: 'I do not know that.',
+  isEnglish: true,
+  refused: 'I do not want to talk to you. Goodbye.',
+  rightPerson: 'Before we talk, please make sure that you have the right person.',
+  ownBirthDate: (date) => `My date of birth is ${date ?? 'my own business'}.`,
+  asksBirthDate: 'Before we talk, please tell me my date of birth, so that I know who is calling.',
+  wrongBirthDate: 'That is not my date of birth.',
+  noTalk: 'I will not talk to you. Goodbye.',
+  verified: 'Thank you, that is right. How can I help you?',
+  rathersNot: 'No, thank you. I would rather not.',
+  agrees: 'Yes, that is fine with me.',
+  goodbye: 'Goodbye.',
+  welcome: 'You are welcome.',
+  notSure: 'I am not sure what you mean. Could you say that in other words?',
+  doNotKnow: 'I do not know',
 }
 
 const spanish: Sentences = {
@@ -77,10 +106,31 @@ const spanish: Sentences = {
     npi: 'el NPI',
     mrn: 'el número de expediente',
     caller: 'su nombre',
+    allergies: 'alergias',
+    medications: 'medicamentos',
+    conditions: 'enfermedades',
+    address: 'dirección',
+    email: 'correo electrónico',
+    language: 'idioma',
+    gender: 'sexo',
   },
   labelOf: (words) => words,
   is: (label, value) => `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${value}.`,
   unknown: 'No lo sé.',
+  isEnglish: false,
+  refused: 'No quiero hablar con usted. Adiós.',
+  rightPerson: 'Antes de hablar, asegúrese de que tiene a la persona correcta.',
+  ownBirthDate: (date) => (date === undefined ? 'Eso no se lo digo.' : `Mi fecha de nacimiento es ${date}.`),
+  asksBirthDate: 'Antes de hablar, dígame mi fecha de nacimiento, para que sepa quién llama.',
+  wrongBirthDate: 'Esa no es mi fecha de nacimiento.',
+  noTalk: 'No voy a hablar con usted. Adiós.',
+  verified: 'Gracias, es correcto. ¿En qué puedo ayudarle?',
+  rathersNot: 'No, gracias. Prefiero que no.',
+  agrees: 'Sí, está bien.',
+  goodbye: 'Adiós.',
+  welcome: 'De nada.',
+  notSure: 'No entiendo lo que quiere decir. ¿Podría decirlo de otra manera?',
+  doNotKnow: 'No lo sé',
 }
 
 const onlySpeaks: Readonly<Record<KnownLanguage, string>> = {

@@ -12,17 +12,30 @@ export interface Topic {
 const known: readonly (readonly [fact: string, phrases: readonly string[], say: (fact: string) => string])[] = [
   [
     'birth_date',
-    ['date of birth', 'birth date', 'birthdate', 'birthday', 'dob', 'when were you born'],
+    ['date of birth', 'birth date', 'birthdate', 'birthday', 'dob', 'when were you born', 'fecha de nacimiento'],
     (fact) => `My date of birth is ${fact}.`,
   ],
   ['name', ['your name', 'full name', 'who am i speaking', 'who is this'], (fact) => `My name is ${fact}.`],
   ['phone', ['phone number', 'telephone number', 'number to reach you'], (fact) => `My number is ${fact}.`],
   ['email', ['email', 'e-mail'], (fact) => `My e-mail address is ${fact}.`],
-  ['address', ['your address', 'home address', 'mailing address', 'where do you live'], (fact) => `I live at ${fact}.`],
-  ['allergies', ['allergies', 'allergic', 'allergy'], (fact) => `I am allergic to ${fact}.`],
+  [
+    'address',
+    ['your address', 'home address', 'mailing address', 'where do you live', 'su dirección', 'dónde vive'],
+    (fact) => `I live at ${fact}.`,
+  ],
+  ['allergies', ['allergies', 'allergic', 'allergy', 'alergias', 'alergia'], (fact) => `I am allergic to ${fact}.`],
   [
     'medications',
-    ['medications', 'medication', 'medicines', 'medicine', 'prescriptions', 'what are you taking'],
+    [
+      'medications',
+      'medication',
+      'medicines',
+      'medicine',
+      'prescriptions',
+      'what are you taking',
+      'medicamentos',
+      'medicinas',
+    ],
     (fact) => `I take ${fact}.`,
   ],
   ['conditions', ['conditions', 'medical history', 'diagnosed with', 'health problems'], (fact) => `I have ${fact}.`],
@@ -104,13 +117,18 @@ export const proposes: Listener = compileWhen(
     'can you confirm',
     'please confirm',
     'reply yes',
+    'le gustaría',
+    'le parece bien',
+    'está bien',
+    'puede venir',
+    'podría venir',
   ],
   'proposals',
 )
 
 export const saysGoodbye: Listener = compileWhen(
-  ['goodbye', 'good bye', 'bye', 'have a nice day', 'take care'],
+  ['goodbye', 'good bye', 'bye', 'have a nice day', 'take care', 'adiós', 'hasta luego'],
   'goodbye',
 )
 
-export const saysThanks: Listener = compileWhen(['thank you', 'thanks'], 'thanks')
+export const saysThanks: Listener = compileWhen(['thank you', 'thanks', 'gracias'], 'thanks')

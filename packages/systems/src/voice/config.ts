@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { whenSchema } from '../listening.js'
 import { hoursMembers } from '../opening-hours.js'
 import { conditionMembers, factsSchema, personaMembers } from '../persona/config.js'
+import { reachMembers } from '../persona/reach.js'
 import { phoneNumberPattern } from '../phone-number.js'
 
 const closed = { additionalProperties: false } as const
@@ -129,6 +130,7 @@ const personaSchema = Type.Object(
       }),
     ),
     ...personaMembers,
+    ...reachMembers,
     gives: Type.Optional(
       Type.Union([line('What the persona says.'), endSchema], {
         description:

@@ -224,7 +224,7 @@ describe('any conversation', () => {
         const told = new Set<string>()
         const texts: string[] = []
         for (const { tells, noise: words } of turns) {
-          const text = [words, ...tells.map((tell) => tell.text)].join(' ')
+          const text = [words, ...tells.map((tell) => tell.text)].join('. ')
           texts.push(text)
           for (const { fact } of tells) told.add(fact)
           const reply = say(text)

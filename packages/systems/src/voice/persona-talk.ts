@@ -39,6 +39,30 @@ export function answerAsPersona(persona: Persona, turn: PersonaTurn): PersonaRep
   return { ...reply, memory: reply.memory ?? heard.memory }
 }
 
+/** What a persona says that calls back: what it gives, if a message told it everything; else what it still wants. */
+export function resumeAsPersona(
+  persona: Persona,
+  before: PersonaMemory | undefined,
+  opening = 'Hello, you left a message. I am calling you back.',
+): PersonaReply {
+  if (before === undefined) return { say: opening, memory: undefined }
+  const sentences = sentencesFor(persona, '')
+  const heard = listen(persona.knowledge, before, '')
+  const { memory, chart, wanted } = heard
+  const say = (more: string): string => `${fill(opening, persona, heard, sentences)} ${more}`
+  if (wanted.length > 0) return { say: say(sentences.needs(listFacts(wanted, sentences))), memory }
+  if (chart === undefined) return { say: say(sentences.contradiction), memory }
+  const reply = answerHeard(
+    persona,
+    { text: '', memory, usesOf: () => 0, improvise: () => undefined },
+    heard,
+    sentences,
+  )
+  return memory.gave || (persona.gives === undefined && persona.willing)
+    ? { say: say('').trim(), memory }
+    : { ...reply, say: say(reply.say) }
+}
+
 function answerHeard(persona: Persona, turn: PersonaTurn, heard: Heard, sentences: Sentences): PersonaReply {
   const { memory, chart } = heard
   if (memory.wrong >= persona.attempts) return { say: sentences.givesUp, memory, goTo: { hang_up: true } }

@@ -1,5 +1,6 @@
 import { compileWhen, type Listener } from '../listening.js'
 import { assertKnown, chartOf, type Knowledge, wantedOf } from '../persona/knowledge.js'
+import { assertReach, type Reach } from '../persona/reach.js'
 import type { Speaks } from '../persona/sentences.js'
 import { type Topic, topicOf } from '../persona/topics.js'
 import type { VoiceDestination, VoiceEnd, VoicePersona } from './config.js'
@@ -10,6 +11,7 @@ export interface Persona extends Speaks {
   readonly greeting: string
   readonly knowledge: Knowledge
   readonly attempts: number
+  readonly reach: Reach
   readonly gives: VoiceEnd | undefined
   readonly willing: boolean
   readonly unwillingSay: string | undefined
@@ -40,7 +42,7 @@ type Check = (target: VoiceDestination | undefined, place: string) => void
 export function personaOf(persona: VoicePersona, place: string, check: Check): Persona {
   const { speaker = 'representative', greeting = 'Hello, how can I help you?', otherwise, model, gives } = persona
   const { facts = {}, charts = [{}], wants = [], consent } = persona
-  if (speaker === 'agent' || speaker === 'ivr') {
+  if (speaker === 'agent' || speaker === 'ivr' || speaker === 'voice mail') {
     throw new Error(`${place}.speaker: expected a name that no other speaker has, got ${speaker}.`)
   }
   const knowledge: Knowledge = {
@@ -48,6 +50,7 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
     charts: charts.map((chart) => chartOf(facts, chart)),
   }
   assertKnown(knowledge, place)
+  assertReach(persona, `${place}.`)
   const end: VoiceEnd | undefined = typeof gives === 'string' ? { say: gives } : gives
   if (end !== undefined && wants.length === 0) {
     throw new Error(`${place}.gives: expected "wants" beside it, the facts that have to be told first.`)
@@ -64,6 +67,11 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
     greeting,
     knowledge,
     attempts: persona.attempts ?? 5,
+    reach: {
+      ...(persona.available && { available: persona.available }),
+      ...(persona.voice_mail !== undefined && { voice_mail: persona.voice_mail }),
+      ...(persona.calls_back && { calls_back: persona.calls_back }),
+    },
     gives: end,
     willing: persona.willing ?? true,
     unwillingSay: persona.unwilling_say,

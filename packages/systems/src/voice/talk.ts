@@ -1,7 +1,8 @@
-import { speakToPatient } from '../patient/interview.js'
+import { findPeople, speakToPatient } from '../patient/interview.js'
+import { emptyMemory, listen } from '../persona/knowledge.js'
 import { sayOf } from '../persona/model-answer.js'
 import type { SimulatorContext } from '../simulator.js'
-import type { CallRow, CallTurn } from './call-row.js'
+import type { CallHead, CallRow, CallTurn, PersonRef } from './call-row.js'
 import { chooseOption, type TurnInput } from './menu-input.js'
 import { answerAsPersona } from './persona-talk.js'
 import { found, type Scene } from './scene.js'
@@ -21,11 +22,28 @@ export function answerTurn(
     talkToPersona(scene, place.persona, heard, [...turns, ...scene.turns], consult)
   } else if (place.at === 'patient' && ask !== undefined) {
     const transcript = [...turns, ...scene.turns].map(({ speaker, text }) => ({ speaker, text }))
-    const answer = speakToPatient(ask, { conversation: head.id, channel: 'voice', text: heard, transcript })
+    const answer = speakToPatient(ask, { ...turnTo(place.person, head), text: heard, transcript })
     if (answer === undefined) return
-    scene.say('patient', answer.say)
-    if (answer.ends) scene.end('callee')
+    scene.say(place.person?.speaker ?? 'patient', answer.say)
+    const next =
+      answer.handsTo === undefined ? undefined : findPeople(ask).find((each) => each.person === answer.handsTo)
+    if (next !== undefined) scene.handTo(next)
+    else if (answer.ends) scene.end('callee')
+  } else if (place.at === 'voice_mail' && heard !== '') {
+    scene.recordMessage()
+    const { persona, person } = place.callee
+    if (persona !== undefined) {
+      const { knowledge } = found(scene.plan.personas, persona)
+      if (knowledge.wants.length === 0) return
+      scene.remember(persona, listen(knowledge, head.memories?.[persona] ?? emptyMemory, heard).memory)
+    } else if (ask !== undefined) speakToPatient(ask, { ...turnTo(person, head), text: heard, recorded: true })
   }
+}
+
+/** To whom a turn is said, and in which conversation: a call back goes on with the call in which a message was left. */
+function turnTo(person: PersonRef | undefined, { id, conversation }: CallHead) {
+  const to = person?.person === undefined ? {} : { person: person.person }
+  return { ...to, conversation: conversation ?? id, channel: 'voice' as const }
 }
 
 function talkToPersona(
