@@ -1,7 +1,7 @@
 import { createAtoms, type SpokenAtom } from './spoken-atoms.js'
 import { readSpokenDates, type SpokenDate } from './spoken-date.js'
 import type { Token } from './token.js'
-import { WrittenText } from './written-text.js'
+import { type Mention, WrittenText } from './written-text.js'
 
 /** Of a longer utterance, only so many characters are read. */
 export const longestUtterance = 10_000
@@ -40,8 +40,13 @@ export class SpokenText {
     return this.#atoms
   }
 
-  /** Whether it says that the tokens from `start` up to `end` are not so. */
+  /** Whether it says that the tokens from `start` up to `end` are not so, or takes them back. */
   denies(start: number, end: number): boolean {
-    return this.#written.mention(start, end, true).stance === 'negated'
+    return isDenied(this.#written.mentionValue(start, end, true))
   }
+}
+
+/** Whether what is mentioned is denied or taken back. */
+export function isDenied({ stance }: Mention): boolean {
+  return stance === 'negated' || stance === 'retracted'
 }

@@ -59,6 +59,8 @@ describe('what an utterance tells', () => {
     ['No, May 14, 1968.', 'dob'],
     ['Is it May 14, 1968?', 'dob'],
     ['not May 14, 1968', ''],
+    ['May 14, 1986, sorry, May 14, 1968', 'dob'],
+    ['May 14, 1968. I meant May 14, 1986.', ''],
     ['May 14', ''],
     ['1968', ''],
     ['May 14, 1986', ''],

@@ -7,7 +7,7 @@ import {
   type SpokenCode,
 } from './spoken-code.js'
 import { compileSpokenName, findSpokenName } from './spoken-name.js'
-import type { SpokenText } from './spoken-text.js'
+import { isDenied, type SpokenText } from './spoken-text.js'
 import { type PartialDay, parsePartialDay } from './written-date.js'
 import { compileWanted, findWanted } from './written-text.js'
 
@@ -129,7 +129,7 @@ function compileWords(texts: readonly string[]): ToldListener | undefined {
   if (wanted.some((phrase) => phrase === undefined) || wanted.length === 0) return undefined
   return ({ written }) => {
     const isTold = wanted.some((phrase) => {
-      return phrase !== undefined && findWanted(written, phrase).some(({ stance }) => stance !== 'negated')
+      return phrase !== undefined && findWanted(written, phrase).some((mention) => !isDenied(mention))
     })
     return isTold ? { value: texts[0], another: false } : nothing
   }

@@ -15,6 +15,7 @@ const phoneCalls = /* @__PURE__ */ jsonKind({
   noun: 'voice calls',
   madeBy: 'agent',
   accepts: isAgents,
+  systemMembers: ['call_id', 'status'],
   name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
   identifies: { text: ['turns[*].text'] },
   example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),
