@@ -43,7 +43,9 @@ describe('the recorded solutions', () => {
   ])('pass whose references are written %s', async (_, write) => {
     const rewritten: Work = async (task) => {
       const session = await task.start()
-      const found = (await session.fhir.request('GET', 'Patient?_count=1')) as { entry: { fullUrl: string }[] }
+      const found = (await session.fhir.request('GET', 'Patient?_count=1')) as unknown as {
+        entry: { fullUrl: string }[]
+      }
       const base = String(found.entry[0]?.fullUrl).replace(/Patient\/.*/, '')
       expect(base).toMatch(/^https:.*\/fhir\/$/)
       for (const call of scripts[tasks.findIndex(({ name }) => name === task.name)] ?? []) {

@@ -70,6 +70,8 @@ export const assertionRequirements = [
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.no-collateral-fields':
       'An entry of `allow` with `fields` covers a changed record if nothing but these fields changed, and no other change.',
+    'kinds.no-collateral-members':
+      'An entry of `allow` with `members` covers a new record if it has nothing but these members and those that the system writes, and no other change.',
     'kinds.no-collateral-fit':
       'An entry of `allow` covers a changed record only if `where` held before too, apart from conditions on `fields`.',
     'kinds.no-collateral-count':

@@ -14,6 +14,7 @@ import {
 import { nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
+import { additionsToResource } from './additions-to-resource.js'
 import { fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
@@ -67,6 +68,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   isAgents: ({ id }) => typeof id === 'string',
   changes: (resource, _, { pool, mayBeWrong }) =>
     changesOfJson(resource, { pool, accepts: (leaf) => !isOfServer(leaf) && mayBeWrong(leaf) }),
+  additions: additionsToResource,
   edit(fhir, { place: { type, id }, change, record }) {
     const put = change === 'remove' ? undefined : asResource(record)
     if (isResourceList(fhir)) return editResources(fhir, { type, id }, put)
@@ -109,6 +111,7 @@ function resourceKind(type: string): RecordKind {
     format: resourceFormat,
     madeBy: 'agent',
     content: (_, resource) => contentOf(resource),
+    systemMembers: ['resourceType', 'id'],
     name: (resource) => referenceOf(type, resource),
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),

@@ -43,15 +43,17 @@ describe('no-collateral-missing', () => {
 })
 
 describe('open-allowance', () => {
-  it('is an entry that nothing restricts', () => {
+  it('is an entry that does not say whose records may change', () => {
     const open = (...allow: readonly JsonObject[]) =>
       findingsOf('open-allowance', [work, guard(allow)]).map(({ evidence }) => evidence)
     expect(open({ collection: 'portal.requests' }, { collection: 'messages', where: {} }, ofPerson)).toEqual([
       { collections: ['portal.requests', 'messages'] },
     ])
     expect(open(ofPerson)).toEqual([])
-    expect(open({ collection: 'messages', count: 1 })).toEqual([])
-    expect(open({ collection: 'messages', fields: ['status'] })).toEqual([])
+    for (const limit of [{ count: 1 }, { fields: ['status'] }, { members: ['to', 'body'] }]) {
+      expect(open({ collection: 'messages', ...limit })).toEqual([{ collections: ['messages'] }])
+      expect(open({ collection: 'messages', where: { to: '555-0123' }, ...limit })).toEqual([])
+    }
     expect(findingsOf('open-allowance', [guard([{ collection: 'messages' }])])).toMatchObject([
       { severity: 'error', criterion_id: 'guard' },
     ])
