@@ -369,7 +369,21 @@ const comparing: readonly Mutant[] = [
     name: 'strings in JSON are compared as numbers',
     file: 'verifier/matchers/compare.ts',
     find: 'readDecimal(actual, context)',
-    replace: 'readDecimal(actual, { ...context, stringValues: true })',
+    replace: 'readDecimal(actual, { stringValues: true, cells: false })',
+    law: table,
+  },
+  {
+    name: 'amounts of HL7 and X12 are read like those of cells',
+    file: 'verifier/matchers/number-value.ts',
+    find: 'return cells ? decimalOfCell(value)',
+    replace: 'return stringValues ? decimalOfCell(value)',
+    law: table,
+  },
+  {
+    name: 'an amount in parentheses is positive',
+    file: 'verifier/matchers/number-value.ts',
+    find: "(sign === '+' ?",
+    replace: "(sign !== '-' ?",
     law: table,
   },
   {
