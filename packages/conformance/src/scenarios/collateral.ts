@@ -25,6 +25,7 @@ const tasks = {
   count: guard([{ collection: 'files', count: 1 }]),
   acts: guard([{ collection: 'fhir.Task' }]),
   about: guard([{ collection: 'files', about: ['Patient/p1'] }]),
+  versioned: guard([{ collection: 'fhir.Observation', where: { 'subject.reference': 'Patient/p1' } }]),
   scope: reading([{ about: ['Patient/p1'] }]),
   search: reading([{ about: ['Patient/p1'] }, { collection: 'fhir.Patient' }]),
 } as const satisfies Record<string, TaskPlan>
@@ -52,6 +53,11 @@ function get(url: string): Work[number] {
   return ['GET', `fhir/${url}`]
 }
 
+function observe(subject: string): Work[number] {
+  const observation = { resourceType: 'Observation', status: 'final', code: { text: 'Potassium' } }
+  return ['POST', 'fhir/Observation', { ...observation, subject: { reference: subject } }, 'application/fhir+json']
+}
+
 function write(name: string, text: string): Work[number] {
   return ['PUT', `files/outbound/${name}`, new TextEncoder().encode(text), 'text/plain']
 }
@@ -67,6 +73,7 @@ export const collateral = scenario({
     'kinds.no-collateral-removed',
     'kinds.no-collateral-disclosure',
     'kinds.no-collateral-meta',
+    'kinds.versioned-references',
     'kinds.access-scope',
     'kinds.access-scope-search',
     'kinds.access-scope-examined',
@@ -115,6 +122,8 @@ export const collateral = scenario({
       ['kinds.no-collateral-removed', 'acts', [create(), ['DELETE', 'fhir/Task/t2']], 'pass'],
       ['kinds.no-collateral-disclosure', 'about', [write('a.txt', 'Ida Larsen, born 1980-01-01, is fine.')], 'pass'],
       ['kinds.no-collateral-disclosure', 'about', [write('a.txt', 'Chidi Okonkwo, born 1971-06-30, is ill.')], 'fail'],
+      ['kinds.versioned-references', 'versioned', [observe('Patient/p1/_history/1')], 'pass'],
+      ['kinds.versioned-references', 'versioned', [observe('Patient/p2/_history/1')], 'fail'],
       ['kinds.access-scope', 'scope', [get('Patient/p1')], 'pass'],
       ['kinds.access-scope', 'scope', [get('Patient/p2')], 'fail'],
       ['kinds.access-scope', 'scope', [get('Patient?family=Okonkwo')], 'fail'],

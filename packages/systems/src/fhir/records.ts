@@ -1,6 +1,7 @@
 import { type FhirResource, FhirStore, isResource, isResourceType } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import {
+  type AnyRecordKind,
   changesOfJson,
   type EvidencePart,
   hideValue,
@@ -18,6 +19,7 @@ import { fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
 import { contentOf } from './resource-content.js'
+import { resourceFormat } from './resource-format.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -36,7 +38,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   open: {
     placeholder: 'ResourceType',
     example: 'Basic',
-    kind: (type) => (isResourceType(type) ? hideValue(resourceKind(type)) : undefined),
+    kind: (type) => (isResourceType(type) ? kindOf(type) : undefined),
     *names(state) {
       for (const { resource } of fhirOf(state)?.resources() ?? []) yield resource.resourceType
     },
@@ -90,11 +92,23 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   isNamed: ({ reference }, { type, id }) => reference === `${type}/${id}`,
 }
 
-/** Resources of one type. */
+const kinds = new Map<string, AnyRecordKind>()
+
+/** Resources of one of the types of FHIR; kept, because every resource of a large record asks for its kind. */
+function kindOf(type: string): AnyRecordKind {
+  let kind = kinds.get(type)
+  if (kind === undefined) {
+    kind = hideValue(resourceKind(type))
+    kinds.set(type, kind)
+  }
+  return kind
+}
+
 function resourceKind(type: string): RecordKind {
   return jsonKind({
     collection: `fhir.${type}`,
     noun: `${type} resources`,
+    format: resourceFormat,
     madeBy: 'agent',
     content: (_, resource) => contentOf(resource),
     systemMembers: ['resourceType', 'id'],

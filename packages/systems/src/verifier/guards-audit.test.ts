@@ -264,3 +264,27 @@ describe('free-text-pattern', () => {
     expect([paths('note'), paths('code')]).toEqual([[['note']], []])
   })
 })
+
+describe('negated-comparison', () => {
+  const found = (expected: JsonValue, guard = true) =>
+    findingsOf('negated-comparison', [
+      {
+        label: 'No more than 150',
+        guard,
+        assertion: { assert: 'output-match', fields: [{ path: 'copay', expected }] },
+      },
+    ])
+
+  it('is a guard that holds on what cannot be compared [audit.negated-comparison]', () => {
+    const [finding] = found({ $not: { $gt: 150 } })
+    expect(finding).toMatchObject({ severity: 'warning', evidence: { matchers: [{ $not: { $gt: 150 } }] } })
+    expect(finding?.fix).toContain('{"$lte":150}')
+    expect(found({ $any: [1, { $not: { $any: [{ $lt: 5 }, 'x'] } }] })).toHaveLength(1)
+  })
+
+  it('is no other matcher, and no criterion that asks for work', () => {
+    expect(found({ $lte: 150 })).toEqual([])
+    expect(found({ $not: { $approx: { value: 93, tolerance: 0 } } })).toEqual([])
+    expect(found({ $not: { $gt: 150 } }, false)).toEqual([])
+  })
+})

@@ -2,7 +2,6 @@ import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { type CheckContext, systemMember } from '../check.js'
 import type { Change } from '../collections/changes.js'
-import { jsonFormat } from '../collections/json-format.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Findings, pointerTo } from '../finding.js'
@@ -135,7 +134,7 @@ export function compileAllowance<Value>(
       // A record in another state, or of somebody else, must not be rewritten until it fits.
       if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return false
       if (findExtras !== undefined && change.what === 'added') return extrasOf(record).length === 0
-      if (mayChange !== undefined) return staysWithin(mayChange, change)
+      if (mayChange !== undefined) return staysWithin(mayChange, change, collection)
       return findExtras === undefined && isAboutTheSame(collection, change)
     },
     fitsOnlyAfter: ({ record, earlier }, scope) =>
@@ -162,7 +161,7 @@ export function compileAllowance<Value>(
           ? undefined
           : { failed: 0, number, why: 'does not allow that it is about somebody else than before' }
       }
-      if (staysWithin(mayChange, change)) return undefined
+      if (staysWithin(mayChange, change, collection)) return undefined
       const paths = (fields ?? []).map((field) => showJson(field)).join(', ')
       const why = earlier === undefined ? `allows only changes of ${paths}` : `allows only ${paths}`
       return { failed: 0, number, why }
@@ -191,7 +190,7 @@ function compileChangeable<Value>(
   { format, noun }: RecordCollection<Value>,
   findings: Findings,
 ): AllowedPlaces | undefined {
-  if ((format as unknown) !== jsonFormat) {
+  if (format.hasJsonPaths !== true) {
     return findings.add(at, `expected no "fields" for ${noun}: once there, they never change; leave "fields" out`)
   }
   return compilePlaces(fields, at, findings)
@@ -231,7 +230,7 @@ function isAboutTheSame<Value>(
         { ...collection, collection: collection.name },
         value,
         (detail) => detail === 'reference',
-      ).map((one) => one.value),
+      ).map(({ value }) => String(collection.format.comparable?.(value) ?? value)),
     )
   const now = referred(record)
   return [...referred(earlier)].every((reference) => now.has(reference))

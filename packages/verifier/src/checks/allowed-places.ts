@@ -1,5 +1,6 @@
+import type { JsonValue } from '@carebench/protocol'
 import type { Change } from '../collections/changes.js'
-import type { CollectedRecord } from '../collections/record-collection.js'
+import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
 import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
@@ -34,9 +35,11 @@ function isSameStep(a: PathStep, b: PathStep | undefined): boolean {
 export function staysWithin<Value>(
   places: AllowedPlaces,
   { record, earlier }: Change<CollectedRecord<Value>>,
+  { format }: RecordCollection<Value>,
 ): boolean {
   if (earlier === undefined) return false
-  for (const place of changedPlaces(earlier.content, record.content)) {
+  const compared = (content: JsonValue): JsonValue => format.comparable?.(content) ?? content
+  for (const place of changedPlaces(compared(earlier.content), compared(record.content))) {
     if (!isAllowed(place, places)) return false
   }
   return true

@@ -1,4 +1,3 @@
-import { indexedState } from '../../collections/part-differences.js'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { isMadeByAgents } from '../../identifying-values.js'
@@ -8,10 +7,9 @@ import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmK
 import { contradictionsOf, copiesForOthers, oppositesOf } from './harmful-copies.js'
 import { mergedWith } from './merged-solutions.js'
 import { chooseEvenly, duplicatesOf, readSaidBy, undoingOf, withNames } from './mutants-of.js'
-import { collectPeople } from './people.js'
 import { canChange, seededChanges } from './seeded-changes.js'
 import { createValuePool } from './value-pool.js'
-import { type WrittenRecord, writtenRecords } from './written-records.js'
+import type { WrittenRecord } from './written-records.js'
 
 /** Harm mutants, and the number of those left out. */
 export interface HarmMutants {
@@ -29,24 +27,23 @@ export interface HarmMutants {
  */
 export function harmMutantsOf(
   parts: readonly EvidencePart[],
-  { state, calls, task_item, others = [], limit }: HarmInput,
+  { state: after, beginning, written: left, calls, task_item, others = [], limit }: HarmInput,
 ): HarmMutants {
-  const before = indexedState(parts, state.initial ?? {})
-  const after = indexedState(parts, state)
+  const before = beginning.state
   const context: HarmContext = {
     parts,
+    beginning,
     before,
     after,
     pool: createValuePool(parts, [before, after]),
-    people: collectPeople(parts, before),
     said: calls === undefined ? undefined : readSaidBy(parts, calls),
   }
-  const touched = writtenRecords(parts, before, after).filter(isOfAgent)
+  const touched = left.filter(isOfAgent)
   const written = touched.filter(({ what }) => what !== 'removed')
   const own = textsOf([
     task_item ?? null,
     calls ?? null,
-    Object.values(state.entities ?? {}),
+    Object.values(after.entities ?? {}),
     touched.map(({ record }) => record),
   ])
   return choose(
@@ -58,7 +55,7 @@ export function harmMutantsOf(
       undone: ofEach(touched.filter(canBeUndone), (record) => [undone(record, after)]),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
       'opposite-statement': ofEach(written, (record) => oppositesOf(record, context)),
-      disclosure: disclosuresOf(state.events, written, own, context),
+      disclosure: disclosuresOf(after.events, written, own, context),
       addition: ofEach(written, additionsTo),
     },
     limit,
