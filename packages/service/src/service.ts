@@ -10,6 +10,7 @@ import { checkSystems } from './check-systems.js'
 import type { ServiceContext } from './context.js'
 import { forgetCreations } from './documents/forget-creations.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
+import { LargeBodies } from './http/large-bodies.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
 import { readPdf } from './pdf/read-pdf.js'
@@ -101,6 +102,7 @@ export function createService(options: ServiceOptions): Service {
     secret: options.secret,
     previousSecrets: options.previousSecrets ?? [],
     leases: { holder: writer, held: new Set(), pause: options.pause ?? pause },
+    largeBodies: new LargeBodies(),
     sleep: options.sleep ?? pause,
     creation: null,
     hosts: options.hosts ?? [],
