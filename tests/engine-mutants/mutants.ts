@@ -368,8 +368,8 @@ const comparing: readonly Mutant[] = [
   {
     name: 'strings in JSON are compared as numbers',
     file: 'verifier/matchers/compare.ts',
-    find: 'readDecimal(actual, context.stringValues)',
-    replace: 'readDecimal(actual, true)',
+    find: 'readDecimal(actual, context)',
+    replace: 'readDecimal(actual, { ...context, stringValues: true })',
     law: table,
   },
   {
@@ -417,7 +417,7 @@ const auditing: readonly Mutant[] = [
   {
     name: 'the audit ignores systems that were not observed initially',
     file: 'verifier/audit/idle-states.ts',
-    find: 'const empty = emptyParts(verifier.parts, start, seen)',
+    find: 'const empty = emptyParts(parts, start, seen)',
     replace: 'const empty: EvidenceStateSource = {}',
     law: idle,
   },
