@@ -6,6 +6,7 @@ import {
   type AuditFinding,
   type AuditReport,
   defaultAxis,
+  dependsOnWork,
   type NamedCounter,
 } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
@@ -76,9 +77,14 @@ async function auditTask(
 ): Promise<TaskAudit> {
   const criteria = context.verifier.compileCriteria(task.criteria)
   try {
-    const { untouched, waited, spam } = await floors.of(task)
+    const { untouched, waited, spam } = floors.of(task)
     const evidence = (state: PlaygroundEvidence, output?: JsonValue) =>
       taskEvidence(setting.version, task, state, output)
+    const idle = evidence(untouched, noiseOutput)
+    // No criterion could tell the state after noise from one without.
+    const noisy = dependsOnWork({ criteria, verifier: context.verifier, state: idle })
+      ? evidence(await spam(), noiseOutput)
+      : idle
     const solutions: RehearsedSolution[] = []
     const begun = new Map<string, Rehearsed>()
     for (const solution of task.solutions) {
@@ -126,7 +132,7 @@ async function auditTask(
       states: {
         initial: evidence(untouched),
         waited: evidence(waited),
-        spam: evidence(spam, noiseOutput),
+        spam: noisy,
         solutions: solutions.map(({ name, state, output, sent, refusedCalls }) => ({
           name,
           state: evidence(state, output),
