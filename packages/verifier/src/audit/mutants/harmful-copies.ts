@@ -147,9 +147,12 @@ function statusesIn(
   list: string,
   key: string,
   { part, place }: WrittenRecord,
-  { before, after }: HarmContext,
+  { before, after, statuses }: HarmContext,
 ): readonly string[] {
   if (part === undefined) return []
+  const name = JSON.stringify([place.system ?? null, list, key])
+  const known = statuses.get(name)
+  if (known !== undefined) return known
   const found = new Set<string>()
   for (const state of [before, after]) {
     const whole = wholeOf(part.name, stateOf(state, place.system))
@@ -159,5 +162,7 @@ function statusesIn(
       for (const leaf of leavesOf(item.value)) if (leaf.key === key && isStatusLeaf(leaf)) found.add(String(leaf.value))
     }
   }
-  return [...found].sort()
+  const sorted = [...found].sort()
+  statuses.set(name, sorted)
+  return sorted
 }
