@@ -79,6 +79,8 @@ export const assertionRequirements = [
       'A resource that the agent created and deleted again is judged as it was before, though no state has it.',
     'kinds.no-collateral-disclosure':
       'An outward act that identifies somebody whom the entry of `allow` that covers it does not name is collateral.',
+    'kinds.no-collateral-exchanges':
+      'An entry of `allow` covers a message or transaction only if it fits each person and request in it, each a place of `count`.',
     'kinds.no-collateral-meta':
       '`meta` counts as content of a resource, apart from `versionId` and `lastUpdated`, which the server writes.',
     'kinds.access-scope':
