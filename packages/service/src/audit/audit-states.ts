@@ -9,10 +9,11 @@ import {
 } from '@carebench/protocol'
 import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask } from '../documents/authoring.js'
+import type { RehearsalSetting } from './beginning.js'
 import { answerOwnPath } from './own-path.js'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
 import { refusalReason } from './refusal-reason.js'
-import { Rehearsal, type RehearsalSetting } from './rehearsal.js'
+import { Rehearsal } from './rehearsal.js'
 import { capture, readyCall, refusedStatus } from './solution-call.js'
 
 type RefusedCalls = TaskAudit['solutions'][number]['refused_calls']

@@ -14,9 +14,9 @@ import { conflict } from '../documents/write-result.js'
 import { letOthersWork, Stretches } from '../let-others-work.js'
 import { blueprintOf } from '../runs/task-clock.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
+import type { RehearsalSetting } from './beginning.js'
 import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
 import { Floors } from './floors.js'
-import type { RehearsalSetting } from './rehearsal.js'
 
 /** Maximum number of calls in all solutions and counters of one version. */
 const mostCalls = 50_000

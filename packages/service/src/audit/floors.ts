@@ -1,7 +1,7 @@
 import type { PlaygroundEvidence } from '@carebench/playground'
 import type { FrozenTask } from '../documents/authoring.js'
 import { spamState, untouchedState, waitedState } from './audit-states.js'
-import type { RehearsalSetting } from './rehearsal.js'
+import type { RehearsalSetting } from './beginning.js'
 
 /** The states that must earn no points. */
 export interface FloorStates {

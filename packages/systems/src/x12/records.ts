@@ -9,6 +9,7 @@ import { joinTransactions } from './joined-transaction.js'
 import { piecesOfX12 } from './payload-changes.js'
 import { x12Format } from './record-format.js'
 import { requestsOfTransaction } from './requests-of-transaction.js'
+import { segmentsOfTransaction, x12Members } from './segments-of-transaction.js'
 
 type Direction = 'received' | 'sent'
 
@@ -41,6 +42,8 @@ function transactions(direction: Direction, madeBy: RecordKind['madeBy']): Recor
     madeBy,
     accepts: (item) => item.direction === direction,
     read: readTransactions,
+    authored: segmentsOfTransaction,
+    memberNames: x12Members,
     content: ({ text }, { at = null }) => ({ text, at }),
     name: (value, number) =>
       `X12 transaction ${number} (${transactionName(value)}, control number ${JSON.stringify(value.controlNumber ?? '')})`,

@@ -48,6 +48,7 @@ export class People {
 
   /** The people in a state of the evidence; cached. */
   static of(collections: Collections, state: EvidenceState): People {
+    state.noteReading()
     let people = cache.get(state)
     if (people?.collections !== collections) {
       people = { collections, people: new People(descriptionsIn(collections, state)) }
