@@ -71,7 +71,35 @@ export interface FhirResponse {
  * It reads the store and changes nothing: the caller applies the effects. The same store, request and context produce
  * the same answer. Nothing that a caller sends makes it throw: refusals are OperationOutcomes.
  */
-export function handleFhir(store: FhirStore, request: FhirRequest, context: FhirContext): FhirResponse {
+export function handleFhir(store: FhirStore, request: FhirRequest, outer: FhirContext): FhirResponse {
+  const revealed: ExaminedRecords[] = []
+  const context: FhirContext = {
+    ...outer,
+    examine(records) {
+      revealed.push(records)
+      outer.examine?.(records)
+    },
+  }
+  return withExamined(answer(store, request, context), revealed)
+}
+
+/** Records that conditions of writes and patches examined need an event to be told in, also if the call is refused. */
+function withExamined(response: FhirResponse, revealed: readonly ExaminedRecords[]): FhirResponse {
+  const [first] = revealed
+  if (first === undefined) return response
+  const events = response.events.length > 0 ? response.events : [eventOf(first)]
+  return { ...response, events, examined: [...response.examined, ...revealed] }
+}
+
+function eventOf({ resourceType, named }: ExaminedRecords): FhirEvent {
+  const [only = '', ...more] = named
+  const isOne = more.length === 0 && only.startsWith(`${resourceType}/`)
+  return isOne
+    ? { type: 'read', resourceType, id: only.slice(resourceType.length + 1) }
+    : { type: 'search', resourceType, id: null }
+}
+
+function answer(store: FhirStore, request: FhirRequest, context: FhirContext): FhirResponse {
   try {
     const query = parseQuery(request.query)
     const path = parsePath(request.path)

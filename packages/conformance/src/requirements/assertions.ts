@@ -91,6 +91,8 @@ export const assertionRequirements = [
     'kinds.access-scope-search':
       'An entry of its `allow` without `about` lets records of anybody be read in its collection.',
     'kinds.access-scope-examined': 'A search that names a person reads about that person even if it returns nothing.',
+    'kinds.access-scope-conditions':
+      'The condition of a write is a search, whatever becomes of the write, and a patch that tests a value or fails has read the resource.',
     'kinds.access-scope-untold': 'It is unsupported where the log does not tell whose records the agent read.',
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',

@@ -90,6 +90,7 @@ export const collateral = scenario({
     'kinds.access-scope',
     'kinds.access-scope-search',
     'kinds.access-scope-examined',
+    'kinds.access-scope-conditions',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
@@ -147,6 +148,8 @@ export const collateral = scenario({
       ['kinds.access-scope', 'scope', [get('Patient?family=Okonkwo')], 'fail'],
       ['kinds.access-scope-examined', 'scope', [get('Task?patient=p1&_summary=count')], 'pass'],
       ['kinds.access-scope-examined', 'scope', [get('Task?patient=p2&_summary=count')], 'fail'],
+      ['kinds.access-scope-conditions', 'scope', [['DELETE', 'fhir/Task?patient=p1']], 'pass'],
+      ['kinds.access-scope-conditions', 'scope', [['DELETE', 'fhir/Task?patient=p2']], 'fail'],
       ['kinds.access-scope-search', 'search', [get('Patient'), get('Task')], 'pass'],
     ] as const) {
       const [answer, found] = await judge(name, work)

@@ -23,6 +23,10 @@ export function handleFhirCall(
   const enforceReferences = config.dangling_references === 'refuse'
   const answer = handleFhir(record, requestOf(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
+  const told = tellReturned(events.map(fhirEvent), [
+    ...returned.map(recordOf),
+    ...examined.flatMap((records) => examinedOf(record, records)),
+  ])
   return {
     response: {
       status,
@@ -31,10 +35,8 @@ export function handleFhirCall(
       ...(relativeUrls.length > 0 && { relativeUrls }),
     },
     effects,
-    events: tellReturned(events.map(fhirEvent), [
-      ...returned.map(recordOf),
-      ...examined.flatMap((records) => examinedOf(record, records)),
-    ]),
+    // A refused call is told only if its refusal says something about somebody's record.
+    events: status < 400 ? told : told.filter((event) => event.returned !== undefined),
   }
 }
 
