@@ -884,6 +884,11 @@ export const wireServers: readonly BrokenServer[] = [
     create: ignores(/^\/tasks$/, 'starts_at'),
   },
   {
+    breaks: 'A task cannot have an environment of its own.',
+    caughtBy: 'tasks.environment',
+    create: ignores(/^\/tasks$/, 'environment'),
+  },
+  {
     breaks: 'A stepped clock always moves by a second.',
     caughtBy: 'time.stepped',
     create: asks((asked) => withoutKeys(asked, /^\/benchmarks$/, 'seconds_per_call')),

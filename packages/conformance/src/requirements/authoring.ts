@@ -126,6 +126,10 @@ export const authoringRequirements = [
     'tasks.unknown-step': 'A scenario with an unknown kind of step is 400.',
     'tasks.steps-checked':
       'A step that its system cannot carry out in any state is 400 with the path of the error when the task is written.',
+    'tasks.environment':
+      '`environment` adds datasets to those of the benchmark, after them, and patches (RFC 7396) configurations of simulators by key, for runs of this task alone.',
+    'tasks.environment-refused':
+      'A key that the environment lacks, a patch that makes a configuration invalid, and a dataset that no simulator takes refuse the version (409); an unknown dataset is 404 when the task is written.',
   }),
   ...decided('Criteria', {
     'criteria.crud': '`/criteria?task_id=` and `/criteria/{id}` create, list, read, change and delete criteria.',

@@ -41,7 +41,9 @@ function reads(method: string, target: string, json?: JsonValue, headers: Readon
   }
 }
 
-const test = (value: JsonValue) => [{ op: 'test', path: '/valueQuantity/value', value }]
+function test(value: JsonValue) {
+  return [{ op: 'test', path: '/valueQuantity/value', value }]
+}
 const minimal = { prefer: 'return=minimal' }
 
 it('a patch that is refused has read the resource [kinds.access-scope-conditions]', () => {

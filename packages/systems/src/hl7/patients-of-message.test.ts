@@ -14,8 +14,13 @@ function textsOf(message: string, ...paths: readonly string[]): readonly string[
 
 const jane = 'PID|1||M-1||DOE^JANE'
 const john = 'PID|2||M-2||ROE^JOHN'
-const kin = (name: string) => `NK1|1|${name}`
-const plan = (number: string) => [`IN1|1|${number}`, `IN2||${number}`]
+function kin(name: string) {
+  return `NK1|1|${name}`
+}
+
+function plan(number: string) {
+  return [`IN1|1|${number}`, `IN2||${number}`]
+}
 
 describe('a message once for each of its people', () => {
   it('has one patient, with the segments before the first', () => {

@@ -17,14 +17,9 @@ function subscriber(number: number, member: string, ...more: readonly string[]):
 const jane = subscriber(3, 'M-1', 'EQ*30')
 const john = subscriber(4, 'M-2', 'EQ*30')
 const inquiry = st('270', ...parties, ...jane)
-const claim = (account: string) => [
-  `CLM*${account}*100`,
-  'HI*ABK:I10',
-  'LX*1',
-  'SV1*HC:99213*100',
-  'LX*2',
-  'SV1*HC:80053*20',
-]
+function claim(account: string) {
+  return [`CLM*${account}*100`, 'HI*ABK:I10', 'LX*1', 'SV1*HC:99213*100', 'LX*2', 'SV1*HC:80053*20']
+}
 
 function textsOf(payload: string, paths: readonly string[] = []): readonly string[] {
   const [transaction] = parseTransactions(payload)
