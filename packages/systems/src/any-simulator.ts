@@ -46,6 +46,10 @@ export interface AnySimulator {
 export interface RunningSimulator {
   readonly simulator: AnySimulator
   fork(): RunningSimulator
+  /** Another one with more datasets, which shares what stays the same. Absent: it has to be seeded again. */
+  readonly extend?:
+    | ((config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext) => RunningSimulator)
+    | undefined
   handle(group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<JsonValue>
   /** The same as `handle`, in steps. Absent if no call takes long. */
   readonly handleInSteps?: RunningSteps | undefined
@@ -94,6 +98,9 @@ export function hideTypes<
   const run = (state: State): RunningSimulator => ({
     simulator,
     fork: () => run(behaviour.fork(state)),
+    extend:
+      behaviour.extend &&
+      ((config, datasets, context) => run(behaviour.extend?.(state, config as Config, datasets, context) ?? state)),
     handle: (group, call, context) => declared.change(behaviour.handle(state, group, call, context)),
     handleInSteps: inSteps && ((group, call, context) => declaredSteps(inSteps(state, group, call, context))),
     due: (context) => declared.change(behaviour.due(state, context)),
