@@ -1,4 +1,4 @@
-import { finish } from '@carebench/systems'
+import { finish } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { keptSize } from './kept-size.js'
 

@@ -1,5 +1,5 @@
 import { type CursorKey, createCursorCodec } from '@carebench/pagination'
-import { type BaseCache, type Outside, PlaygroundHost } from '@carebench/playground'
+import { type BaseCache, inSteps, type Outside, PlaygroundHost } from '@carebench/playground'
 import {
   ApiError,
   type Clock,
@@ -38,6 +38,7 @@ import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
 import type { IdSource } from './id-source.js'
 import { readPdf } from './pdf/read-pdf.js'
+import { writeJson } from './records/json-text.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { createOperationRouter, type Router } from './routing/router.js'
 import { KeyedLock } from './runs/keyed-lock.js'
@@ -301,7 +302,9 @@ export function createService(options: ServiceOptions): Service {
     const { status } = endpoint.operation
     if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
     const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
-    return { status, headers, body: JSON.stringify(value) }
+    const isLong = endpoint.operation.action === 'get_record'
+    const text = isLong ? await inSteps(writeJson(value), context.clock) : JSON.stringify(value)
+    return { status, headers, body: text }
   }
 
   const handle = async (request: ServiceRequest): Promise<ServiceResponse> => {
