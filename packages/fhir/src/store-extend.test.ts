@@ -106,6 +106,6 @@ describe('an extended record', () => {
   it('cannot be built on a record that has changed', () => {
     const base = FhirStore.fromResources([])
     base.apply(change)
-    expect(() => base.extend([])).toThrow('has not changed')
+    expect(() => base.extend([])).toThrow('until it is first changed')
   })
 })

@@ -94,8 +94,7 @@ export class FhirStore {
    * only for the others. Throws a FhirError if one is not a resource, an Error if this store has changed since it began.
    */
   extend(resources: Iterable<FhirResource>, removed: Iterable<ResourceKey> = []): FhirStore {
-    if (this.#log.all().length > 0)
-      throw new Error('Only a record that has not changed since it began can be extended.')
+    if (this.#log.all().length > 0) throw new Error('A record can be extended only until it is first changed.')
     const { layers, next } = extendLayers(this.#layers, this.#next, resources, removed)
     return new FhirStore(layers, layers.length, next, new VersionLog())
   }

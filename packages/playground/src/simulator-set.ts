@@ -1,7 +1,9 @@
 import {
+  finish,
   type LoggedEvent,
   type RecordedEffect,
   type ScenarioStep,
+  type Steps,
   systemOfStep,
   withSystemKey,
 } from '@carebench/protocol'
@@ -49,10 +51,15 @@ export class SimulatorSet {
   }
 
   apply(effects: readonly RecordedEffect[]): void {
+    finish(this.applyInSteps(effects))
+  }
+
+  *applyInSteps(effects: readonly RecordedEffect[]): Steps<void> {
     for (const { simulator, effect } of effects) {
       const running = this.get(simulator)
       if (running === undefined) throw new Error(`The log has an effect of ${simulator}, which the playground lacks.`)
       running.apply(effect)
+      yield
     }
   }
 

@@ -20,6 +20,7 @@ export type {
   X12Record,
 } from './evidence.js'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+export { findJsonExcess } from './json-excess.js'
 export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json-numbers.js'
 export { limits } from './limits.js'
 export {
@@ -53,11 +54,13 @@ export {
 export {
   type LogEntry,
   type LoggedAction,
+  type LoggedCall,
   type LoggedEvent,
   type RecordedAnswer,
   type RecordedBody,
   type RecordedEffect,
   type RecordedEvent,
+  type RefusedBody,
   type ScenarioStep,
   type SimulatorCall,
   systemOfStep,
@@ -102,6 +105,7 @@ export type { Counter, Solution, SolutionCall } from './schema/solution.js'
 export { scenarioStepTypes } from './schema/step-types.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
+export { finish, type Steps } from './steps.js'
 export {
   type CallDescription,
   type Content,

@@ -15,6 +15,7 @@ export {
   type NamedState,
   type SolutionAudit,
 } from './audit/audit-report.js'
+export { type DependenceInput, dependsOnWork } from './audit/depends-on-work.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/json-changes.js'
 export type { Leaf } from './audit/mutants/leaf.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'
@@ -62,7 +63,7 @@ export { type ListPartInput, type ListPlace, listPart } from './evidence/list-pa
 export type { Mutation, RecordPlace } from './evidence/mutation.js'
 export { InvalidEvidenceError, type PreparedEvidence } from './evidence/prepared-evidence.js'
 export { unreadMembers } from './evidence/unread-members.js'
-export type { EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
+export type { Addition, EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
 export { type Finding, Findings } from './finding.js'
 export { type IdentifyingValue, identifyingValuesOf } from './identifying-values.js'
 export type { IdentifyingMembers, PersonalDetail, SelectedMembers } from './identity.js'
@@ -70,6 +71,7 @@ export type { Judge, JudgeAnswer } from './judge/judge.js'
 export type { PhraseQuestion } from './judge/phrase-question.js'
 export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './matchers/compile-matcher.js'
 export type { Matcher, MatchScope } from './matchers/matcher.js'
+export { compilePattern, patternLimits } from './matchers/pattern.js'
 export type { NamedSystem } from './named-systems.js'
 export { compileJsonPath, type JsonPath } from './paths/json-path.js'
 export { PathSyntaxError } from './paths/parse-json-path.js'
@@ -92,8 +94,8 @@ export {
   verifierVersion,
 } from './record/record.js'
 export { type JudgedRecord, type Regrade, type RegradeChange, type RegradeOptions, regrade } from './record/regrade.js'
-export { sealRecord } from './record/seal-record.js'
-export type { AnyRecordKind, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
+export { sealRecord, sealRecordInSteps } from './record/seal-record.js'
+export type { AnyRecordKind, AuthoredPart, MemberNames, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
 export { hideValue } from './record-kind.js'
 export {
   addBroken,

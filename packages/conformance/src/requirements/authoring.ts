@@ -84,12 +84,14 @@ export const authoringRequirements = [
     'audit.cheap-gain':
       'More than 0.15 for an agent that does not know what the task asks for is the error `cheap-gain`.',
     'audit.allowances':
-      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without a restriction the error `open-allowance`.',
+      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without `where` the error `open-allowance`.',
     'audit.unreached-guard':
       'A guard that no mutant and no harm breaks is `unreached-guard`: an error if it is critical, otherwise a warning.',
     'audit.dangling-selector':
       'An id, a number or a person that is selected by and that no record has is the warning `dangling-selector`.',
     'audit.free-text-pattern': '`$regex` or `$contains` on free text is the warning `free-text-pattern`.',
+    'audit.negated-comparison':
+      'A guard with `$not` around `$gt`, `$gte`, `$lt` or `$lte` is the warning `negated-comparison`.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {

@@ -1,11 +1,9 @@
 import {
-  Agenda,
+  type Agenda,
   type Arrived,
-  advanceOf,
   answerCall,
   arriveBy,
   arrivedIn,
-  assertTaken,
   type ClockPlan,
   consulting,
   type EntryPlace,
@@ -14,7 +12,7 @@ import {
   fallDue,
   injectStep,
   type LoggedChange,
-  type Outside,
+  letOthersWork,
   type PlaygroundEvidence,
   type SimulatorSet,
   type WaitRequest,
@@ -30,27 +28,12 @@ import {
   withSystemKey,
 } from '@carebench/protocol'
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
-import { arrivalsOf } from '../arrivals.js'
-import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
-import { letOthersWork } from '../let-others-work.js'
-import { scenarioSteps } from '../runs/scenario-steps.js'
+import type { FrozenTask } from '../documents/authoring.js'
 import { clockPlanOf } from '../runs/task-clock.js'
+import { type Beginning, beginningOf, type Progress, type RehearsalSetting } from './beginning.js'
 
 /** Number of calls after which other requests get their turn: searching a large record takes as long as a request. */
 const callsInARow = 10
-
-/** What the rehearsals of the tasks of one version have in common. */
-export interface RehearsalSetting {
-  readonly version: UnauditedVersion
-  readonly simulators: ReadonlyMap<string, AnySimulator>
-  /**
-   * External services that simulators may call: documents are read, but no model is called, so that an audit is
-   * reproducible.
-   */
-  readonly outside?: Outside
-  /** The seeded state of a task of the version; it is never changed. */
-  readonly baseOf: (task: FrozenTask) => SimulatorSet
-}
 
 /**
  * A playground of a task without a log: nothing is stored or reported. It has its own clock, which starts where the
@@ -59,37 +42,46 @@ export interface RehearsalSetting {
  */
 export class Rehearsal {
   readonly #setting: RehearsalSetting
+  readonly #task: FrozenTask
   readonly #simulators: SimulatorSet
   readonly #seed: number
   readonly #clock: ClockPlan
-  readonly #initial: SimulatorSet
-  readonly #events: EventRecord[] = []
+  readonly #events: EventRecord[]
   readonly #agenda: Agenda
-  /** When the agent starts, in milliseconds since 1970. */
-  readonly #beginning: number
+  readonly #beginning: Beginning
   #time: number
-  #lastAt = 0
+  #lastAt: number
   /** The time as log entries have it. */
   #written = { time: Number.NaN, at: '' }
-  #seq = 0
+  #seq: number
 
-  /** Forks the systems of a task and runs its scenario. Throws a ScenarioFailed if that fails. */
-  constructor(setting: RehearsalSetting, task: FrozenTask) {
+  /** Begins a task, or goes on where another rehearsal is. Throws a ScenarioFailed if the scenario of the task fails. */
+  constructor(setting: RehearsalSetting, task: FrozenTask, from: Progress = beginningOf(setting, task)) {
+    const { simulators, agenda, events, seq, lastAt, time, beginning } = from
     this.#setting = setting
-    this.#simulators = setting.baseOf(task).fork()
+    this.#task = task
+    this.#simulators = simulators.fork()
     this.#seed = setting.version.overrides.seed ?? 0
     this.#clock = clockPlanOf(setting.version, task)
-    this.#time = this.#clock.startsAt ?? Date.parse(setting.version.created_at)
-    const arrivals = arrivalsOf(task)
-    for (const { step } of arrivals) assertTaken(this.#simulators, step)
-    this.#agenda = Agenda.of(arrivals)
-    for (const step of scenarioSteps(task)) {
-      this.#seq++
-      this.#take(injectStep(this.#simulators, step, this.#place()), 'scenario')
-      this.#time += advanceOf(step)
-    }
-    this.#beginning = this.#time
-    this.#initial = this.#simulators.fork()
+    this.#beginning = beginning
+    this.#events = [...events]
+    this.#agenda = agenda.copy()
+    this.#time = time
+    this.#lastAt = lastAt
+    this.#seq = seq
+  }
+
+  /** An independent rehearsal that has come as far as this one. */
+  copy(): Rehearsal {
+    return new Rehearsal(this.#setting, this.#task, {
+      simulators: this.#simulators,
+      agenda: this.#agenda,
+      events: this.#events,
+      seq: this.#seq,
+      lastAt: this.#lastAt,
+      time: this.#time,
+      beginning: this.#beginning,
+    })
   }
 
   /** The simulator that answers the calls of a group, `faxes` or `faxes@imaging`; undefined if the environment has none. */
@@ -127,7 +119,7 @@ export class Rehearsal {
   /** Waits as an agent does: advances the clock, to the first event if that is asked for. */
   waitFor(request: WaitRequest): { readonly now: number; readonly arrived: readonly Arrived[] } {
     const present = { simulators: this.#simulators, agenda: this.#agenda }
-    const waited = waitIn(present, { from: this.#time, request }, this.#beginning, this.#log(), injectStep)
+    const waited = waitIn(present, { from: this.#time, request }, this.#beginning.time, this.#log(), injectStep)
     this.#arriveBy(waited.time)
     this.#time = waited.time
     this.#seq++
@@ -148,7 +140,7 @@ export class Rehearsal {
     this.#arriveBy(this.#time)
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'system')
-    return evidenceOf(this.#simulators, this.#initial, this.#events)
+    return evidenceOf(this.#simulators, this.#beginning.evidence, this.#events)
   }
 
   #find(
@@ -169,7 +161,7 @@ export class Rehearsal {
   #arriveBy(time: number): void {
     if (this.#agenda.isEmpty) return
     const present = { simulators: this.#simulators, agenda: this.#agenda }
-    const { arrived } = arriveBy(present, time, this.#beginning, this.#log(), injectStep)
+    const { arrived } = arriveBy(present, time, this.#beginning.time, this.#log(), injectStep)
     for (const { seq, at, arrival, change } of arrived) {
       const action = { kind: 'scenario', step: arrival.step, arrival: arrival.number } as const
       this.#seq = seq
@@ -188,9 +180,7 @@ export class Rehearsal {
   }
 
   #take(change: LoggedChange, actor: Actor): void {
-    // Only a step of the scenario itself is executed before the agent starts.
-    const action = actor === 'scenario' ? ({ kind: 'scenario', step: { type: 'any' } } as const) : waiting
-    this.#note({ ...this.#place(), actor }, action, change)
+    this.#note({ ...this.#place(), actor }, waiting, change)
   }
 
   #note(entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>, action: LoggedAction, { effects, events }: LoggedChange): void {

@@ -1,10 +1,10 @@
-import { engineVersion, foldLog } from '@carebench/playground'
+import { engineVersion, foldLogInSteps, inSteps } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import {
   type CriterionRun,
   type DifferencesRecord,
   defaultAxis,
-  sealRecord,
+  sealRecordInSteps,
   type TaskRunContent,
   type TaskRunDifferences,
   type TaskRunRecord,
@@ -20,7 +20,7 @@ import { blueprintOf } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { liveRecordsIn, toDifferences } from './evidence-differences.js'
 import { toSnapshot } from './evidence-snapshot.js'
-import { isLongerThan } from './json-length.js'
+import { jsonLength } from './json-text.js'
 import { baseOfVersion } from './record-base.js'
 
 /**
@@ -63,7 +63,7 @@ export async function makeTaskRunRecord(
   const log = await context.store.log.read(taskRun.playground_id)
   const blueprint = blueprintOf(version, task)
   const base = context.playgrounds.seed(blueprint)
-  const frozen = foldLog(base, log)
+  const frozen = await inSteps(foldLogInSteps(base, log), context.clock)
   const output = taskRun.has_output ? taskRun.output : undefined
   const { criteria, solutions: _, counters: __, environment: own, ...rest } = task
   const shared = {
@@ -92,7 +92,7 @@ export async function makeTaskRunRecord(
   const document = baseOfVersion(version, context.sha256)
   const added = own !== undefined && { own }
   if (!(selfContained ?? liveRecordsIn(seeded) < manyRecords)) {
-    return sealed({
+    return sealed(context, {
       ...shared,
       version: 2,
       base: { digest: document.digest, seeded_at: blueprint.created_at, ...added },
@@ -100,7 +100,7 @@ export async function makeTaskRunRecord(
     })
   }
   const { simulators, datasets } = document
-  return sealed({
+  return sealed(context, {
     ...shared,
     version: 1,
     evidence: toSnapshot(evidence),
@@ -108,11 +108,14 @@ export async function makeTaskRunRecord(
   })
 }
 
-function sealed(content: TaskRunContent | TaskRunDifferences): TaskRunRecord | DifferencesRecord {
-  if (isLongerThan(content, longest)) {
+async function sealed(
+  { clock }: ServiceContext,
+  content: TaskRunContent | TaskRunDifferences,
+): Promise<TaskRunRecord | DifferencesRecord> {
+  if ((await inSteps(jsonLength(content, longest), clock)) > longest) {
     throw new ApiError('CONFLICT', `The record of the task run would exceed ${longest / 1024 / 1024} MiB of JSON.`)
   }
-  return content.version === 2 ? sealRecord(content) : sealRecord(content)
+  return content.version === 2 ? inSteps(sealRecordInSteps(content), clock) : inSteps(sealRecordInSteps(content), clock)
 }
 
 /** The result of the verification, reassembled from stored documents. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol'
 import type {
   BenchmarkRunContent,
   BenchmarkRunRecord,
@@ -8,7 +9,7 @@ import type {
   TaskRunDifferences,
   TaskRunRecord,
 } from './record.js'
-import { digestLog, digestParts, digestSeal } from './record-digests.js'
+import { digestLogInSteps, digestPartsInSteps, digestSeal } from './record-digests.js'
 
 /**
  * Seals a record: adds digests of all of its parts and of each log entry. The seal covers the JSON of the content, so
@@ -19,11 +20,46 @@ import { digestLog, digestParts, digestSeal } from './record-digests.js'
 export function sealRecord(content: TaskRunContent): TaskRunRecord
 export function sealRecord(content: TaskRunDifferences): DifferencesRecord
 export function sealRecord(content: BenchmarkRunContent): BenchmarkRunRecord
-export function sealRecord(content: TaskRunContent | TaskRunDifferences | BenchmarkRunContent): RunRecord {
-  const written: JsonObject = JSON.parse(JSON.stringify(content))
+export function sealRecord(content: RecordContent): RunRecord {
+  return finish(seal(content))
+}
+
+/** {@link sealRecord} in steps, for records of many megabytes. */
+export function sealRecordInSteps(content: TaskRunContent): Steps<TaskRunRecord>
+export function sealRecordInSteps(content: TaskRunDifferences): Steps<DifferencesRecord>
+export function sealRecordInSteps(content: BenchmarkRunContent): Steps<BenchmarkRunRecord>
+export function sealRecordInSteps(content: RecordContent): Steps<RunRecord> {
+  return seal(content)
+}
+
+type RecordContent = TaskRunContent | TaskRunDifferences | BenchmarkRunContent
+
+function* seal(content: RecordContent): Steps<RunRecord> {
+  const written = (yield* copyJson(content, divided)) as JsonObject
   const { seal: _, ...plain } = written
-  const parts = digestParts(plain)
-  const log = plain.log === undefined ? undefined : digestLog(plain.log as readonly JsonValue[])
-  const seal = { algorithm: 'sha256', parts, ...(log && { log }), digest: digestSeal(parts, log) }
-  return { ...plain, seal } as unknown as RunRecord
+  const parts = yield* digestPartsInSteps(plain)
+  const log = plain.log === undefined ? undefined : yield* digestLogInSteps(plain.log as readonly JsonValue[])
+  const own = { algorithm: 'sha256', parts, ...(log && { log }), digest: digestSeal(parts, log) }
+  return { ...plain, seal: own } as unknown as RunRecord
+}
+
+/** Values this deep are copied in one step: a log entry has its call, that its body, and that its JSON. */
+const divided = 6
+
+/** What its JSON text says, as `JSON.parse(JSON.stringify(value))`. */
+function* copyJson(value: unknown, levels: number): Steps<JsonValue> {
+  if (levels === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) {
+    return JSON.parse(JSON.stringify(value) ?? 'null')
+  }
+  yield
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = []
+    for (const item of value) items.push(yield* copyJson(item, levels - 1))
+    return items
+  }
+  const members: [string, JsonValue][] = []
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) members.push([name, yield* copyJson(member, levels - 1)])
+  }
+  return Object.fromEntries(members)
 }
