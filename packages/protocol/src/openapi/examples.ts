@@ -100,7 +100,12 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   updateBenchmark: { ...benchmark, visibility: 'Public' as const, updated_at: later },
   deleteBenchmark: undefined,
   listBenchmarkVersions: page(version),
-  publishBenchmarkVersion: { ...version, runnable: false, audit: 'pending' as const },
+  publishBenchmarkVersion: {
+    ...version,
+    runnable: false,
+    audit: 'pending' as const,
+    audit_progress: { done: 0, total: version.task_count },
+  },
   getBenchmarkVersion: { ...version, audit: versionAudit },
   getBenchmarkVersionBase: { kind: 'record-base', version: 1, digest: version.digest, simulators: [], datasets: [] },
   listTasks: page(task),

@@ -103,7 +103,7 @@ export async function publishBenchmark(
   const reference = `${benchmark.name}@${published.version}`
   if (former !== null) await removeParts(call, former)
   if (published.audit === 'pending') onProgress(`auditing ${reference}`)
-  const version = await awaitAudit(call, published)
+  const version = await awaitAudit(call, published, onProgress)
   for (const { name, findings } of version.audit.tasks) {
     for (const { severity, code, message } of findings) onProgress(`${severity} ${code} in ${name}: ${message}`)
   }
@@ -117,11 +117,19 @@ const shortPause = 5
 const longPause = 500
 
 /** Reads a version until its audit is done. Rejects with an ApiError `INTERNAL` if the audit failed. */
-async function awaitAudit(call: CallOperation, published: AuditedVersion): Promise<PublishedVersion> {
+async function awaitAudit(
+  call: CallOperation,
+  published: AuditedVersion,
+  onProgress: (line: string) => void,
+): Promise<PublishedVersion> {
   const params = { id: published.benchmark_id, version: String(published.version) }
   let version = published
+  let told = 0
   for (let pause = shortPause; version.audit === 'pending'; pause = Math.min(2 * pause, longPause)) {
     version = await call('getBenchmarkVersion', { params })
+    const { done, total } = version.audit_progress ?? { done: 0, total: 0 }
+    if (done > told) onProgress(`audited ${done} of ${total} tasks`)
+    told = done
     if (version.audit === 'pending') await new Promise((resolve) => setTimeout(resolve, pause))
   }
   const { audit } = version

@@ -7,6 +7,7 @@ import {
   limits,
 } from '@carebench/protocol'
 import { insert, remove, update, type Write } from '@carebench/store'
+import { type AuditProgress, auditProgressOf } from '../audit/pending-audits.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
@@ -21,13 +22,13 @@ import {
 } from '../documents/authoring.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
+import { removalsOf } from '../documents/removals.js'
 import { conflict } from '../documents/write-result.js'
 import { baseOfVersion } from '../records/record-base.js'
 import { isRunnable } from '../runs/runnable-version.js'
 import { publishVersion } from '../versions/publish-version.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
-import { removalsOf } from './removals.js'
 
 const nameTaken = 'Another benchmark of the organization has this name.'
 
@@ -108,9 +109,9 @@ export const benchmarkHandlers: Handlers<
       filter: [{ name: 'benchmark', value: params.id }],
       organizationId: caller.organizationId,
       query,
-      toWire: (doc) => {
+      toWire: async (doc) => {
         resumeAudit(context, doc)
-        return versionToWire(doc)
+        return versionToWire(doc, await auditProgressOf(context, doc))
       },
     })
   },
@@ -123,7 +124,7 @@ export const benchmarkHandlers: Handlers<
       publishVersion(
         context,
         { benchmarkId: params.id, organizationId: caller.organizationId, allowFindings: body.allow_findings ?? false },
-        auditedVersionToWire,
+        (version) => auditedVersionToWire(version, initialProgress(version)),
       ),
     )
   },
@@ -133,7 +134,7 @@ export const benchmarkHandlers: Handlers<
     const found = await context.store.getByUnique(versions, 'number', `${params.id}/${params.version}`)
     if (found === undefined) throw notFound()
     resumeAudit(context, found.doc)
-    return auditedVersionToWire(found.doc)
+    return auditedVersionToWire(found.doc, await auditProgressOf(context, found.doc))
   },
 
   async getBenchmarkVersionBase(context, { caller, params }) {
@@ -182,7 +183,11 @@ function resumeAudit(context: ServiceContext, { id, audit }: VersionDoc): void {
   if (audit === 'pending') context.audits.begin(id)
 }
 
-function versionToWire(doc: VersionDoc): BenchmarkVersion {
+function initialProgress({ audit, tasks: { length } }: VersionDoc): AuditProgress | undefined {
+  return audit === 'pending' ? { done: 0, total: length } : undefined
+}
+
+function versionToWire(doc: VersionDoc, progress: AuditProgress | undefined): BenchmarkVersion {
   const { audit } = doc
   return {
     id: doc.id,
@@ -193,10 +198,11 @@ function versionToWire(doc: VersionDoc): BenchmarkVersion {
     digest: doc.digest,
     runnable: isRunnable(doc),
     audit: typeof audit === 'string' ? audit : { ok: audit.ok, errors: audit.errors, warnings: audit.warnings },
+    ...(progress !== undefined && { audit_progress: progress }),
     created_at: doc.created_at,
   }
 }
 
-function auditedVersionToWire(doc: VersionDoc): AuditedVersion {
-  return { ...versionToWire(doc), audit: doc.audit }
+function auditedVersionToWire(doc: VersionDoc, progress: AuditProgress | undefined): AuditedVersion {
+  return { ...versionToWire(doc, progress), audit: doc.audit }
 }
