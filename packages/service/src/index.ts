@@ -11,6 +11,7 @@ export { keepAudit } from './audit/known-audit.js'
 export type { ProvisionedOrganization } from './auth/provision.js'
 export { callInMemory } from './authoring/call-in-memory.js'
 export { findDefinitionErrors } from './authoring/check-definition.js'
+export { type DatasetPart, datasetParts, type WrittenDataset } from './authoring/dataset-parts.js'
 export {
   type CallOperation,
   type OperationCall,
