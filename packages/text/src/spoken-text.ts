@@ -42,7 +42,8 @@ export class SpokenText {
 
   /** Whether it says that the tokens from `start` up to `end` are not so, or takes them back. */
   denies(start: number, end: number): boolean {
-    return isDenied(this.#written.mentionValue(start, end, true))
+    const last = this.#written.mentionValue(Math.max(start, end - 1), end, true)
+    return isDenied(this.#written.mentionValue(start, end, true)) || last.stance === 'retracted'
   }
 }
 
