@@ -29,9 +29,10 @@ import { type EndpointFinder, endpointsOf } from './handlers/endpoint.js'
 import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
 import { callSimulator, isOpenPath, type ProxyCall } from './handlers/proxy.js'
 import { readIdempotencyKey } from './http/idempotency-key.js'
+import { isLargeBody, LargeBodies } from './http/large-bodies.js'
 import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
-import { type Intake, type ReadInput, readInput } from './http/read-input.js'
+import { type Intake, type ReadInput, readInput, takesJson } from './http/read-input.js'
 import { findChanged } from './http/read-only-members.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
@@ -208,6 +209,7 @@ export function createService(options: ServiceOptions): Service {
     secret: options.secret,
     previousSecrets: options.previousSecrets ?? [],
     leases: { holder: writer, held: new Set(), pause: options.pause ?? pause },
+    largeBodies: new LargeBodies(),
     sleep: options.sleep ?? pause,
     creation: null,
     hosts: options.hosts ?? [],
@@ -273,7 +275,11 @@ export function createService(options: ServiceOptions): Service {
       const raw = await endpoint.handle(context, call)
       return { ...raw, headers: { ...raw.headers, ...commonHeaders(requestId) } }
     }
-    const input = readInput(endpoint.intake, request, bytes, params, query)
+    const large =
+      bytes !== null && isLargeBody(bytes) && takesJson(endpoint.intake, request)
+        ? await context.largeBodies.parse(bytes)
+        : undefined
+    const input = readInput(endpoint.intake, request, bytes, params, query, large)
     const { body } = input
     if (input.readOnly.length > 0) await assertReadOnly(context, endpointOf, endpoint.intake, input, caller)
     const execute = (own: ServiceContext) =>

@@ -1,4 +1,4 @@
-import { type PlaygroundEvidence, ScenarioFailed } from '@carebench/playground'
+import { letOthersWork, type PlaygroundEvidence, ScenarioFailed, Stretches } from '@carebench/playground'
 import type { Counter, JsonValue, Solution, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
 import {
@@ -11,7 +11,6 @@ import {
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
-import { letOthersWork, Stretches } from '../let-others-work.js'
 import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
