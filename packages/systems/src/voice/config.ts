@@ -239,7 +239,7 @@ export type VoiceConfig = Static<typeof voiceConfigSchema>
 export type VoiceDestination = Static<typeof destinationSchema>
 
 export type VoiceQueue = Static<typeof queueSchema>
-export type VoiceIvr = Static<typeof ivrSchema>
+type VoiceIvr = Static<typeof ivrSchema>
 
 /** What is said, and where the call goes next. */
 export type VoiceEnd = Static<typeof endSchema>
