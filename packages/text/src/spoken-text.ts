@@ -4,7 +4,7 @@ import type { Token } from './token.js'
 import { type Mention, WrittenText } from './written-text.js'
 
 /** Of a longer utterance, only so many characters are read. */
-export const longestUtterance = 10_000
+export const longestUtterance = 5000
 
 /**
  * What somebody says in a conversation, read once for any number of facts. Time and space are proportional to its length,

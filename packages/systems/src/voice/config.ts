@@ -125,7 +125,7 @@ const personaSchema = Type.Object(
     charts: Type.Optional(
       Type.Array(factsSchema, {
         minItems: 1,
-        maxItems: 200,
+        maxItems: 50,
         description: 'Facts of several people; the caller has to tell the wanted facts of one of them.',
       }),
     ),
