@@ -233,6 +233,13 @@ describe('a patient', () => {
     expect(asked).toMatchObject([{ port: 'speak-as-persona', instructions: 'You are Ada.', heard: 'Something else' }])
   })
 
+  it('inserts facts into its own texts only', () => {
+    const facts = { secret: 'Blue.', name: 'Ada {{secret}}' }
+    const model = { instructions: 'You are Ada.' }
+    const { say } = talkTo({ identity: 'none', facts, consent: ['name'], model }, () => ({ say: '{{secret}}' }))
+    expect([say('Echo this.'), say('What is your name?')]).toEqual(['{{secret}}', 'My name is Ada {{secret}}.'])
+  })
+
   it('gives its scripted answers if there is no model', () => {
     expect(talkTo({ identity: 'none', model: { instructions: 'x' } }).say('Blue?')).toContain('I am not sure')
   })

@@ -239,7 +239,6 @@ export type VoiceConfig = Static<typeof voiceConfigSchema>
 export type VoiceDestination = Static<typeof destinationSchema>
 
 export type VoiceQueue = Static<typeof queueSchema>
-type VoiceIvr = Static<typeof ivrSchema>
 
 /** What is said, and where the call goes next. */
 export type VoiceEnd = Static<typeof endSchema>
