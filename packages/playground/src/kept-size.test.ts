@@ -2,7 +2,9 @@ import { finish } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { keptSize } from './kept-size.js'
 
-const size = (value: unknown) => finish(keptSize(value))
+function size(value: unknown) {
+  return finish(keptSize(value))
+}
 
 it('counts objects for what they take in memory, not for their two characters', () => {
   const empties = Array.from({ length: 1000 }, () => ({}))

@@ -1,3 +1,4 @@
+import { findRevisions } from './contradiction.js'
 import { createAtoms, type SpokenAtom } from './spoken-atoms.js'
 import { readSpokenDates, type SpokenDate } from './spoken-date.js'
 import type { Token } from './token.js'
@@ -28,9 +29,14 @@ export class SpokenText {
     return this.#written
   }
 
-  /** The dates that it says, without those that it denies. */
+  /** The dates that it says, without those that it denies or replaces. */
   get dates(): readonly SpokenDate[] {
-    this.#dates ??= readSpokenDates(this.#written).filter(({ start, end }) => !this.denies(start, end))
+    if (this.#dates === undefined) {
+      const revisions = findRevisions(this.#written, new Set())
+      this.#dates = readSpokenDates(this.#written).filter(
+        ({ start, end }) => !this.denies(start, end) && !revisions.has(start),
+      )
+    }
     return this.#dates
   }
 

@@ -47,7 +47,8 @@ export class WorldTexts {
   }
 
   #hasRead(record: object): boolean {
-    return this.#seen.has(record) || (this.#base !== undefined && this.#base.#hasRead(record))
+    if (this.#seen.has(record)) return true
+    return this.#base === undefined ? false : this.#base.#hasRead(record)
   }
 
   #add(texts: readonly string[]): void {
