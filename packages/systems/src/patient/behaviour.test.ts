@@ -19,6 +19,7 @@ const aLine = fc.constantFrom(
   'What are your allergies?',
   'How is your pain level?',
   'Thank you. Goodbye.',
+  'My number is 555 010 0100.',
 )
 const aConfig: fc.Arbitrary<PatientConfig> = fc.record(
   {
@@ -38,6 +39,8 @@ const aConfig: fc.Arbitrary<PatientConfig> = fc.record(
       [{ when: 'tuesday', times: 2, say: 'Thursday?' }],
     ),
     addresses: fc.constantFrom({ voice: ['+15550100001'] }, {}),
+    wants: fc.constantFrom<NonNullable<PatientConfig['wants']>>([{ fact: 'callback', any: 'phone' }]),
+    languages: fc.constantFrom<NonNullable<PatientConfig['languages']>>(['en'], ['es', 'en'], ['es']),
   },
   { requiredKeys: [] },
 )

@@ -93,12 +93,13 @@ function misunderstand({ misunderstandings }: Person, { misunderstood }: Convers
 
 function answerTurn(scene: Exchange, memory: Conversation, consult: Consult | undefined): Answer | undefined {
   const { person, turn, heard, sentences } = scene
-  const { willing = true, unwilling_say = sentences.rathersNot, attempts = 5 } = person.config
+  const { willing = true, attempts = 5 } = person.config
+  const unwillingSay = fill(person.config.unwilling_say ?? sentences.rathersNot, scene.facts, heard, sentences)
   const { text } = turn
   if (heard !== undefined && heard.memory.wrong >= attempts) {
     return { say: sentences.givesUp, after: { refused: true }, ends: true }
   }
-  const given = give(scene, willing, unwilling_say)
+  const given = give(scene, willing, unwillingSay)
   if (given !== undefined) return given
   for (const [index, reply] of person.replies.entries()) {
     const count = memory.replies[index] ?? 0
@@ -107,7 +108,7 @@ function answerTurn(scene: Exchange, memory: Conversation, consult: Consult | un
     const said = fill(say, scene.facts, heard, sentences)
     return { say: said, ends, handsTo, after: { replies: { ...memory.replies, [index]: count + 1 } } }
   }
-  if (!willing && !saysGoodbye(text)) return { say: unwilling_say }
+  if (!willing && !saysGoodbye(text)) return { say: unwillingSay }
   const told = tellAsked(scene)
   if (told !== undefined) return { say: told }
   if (heard !== undefined && heard.wrong.length > 0)
