@@ -1,5 +1,6 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
+import type { Finding } from './form.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from './state.js'
 
@@ -7,6 +8,8 @@ import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth 
 export type ActionOutcome<Row extends JsonObject> =
   | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
   | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
+  /** The payer does not take the request. */
+  | { readonly kind: 'refused'; readonly errors: readonly Finding[] }
 
 /** The state of the request forbids it; `why` is a sentence. */
 export function conflict(request: PriorAuth, why: string): ActionOutcome<never> {

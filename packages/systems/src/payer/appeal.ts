@@ -2,11 +2,13 @@ import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import { formatInstant } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordId } from './action-outcome.js'
-import type { DeterminationRule } from './config.js'
-import { determine, matchRule } from './determination.js'
+import { decideAgain } from './decision.js'
 import { priorAuthEvent, sentToPayer } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
+
+/** How to send an appeal again, as worded in the reason. */
+const again = 'appeal again'
 
 /** A request and its appeal after the appeal was evaluated. */
 interface AppealDecision {
@@ -28,15 +30,18 @@ export function fileAppeal(
   reason: string,
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
-  if (request.status !== 'denied') return conflict(request, 'Only a denied request can be appealed.')
-  if (request.appeal_status === 'denied') return conflict(request, 'Its appeal has been denied, which is final.')
+  if (request.status !== 'denied' && request.status !== 'partially_approved') {
+    return conflict(request, 'Only a denied request can be appealed.')
+  }
+  if (request.appeal_status === 'denied' || request.appeal_status === 'partially_approved') {
+    return conflict(request, `Its appeal has been ${request.appeal_status.replace('_', ' ')}, which is final.`)
+  }
   if (request.appeal_status !== null && request.appeal_status !== 'more_information') {
     return conflict(request, 'An appeal has already been filed.')
   }
   if (isFull(request)) return conflict(request, fullMessage)
   const id = newRecordId(state, 'appeals', request, 'A')
-  const rule = matchRule(state.appealRules, request)
-  const delay = rule.delay_seconds ?? 0
+  const delay = decideAgain(state.appealRules, request, again).delaySeconds
   const filed = recordHistory(
     {
       ...request,
@@ -61,7 +66,7 @@ export function fileAppeal(
   }
   const appealed = priorAuthEvent('prior_auth.appealed', filed, { appeal_id: id })
   const event = sentToPayer(appealed, filed, [{ resource: 'appeals', id, row }])
-  const decided = delay > 0 ? undefined : decideAppeal(filed, row, rule, at)
+  const decided = delay > 0 ? undefined : decideAppeal(state, filed, row, at)
   const { appeal, request: left, events } = decided ?? { appeal: row, request: filed, events: [] }
   return {
     kind: 'done',
@@ -71,15 +76,15 @@ export function fileAppeal(
   }
 }
 
-/** The outcome of the rule for a filed appeal; undefined if it decides nothing. */
+/** The outcome of the rules for a filed appeal; undefined if it decides nothing. */
 function decideAppeal(
+  state: PayerState,
   request: PriorAuth,
   appeal: JsonObject,
-  rule: DeterminationRule,
   at: string,
   eventAt?: string,
 ): AppealDecision | undefined {
-  const { status, reason, missing_documents } = determine(rule, request.document_types, 'appeal again')
+  const { status, reason, reason_code, missing_documents, items } = decideAgain(state.appealRules, request, again)
   if (status === 'pending') return undefined
   const settled: PriorAuth = {
     ...request,
@@ -88,7 +93,9 @@ function decideAppeal(
     decision_due_at: null,
     ...(status !== 'more_information' && {
       status,
+      items: [...items],
       determination_reason: reason ?? (status === 'denied' ? request.determination_reason : null),
+      reason_code: reason_code ?? (status === 'denied' ? request.reason_code : null),
       determined_at: at,
     }),
   }
@@ -110,8 +117,7 @@ export function dueAppeal(
   appeal: JsonObject | undefined,
   then: string,
 ): { readonly effects: readonly PayerEffect[]; readonly events: readonly RecordedEvent[] } {
-  const rule = matchRule(state.appealRules, request)
-  const decided = decideAppeal(request, appeal ?? {}, rule, then, then)
+  const decided = decideAppeal(state, request, appeal ?? {}, then, then)
   if (decided === undefined) return { effects: [putRequest({ ...request, decision_due_at: null })], events: [] }
   const id = appeal?.appeal_id
   const row = typeof id === 'string' ? [putRow('appeals', id, decided.appeal)] : []

@@ -198,7 +198,13 @@ describe('laws of the payer', () => {
             status = entry.status
           }
           expect(status).toBe(request.status)
-          const appealed = { approved: 'approved', filed: 'filed', denied: 'asked', more_information: 'asked' }
+          const appealed = {
+            approved: 'approved',
+            partially_approved: 'partly',
+            filed: 'filed',
+            denied: 'asked',
+            more_information: 'asked',
+          }
           expect(request.appeal_status === null ? null : appealed[request.appeal_status]).toBe(appeal)
           expect(request.resubmission_count).toBe(request.history.filter(({ event }) => event === 'resubmitted').length)
           const own = (resource: string) =>

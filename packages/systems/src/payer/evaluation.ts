@@ -2,8 +2,7 @@ import type { RecordedEvent } from '@carebench/protocol'
 import { formatInstant } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
 import { dueAppeal } from './appeal.js'
-import type { DeterminationRule, DeterminationRules } from './config.js'
-import { determine, matchRule } from './determination.js'
+import { type Decision, decideRequest } from './decision.js'
 import { priorAuthEvent } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, rowsOfPriorAuth } from './state.js'
@@ -15,14 +14,14 @@ interface Evaluation {
 }
 
 /** Evaluates a request that was just sent: decides it, or determines when it will be decided. */
-export function evaluateRequest(request: PriorAuth, rules: DeterminationRules, at: string): Evaluation {
-  const rule = matchRule(rules, request)
-  const delay = rule.delay_seconds ?? 0
+export function evaluateRequest(state: PayerState, request: PriorAuth, at: string): Evaluation {
+  const decision = decisionOn(state, request)
+  const delay = decision.delaySeconds
   if (delay > 0) {
     const due = formatInstant(Date.parse(at) + delay * 1000)
     return { row: { ...request, decision_due_at: due }, events: [] }
   }
-  return decide(request, rule, at)
+  return record(request, decision, at)
 }
 
 /**
@@ -49,7 +48,7 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
 }
 
 function dueRequest(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
-  const { row, events } = decide(request, matchRule(state.rules, request), then, then)
+  const { row, events } = record(request, decisionOn(state, request), then, then)
   return { effects: [putRequest(row)], events }
 }
 
@@ -57,15 +56,26 @@ function dueAppealOf(state: PayerState, request: PriorAuth, then: string): Simul
   return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
-function decide(request: PriorAuth, rule: DeterminationRule, at: string, eventAt?: string): Evaluation {
-  const { status, reason, missing_documents } = determine(rule, request.document_types)
+function decisionOn(state: PayerState, request: PriorAuth): Decision {
+  return decideRequest(state.policy, request, state.requests.find('patient_member_id', request.patient_member_id))
+}
+
+function record(request: PriorAuth, decision: Decision, at: string, eventAt?: string): Evaluation {
+  const { status, reason, reason_code, missing_documents, items } = decision
   const settled = { ...request, decision_due_at: null }
-  if (status === 'pending') return { row: settled, events: [] }
+  if (status === 'pending') {
+    return {
+      row: items.every((item) => item.status === 'pending') ? settled : { ...settled, items: [...items] },
+      events: [],
+    }
+  }
   const row = recordHistory(
     {
       ...settled,
       status,
       determination_reason: reason,
+      reason_code,
+      items: [...items],
       missing_documents: [...missing_documents],
       determined_at: at,
     },

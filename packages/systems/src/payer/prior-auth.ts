@@ -9,6 +9,7 @@ import {
   newRecordIds,
   recorded,
 } from './action-outcome.js'
+import { admit } from './admission.js'
 import type { AttachmentFields } from './attachment-form.js'
 import { attachmentRow } from './attachment-row.js'
 import { evaluateRequest } from './evaluation.js'
@@ -24,16 +25,21 @@ export function submitPriorAuth(
   context: SimulatorContext,
 ): ActionOutcome<PriorAuth> {
   const { attachments, ...fields } = submission
-  const { at } = context
+  const { at, ask } = context
+  const admission = admit(state, fields, at.slice(0, 10), ask)
+  if (admission.kind === 'refused') return admission
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
     {
       auth_number: authNumber,
       status: 'pending',
       determination_reason: null,
+      reason_code: null,
       missing_documents: [],
       determined_at: null,
       decision_due_at: null,
+      items: [],
+      ...admission.facts,
       ...fields,
       document_types: [...new Set(attachments.map((attachment) => attachment.document_type))],
       resubmission_count: 0,
@@ -47,7 +53,7 @@ export function submitPriorAuth(
     at,
     null,
   )
-  const { row, events } = evaluateRequest(submitted, state.rules, at)
+  const { row, events } = evaluateRequest(state, submitted, at)
   const documents = attachments.map((attachment, index) => {
     const id = `${authNumber}-D${index + 1}`
     return { resource: 'attachments', id, row: attachmentRow(id, authNumber, attachment, at) }
@@ -69,7 +75,7 @@ export function resubmitPriorAuth(
   state: PayerState,
   request: PriorAuth,
   { attachments = [], ...corrections }: Corrections,
-  { at }: SimulatorContext,
+  { at, ask }: SimulatorContext,
 ): ActionOutcome<PriorAuth> {
   if (request.status !== 'pending' && request.status !== 'more_information') {
     return conflict(request, 'It can be corrected only while it is pending or more_information.')
@@ -86,6 +92,8 @@ export function resubmitPriorAuth(
       }.`,
     }
   }
+  const admission = admit(state, { ...request, ...corrections }, at.slice(0, 10), ask)
+  if (admission.kind === 'refused') return admission
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
   const change = again ? 'resubmitted' : 'corrected'
@@ -93,8 +101,11 @@ export function resubmitPriorAuth(
     {
       ...added.request,
       ...corrections,
+      ...admission.facts,
       status: 'pending',
       determination_reason: null,
+      reason_code: null,
+      items: [],
       missing_documents: [],
       determined_at: null,
       decision_due_at: null,
@@ -104,7 +115,7 @@ export function resubmitPriorAuth(
     at,
     changed.length > 0 ? `Changed: ${changed.join(', ')}.` : null,
   )
-  const { row, events } = evaluateRequest(sent, state.rules, at)
+  const { row, events } = evaluateRequest(state, sent, at)
   return {
     kind: 'done',
     row,
@@ -184,9 +195,7 @@ function hasNewDocument(request: PriorAuth): boolean {
 }
 
 function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((value, index) => value === b[index])
-  return a === b
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** `PA` and eight digits, not used by any request. */

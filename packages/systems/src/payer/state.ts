@@ -1,13 +1,21 @@
 import type { JsonObject } from '@carebench/protocol'
+import { configuredMembers } from '../membership/configured-members.js'
+import { rowOfMember } from '../membership/member-row.js'
 import type { SeedDataset } from '../simulator.js'
 import { appealRules, type DeterminationRules, determinationRules, type PayerConfig } from './config.js'
+import type { DecisionPolicy } from './decision.js'
 import { PortalTable } from './portal-table.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './resource.js'
 
 /** The state of a payer: its rules, the rows of its portal, and the pending decisions. */
 export interface PayerState {
-  readonly rules: DeterminationRules
+  /** Its reference in the record; undefined if all policies of the record are its own. */
+  readonly organization: string | undefined
+  /** Undefined in playgrounds from before there was a roster: nothing is checked. */
+  readonly acceptsUnknownMembers: boolean | undefined
+  readonly acceptsUnknownProviders: boolean
+  readonly policy: DecisionPolicy
   readonly appealRules: DeterminationRules
   /** The resource `prior_auth_requests`, by `auth_number`. */
   readonly requests: PortalTable<PriorAuth>
@@ -36,12 +44,16 @@ type PutRow = {
 }
 
 /**
- * Builds the initial state of a published version: the rows of all datasets of type `Portal`, oldest first. A later
- * row with the same identity replaces the earlier one in place. Throws an Error naming the invalid row.
+ * Builds the initial state of a published version: the members of the configuration as rows of `patients`, and the rows
+ * of all datasets of type `Portal`, oldest first. A later row with the same identity replaces the earlier one in place.
+ * Throws an Error naming the invalid row or member.
  */
 export function seedPayerState(config: PayerConfig, datasets: readonly SeedDataset[]): PayerState {
   const requests = new Map<string, PriorAuth>()
   const others = new Map<string, Map<string, JsonObject>>(recordResources.map((resource) => [resource, new Map()]))
+  const members = config.members ?? []
+  configuredMembers(members)
+  if (members.length > 0) others.set('patients', new Map(members.map((one) => [one.member_id, rowOfMember(one)])))
   for (const dataset of datasets) {
     if (dataset.type !== 'Portal') continue
     for (const [resource, rows] of seededRows(dataset.config)) {
@@ -55,7 +67,14 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
     }
   }
   const state: PayerState = {
-    rules: determinationRules(config),
+    organization: config.organization,
+    acceptsUnknownMembers: config.accept_unknown_members,
+    acceptsUnknownProviders: config.accept_unknown_providers ?? true,
+    policy: {
+      rules: determinationRules(config),
+      plans: config.plans ?? [],
+      duplicates: config.duplicates ?? 'accept',
+    },
     appealRules: appealRules(config),
     requests: PortalTable.create(requests, indexedMembers('prior_auth_requests')),
     tables: new Map(),
@@ -113,5 +132,5 @@ function schedule(state: PayerState, request: PriorAuth): void {
 
 /** Whether a decision is still possible: on the request, or on the appeal against its denial. */
 function isUndecided({ status, appeal_status: appeal }: PriorAuth): boolean {
-  return status === 'pending' || (status === 'denied' && appeal === 'filed')
+  return status === 'pending' || ((status === 'denied' || status === 'partially_approved') && appeal === 'filed')
 }

@@ -14,7 +14,7 @@ export function requestActions(request: JsonObject): readonly RequestAction[] {
   const appeal = textOf(request, 'appeal_status')
   const actions: RequestAction[] = []
   if (status === 'more_information') actions.push({ path: 'resubmission', label: 'Respond and resubmit' })
-  if (status === 'denied' && (appeal === '' || appeal === 'more_information')) {
+  if ((status === 'denied' || status === 'partially_approved') && (appeal === '' || appeal === 'more_information')) {
     actions.push({ path: 'appeals', label: appeal === '' ? 'Appeal' : 'Appeal again' })
   }
   if (status === 'pending') actions.push({ path: 'resubmission', label: 'Correct the request' })

@@ -1,7 +1,7 @@
 import type { Benefit, Person } from '@carebench/x12'
-import { isDate } from '../payer/code-formats.js'
-import type { ConfiguredBenefit, ConfiguredMember } from './config.js'
+import { isDate } from '../calendar-date.js'
 import type { Dependent, Insured, Member } from './member.js'
+import type { ConfiguredBenefit, ConfiguredMember } from './member-schema.js'
 
 /** The members of a configuration, prepared for look-up. */
 export interface ConfiguredMembers {
@@ -17,8 +17,11 @@ const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
   out_of_pocket: 'G',
 }
 
-/** Prepares members. Throws an Error that names an invalid date, or the second of two members with the same id. */
-export function configuredMembers(members: readonly ConfiguredMember[]): ConfiguredMembers {
+/**
+ * Prepares members. Throws an Error that names an invalid date, or the second of two members with the same id; `owner`
+ * precedes the place: `payers[0].`.
+ */
+export function configuredMembers(members: readonly ConfiguredMember[], owner = ''): ConfiguredMembers {
   const byMemberId = new Map<string, Member>()
   const byPatientId = new Map<string, Insured>()
   const name = (patientId: string | undefined, place: string, insured: Insured) => {
@@ -27,7 +30,7 @@ export function configuredMembers(members: readonly ConfiguredMember[]): Configu
     byPatientId.set(patientId, insured)
   }
   for (const [index, configured] of members.entries()) {
-    const place = `members[${index}]`
+    const place = `${owner}members[${index}]`
     const { member_id, dependents = [] } = configured
     const member = memberOf(configured)
     checkDays(configured, place)
