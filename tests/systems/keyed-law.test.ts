@@ -53,7 +53,7 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
     result: evidence,
   }))
   const evidence = JSON.parse(JSON.stringify(listed({ ...final, initial, events }))) as EvidenceSource & JsonObject
-  return { evidence, entries: playground.entries, untouched: listed(evidenceOf(base, base, []).final) }
+  return { evidence, entries: playground.entries, untouched: listed(evidenceOf(base, base.evidence(), []).final) }
 }
 
 /** The evidence with live records serialized. */

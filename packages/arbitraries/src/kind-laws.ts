@@ -159,6 +159,45 @@ export const mostlyCovered: VerifierLaw = {
     ),
 }
 
+const columns = ['account', 'status', 'note'] as const
+
+/** A new resource and a new table have nothing but the members of their entry; what is empty says nothing. */
+export const membersOnly: VerifierLaw = {
+  name: 'a new record has only its members',
+  property: (verify) =>
+    fc.property(
+      fc.dictionary(fc.constantFrom(...columns), fc.constantFrom('', 'a', 'b'), { noNullPrototype: true }),
+      fc.subarray([...columns], { minLength: 1 }),
+      fc.boolean(),
+      (written, members, nested) => {
+        const names = Object.keys(written)
+        const task = { resourceType: 'Task', id: 't', meta: { versionId: '1' }, ...(nested ? { x: written } : written) }
+        const table = [names.join(), names.map((name) => written[name]).join()].join('\n')
+        const fhir = { collection: 'fhir.Task', members: nested ? members.map((name) => `x.${name}`) : members }
+        const files = { collection: 'files', members }
+        const state = { fhir: [task], files: [{ path: 'out/a.csv', content: table, seeded: false }] }
+        const passes = (entry: JsonObject, other: string) =>
+          runOf(
+            verify,
+            { assert: 'no-collateral', allow: [entry, { collection: other }] },
+            { ...state, initial: { fhir: [], files: [] } },
+          ).passed
+        const isListed = (name: string) => (members as readonly string[]).includes(name)
+        const right = names.every((name) => written[name] === '' || isListed(name))
+        demand(
+          passes(fhir, 'files') === right,
+          () => `expected ${right} of ${JSON.stringify(task)} with ${members.join()}`,
+        )
+        // The name of a column says something, whatever its cells are.
+        const inHeader = names.every(isListed)
+        demand(
+          passes(files, 'fhir.Task') === inHeader,
+          () => `expected ${inHeader} of ${JSON.stringify(table)} with ${members.join()}`,
+        )
+      },
+    ),
+}
+
 const patients = ['p1', 'p2', 'p3'] as const
 
 /** A read is in scope if each person whose record it returned is named, or its collection is open to all. */

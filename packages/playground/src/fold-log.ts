@@ -8,5 +8,5 @@ import type { SimulatorSet } from './simulator-set.js'
 export function foldLog(base: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
   const state = createPlaygroundState(base)
   for (const entry of entries) foldEntry(state, entry)
-  return evidenceOf(state.simulators, state.initial, eventRecordsOf(entries))
+  return evidenceOf(state.simulators, state.initial.evidence(), eventRecordsOf(entries))
 }

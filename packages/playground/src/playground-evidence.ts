@@ -12,11 +12,11 @@ export interface PlaygroundEvidence {
   readonly loggedReads: readonly string[]
 }
 
-/** The evidence of two states and the events up to the later one. */
+/** The evidence of a state, that of the state before the agent started, and the events in between. */
 export function evidenceOf(
   final: SimulatorSet,
-  initial: SimulatorSet,
+  initial: SimulatorEvidence,
   events: readonly EventRecord[],
 ): PlaygroundEvidence {
-  return { final: final.evidence(), initial: initial.evidence(), events, loggedReads: final.loggedReads() }
+  return { final: final.evidence(), initial, events, loggedReads: final.loggedReads() }
 }

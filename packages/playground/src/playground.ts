@@ -293,7 +293,7 @@ export class Playground {
   }
 
   #evidence(final: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
-    return evidenceOf(final, this.#state.initial, eventRecordsOf(entries))
+    return evidenceOf(final, this.#state.initial.evidence(), eventRecordsOf(entries))
   }
 
   #time({ advanced, stoodAt }: PlaygroundState = this.#state): number {

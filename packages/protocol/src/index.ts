@@ -73,6 +73,7 @@ export type {
   Criterion,
   Overrides,
   Task,
+  TaskEnvironment,
   TaskWithCriteria,
 } from './schema/benchmark.js'
 export { benchmarkDefinition as benchmarkDefinitionSchema } from './schema/benchmark.js'

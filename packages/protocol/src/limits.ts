@@ -15,6 +15,8 @@ export const limits = {
   concurrency: { default: 1, min: 1, max: 64 },
   /** Simulators of one environment. */
   environmentSimulators: 100,
+  /** Datasets that one task has in addition to those of its environment. */
+  taskDatasets: 20,
   /** Seconds by which one call may move a manual clock: at most 365 days. */
   clockAdvance: { min: 0, max: 31_536_000 },
   /** Seconds by which one call of an agent moves a stepped clock: at most one day. */

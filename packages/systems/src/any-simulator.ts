@@ -45,6 +45,10 @@ export interface AnySimulator {
 export interface RunningSimulator {
   readonly simulator: AnySimulator
   fork(): RunningSimulator
+  /** Another one with more datasets, which shares what stays the same. Absent: it has to be seeded again. */
+  readonly extend?:
+    | ((config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext) => RunningSimulator)
+    | undefined
   handle(group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<JsonValue>
   due(context: SimulatorContext): SimulatorChange<JsonValue>
   inject(step: ScenarioStep, context: SimulatorContext): SimulatorChange<JsonValue>
@@ -81,6 +85,9 @@ export function hideTypes<
   const run = (state: State): RunningSimulator => ({
     simulator,
     fork: () => run(behaviour.fork(state)),
+    extend:
+      behaviour.extend &&
+      ((config, datasets, context) => run(behaviour.extend?.(state, config as Config, datasets, context) ?? state)),
     handle: (group, call, context) => declared.change(behaviour.handle(state, group, call, context)),
     due: (context) => declared.change(behaviour.due(state, context)),
     inject: (step, context) => declared.change(behaviour.inject(state, step, context)),

@@ -130,6 +130,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly freezeConfig?: (config: Config) => Config
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
+  /**
+   * Builds what `seed` would build from the datasets of a seeded state and more, apart from generated ids, and shares with that
+   * state what stays the same. `base` is not changed. Absent: it is seeded again from all datasets.
+   */
+  readonly extend?: (base: State, config: Config, datasets: readonly SeedDataset[], context: SimulatorContext) => State
   fork(state: State): State
   /**
    * Removes the group's URL from a call where it refers to things of this system, so that the recorded call is the

@@ -18,19 +18,25 @@ export function identifyingValuesOf<Value>(
   value: Value,
   isWanted: (detail: PersonalDetail) => boolean = () => true,
 ): readonly IdentifyingValue[] {
-  return Object.entries(kind.identifies).flatMap(([detail, members]) =>
-    (isWanted(detail as PersonalDetail) ? members : []).flatMap((member) => {
-      const { path, readAll } = typeof member === 'string' ? membersAt(kind, member) : member
-      return readAll(value)
-        .filter((one) => typeof one === 'string' || typeof one === 'number')
-        .map((one) => ({ detail: detail as PersonalDetail, path, value: String(one) }))
-    }),
-  )
+  const values: IdentifyingValue[] = []
+  for (const { detail, members } of selectedMembersOf(kind)) {
+    if (!isWanted(detail)) continue
+    for (const { path, readAll } of members) {
+      for (const one of readAll(value)) {
+        if (typeof one === 'string' || typeof one === 'number') values.push({ detail, path, value: String(one) })
+      }
+    }
+  }
+  return values
 }
 
 /** The identifying values in the records of an item of a part; none if no kind of the part has the item, or it is malformed. */
-export function identifyingValuesIn(part: EvidencePart, item: PlacedItem): readonly IdentifyingValue[] {
-  return kindsOfItem(part, item).flatMap((kind) => identifyingValuesInItem(kind, part, item.value))
+export function identifyingValuesIn(
+  part: EvidencePart,
+  item: PlacedItem,
+  isWanted?: (detail: PersonalDetail) => boolean,
+): readonly IdentifyingValue[] {
+  return kindsOfItem(part, item).flatMap((kind) => identifyingValuesInItem(kind, part, item.value, isWanted))
 }
 
 /** The identifying values in the records of one kind in an item; none if it is malformed. */
@@ -38,9 +44,10 @@ export function identifyingValuesInItem(
   kind: AnyRecordKind,
   part: EvidencePart,
   item: JsonObject,
+  isWanted?: (detail: PersonalDetail) => boolean,
 ): readonly IdentifyingValue[] {
   return kind.use((shown) =>
-    readWellFormed(shown, part, item).flatMap(({ value }) => identifyingValuesOf(shown, value)),
+    readWellFormed(shown, part, item).flatMap(({ value }) => identifyingValuesOf(shown, value, isWanted)),
   )
 }
 
@@ -67,6 +74,28 @@ function kindsOfItem({ name, kinds, open }: EvidencePart, { list, value }: Place
   const closed = kinds.filter((kind) => kind.use(({ accepts = () => true }) => accepts(value)))
   const own = list.startsWith(`${name}.`) ? open?.kind(list.slice(name.length + 1)) : undefined
   return own === undefined ? closed : [...closed, own]
+}
+
+/** The members that say one thing about a person. */
+interface MembersOfDetail<Value> {
+  readonly detail: PersonalDetail
+  readonly members: readonly SelectedMembers<Value>[]
+}
+
+/** By the declaration, which belongs to records of one format. */
+const selectedMembers = new WeakMap<object, readonly MembersOfDetail<never>[]>()
+
+function selectedMembersOf<Value>(
+  kind: Pick<RecordKind<Value>, 'collection' | 'format' | 'identifies'>,
+): readonly MembersOfDetail<Value>[] {
+  const known = selectedMembers.get(kind.identifies) as readonly MembersOfDetail<Value>[] | undefined
+  if (known !== undefined) return known
+  const selected = Object.entries(kind.identifies).map(([detail, members]) => ({
+    detail: detail as PersonalDetail,
+    members: members.map((member) => (typeof member === 'string' ? membersAt(kind, member) : member)),
+  }))
+  selectedMembers.set(kind.identifies, selected)
+  return selected
 }
 
 function membersAt<Value>(

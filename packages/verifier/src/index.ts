@@ -62,7 +62,7 @@ export { type ListPartInput, type ListPlace, listPart } from './evidence/list-pa
 export type { Mutation, RecordPlace } from './evidence/mutation.js'
 export { InvalidEvidenceError, type PreparedEvidence } from './evidence/prepared-evidence.js'
 export { unreadMembers } from './evidence/unread-members.js'
-export type { EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
+export type { Addition, EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
 export { type Finding, Findings } from './finding.js'
 export { type IdentifyingValue, identifyingValuesOf } from './identifying-values.js'
 export type { IdentifyingMembers, PersonalDetail, SelectedMembers } from './identity.js'
@@ -90,7 +90,7 @@ export {
 } from './record/record.js'
 export { type Regrade, type RegradeChange, type RegradeOptions, regrade } from './record/regrade.js'
 export { sealRecord } from './record/seal-record.js'
-export type { AnyRecordKind, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
+export type { AnyRecordKind, AuthoredPart, MemberNames, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
 export { hideValue } from './record-kind.js'
 export {
   addBroken,

@@ -12,11 +12,11 @@ import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
 import { letOthersWork, Stretches } from '../let-others-work.js'
-import { blueprintOf } from '../runs/task-clock.js'
+import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
+import type { RehearsalSetting } from './beginning.js'
 import { Floors } from './floors.js'
-import type { RehearsalSetting } from './rehearsal.js'
 
 /** Maximum number of calls in all solutions and counters of one version. */
 const mostCalls = 50_000
@@ -161,9 +161,10 @@ function countersOf({ solutions, counters = [] }: FrozenTask): readonly (Counter
 }
 
 /** What names records and people besides the criteria. */
-function settingsOf({ version }: RehearsalSetting, { scenario }: FrozenTask): readonly AuditedSetting[] {
+function settingsOf({ version }: RehearsalSetting, task: FrozenTask): readonly AuditedSetting[] {
+  const { scenario } = task
   return [
-    ...version.simulators.map(({ name, config }) => ({
+    ...simulatorsOfTask(version, task).map(({ name, config }) => ({
       what: `The configuration of the simulator ${JSON.stringify(name)}`,
       value: config,
     })),

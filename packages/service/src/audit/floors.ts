@@ -1,7 +1,7 @@
 import type { PlaygroundEvidence } from '@carebench/playground'
 import type { FrozenTask } from '../documents/authoring.js'
 import { spamState, untouchedState, waitedState } from './audit-states.js'
-import type { RehearsalSetting } from './rehearsal.js'
+import type { RehearsalSetting } from './beginning.js'
 
 /** The states that must earn no points. */
 export interface FloorStates {
@@ -10,7 +10,10 @@ export interface FloorStates {
   readonly spam: PlaygroundEvidence
 }
 
-/** Computes these states once for all tasks of a version that have the same scenario, beginning and timeout. */
+/**
+ * Computes these states once for all tasks of a version that have the same scenario, beginning and timeout, and no
+ * environment of their own.
+ */
 export class Floors {
   readonly #setting: RehearsalSetting
   readonly #made = new Map<string, FloorStates>()
@@ -21,7 +24,8 @@ export class Floors {
 
   /** The states of a task. Throws a ScenarioFailed if its scenario fails. */
   async of(task: FrozenTask): Promise<FloorStates> {
-    const key = JSON.stringify([task.timeout, task.starts_at, task.scenario])
+    const own = task.environment === undefined ? null : task.id
+    const key = JSON.stringify([task.timeout, task.starts_at, task.scenario, own])
     const made = this.#made.get(key)
     if (made !== undefined) return made
     const untouched = untouchedState(this.#setting, task)

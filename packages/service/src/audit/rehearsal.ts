@@ -1,11 +1,9 @@
 import {
-  Agenda,
+  type Agenda,
   type Arrived,
-  advanceOf,
   answerCall,
   arriveBy,
   arrivedIn,
-  assertTaken,
   type ClockPlan,
   consulting,
   type EntryPlace,
@@ -14,7 +12,6 @@ import {
   fallDue,
   injectStep,
   type LoggedChange,
-  type Outside,
   type PlaygroundEvidence,
   type SimulatorSet,
   type WaitRequest,
@@ -29,28 +26,14 @@ import {
   type SimulatorCall,
   withSystemKey,
 } from '@carebench/protocol'
-import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
-import { arrivalsOf } from '../arrivals.js'
-import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import type { AnySimulator, SimulatorEvidence, SimulatorResponse } from '@carebench/systems'
+import type { FrozenTask } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
-import { scenarioSteps } from '../runs/scenario-steps.js'
 import { clockPlanOf } from '../runs/task-clock.js'
+import { beginningOf, type RehearsalSetting } from './beginning.js'
 
 /** Number of calls after which other requests get their turn: searching a large record takes as long as a request. */
 const callsInARow = 10
-
-/** What the rehearsals of the tasks of one version have in common. */
-export interface RehearsalSetting {
-  readonly version: UnauditedVersion
-  readonly simulators: ReadonlyMap<string, AnySimulator>
-  /**
-   * External services that simulators may call: documents are read, but no model is called, so that an audit is
-   * reproducible.
-   */
-  readonly outside?: Outside
-  /** The seeded state of a task of the version; it is never changed. */
-  readonly baseOf: (task: FrozenTask) => SimulatorSet
-}
 
 /**
  * A playground of a task without a log: nothing is stored or reported. It has its own clock, which starts where the
@@ -62,34 +45,31 @@ export class Rehearsal {
   readonly #simulators: SimulatorSet
   readonly #seed: number
   readonly #clock: ClockPlan
-  readonly #initial: SimulatorSet
-  readonly #events: EventRecord[] = []
+  readonly #initial: SimulatorEvidence
+  readonly #events: EventRecord[]
   readonly #agenda: Agenda
   /** When the agent starts, in milliseconds since 1970. */
   readonly #beginning: number
   #time: number
-  #lastAt = 0
+  #lastAt: number
   /** The time as log entries have it. */
   #written = { time: Number.NaN, at: '' }
-  #seq = 0
+  #seq: number
 
-  /** Forks the systems of a task and runs its scenario. Throws a ScenarioFailed if that fails. */
+  /** Begins a task: forks its systems as they are after its scenario. Throws a ScenarioFailed if that fails. */
   constructor(setting: RehearsalSetting, task: FrozenTask) {
+    const { simulators, evidence, agenda, events, seq, lastAt, time } = beginningOf(setting, task)
     this.#setting = setting
-    this.#simulators = setting.baseOf(task).fork()
+    this.#simulators = simulators.fork()
     this.#seed = setting.version.overrides.seed ?? 0
     this.#clock = clockPlanOf(setting.version, task)
-    this.#time = this.#clock.startsAt ?? Date.parse(setting.version.created_at)
-    const arrivals = arrivalsOf(task)
-    for (const { step } of arrivals) assertTaken(this.#simulators, step)
-    this.#agenda = Agenda.of(arrivals)
-    for (const step of scenarioSteps(task)) {
-      this.#seq++
-      this.#take(injectStep(this.#simulators, step, this.#place()), 'scenario')
-      this.#time += advanceOf(step)
-    }
-    this.#beginning = this.#time
-    this.#initial = this.#simulators.fork()
+    this.#initial = evidence
+    this.#events = [...events]
+    this.#agenda = agenda.copy()
+    this.#beginning = time
+    this.#time = time
+    this.#lastAt = lastAt
+    this.#seq = seq
   }
 
   /** The simulator that answers the calls of a group, `faxes` or `faxes@imaging`; undefined if the environment has none. */
@@ -188,9 +168,7 @@ export class Rehearsal {
   }
 
   #take(change: LoggedChange, actor: Actor): void {
-    // Only a step of the scenario itself is executed before the agent starts.
-    const action = actor === 'scenario' ? ({ kind: 'scenario', step: { type: 'any' } } as const) : waiting
-    this.#note({ ...this.#place(), actor }, action, change)
+    this.#note({ ...this.#place(), actor }, waiting, change)
   }
 
   #note(entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>, action: LoggedAction, { effects, events }: LoggedChange): void {

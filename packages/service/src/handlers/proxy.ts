@@ -18,6 +18,7 @@ import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
 import { emptySystem } from '../sandboxes/empty-system.js'
 import { agentDestination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
+import { otherAddresses } from './other-addresses.js'
 import { callWithOwnCursor, responseWithBoundCursors } from './system-cursors.js'
 
 /** A call of a simulated system as the service received it. */
@@ -64,12 +65,17 @@ export async function callSimulator(
     if (!isMalformed || called?.refuseJson === undefined) throw error
     return called.refuseJson(error.message)
   }
-  const system = await openSystem(context, operation, caller, id, request)
+  const destination = await destinationOf(context, operation, caller, id, request)
+  const system =
+    destination === null ? await emptySystem(context, operation, id) : callsTo(context, operation, destination)
   const headers = pick(request.headers, called?.headers ?? [])
   // The permissions of an access token are part of the recorded call, so that a replay refuses the same calls.
   if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
   const received: SimulatorCall = { method: request.method, path: rest, query, headers, body }
-  return system(called?.localize?.(received, urls) ?? received, bytes.byteLength)
+  if (called?.localize === undefined) return system(received, bytes.byteLength)
+  const others =
+    destination === null ? [] : await otherAddresses(context, operation, destination, { request, query, bytes })
+  return system(called.localize(received, [...urls, ...others]), bytes.byteLength)
 }
 
 /** Whether a request reads a path that needs no token. */
@@ -85,9 +91,8 @@ export async function openSystem(
   id: string,
   request: Pick<ServiceRequest, 'headers'>,
 ): Promise<SystemCall> {
-  if (caller.kind === 'none') return emptySystem(context, operation, id)
-  const destination = await destinationOf(context, operation, caller, id, request.headers['task-run-id'])
-  return callsTo(context, operation, destination)
+  const destination = await destinationOf(context, operation, caller, id, request)
+  return destination === null ? emptySystem(context, operation, id) : callsTo(context, operation, destination)
 }
 
 /** Calls of the system at a destination; they throw as {@link callSimulator} does. */
@@ -132,14 +137,16 @@ export function callsTo(
   }
 }
 
-function destinationOf(
+/** Null for a caller without a token, who reaches no playground. */
+async function destinationOf(
   context: ServiceContext,
   operation: ProxyOperation,
   caller: Caller,
   id: string,
-  taskRunId: string | undefined,
-): Promise<Destination> {
-  if (caller.kind === 'run') return runDestination(context, caller.run, taskRunId)
+  { headers }: Pick<ServiceRequest, 'headers'>,
+): Promise<Destination | null> {
+  if (caller.kind === 'none') return null
+  if (caller.kind === 'run') return runDestination(context, caller.run, headers['task-run-id'])
   if (caller.kind === 'sandbox') return agentDestination(context, operation, id)
   if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
   throw new Error(`No proxy accepts tokens of the kind ${caller.kind}.`)

@@ -5,7 +5,7 @@ import { handleFhirCall, refuseFhirJson } from './handle.js'
 import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
 import { fhirScenarioSteps, findFhirStepFaults, injectFhirStep } from './scenario.js'
-import { seedRecord } from './seed.js'
+import { extendRecord, seedRecord } from './seed.js'
 import type { FhirEffect, FhirState } from './state.js'
 
 /**
@@ -27,6 +27,7 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   scenarioSteps: fhirScenarioSteps,
   freezeConfig: withDefaults,
   seed: (config, datasets, context) => ({ record: seedRecord(datasets, context), config }),
+  extend: ({ record }, config, datasets, context) => ({ record: extendRecord(record, datasets, context), config }),
   fork: ({ record, config }) => ({ record: record.fork(), config }),
   localize: localizeCall,
   refuseJson: refuseFhirJson,

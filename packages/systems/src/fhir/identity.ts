@@ -58,11 +58,28 @@ const referredIds: SelectedMembers<JsonValue> = {
   readAll: (resource) => referencesToPeople(resource).map(({ identifier }) => ownMember(identifier, 'value')),
 }
 
-/** At any depth, in contained resources too. */
-function referencesToPeople(value: JsonValue | undefined): readonly JsonObject[] {
-  if (typeof value !== 'object' || value === null) return []
-  const inner = Object.values(value).flatMap((member: JsonValue) => referencesToPeople(member))
-  return isJsonObject(value) && isReferenceToPerson(value) ? [value, ...inner] : inner
+const foundReferences = new WeakMap<object, readonly JsonObject[]>()
+
+/** At any depth, in contained resources too; cached, because several members are read from them. */
+function referencesToPeople(resource: JsonValue): readonly JsonObject[] {
+  if (typeof resource !== 'object' || resource === null) return []
+  let found = foundReferences.get(resource)
+  if (found === undefined) {
+    const references: JsonObject[] = []
+    collectReferences(resource, references)
+    found = references.length === 0 ? none : references
+    foundReferences.set(resource, found)
+  }
+  return found
+}
+
+const none: readonly JsonObject[] = []
+
+function collectReferences(value: JsonObject | readonly JsonValue[], found: JsonObject[]): void {
+  if (isJsonObject(value) && isReferenceToPerson(value)) found.push(value)
+  for (const member of Object.values(value)) {
+    if (typeof member === 'object' && member !== null) collectReferences(member, found)
+  }
 }
 
 function isReferenceToPerson({ reference, type, identifier }: JsonObject): boolean {

@@ -1,6 +1,7 @@
 import { type FhirResource, FhirStore, isResource, isResourceType } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import {
+  type AnyRecordKind,
   changesOfJson,
   type EvidencePart,
   hideValue,
@@ -13,10 +14,12 @@ import {
 import { nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
+import { additionsToResource } from './additions-to-resource.js'
 import { fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
 import { contentOf } from './resource-content.js'
+import { resourceFormat } from './resource-format.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -35,7 +38,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   open: {
     placeholder: 'ResourceType',
     example: 'Basic',
-    kind: (type) => (isResourceType(type) ? hideValue(resourceKind(type)) : undefined),
+    kind: (type) => (isResourceType(type) ? kindOf(type) : undefined),
     *names(state) {
       for (const { resource } of fhirOf(state)?.resources() ?? []) yield resource.resourceType
     },
@@ -65,6 +68,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   isAgents: ({ id }) => typeof id === 'string',
   changes: (resource, _, { pool, mayBeWrong }) =>
     changesOfJson(resource, { pool, accepts: (leaf) => !isOfServer(leaf) && mayBeWrong(leaf) }),
+  additions: additionsToResource,
   edit(fhir, { place: { type, id }, change, record }) {
     const put = change === 'remove' ? undefined : asResource(record)
     if (isResourceList(fhir)) return editResources(fhir, { type, id }, put)
@@ -88,13 +92,26 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   isNamed: ({ reference }, { type, id }) => reference === `${type}/${id}`,
 }
 
-/** Resources of one type. */
+const kinds = new Map<string, AnyRecordKind>()
+
+/** Resources of one of the types of FHIR; kept, because every resource of a large record asks for its kind. */
+function kindOf(type: string): AnyRecordKind {
+  let kind = kinds.get(type)
+  if (kind === undefined) {
+    kind = hideValue(resourceKind(type))
+    kinds.set(type, kind)
+  }
+  return kind
+}
+
 function resourceKind(type: string): RecordKind {
   return jsonKind({
     collection: `fhir.${type}`,
     noun: `${type} resources`,
+    format: resourceFormat,
     madeBy: 'agent',
     content: (_, resource) => contentOf(resource),
+    systemMembers: ['resourceType', 'id'],
     name: (resource) => referenceOf(type, resource),
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),

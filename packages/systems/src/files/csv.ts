@@ -17,6 +17,13 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return records
 }
 
+/** The text of records, with quotes where a field needs them. */
+export function serializeCsv(rows: readonly (readonly string[])[]): string {
+  return rows
+    .map((row) => row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
+    .join('\r\n')
+}
+
 /** The records after the header as objects keyed by its names; surplus fields are omitted. Of a repeated name the last counts. */
 export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
   return readCsvReadings(text).map((readings) => readings.at(-1) ?? {})

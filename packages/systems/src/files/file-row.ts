@@ -69,7 +69,7 @@ export const fileFormat: RecordFormat<FileRow> = {
   compileMatcher(expected, at, options) {
     const json = compileMatcher(expected, at, options)
     if (json === undefined) return undefined
-    const csv = compileMatcher(expected, at, { ...options, stringValues: true })
+    const csv = compileMatcher(expected, at, { ...options, stringValues: true, cells: true })
     return csv && ((actual, scope, row) => (row.stringValues ? csv : json)(actual, scope))
   },
 }

@@ -1,10 +1,24 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { SelectedMembers } from '@carebench/verifier'
-import { leavesOf } from '@carebench/verifier/kinds'
 
 /** Every string of several words in a record, for records whose free text can stand in any member. */
 export const everyText: SelectedMembers<JsonValue> = {
   path: 'every text of several words',
-  readAll: (record) =>
-    leavesOf(record).flatMap(({ value }) => (typeof value === 'string' && /\S\s+\S/.test(value) ? [value] : [])),
+  readAll(record) {
+    const texts: string[] = []
+    collectTexts(record, 0, texts)
+    return texts
+  },
+}
+
+/** Values nested more deeply are ignored. */
+const deepest = 60
+
+function collectTexts(value: JsonValue, depth: number, texts: string[]): void {
+  if (depth > deepest) return
+  if (typeof value === 'string') {
+    if (/\S\s+\S/.test(value)) texts.push(value)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) collectTexts(member, depth + 1, texts)
+  }
 }

@@ -8,6 +8,7 @@ const phoneCalls = /* @__PURE__ */ jsonKind({
   collection: 'voice.calls',
   noun: 'voice calls',
   madeBy: 'agent',
+  systemMembers: ['call_id', 'status'],
   name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
   identifies: { text: ['turns[*].text'] },
   example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),

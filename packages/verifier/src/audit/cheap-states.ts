@@ -5,7 +5,6 @@ import { placeIn, stateOf, systemsOf, withStateOf } from '../evidence/keyed-stat
 import type { EvidencePart } from '../evidence-part.js'
 import { isMadeByAgents } from '../identifying-values.js'
 import { isJsonObject } from '../json/is-json-object.js'
-import type { AuditingVerifier } from './audit-report.js'
 import { withGuessedLists } from './guessed-outputs.js'
 import type { IdleState } from './idle-states.js'
 import { otherValue } from './mutants/changed-value.js'
@@ -14,30 +13,29 @@ import { leavesOf, withValue } from './mutants/leaf.js'
 import { mutateState } from './mutants/mutate-state.js'
 import { type WrittenRecord, writtenRecords } from './mutants/written-records.js'
 import { textsOf } from './texts.js'
-import { WorldTexts } from './world-texts.js'
+import type { WorldTexts } from './world-texts.js'
 
 /**
  * The states that an agent reaches without knowing what the task asks for: it writes every record again without a change,
  * makes a record like each that a solution makes with all values wrong but those in the `task_item`, or submits an output
  * that lists every value it can guess.
  *
- * `start` is the untouched state, `solutions` the final states of the solutions.
+ * `start` is the untouched state, `world` its texts, `solutions` the final states of the solutions.
  */
 export function cheapStates(
   start: EvidenceSource,
   solutions: readonly { readonly name: string; readonly state: EvidenceSource }[],
   task_item: JsonValue | undefined,
-  verifier: Pick<AuditingVerifier, 'parts' | 'prepareEvidence'>,
+  parts: readonly EvidencePart[],
+  world: WorldTexts,
 ): readonly IdleState[] {
-  const { parts } = verifier
   const stated = textsOf(task_item ?? null).join('\n')
   const isStated = (value: string): boolean => value !== '' && stated.includes(value)
   const make = (what: string, state: EvidenceSource): IdleState => ({
     what,
-    evidence: verifier.prepareEvidence({ ...state, initial: start }),
+    state: { ...state, initial: start },
   })
   const touched = touchedState(parts, start)
-  const world = new WorldTexts(parts, [start])
   const isKnown = (value: string): boolean => isStated(value) || world.has(value)
   return [
     ...(touched === undefined ? [] : [make('every record written again without a change', touched)]),

@@ -2,15 +2,14 @@ import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
 import { wholeOf } from '../evidence/evidence-state.js'
 import { mergeStates, stateOf, systemsOf, withStateOf } from '../evidence/keyed-states.js'
-import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { EvidencePart } from '../evidence-part.js'
-import type { AuditingVerifier, AuditStates } from './audit-report.js'
+import type { AuditStates } from './audit-report.js'
 import { textsOf } from './texts.js'
 
 /** A state that arises without any work on the task, for a sentence: "It scores 1 on …". */
 export interface IdleState {
   readonly what: string
-  readonly evidence: PreparedEvidence
+  readonly state: EvidenceSource
 }
 
 /** Outputs that take no work. */
@@ -26,14 +25,14 @@ export function idleStates(
   start: EvidenceSource,
   states: AuditStates,
   task_item: JsonValue | undefined,
-  verifier: Pick<AuditingVerifier, 'parts' | 'prepareEvidence'>,
+  parts: readonly EvidencePart[],
 ): readonly IdleState[] {
   const { waited, spam, solutions = [] } = states
   const seen = [waited, spam, ...solutions.map(({ state }) => state)]
-  const empty = emptyParts(verifier.parts, start, seen)
+  const empty = emptyParts(parts, start, seen)
   const make = (what: string, more: EvidenceStateSource & { readonly output?: JsonValue }): IdleState => ({
     what,
-    evidence: verifier.prepareEvidence({ ...mergeStates(start, empty.state, more), initial: start }),
+    state: { ...mergeStates(start, empty.state, more), initial: start },
   })
   const found = empty.names
   return [

@@ -1,7 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { indexedState } from '../collections/part-differences.js'
 import type { CompiledCriteria } from '../criterion.js'
-import type { EvidenceSource } from '../evidence/evidence-source.js'
 import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
@@ -10,8 +9,9 @@ import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmMutant } from './mutants/harm.js'
 import { harmMutantsOf } from './mutants/harm-mutants.js'
-import { mutantsOf } from './mutants/mutants-of.js'
-import { mutateState } from './mutants/mutate-state.js'
+import { mutantsOfWritten } from './mutants/mutants-of.js'
+import { PreparedStates } from './prepared-states.js'
+import { WorldTexts } from './world-texts.js'
 
 /** A state with the results of the criteria on it. */
 export interface JudgedState {
@@ -59,6 +59,8 @@ export interface JudgedCounter extends JudgedState {
 /** All states of an audit. */
 export interface JudgedStates {
   readonly untouched: JudgedState
+  /** The texts of the untouched state. */
+  readonly world: WorldTexts
   /** States left by other agents that do nothing. */
   readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
@@ -89,31 +91,36 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   const start = indexedState(verifier.parts, begin)
   const prepared = verifier.prepareEvidence(start)
   const untouched = judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
+  const scene = new PreparedStates(start, verifier)
+  const resting = idleStates(start, states, jury.task_item, verifier.parts)
+  // Nothing is done in it but to submit an output, so that it is a model of all states without work, and judged first.
+  const rest = resting.at(-1)
+  const model = rest && scene.record(rest.state)
   const idle: JudgedIdleState[] = []
-  for (const { what, evidence } of idleStates(start, states, jury.task_item, verifier)) {
+  for (const { what, state } of resting.toReversed()) {
     yield
-    idle.push({ ...judge(evidence, jury), what })
+    idle.unshift({ ...judge(state === model?.source ? model.evidence : scene.prepare(state, model), jury), what })
   }
   yield
-  const spam = states.spam && judge(verifier.prepareEvidence(completed(states.spam, start, verifier)), jury)
+  const spam = states.spam && judge(scene.prepare(scene.complete(states.spam)), jury)
   const solutions: JudgedSolution[] = []
   for (const solution of states.solutions ?? []) {
     yield
-    solutions.push(yield* judgeSolution(solution, states.solutions ?? [], start, jury))
+    solutions.push(yield* judgeSolution(solution, states.solutions ?? [], scene, jury))
   }
-  const solved = (states.solutions ?? []).map(({ name, state }) => ({ name, state: completed(state, start, verifier) }))
+  const solved = (states.solutions ?? []).map(({ name, state }) => ({ name, state: scene.complete(state) }))
+  const world = new WorldTexts(verifier.parts, [start])
   const cheap: JudgedIdleState[] = []
-  for (const { what, evidence } of cheapStates(start, solved, jury.task_item, verifier)) {
+  for (const { what, state } of cheapStates(start, solved, jury.task_item, verifier.parts, world)) {
     yield
-    cheap.push({ ...judge(evidence, jury), what })
+    cheap.push({ ...judge(scene.prepare(state, model), jury), what })
   }
   const counters: JudgedCounter[] = []
   for (const { name, after, fails, state, refused_calls = [] } of states.counters ?? []) {
     yield
-    const evidence = verifier.prepareEvidence(completed(state, start, verifier))
-    counters.push({ ...judge(evidence, jury), name, after, fails, refused_calls })
+    counters.push({ ...judge(scene.prepare(scene.complete(state)), jury), name, after, fails, refused_calls })
   }
-  return { untouched, idle, spam, cheap, solutions, counters }
+  return { untouched, world, idle, spam, cheap, solutions, counters }
 }
 
 function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState {
@@ -127,75 +134,49 @@ const mostHarms = 60
 function* judgeSolution(
   { name, state, calls, refused_calls = [] }: NamedState,
   solutions: readonly NamedState[],
-  start: EvidenceSource,
+  scene: PreparedStates,
   jury: Jury,
 ): Generator<void, JudgedSolution, void> {
   const { parts } = jury.verifier
-  const source = completed(state, start, jury.verifier)
-  const evidence = jury.verifier.prepareEvidence(source)
-  const judged = judge(evidence, jury)
+  const model = scene.record(scene.complete(state))
+  const { source } = model
+  const judged = judge(model.evidence, jury)
   yield
-  const { mutations, left_out } = mutantsOf(parts, {
-    state: source,
-    ...(calls !== undefined && { calls }),
-    ...(jury.maxMutants !== undefined && { limit: jury.maxMutants }),
+  const beginning = scene.beginningOf(source)
+  const written = scene.writtenIn(source, beginning)
+  const { mutations, left_out } = mutantsOfWritten(parts, written, {
+    before: beginning.state,
+    after: source,
+    calls,
+    limit: jury.maxMutants,
   })
   const mutants: JudgedMutant[] = []
   for (const mutation of mutations) {
     yield
-    const { score, verdict, runs } = judge(edited(parts, evidence, source, [mutation]), jury)
+    const { score, verdict, runs } = judge(scene.edited(model, [mutation]), jury)
     mutants.push({ mutation, score, verdict, runs })
   }
   const { harms, left_out: harms_left_out } =
     judged.verdict === 'pass'
       ? harmMutantsOf(parts, {
           state: source,
+          beginning,
+          written,
           ...(calls !== undefined && { calls }),
           ...(jury.task_item !== undefined && { task_item: jury.task_item }),
           others: solutions
             .filter((other) => other.name !== name)
-            .map((other) => ({ name: other.name, state: completed(other.state, start, jury.verifier) })),
+            .map((other) => ({ name: other.name, written: scene.writtenIn(scene.complete(other.state), beginning) })),
           limit: Math.ceil(mostHarms / solutions.length),
         })
       : { harms: [], left_out: 0 }
   const judgedHarms: JudgedHarm[] = []
   for (const harm of harms) {
     yield
-    const { evidence: _, ...result } = judge(
-      edited(parts, evidence, harm.events === undefined ? source : { ...source, events: harm.events }, harm.edits),
-      jury,
-    )
+    const { evidence: _, ...result } = judge(scene.edited(model, harm.edits, harm.events), jury)
     judgedHarms.push({ harm, ...result })
   }
   return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out, refused_calls }
-}
-
-/** The evidence of a state with records changed; what is derived from the other parts is shared. */
-function edited(
-  parts: AuditingVerifier['parts'],
-  evidence: PreparedEvidence,
-  source: EvidenceSource,
-  edits: readonly Mutation[],
-): PreparedEvidence {
-  let state = source
-  let { final } = evidence
-  for (const edit of edits) {
-    state = mutateState(parts, state, edit)
-    final = final.replacing(edit.place.part, state, edit.place.system)
-  }
-  return new PreparedEvidence(state, final, evidence.initial)
-}
-
-/** A final state, with the initial state and the entities of `start` where it has none of its own. */
-function completed(
-  state: EvidenceSource,
-  start: EvidenceSource,
-  { parts, prepareEvidence }: AuditingVerifier,
-): EvidenceSource {
-  prepareEvidence(state)
-  const { entities, bound } = start
-  const initial = state.initial === undefined ? start : indexedState(parts, state.initial)
-  return indexedState(parts, { ...(entities && { entities }), ...(bound && { bound }), ...state, initial })
 }
 
 /** Whether a mutant is detected: its score or verdict is lower than the solution's, or undecidable. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '../json/is-json-object.js'
 import { isEncoded } from './mutants/json-changes.js'
-import { leavesOf } from './mutants/leaf.js'
 
 /** All strings and numbers in a JSON value. */
 export function textsOf(value: JsonValue): readonly string[] {
@@ -16,10 +16,24 @@ export function textsOf(value: JsonValue): readonly string[] {
 
 /** The texts of attached documents in a JSON value: its members that hold base64, as far as that is UTF-8. */
 export function attachedTextsOf(value: JsonValue): readonly string[] {
-  return leavesOf(value).flatMap(({ key, value: content }) => {
-    const text = isEncoded(key) && typeof content === 'string' ? decoded(content) : undefined
-    return text === undefined ? [] : [text]
-  })
+  const texts: string[] = []
+  collectAttached(value, '', 0, texts)
+  return texts
+}
+
+/** Values nested more deeply are ignored, as they are in mutants. */
+const deepest = 60
+
+function collectAttached(value: JsonValue, key: string, depth: number, texts: string[]): void {
+  if (value === null || depth > deepest) return
+  if (typeof value === 'string') {
+    const text = isEncoded(key) ? decoded(value) : undefined
+    if (text !== undefined) texts.push(text)
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) collectAttached(member, name, depth + 1, texts)
+  } else if (typeof value === 'object') {
+    for (const element of value) collectAttached(element, key, depth + 1, texts)
+  }
 }
 
 function decoded(base64: string): string | undefined {

@@ -8,10 +8,13 @@ import { attachedTextsOf, textsOf } from './texts.js'
 /** The strings, numbers and attached texts in the records of some states, and in their entities, for looking up values. */
 export class WorldTexts {
   readonly #exact = new Set<string>()
+  readonly #seen = new WeakSet<object>()
+  readonly #base: WorldTexts | undefined
   #joined: string | undefined
 
-  constructor(parts: readonly EvidencePart[], states: readonly EvidenceSource[]) {
-    const seen = new Set<unknown>()
+  /** `base` are texts that count too; records in its states are not read again. */
+  constructor(parts: readonly EvidencePart[], states: readonly EvidenceSource[], base?: WorldTexts) {
+    this.#base = base
     for (const state of states) {
       for (const data of Object.values(state.entities ?? {})) this.#add(textsOf(data))
       if (state.output !== undefined) this.#add(textsOf(state.output))
@@ -21,8 +24,8 @@ export class WorldTexts {
           if (whole === undefined) continue
           for (const { value } of part.items(whole)) {
             // Records that a solution left alone are the same objects.
-            if (seen.has(value)) continue
-            seen.add(value)
+            if (this.#hasRead(value)) continue
+            this.#seen.add(value)
             this.#add(textsOf(value))
             this.#add(attachedTextsOf(value))
             if (typeof value.resourceType === 'string') this.#add([`${value.resourceType}/${String(value.id)}`])
@@ -34,13 +37,17 @@ export class WorldTexts {
 
   /** Whether a value is one of the texts, or a word in one. */
   has(value: string): boolean {
-    if (this.#exact.has(value)) return true
+    if (this.#exact.has(value) || this.#base?.has(value)) return true
     this.#joined ??= [...this.#exact].join('\n')
     const text = this.#joined
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
       if (isWord(text, at, value.length)) return true
     }
     return false
+  }
+
+  #hasRead(record: object): boolean {
+    return this.#seen.has(record) || (this.#base !== undefined && this.#base.#hasRead(record))
   }
 
   #add(texts: readonly string[]): void {

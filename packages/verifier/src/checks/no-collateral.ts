@@ -57,6 +57,12 @@ export const noCollateral = defineCheck({
       if (watch === undefined) return undefined
       watches.set(name, watch)
     }
+    const watchOf = (named: NamedCollection): Watch | undefined => {
+      const name = nameOf(named)
+      const watch = watches.get(name) ?? compileWatch(named, [], options)
+      if (watch !== undefined) watches.set(name, watch)
+      return watch
+    }
     return {
       evaluate(evidence, context) {
         const { initial, final, events } = evidence
@@ -64,18 +70,17 @@ export const noCollateral = defineCheck({
         const scope = resolveScope(entityPaths, evidence, context)
         if ('outcome' in scope) return scope
         const course = { initial, final, scope, evidence, context }
-        const watchOf = (named: NamedCollection): Watch | undefined =>
-          watches.get(nameOf(named)) ?? compileWatch(named, [], options)
+        const reusable = reusableParts(course)
         const unwanted: Unwanted[] = []
         let count = 0
         for (const named of collections.changeable(initial, final)) {
           const watch = watchOf(named)
-          const result = watch?.findUnwanted(course)
+          const result = watch && reusable(watch, () => watch.findUnwanted(course))
           if (result === undefined) return unobservedInBoth(watch?.part ?? nameOf(named))
           unwanted.push(...result.unwanted)
           count += result.count
         }
-        const acts = judgeActs(events ?? [], watchOf, course)
+        const acts = reusable(watchOf, () => judgeActs(evidence.events ?? [], watchOf, course))
         const all = [...unwanted, ...acts.unwanted]
         const shown = {
           field_results: [],
@@ -111,6 +116,15 @@ export const noCollateral = defineCheck({
     }
   },
 })
+
+/** Keeps results that are reused on evidence that does not differ in what they depend on; none that depends on an assumption. */
+function reusableParts({ evidence: { runs }, scope: { assumptions } }: Course) {
+  return <Result>(key: object, judge: () => Result): Result => {
+    if (runs === undefined) return judge()
+    const asked = assumptions?.asked
+    return runs.of(key, judge, () => assumptions?.asked === asked)
+  }
+}
 
 function beyondWhatIsAllowed(noun: string, unwanted: readonly Unwanted[]): string {
   if (unwanted.length === 0) return ''

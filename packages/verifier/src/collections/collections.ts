@@ -24,8 +24,6 @@ export class Collections {
   readonly #closed = new Map<string, AnyCollection>()
   /** What changed between two states. */
   readonly changes: StateChanges = new StateChanges()
-  /** By state and part. */
-  readonly #openNames = new WeakMap<EvidenceState, Map<string, ReadonlySet<string>>>()
 
   /** @throws {TypeError} if two parts or two collections have the same name, or a part has that of another member */
   constructor(parts: readonly EvidencePart[]) {
@@ -112,25 +110,15 @@ export class Collections {
     return [...names]
   }
 
-  *#openNamesOf(part: EvidencePart, states: readonly EvidenceState[]): Generator<string, void, undefined> {
+  *#openNamesOf(
+    { name: part, open }: EvidencePart,
+    states: readonly EvidenceState[],
+  ): Generator<string, void, undefined> {
+    if (open === undefined) return
     const [initial, final] = states
-    const differences =
-      initial && final && part.open && this.changes.openDifferences(part.name, part.open, initial, final)
-    if (differences !== undefined) for (const name of differences.keys()) yield `${part.name}.${name}`
-    else for (const state of states) yield* this.#openNamesIn(part, state)
-  }
-
-  /** The collections of a part whose names depend on the data; kept, because many criteria ask. */
-  #openNamesIn({ name: part, open }: EvidencePart, state: EvidenceState): Iterable<string> {
-    if (open === undefined) return []
-    let names = this.#openNames.get(state)?.get(part)
-    if (names === undefined) {
-      names = new Set(Array.from(open.names(state), (name) => `${part}.${name}`))
-      const known = this.#openNames.get(state)
-      if (known === undefined) this.#openNames.set(state, new Map([[part, names]]))
-      else known.set(part, names)
-    }
-    return names
+    const differences = initial && final && this.changes.openDifferences(part, open, initial, final)
+    const names = differences?.keys() ?? states.flatMap((state) => [...this.changes.openNames(part, open, state)])
+    for (const name of names) yield `${part}.${name}`
   }
 
   /** The valid names, for the error message about an unknown one. */

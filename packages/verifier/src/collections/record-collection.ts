@@ -37,12 +37,18 @@ export interface RecordCollection<Value> {
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
   /** The records that may differ between two states; undefined if that cannot be told without comparing all of them. */
   differing?(initial: EvidenceState, final: EvidenceState): Differing<Value> | undefined
+  /** The same object for all states with the same records: what depends only on them can be cached by it. */
+  origin(state: EvidenceState): object | undefined
   /** The records in items from outside the state, such as those of the log; `at` is their JSON Pointer, for messages. */
   read(items: readonly JsonObject[], at: string): readonly CollectedRecord<Value>[]
   /** The members that identify people; see {@link RecordKind.identifies}. */
   readonly identifies: IdentifyingMembers<Value>
   /** See {@link RecordKind.subjects}; never empty. */
   subjects(value: Value, paths: readonly string[]): readonly Value[]
+  /** See {@link RecordKind.authored}. */
+  readonly authored: RecordKind<Value>['authored']
+  /** See {@link RecordKind.memberNames}. */
+  readonly memberNames: RecordKind<Value>['memberNames']
   /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
   /** The values of a record that identify a person, without free text. */
@@ -57,7 +63,11 @@ export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Val
     once(kind.read)
       .filter(({ item }) => kind.accepts?.(item) ?? true)
       .map((record) => new RecordOfKind(kind, record))
-  return { ...describeKind(name, kind), records: (state) => state.once(name, collect) }
+  return {
+    ...describeKind(name, kind),
+    origin: (state) => state.identityOf(name),
+    records: (state) => state.once(name, collect),
+  }
 }
 
 /** The collection of a kind whose name depends on the data. */
@@ -72,6 +82,7 @@ export function openCollectionOf<Value>(
     kind.read(items, { at: pointerTo(pointerTo(state.at, part), name) }).map((one) => new RecordOfKind(kind, one))
   return {
     ...describeKind(part, kind),
+    origin: (state) => state.identityOf(part),
     records(state) {
       const items = open.items(state, name)
       return items && read(state, items)
@@ -92,6 +103,10 @@ export function collectionBehind<Value>(collection: RecordCollection<Value>, sys
     part: partIn(collection.part, system),
     noun: nameIn(collection.noun, system),
     read: (items, at) => collection.read(items, at).map((record) => new RecordBehind(record, system)),
+    origin(state) {
+      const own = state.behind(system)
+      return own && collection.origin(own)
+    },
     records(state) {
       const own = state.behind(system)
       return own && collection.records(own)?.map((record) => new RecordBehind(record, system))
@@ -129,13 +144,18 @@ class RecordBehind<Value> implements CollectedRecord<Value> {
   }
 }
 
-function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<RecordCollection<Value>, 'records'> {
+function describeKind<Value>(
+  part: string,
+  kind: RecordKind<Value>,
+): Omit<RecordCollection<Value>, 'records' | 'origin'> {
   return {
     name: kind.collection,
     part,
     noun: kind.noun,
     format: kind.format,
     identifies: kind.identifies,
+    authored: kind.authored,
+    memberNames: kind.memberNames,
     read: (items, at) =>
       kind
         .read(items, { at })

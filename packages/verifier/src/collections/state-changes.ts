@@ -6,20 +6,23 @@ import type { CollectedRecord, RecordCollection } from './record-collection.js'
 /** By part and name of a collection; its records have the type of that collection. */
 type ByCollection<Result> = Map<string, Result>
 
+/** What is known of a part in comparison with one earlier state of it. */
 interface Known {
-  readonly initial: EvidenceState
+  readonly initial: object
   /** By part. */
   readonly open: Map<string, OpenDifferences | undefined>
   readonly changes: ByCollection<readonly Change<CollectedRecord<unknown>>[]>
 }
 
 /**
- * What changed between two states, collection by collection. Criteria of one task ask for the same changes, and final states
- * of many runs are compared with one initial state, so both are kept as long as their states are.
+ * What changed between two states, collection by collection, and the names of open collections. Criteria of one task ask for
+ * the same, final states of many runs are compared with one initial state, and states of an audit have most parts in common,
+ * so everything is kept by the parts that it was read from.
  */
 export class StateChanges {
-  readonly #indexes = new WeakMap<EvidenceState, ByCollection<RecordIndex<CollectedRecord<unknown>>>>()
-  readonly #known = new WeakMap<EvidenceState, Known>()
+  readonly #indexes = new WeakMap<object, ByCollection<RecordIndex<CollectedRecord<unknown>>>>()
+  readonly #known = new WeakMap<object, Known>()
+  readonly #openNames = new WeakMap<object, ReadonlySet<string>>()
 
   /** Undefined if only one of the states was observed. */
   of<Value>(
@@ -27,12 +30,12 @@ export class StateChanges {
     initial: EvidenceState,
     final: EvidenceState,
   ): readonly Change<CollectedRecord<Value>>[] | undefined {
-    const known = this.#knownOf(initial, final).changes
+    const known = this.#knownOf(collection.origin(initial), collection.origin(final))?.changes
     const name = nameOf(collection)
-    const present = known.get(name)
+    const present = known?.get(name)
     if (present !== undefined) return present as readonly Change<CollectedRecord<Value>>[]
     const changes = this.#compare(collection, initial, final)
-    if (changes !== undefined) known.set(name, changes)
+    if (changes !== undefined) known?.set(name, changes)
     return changes
   }
 
@@ -44,9 +47,22 @@ export class StateChanges {
     final: EvidenceState,
   ): OpenDifferences | undefined {
     if (open.differences === undefined) return undefined
-    const known = this.#knownOf(initial, final).open
-    if (!known.has(part)) known.set(part, open.differences(initial, final))
-    return known.get(part)
+    const known = this.#knownOf(initial.identityOf(part), final.identityOf(part))?.open
+    if (known?.has(part) === true) return known.get(part)
+    const differences = open.differences(initial, final)
+    known?.set(part, differences)
+    return differences
+  }
+
+  /** The names of the collections of an open part that occur in a state. */
+  openNames(part: string, open: OpenKinds, state: EvidenceState): ReadonlySet<string> {
+    const origin = state.identityOf(part)
+    let names = this.#openNames.get(origin)
+    if (names === undefined) {
+      names = new Set(open.names(state))
+      this.#openNames.set(origin, names)
+    }
+    return names
   }
 
   #compare<Value>(
@@ -63,7 +79,8 @@ export class StateChanges {
     return changesOfIndexes(before, indexRecords(after, collection.keyOf))
   }
 
-  #knownOf(initial: EvidenceState, final: EvidenceState): Known {
+  #knownOf(initial: object | undefined, final: object | undefined): Known | undefined {
+    if (initial === undefined || final === undefined) return undefined
     let known = this.#known.get(final)
     if (known?.initial !== initial) {
       known = { initial, open: new Map(), changes: new Map() }
@@ -76,10 +93,12 @@ export class StateChanges {
     collection: RecordCollection<Value>,
     state: EvidenceState,
   ): RecordIndex<CollectedRecord<Value>> | undefined {
-    let indexes = this.#indexes.get(state)
+    const origin = collection.origin(state)
+    if (origin === undefined) return undefined
+    let indexes = this.#indexes.get(origin)
     if (indexes === undefined) {
       indexes = new Map()
-      this.#indexes.set(state, indexes)
+      this.#indexes.set(origin, indexes)
     }
     const name = nameOf(collection)
     const present = indexes.get(name)

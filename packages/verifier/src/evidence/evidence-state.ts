@@ -1,6 +1,8 @@
 import { pointerTo } from '../finding.js'
+import type { Derived, DerivedData } from './derived-data.js'
 import type { EvidenceStateSource } from './evidence-source.js'
 import { hasSystem, partIn, pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
+import type { ReadLog } from './read-log.js'
 
 /** The context in which something is derived from a part of the evidence. */
 export interface Making<Whole, Made> {
@@ -19,30 +21,43 @@ export interface Making<Whole, Made> {
 /** Derives something from a part: an indexed view, parsed messages. The form of the part has been validated. */
 export type Make<Whole, Made> = (whole: Whole, making: Making<Whole, Made>) => Made
 
+/** The context of a state. */
+export interface StateOptions {
+  /** The JSON Pointer of the state in the evidence, for messages. */
+  readonly at: string
+  /** Whether it serves many verifications, so that full indexes pay off. */
+  readonly kept: boolean
+  /** The key of the system whose parts these are; absent for the plain ones. */
+  readonly system?: string | undefined
+  /** Shares what is derived from parts with other states. Default: nothing is shared. */
+  readonly derived?: DerivedData | undefined
+  /** Is told what is read. Default nobody. */
+  readonly log?: ReadLog | undefined
+}
+
 /** The observed parts of one moment, with derived data computed on first use and then shared. */
 export class EvidenceState {
-  /** The parts as given. */
-  readonly parts: EvidenceStateSource
   /** The JSON Pointer of this state in the evidence, for messages. */
   readonly at: string
-  readonly #system: string | undefined
-  readonly #kept: boolean
+  readonly #parts: EvidenceStateSource
+  readonly #options: StateOptions
   /** By part, then by the function that derived it. */
-  readonly #made = new Map<string, Map<unknown, unknown>>()
+  readonly #made = new Map<string, Derived>()
   /** Data derived from parts that have since been replaced. */
   readonly #earlier = new Map<string, ReadonlyMap<unknown, unknown>>()
   /** The states of systems behind a key, created on first use. */
   readonly #behind = new Map<string, EvidenceState>()
 
-  /** `system` is the key of the system whose parts these are; absent for the plain ones. */
-  constructor(
-    parts: EvidenceStateSource,
-    { at, kept, system }: { readonly at: string; readonly kept: boolean; readonly system?: string | undefined },
-  ) {
-    this.parts = parts
-    this.at = at
-    this.#system = system
-    this.#kept = kept
+  constructor(parts: EvidenceStateSource, options: StateOptions) {
+    this.at = options.at
+    this.#parts = parts
+    this.#options = options
+  }
+
+  /** The parts as given. */
+  get parts(): EvidenceStateSource {
+    this.#options.log?.noteAll()
+    return this.#parts
   }
 
   /**
@@ -52,7 +67,8 @@ export class EvidenceState {
    * @param system - the key of the system that has the part; undefined for the plain parts
    */
   replacing(part: string, parts: EvidenceStateSource, system?: string): EvidenceState {
-    const next = new EvidenceState(parts, { at: this.at, kept: this.#kept, system: this.#system })
+    const { log: _, ...options } = this.#options
+    const next = new EvidenceState(parts, options)
     for (const name of Object.keys(parts)) {
       const made = this.#madeOf(name)
       if (system === undefined && name === part) next.#earlier.set(name, made)
@@ -68,11 +84,14 @@ export class EvidenceState {
 
   /** The state of the system with a key, its parts in place of the plain ones; undefined if not observed. */
   behind(key: string): EvidenceState | undefined {
-    if (!hasSystem(this.parts, key)) return undefined
+    if (!hasSystem(this.#parts, key)) {
+      this.#options.log?.noteAll()
+      return undefined
+    }
     let state = this.#behind.get(key)
     if (state === undefined) {
-      const at = pointerToSystem(this.at, key)
-      state = new EvidenceState(stateOf(this.parts, key), { at, kept: this.#kept, system: key })
+      const options = { ...this.#options, at: pointerToSystem(this.at, key), system: key }
+      state = new EvidenceState(stateOf(this.#parts, key), options)
       this.#behind.set(key, state)
     }
     return state
@@ -80,13 +99,28 @@ export class EvidenceState {
 
   /** The name of one of its parts in the whole evidence: `systems.imaging.faxes`. */
   nameOf(part: string): string {
-    return partIn(part, this.#system)
+    return partIn(part, this.#options.system)
   }
 
   /** The result of a function on a part, computed on first use and then cached; undefined if the part was not observed. */
   once<Whole, Made>(part: string, make: Make<Whole, Made>): Made | undefined {
-    const whole = wholeOf(part, this.parts)
+    this.#options.log?.note(part, this.#options.system)
+    const whole = wholeOf(part, this.#parts)
     return whole === undefined ? undefined : this.#make(part, whole as Whole, make)
+  }
+
+  /**
+   * The same object for all states that share what is derived from a part. What depends on nothing but one part can be cached
+   * by it.
+   */
+  identityOf(part: string): object {
+    this.#options.log?.note(part, this.#options.system)
+    return this.#madeOf(part)
+  }
+
+  /** To be called where something is read of the state that was kept elsewhere, and that may depend on any part. */
+  noteReading(): void {
+    this.#options.log?.noteAll()
   }
 
   #make<Whole, Made>(part: string, whole: Whole, make: Make<Whole, Made>): Made {
@@ -95,15 +129,18 @@ export class EvidenceState {
     if (!all.has(make)) {
       const earlier = this.#earlier.get(part)?.get(make) as Made | undefined
       const once = <Other>(other: Make<Whole, Other>): Other => this.#make(part, whole, other)
-      all.set(make, make(whole, { part, at: pointerTo(this.at, part), kept: this.#kept, earlier, once }))
+      all.set(make, make(whole, { part, at: pointerTo(this.at, part), kept: this.#options.kept, earlier, once }))
     }
     return all.get(make) as Made
   }
 
-  #madeOf(part: string): Map<unknown, unknown> {
+  #madeOf(part: string): Derived {
     let made = this.#made.get(part)
     if (made === undefined) {
-      made = new Map()
+      const whole = wholeOf(part, this.#parts)
+      const { derived } = this.#options
+      const isShared = derived !== undefined && typeof whole === 'object' && whole !== null
+      made = isShared ? derived.of(whole, pointerTo(this.at, part)) : new Map()
       this.#made.set(part, made)
     }
     return made

@@ -9,11 +9,23 @@ import type { JsonPath } from '../paths/json-path.js'
 import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
 import { EvidenceState, wholeOf } from './evidence-state.js'
 import { pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
+import type { KnownRuns } from './known-runs.js'
 import { refuseList } from './list-part.js'
+import type { ReadLog } from './read-log.js'
 
 /** Thrown when evidence is malformed or has an unsupported version. */
 export class InvalidEvidenceError extends Error {
   override readonly name = 'InvalidEvidenceError'
+}
+
+/** What a prepared evidence shares with others. */
+export interface SharedEvidence {
+  /** The evidence as if the agent had done nothing. Default: made on each request. */
+  readonly untouched?: PreparedEvidence | undefined
+  /** Runs of criteria that need not be made again. Default none. */
+  readonly runs?: KnownRuns | undefined
+  /** Is told what is read of the evidence besides the states. Default nobody. */
+  readonly log?: ReadLog | undefined
 }
 
 /** Evidence with its indexes, created by `prepareEvidence`; `verify` accepts it any number of times. */
@@ -22,27 +34,45 @@ export class PreparedEvidence {
   readonly final: EvidenceState
   /** The state before the agent began; undefined if it was not recorded. */
   readonly initial: EvidenceState | undefined
-  /** The output that the agent submitted; undefined if there is none. */
-  readonly output: JsonValue | undefined
-  /** The interaction log up to the completion; undefined if it was not observed. */
-  readonly events: readonly EventRecord[] | undefined
+  /** Runs of criteria on this evidence that need not be made again; undefined if there are none. */
+  readonly runs: KnownRuns | undefined
   /** The parts whose reads the events tell; undefined if the log does not tell reads. */
   readonly loggedReads: readonly string[] | undefined
   readonly #source: EvidenceSource
+  readonly #shared: SharedEvidence
   #judgements: Judgements | undefined
   readonly #behind = new Map<string, PreparedEvidence>()
 
-  constructor(source: EvidenceSource, final: EvidenceState, initial: EvidenceState | undefined) {
+  constructor(
+    source: EvidenceSource,
+    final: EvidenceState,
+    initial: EvidenceState | undefined,
+    shared: SharedEvidence = {},
+  ) {
     this.#source = source
+    this.#shared = shared
     this.final = final
     this.initial = initial
-    this.output = source.output
-    this.events = source.events
+    this.runs = shared.runs
     this.loggedReads = source.logged_reads
+  }
+
+  /** The output that the agent submitted; undefined if there is none. */
+  get output(): JsonValue | undefined {
+    this.#shared.log?.note('output')
+    return this.#source.output
+  }
+
+  /** The interaction log up to the completion; undefined if it was not observed. */
+  get events(): readonly EventRecord[] | undefined {
+    this.#shared.log?.note('events')
+    return this.#source.events
   }
 
   /** The evidence as if the agent had done nothing; undefined if the initial state was not recorded. */
   untouched(): PreparedEvidence | undefined {
+    this.#shared.log?.note('events')
+    if (this.#shared.untouched !== undefined) return this.#shared.untouched
     if (this.initial === undefined) return undefined
     const { output: _, events, ...rest } = this.#source
     // An initial state without a log of its own has the entries before the agent's first action.
@@ -56,7 +86,8 @@ export class PreparedEvidence {
     if (behind !== undefined) return behind
     const final = this.final.behind(key)
     if (final === undefined) return undefined
-    behind = new PreparedEvidence(this.#source, final, this.initial?.behind(key))
+    const { log } = this.#shared
+    behind = new PreparedEvidence(this.#source, final, this.initial?.behind(key), { log })
     this.#behind.set(key, behind)
     return behind
   }
@@ -78,6 +109,11 @@ export class PreparedEvidence {
   withJudgements(more: readonly JudgementRecord[]): PreparedEvidence {
     const judgements = [...(this.#source.judgements ?? []), ...more]
     return new PreparedEvidence({ ...this.#source, judgements }, this.final, this.initial)
+  }
+
+  /** The same evidence, of which some runs are known. */
+  withRuns(runs: KnownRuns): PreparedEvidence {
+    return new PreparedEvidence(this.#source, this.final, this.initial, { ...this.#shared, runs })
   }
 
   /** The ids of the entities that are bound to the task. */

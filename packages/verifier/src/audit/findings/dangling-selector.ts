@@ -13,13 +13,13 @@ const naming =
 
 /** `dangling-selector`: a number, an id or a person by which something is selected occurs nowhere. */
 export const danglingSelector: AuditRule = ({ criteria, settings, states, parts }) => {
-  const { untouched, solutions } = states
   const world = new WorldTexts(
     parts,
-    [untouched, ...solutions].map(({ evidence }) => ({
+    states.solutions.map(({ evidence }) => ({
       ...evidence.final.parts,
       ...(evidence.output !== undefined && { output: evidence.output }),
     })),
+    states.world,
   )
   const isMissing = ({ value }: Named): boolean =>
     !world.has(value) && !world.has(value.replace(/^[A-Z][A-Za-z]+\//, ''))

@@ -12,7 +12,7 @@ import { otherValue } from './changed-value.js'
 import type { HarmContext, HarmMutant } from './harm.js'
 import { type Leaf, leavesOf, readSteps, withValue } from './leaf.js'
 import { isStatement } from './statement.js'
-import { strangersIn } from './strangers.js'
+import { strangersAmong } from './strangers.js'
 import type { WrittenRecord } from './written-records.js'
 
 /** Members that say to whom a record was sent. */
@@ -41,7 +41,7 @@ export function disclosuresOf(
 ): readonly HarmMutant[] {
   const sent = oncePerRecord(sentIn(events ?? [], written, context.parts))
   if (sent.length === 0 || events === undefined) return []
-  const { described, number } = strangersIn(context.parts, context.before, [
+  const { described, number } = strangersAmong(context.beginning.candidates, [
     ...own,
     ...sent.flatMap(({ act }) => textsOf(act.record)),
   ])

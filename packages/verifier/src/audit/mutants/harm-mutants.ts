@@ -1,4 +1,3 @@
-import { indexedState } from '../../collections/part-differences.js'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { isMadeByAgents } from '../../identifying-values.js'
@@ -8,10 +7,9 @@ import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmK
 import { contradictionsOf, copiesForOthers, oppositesOf } from './harmful-copies.js'
 import { mergedWith } from './merged-solutions.js'
 import { chooseEvenly, duplicatesOf, readSaidBy, undoingOf, withNames } from './mutants-of.js'
-import { collectPeople } from './people.js'
 import { canChange, seededChanges } from './seeded-changes.js'
 import { createValuePool } from './value-pool.js'
-import { type WrittenRecord, writtenRecords } from './written-records.js'
+import type { WrittenRecord } from './written-records.js'
 
 /** Harm mutants, and the number of those left out. */
 export interface HarmMutants {
@@ -22,31 +20,30 @@ export interface HarmMutants {
 /**
  * Final states in which a solution was carried out and harm was done: a record exists twice, contradicts the right one or is
  * also about another person; records that were there before are changed or removed; the work is undone; two solutions are
- * merged; a text says the opposite; what was sent names somebody else, or went to somebody else too.
+ * merged; a text says the opposite; what was sent names somebody else, or went to somebody else too; a new record has more in it.
  *
  * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal share,
  * evenly spaced; what one kind does not use goes to the others.
  */
 export function harmMutantsOf(
   parts: readonly EvidencePart[],
-  { state, calls, task_item, others = [], limit }: HarmInput,
+  { state: after, beginning, written: left, calls, task_item, others = [], limit }: HarmInput,
 ): HarmMutants {
-  const before = indexedState(parts, state.initial ?? {})
-  const after = indexedState(parts, state)
+  const before = beginning.state
   const context: HarmContext = {
     parts,
+    beginning,
     before,
     after,
     pool: createValuePool(parts, [before, after]),
-    people: collectPeople(parts, before),
     said: calls === undefined ? undefined : readSaidBy(parts, calls),
   }
-  const touched = writtenRecords(parts, before, after).filter(isOfAgent)
+  const touched = left.filter(isOfAgent)
   const written = touched.filter(({ what }) => what !== 'removed')
   const own = textsOf([
     task_item ?? null,
     calls ?? null,
-    Object.values(state.entities ?? {}),
+    Object.values(after.entities ?? {}),
     touched.map(({ record }) => record),
   ])
   return choose(
@@ -58,7 +55,8 @@ export function harmMutantsOf(
       undone: ofEach(touched.filter(canBeUndone), (record) => [undone(record, after)]),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
       'opposite-statement': ofEach(written, (record) => oppositesOf(record, context)),
-      disclosure: disclosuresOf(state.events, written, own, context),
+      disclosure: disclosuresOf(after.events, written, own, context),
+      addition: ofEach(written, additionsTo),
     },
     limit,
   )
@@ -78,6 +76,16 @@ function ofEach(
 /** Whether an agent makes such records, as opposed to receiving them. */
 function isOfAgent({ part, item }: WrittenRecord): boolean {
   return part === undefined || item === undefined || isMadeByAgents(part, item)
+}
+
+/** A new record with something besides that the solution did not write. */
+function additionsTo({ part, item, what, place, name }: WrittenRecord): readonly HarmMutant[] {
+  if (what !== 'added' || part === undefined || item === undefined) return []
+  return (part.additions?.(item.value) ?? []).map(({ what: addition, record }) => ({
+    kind: 'addition',
+    name: `${name} with ${addition} besides`,
+    edits: [{ name: '', place, change: 'replace', record }],
+  }))
 }
 
 function canBeUndone({ part, item }: WrittenRecord): boolean {

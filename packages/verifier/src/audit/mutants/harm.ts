@@ -2,9 +2,10 @@ import type { EventRecord, JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
 import type { Mutation, RecordPlace } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
-import type { People } from './people.js'
+import type { Beginning } from './beginning.js'
 import type { ValuePool } from './record-change.js'
 import type { Said } from './said.js'
+import type { WrittenRecord } from './written-records.js'
 
 /** Harm that an agent can do besides the work, or by undoing it. */
 export const harmKinds = [
@@ -16,6 +17,7 @@ export const harmKinds = [
   'merged',
   'opposite-statement',
   'disclosure',
+  'addition',
 ] as const
 
 export type HarmKind = (typeof harmKinds)[number]
@@ -42,8 +44,12 @@ export interface HarmMutant {
 
 /** Input of `harmMutantsOf`. */
 export interface HarmInput {
-  /** The final state of a solution, with its `initial`. */
+  /** The final state of a solution, in a form that is cheap to edit. */
   readonly state: EvidenceSource
+  /** The state before it, in the same form. */
+  readonly beginning: Beginning
+  /** What it left. */
+  readonly written: readonly WrittenRecord[]
   /** What the solution sent, if known. */
   readonly calls?: JsonValue
   /** The text of the task, which says whom it is about. */
@@ -57,16 +63,17 @@ export interface HarmInput {
 /** The final state of another solution of the same task. */
 export interface OtherSolution {
   readonly name: string
-  readonly state: EvidenceSource
+  /** What it left, compared with the same state before. */
+  readonly written: readonly WrittenRecord[]
 }
 
 /** What harm to one record depends on. */
 export interface HarmContext {
   readonly parts: readonly EvidencePart[]
+  readonly beginning: Beginning
   readonly before: EvidenceStateSource
   readonly after: EvidenceSource
   readonly pool: ValuePool
-  readonly people: People
   /** What the solution sent; undefined if unknown. */
   readonly said: Said | undefined
 }

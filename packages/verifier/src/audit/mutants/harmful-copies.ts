@@ -51,7 +51,7 @@ export function contradictionsOf(written: WrittenRecord, context: HarmContext): 
 /** The record a second time, about another person, instead of the one it is about. */
 export function copiesForOthers(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
   const { part, item, name, record } = written
-  const others = context.people.othersFor(record, part && item && { part, item })
+  const others = context.beginning.people.othersFor(record, part && item && { part, item })
   if (others.size === 0) return []
   const [[value, other] = ['', '']] = others
   const changed = replaceTexts(record, others)

@@ -1,4 +1,3 @@
-import { indexedState } from '../../collections/part-differences.js'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import { wholeOf } from '../../evidence/evidence-state.js'
 import { placeIn, stateOf } from '../../evidence/keyed-states.js'
@@ -8,18 +7,18 @@ import { isJsonObject } from '../../json/is-json-object.js'
 import { jsonEqual } from '../../json/json-equal.js'
 import type { HarmContext, HarmMutant, OtherSolution } from './harm.js'
 import { mutateState } from './mutate-state.js'
-import { type WrittenRecord, writtenRecords } from './written-records.js'
+import type { WrittenRecord } from './written-records.js'
 
 /** The records that another solution added, added as well; none if it added nothing that this one did not. */
 export function mergedWith(
-  { name, state }: OtherSolution,
+  { name, written: theirs }: OtherSolution,
   written: readonly WrittenRecord[],
-  { parts, before, after }: HarmContext,
+  { parts, after }: HarmContext,
 ): readonly HarmMutant[] {
   const own = written.filter(({ what }) => what === 'added')
   let merged: EvidenceSource = after
   const edits: Mutation[] = []
-  for (const other of writtenRecords(parts, before, indexedState(parts, state))) {
+  for (const other of theirs) {
     const { part, item, place, record } = other
     if (part === undefined || item === undefined || other.what !== 'added' || !isJsonObject(record)) continue
     if (!isMadeByAgents(part, item)) continue

@@ -40,15 +40,28 @@ const defaultLimit = 200
  * Deterministic, in the order of the parts and their records. Each mutation changes one record, as its name says.
  * Above the limit, an evenly spaced selection is returned.
  */
-export function mutantsOf(
-  parts: readonly EvidencePart[],
-  { state, initial, calls, limit = defaultLimit }: MutantsInput,
-): Mutants {
+export function mutantsOf(parts: readonly EvidencePart[], { state, initial, calls, limit }: MutantsInput): Mutants {
   const before = indexedState(parts, initial ?? state.initial ?? {})
   const after = indexedState(parts, state)
+  return mutantsOfWritten(parts, writtenRecords(parts, before, after), { before, after, calls, limit })
+}
+
+/** What mutants of compared states depend on. */
+export interface ComparedStates {
+  readonly before: EvidenceStateSource
+  readonly after: EvidenceSource
+  readonly calls: JsonValue | undefined
+  readonly limit: number | undefined
+}
+
+/** Like {@link mutantsOf}, of states that have been compared, in a form that is cheap to edit. */
+export function mutantsOfWritten(
+  parts: readonly EvidencePart[],
+  written: readonly WrittenRecord[],
+  { before, after, calls, limit = defaultLimit }: ComparedStates,
+): Mutants {
   const pool = createValuePool(parts, [before, after])
   const said = calls === undefined ? undefined : readSaidBy(parts, calls)
-  const written = writtenRecords(parts, before, after)
   const all = written.flatMap((writtenRecord) => [
     undoingOf(writtenRecord, after),
     ...duplicatesOf(writtenRecord, after),

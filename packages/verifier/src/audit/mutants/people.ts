@@ -1,9 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
-import { wholeOf } from '../../evidence/evidence-state.js'
-import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
-import { identifyingValuesIn } from '../../identifying-values.js'
+import { type IdentifyingValue, identifyingValuesIn } from '../../identifying-values.js'
 import type { PersonalDetail } from '../../identity.js'
 import { textsOf } from '../texts.js'
 import { isWord, type Replacements } from './replace-texts.js'
@@ -23,22 +20,14 @@ export interface People {
 /** Shorter values occur in free text by chance. */
 const shortestInText = 4
 
-/** Collects the values that identify people in a state. */
-export function collectPeople(parts: readonly EvidencePart[], state: EvidenceStateSource): People {
+/** Sorts the values that identify people, without free text. */
+export function collectPeople(values: readonly (readonly IdentifyingValue[])[]): People {
   const byDetail = new Map<PersonalDetail, Set<string>>()
-  for (const system of systemsOf(state)) {
-    for (const part of parts) {
-      const whole = wholeOf(part.name, stateOf(state, system))
-      if (whole === undefined) continue
-      for (const item of part.items(whole)) {
-        for (const { detail, value } of identifyingValuesIn(part, item)) {
-          if (detail === 'text' || value === '') continue
-          const values = byDetail.get(detail)
-          if (values === undefined) byDetail.set(detail, new Set([value]))
-          else values.add(value)
-        }
-      }
-    }
+  for (const { detail, value } of values.flat()) {
+    if (value === '') continue
+    const alike = byDetail.get(detail)
+    if (alike === undefined) byDetail.set(detail, new Set([value]))
+    else alike.add(value)
   }
   const sorted = new Map([...byDetail].map(([detail, values]) => [detail, [...values].sort()]))
   return {

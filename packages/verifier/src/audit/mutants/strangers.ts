@@ -1,11 +1,6 @@
-import { Collections } from '../../collections/collections.js'
-import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
-import { EvidenceState, wholeOf } from '../../evidence/evidence-state.js'
-import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
-import type { EvidencePart } from '../../evidence-part.js'
-import { type IdentifyingValue, identifyingValuesIn } from '../../identifying-values.js'
+import type { IdentifyingValue } from '../../identifying-values.js'
 import type { PersonalDetail } from '../../identity.js'
-import { People } from '../../people/people.js'
+import type { People } from '../../people/people.js'
 import { contactsIn, saidValuesIn, wordsOf } from '../../people/said-people.js'
 
 /** What identifies somebody whom the work is not about: "Jane Doe, born 1985-10-31", and a number. */
@@ -14,7 +9,8 @@ export interface Stranger {
   readonly number: string | undefined
 }
 
-interface Candidate extends Stranger {
+/** Somebody who can be a stranger to the work. */
+export interface StrangerCandidate extends Stranger {
   /** Words, written together, and contacts by which a text may speak of the person. */
   readonly marks: ReadonlySet<string>
   /** The people whom the texts identify. */
@@ -22,18 +18,12 @@ interface Candidate extends Stranger {
 }
 
 /**
- * A person of the state who is identified by a name and a date of birth, and one who is by a number, neither of whom `own` texts
- * speak of. The first of each, in the order of the records.
+ * A candidate who is identified by a name and a date of birth, and one who is by a number, neither of whom `own` texts speak
+ * of. The first of each, in the order of the records.
  */
-export function strangersIn(
-  parts: readonly EvidencePart[],
-  state: EvidenceStateSource,
-  own: readonly string[],
-): Stranger {
-  const people = People.of(new Collections(parts), new EvidenceState(state, { at: '', kept: true }))
-  const candidates = candidatesIn(parts, state, people)
+export function strangersAmong(candidates: readonly StrangerCandidate[], own: readonly string[]): Stranger {
   const said = saidValuesIn(own)
-  const isOwn = ({ marks }: Candidate): boolean =>
+  const isOwn = ({ marks }: StrangerCandidate): boolean =>
     [...marks].some((mark) => said.runs.has(mark) || said.contacts.has(mark))
   const known = new Set(candidates.filter(isOwn).flatMap((candidate) => [...candidate.people]))
   const strangers = candidates.filter(
@@ -45,22 +35,16 @@ export function strangersIn(
   }
 }
 
-function candidatesIn(
-  parts: readonly EvidencePart[],
-  state: EvidenceStateSource,
+/** The people of a state, by the values that identify them in each of its items. */
+export function candidatesIn(
+  values: readonly (readonly IdentifyingValue[])[],
   people: People,
-): readonly Candidate[] {
-  return systemsOf(state).flatMap((system) =>
-    parts.flatMap((part) => {
-      const whole = wholeOf(part.name, stateOf(state, system))
-      if (whole === undefined) return []
-      return Array.from(part.items(whole)).flatMap((item) => candidateOf(identifyingValuesIn(part, item), people))
-    }),
-  )
+): readonly StrangerCandidate[] {
+  return values.flatMap((ofItem) => candidateOf(ofItem, people))
 }
 
 /** Records with a name and a date of birth are of a person; others merely refer to one. */
-function candidateOf(values: readonly IdentifyingValue[], people: People): readonly Candidate[] {
+function candidateOf(values: readonly IdentifyingValue[], people: People): readonly StrangerCandidate[] {
   const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
   const [given, family] = [of('givenName')[0], of('familyName')[0]]
   const names = [...of('name'), ...(given === undefined || family === undefined ? [] : [`${given} ${family}`])]

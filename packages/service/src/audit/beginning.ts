@@ -1,0 +1,84 @@
+import {
+  Agenda,
+  advanceOf,
+  assertTaken,
+  eventRecordOf,
+  injectStep,
+  type Outside,
+  type SimulatorSet,
+} from '@carebench/playground'
+import { type EventRecord, formatInstant } from '@carebench/protocol'
+import type { AnySimulator, SimulatorEvidence } from '@carebench/systems'
+import { arrivalsOf } from '../arrivals.js'
+import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import { scenarioSteps } from '../runs/scenario-steps.js'
+import { clockPlanOf } from '../runs/task-clock.js'
+
+/** What the rehearsals of the tasks of one version have in common. */
+export interface RehearsalSetting {
+  readonly version: UnauditedVersion
+  readonly simulators: ReadonlyMap<string, AnySimulator>
+  /**
+   * External services that simulators may call: documents are read, but no model is called, so that an audit is
+   * reproducible.
+   */
+  readonly outside?: Outside
+  /** The seeded state of a task of the version; it is never changed. */
+  readonly baseOf: (task: FrozenTask) => SimulatorSet
+}
+
+/** Where the agent finds a task: after the scenario. Rehearsals fork it and never change it. */
+export interface Beginning {
+  readonly simulators: SimulatorSet
+  /** The evidence of the simulators: the same object for all rehearsals, which can share what they derive from it. */
+  readonly evidence: SimulatorEvidence
+  readonly agenda: Agenda
+  readonly events: readonly EventRecord[]
+  /** The number of the last entry that a log would have. */
+  readonly seq: number
+  /** When that entry was made, and when the agent starts, in milliseconds since 1970. */
+  readonly lastAt: number
+  readonly time: number
+}
+
+interface KeptBeginning {
+  readonly key: string
+  readonly beginning: Beginning
+}
+
+/** Only the last of a setting is kept: those of a large benchmark would fill the memory. */
+const kept = new WeakMap<RehearsalSetting, KeptBeginning>()
+
+/**
+ * Where a task begins, made once for successive tasks with the same scenario and start, and no environment of their own.
+ * Throws a ScenarioFailed if the scenario fails.
+ */
+export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Beginning {
+  const own = task.environment === undefined ? null : task.id
+  const key = JSON.stringify([task.starts_at, task.scenario, own])
+  const last = kept.get(setting)
+  if (last?.key === key) return last.beginning
+  const beginning = begin(setting, task)
+  kept.set(setting, { key, beginning })
+  return beginning
+}
+
+function begin({ version, baseOf }: RehearsalSetting, task: FrozenTask): Beginning {
+  const simulators = baseOf(task).fork()
+  const arrivals = arrivalsOf(task)
+  for (const { step } of arrivals) assertTaken(simulators, step)
+  const events: EventRecord[] = []
+  const seed = version.overrides.seed ?? 0
+  let [seq, lastAt] = [0, 0]
+  let time = clockPlanOf(version, task).startsAt ?? Date.parse(version.created_at)
+  for (const step of scenarioSteps(task)) {
+    seq++
+    const at = formatInstant(time)
+    const change = injectStep(simulators, step, { seed, seq, at })
+    simulators.apply(change.effects)
+    for (const event of change.events) events.push(eventRecordOf(event, { seq, at, actor: 'scenario' }))
+    lastAt = Date.parse(at)
+    time += advanceOf(step)
+  }
+  return { simulators, evidence: simulators.evidence(), agenda: Agenda.of(arrivals), events, seq, lastAt, time }
+}

@@ -1,0 +1,69 @@
+import type { EvidenceSource } from './evidence-source.js'
+import { partIn, stateOf, systemsOf } from './keyed-states.js'
+import { mayHaveRead, type ReadLog } from './read-log.js'
+
+/** Runs of criteria, and of what they consist of, that need not be made again. */
+export interface KnownRuns {
+  /**
+   * The result of `run`, which is made if it is not known. It has to depend on nothing but the evidence and the `key`, which
+   * belongs to this function; `isReusable` says afterwards whether it did. Default: it did.
+   */
+  of<Result>(key: object, run: () => Result, isReusable?: () => boolean): Result
+}
+
+interface RecordedRun {
+  readonly result: unknown
+  readonly reads: ReadonlySet<string>
+}
+
+/** The runs on one evidence, each made once, and what was read in each of them. */
+export class RecordedRuns implements KnownRuns {
+  readonly #log: ReadLog
+  readonly #runs = new Map<object, RecordedRun>()
+
+  /** `log` has to be the one to which the final state of the evidence, and the evidence itself, report. */
+  constructor(log: ReadLog) {
+    this.#log = log
+  }
+
+  of<Result>(key: object, run: () => Result, isReusable: () => boolean = () => true): Result {
+    const known = this.#runs.get(key)
+    if (known !== undefined) {
+      this.#log.repeat(known.reads)
+      // The key belongs to the function, so the result has its type.
+      return known.result as Result
+    }
+    const recorded = this.#log.record(run)
+    if (isReusable()) this.#runs.set(key, recorded)
+    return recorded.result
+  }
+
+  /**
+   * The runs on evidence that differs only in these members: the known ones of the criteria that read none of them, as checks
+   * are deterministic.
+   */
+  except(changed: ReadonlySet<string>): KnownRuns {
+    return {
+      of: <Result>(key: object, run: () => Result) => {
+        const known = this.#runs.get(key)
+        return known === undefined || mayHaveRead(known.reads, changed) ? run() : (known.result as Result)
+      },
+    }
+  }
+}
+
+/** The members of two sources that are not the same object; those of systems behind a key one by one, `initial` aside. */
+export function differingMembers(one: EvidenceSource, other: EvidenceSource): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const system of systemsOf(one, other)) {
+    const [own, theirs] = [membersOf(one, system), membersOf(other, system)]
+    for (const name of new Set([...Object.keys(own), ...Object.keys(theirs)])) {
+      if (name !== 'initial' && name !== 'systems' && own[name] !== theirs[name]) names.add(partIn(name, system))
+    }
+  }
+  return names
+}
+
+function membersOf(source: EvidenceSource, system: string | undefined): Readonly<Record<string, unknown>> {
+  return stateOf(source, system) as Readonly<Record<string, unknown>>
+}

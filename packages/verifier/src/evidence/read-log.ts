@@ -1,0 +1,44 @@
+import { partIn } from './keyed-states.js'
+
+/** What is read of the evidence while it is recorded: names of members, `systems.imaging.faxes` for parts of a system behind a key. */
+export class ReadLog {
+  #reads = new Set<string>()
+
+  /** Notes that a part of a state was read. */
+  note(part: string, system?: string): void {
+    this.#reads.add(partIn(part, system))
+  }
+
+  /** Notes that a state was read as a whole, so that any of its parts may matter. */
+  noteAll(): void {
+    this.#reads.add(everything)
+  }
+
+  /** Notes again what was read before. */
+  repeat(reads: ReadonlySet<string>): void {
+    for (const name of reads) this.#reads.add(name)
+  }
+
+  /** Runs a function, and returns what was read in it. May be called inside the function too. */
+  record<Result>(run: () => Result): { readonly result: Result; readonly reads: ReadonlySet<string> } {
+    const outer = this.#reads
+    const reads = new Set<string>()
+    this.#reads = reads
+    try {
+      return { result: run(), reads }
+    } finally {
+      this.#reads = outer
+      this.repeat(reads)
+    }
+  }
+}
+
+/** Stands for all members. It cannot be the name of a part. */
+const everything = '*'
+
+/** Whether something read may have changed. */
+export function mayHaveRead(reads: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {
+  if (changed.size > 0 && reads.has(everything)) return true
+  for (const name of changed) if (reads.has(name)) return true
+  return false
+}
