@@ -2,6 +2,8 @@ import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import { formatInstant } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordId } from './action-outcome.js'
+import { appealRights, isTooLateToAppeal } from './appeal-rights.js'
+import { rulesFor } from './argument-rule.js'
 import { decideAgain } from './decision.js'
 import { priorAuthEvent, sentToPayer } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
@@ -20,7 +22,8 @@ interface AppealDecision {
 /**
  * Appeals against a denial. The first rule of `appeals` that applies decides, at once or after its delay:
  *
- * - `approved`: the request is approved. `denied`: it stays denied, and there is no further appeal.
+ * - `approved`: the request is approved. `denied`: it stays denied, and an appeal of the next level may be filed, if the
+ *   payer has one.
  * - A document of `requires` that is missing, or `more_information`: the appeal may be filed again.
  * - `pending`, or no rule: the appeal stays filed.
  */
@@ -33,19 +36,30 @@ export function fileAppeal(
   if (request.status !== 'denied' && request.status !== 'partially_approved') {
     return conflict(request, 'Only a denied request can be appealed.')
   }
-  if (request.appeal_status === 'denied' || request.appeal_status === 'partially_approved') {
-    return conflict(request, `Its appeal has been ${request.appeal_status.replace('_', ' ')}, which is final.`)
+  const { appeal_status: before } = request
+  const isDecided = before === 'denied' || before === 'partially_approved'
+  // A seeded request may have an appeal without a level.
+  const lastLevel = before === null ? 0 : Math.max(1, request.appeal_level)
+  if (isDecided && lastLevel >= state.appeals.levels) {
+    return conflict(request, `Its appeal has been ${before.replace('_', ' ')}, which is final.`)
   }
-  if (request.appeal_status !== null && request.appeal_status !== 'more_information') {
-    return conflict(request, 'An appeal has already been filed.')
+  if (before === 'filed' || before === 'approved') return conflict(request, 'An appeal has already been filed.')
+  if (request.peer_to_peer_status === 'requested' && request.decision_due_at !== null) {
+    return conflict(request, `A peer-to-peer review is under way until ${request.decision_due_at}.`)
+  }
+  if (isTooLateToAppeal(request, at)) {
+    return conflict(request, `It could be appealed until ${request.appeal_deadline}.`)
   }
   if (isFull(request)) return conflict(request, fullMessage)
   const id = newRecordId(state, 'appeals', request, 'A')
-  const delay = decideAgain(state.appealRules, request, again).delaySeconds
+  // An appeal that is filed again with more documents has the level of the one before.
+  const level = before === 'more_information' ? lastLevel : lastLevel + 1
+  const delay = decideAgain(rulesFor(state.appeals.rules, reason, level), request, again).delaySeconds
   const filed = recordHistory(
     {
       ...request,
       appeal_status: 'filed',
+      appeal_level: level,
       missing_documents: [],
       decision_due_at: delay > 0 ? formatInstant(Date.parse(at) + delay * 1000) : null,
     },
@@ -58,6 +72,7 @@ export function fileAppeal(
     auth_number: request.auth_number,
     patient_member_id: request.patient_member_id,
     procedure_code: request.procedure_code,
+    level,
     status: 'filed',
     reason,
     filed_at: at,
@@ -84,7 +99,9 @@ function decideAppeal(
   at: string,
   eventAt?: string,
 ): AppealDecision | undefined {
-  const { status, reason, reason_code, missing_documents, items } = decideAgain(state.appealRules, request, again)
+  const said = typeof appeal.reason === 'string' ? appeal.reason : ''
+  const rules = rulesFor(state.appeals.rules, said, Math.max(1, request.appeal_level))
+  const { status, whole, reason, reason_code, missing_documents, items } = decideAgain(rules, request, again)
   if (status === 'pending') return undefined
   const settled: PriorAuth = {
     ...request,
@@ -92,11 +109,12 @@ function decideAppeal(
     missing_documents: [...missing_documents],
     decision_due_at: null,
     ...(status !== 'more_information' && {
-      status,
+      status: whole,
       items: [...items],
       determination_reason: reason ?? (status === 'denied' ? request.determination_reason : null),
       reason_code: reason_code ?? (status === 'denied' ? request.reason_code : null),
       determined_at: at,
+      ...appealRights(state, { ...request, status: whole }, at),
     }),
   }
   const after = recordHistory(settled, 'appeal_determined', at, reason)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { whenSchema } from '../listening.js'
 import { memberSchema } from '../membership/member-schema.js'
 
 /** The states of a prior authorization; see `decideRequest` for the state chart. */
@@ -69,6 +70,25 @@ const conditions = {
 /** One rule: applies when all its conditions hold; a rule without a condition applies to every request. */
 const determinationRuleSchema = Type.Object({ ...conditions, ...outcome }, closed)
 
+/** A rule that decides again what was denied. */
+const argumentRuleSchema = Type.Object({ ...conditions, says: Type.Optional(whenSchema), ...outcome }, closed)
+
+const appealRuleSchema = Type.Object(
+  {
+    ...conditions,
+    level: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 5, description: 'Applies only to appeals of this level; the first is 1.' }),
+    ),
+    says: Type.Optional(whenSchema),
+    ...outcome,
+  },
+  closed,
+)
+
+function days(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: 3660, description }))
+}
+
 const planSchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 50, description: "The plan's name, as its members have it." }),
@@ -127,16 +147,36 @@ export const payerConfigSchema = Type.Object(
       Type.Object(outcome, { ...closed, description: 'Decides if no rule applies.' }),
     ),
     appeals: Type.Optional(
-      Type.Array(determinationRuleSchema, {
+      Type.Array(appealRuleSchema, {
         maxItems: 1000,
         description: 'Rules for appeals; the first that applies decides; without one, an appeal stays filed.',
       }),
     ),
+    appeal_levels: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 5,
+        default: 1,
+        description: 'How often a denial can be appealed: after a denied appeal, one of the next level may be filed.',
+      }),
+    ),
+    appeal_days: days('How many days after a denial an appeal can be filed; default without a limit.'),
+    peer_to_peer: Type.Optional(
+      Type.Array(argumentRuleSchema, {
+        maxItems: 1000,
+        description:
+          'Rules for peer-to-peer reviews of a denial; without one that applies, the review is only recorded.',
+      }),
+    ),
+    peer_to_peer_days: days('How many days after a denial a review can be requested; default without a limit.'),
   },
   { ...closed, description: 'Configuration of the payer simulator.' },
 )
 
 export type DeterminationRule = Static<typeof determinationRuleSchema>
+
+/** A rule for appeals or peer-to-peer reviews; the latter have no level. */
+export type ArgumentRule = Static<typeof appealRuleSchema>
 
 /** A plan in the configuration. */
 export type ConfiguredPlan = Static<typeof planSchema>
@@ -153,7 +193,8 @@ export type ConfiguredPlan = Static<typeof planSchema>
  * - `determinations`: rules; the first that applies decides a service (default none).
  * - `default_determination`: the decision if no rule applies (default `{"status":"pending"}`).
  * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
- *   none applies stays pending indefinitely.
+ *   none applies stays pending indefinitely. `appeal_levels` (default 1), `appeal_days` (default no limit).
+ * - `peer_to_peer`: rules for reviews of a denial (default none); `peer_to_peer_days` (default no limit).
  */
 export type PayerConfig = Static<typeof payerConfigSchema>
 
@@ -163,11 +204,6 @@ export type DeterminationRules = readonly [...DeterminationRule[], Determination
 /** Fills in the defaults of a configuration. */
 export function determinationRules(config: PayerConfig): DeterminationRules {
   return [...(config.determinations ?? []), config.default_determination ?? { status: 'pending' }]
-}
-
-/** The rules for appeals, with the outcome if none applies. */
-export function appealRules(config: PayerConfig): DeterminationRules {
-  return [...(config.appeals ?? []), { status: 'pending' }]
 }
 
 /**

@@ -80,8 +80,15 @@ export function decideRequest(policy: DecisionPolicy, request: DecidedRequest, o
   return decideItems(policy.rules, requestedItems(request), request, 'resubmit')
 }
 
+/** The decision on the review of a denial. */
+export interface ReviewDecision extends Decision {
+  /** What becomes of the request. */
+  readonly whole: PriorAuthStatus
+}
+
 /**
- * Decides again what is not approved of a request, by other rules.
+ * Decides again what is not approved of a request, by other rules: `status` is the outcome for these services, `items` are
+ * all. What was approved of a service in part stays approved, whatever the outcome.
  *
  * @param again - how to send it again, as worded in the reason
  */
@@ -89,9 +96,15 @@ export function decideAgain(
   rules: DeterminationRules,
   request: DecidedRequest & Pick<PriorAuth, 'items'>,
   again: string,
-): Decision {
+): ReviewDecision {
   const known = request.items.length > 0 ? request.items : requestedItems(request)
-  return decideItems(rules, known, request, again)
+  const argued = known.filter(({ status }) => status !== 'approved')
+  const decision = decideItems(rules, argued.map(undecided), request, again)
+  const items = known.map((item) => {
+    const decided = decision.items[argued.indexOf(item)] ?? item
+    return decided.status === 'denied' && item.status === 'partially_approved' ? item : decided
+  })
+  return { ...decision, items, whole: wholeStatus(items) }
 }
 
 function decideItems(
@@ -100,10 +113,7 @@ function decideItems(
   request: DecidedRequest,
   again: string,
 ): Decision {
-  const decided = requested.map((item): DecidedItem => {
-    if (item.status === 'approved') return { rule: undefined, item, missing: [] }
-    return decideItem(matchRule(rules, request, item), item, request, again)
-  })
+  const decided = requested.map((item) => decideItem(matchRule(rules, request, item), item, request, again))
   const items = decided.map(({ item }) => item)
   const missing = [...new Set(decided.flatMap((one) => one.missing))]
   const status = wholeStatus(items)
@@ -114,7 +124,7 @@ function decideItems(
     reason_code: items.find((item) => item.reason_code !== null && counts(item, status))?.reason_code ?? null,
     missing_documents: missing,
     items,
-    delaySeconds: Math.max(0, ...decided.map(({ rule }) => rule?.delay_seconds ?? 0)),
+    delaySeconds: Math.max(0, ...decided.map(({ rule }) => rule.delay_seconds ?? 0)),
   }
 }
 
@@ -139,20 +149,24 @@ export function requestedItems({
   units,
   additional_services,
 }: Pick<PriorAuth, 'procedure_code' | 'units' | 'additional_services'>): AuthorizedItem[] {
-  return [{ procedure_code, units }, ...additional_services].map((service) => ({
-    ...service,
+  return [{ procedure_code, units }, ...additional_services].map(undecided)
+}
+
+function undecided({ procedure_code, units }: Pick<AuthorizedItem, 'procedure_code' | 'units'>): AuthorizedItem {
+  return {
+    procedure_code,
+    units,
     status: 'pending',
     approved_units: null,
     valid_from: null,
     valid_until: null,
     reason: null,
     reason_code: null,
-  }))
+  }
 }
 
 interface DecidedItem {
-  /** Undefined if it was approved before. */
-  readonly rule: DeterminationRule | undefined
+  readonly rule: DeterminationRule
   readonly item: AuthorizedItem
   readonly missing: readonly string[]
 }

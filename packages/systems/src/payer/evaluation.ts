@@ -2,8 +2,10 @@ import type { RecordedEvent } from '@carebench/protocol'
 import { formatInstant } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
 import { dueAppeal } from './appeal.js'
+import { appealRights } from './appeal-rights.js'
 import { type Decision, decideRequest } from './decision.js'
 import { priorAuthEvent } from './events.js'
+import { duePeerToPeer } from './peer-to-peer.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, rowsOfPriorAuth } from './state.js'
 
@@ -21,7 +23,7 @@ export function evaluateRequest(state: PayerState, request: PriorAuth, at: strin
     const due = formatInstant(Date.parse(at) + delay * 1000)
     return { row: { ...request, decision_due_at: due }, events: [] }
   }
-  return record(request, decision, at)
+  return record(state, request, decision, at)
 }
 
 /**
@@ -40,7 +42,7 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
   const events: RecordedEvent[] = []
   for (const { time, request } of due) {
     const then = formatInstant(time)
-    const change = request.status === 'pending' ? dueRequest(state, request, then) : dueAppealOf(state, request, then)
+    const change = request.status === 'pending' ? dueRequest(state, request, then) : dueReview(state, request, then)
     effects.push(...change.effects)
     events.push(...change.events)
   }
@@ -48,11 +50,15 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
 }
 
 function dueRequest(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
-  const { row, events } = record(request, decisionOn(state, request), then, then)
+  const { row, events } = record(state, request, decisionOn(state, request), then, then)
   return { effects: [putRequest(row)], events }
 }
 
-function dueAppealOf(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
+function dueReview(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
+  if (request.appeal_status !== 'filed') {
+    const talk = rowsOfPriorAuth(state, 'peer_to_peer_requests', request.auth_number).at(-1)
+    return duePeerToPeer(state, request, talk, then)
+  }
   return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
@@ -60,7 +66,7 @@ function decisionOn(state: PayerState, request: PriorAuth): Decision {
   return decideRequest(state.policy, request, state.requests.find('patient_member_id', request.patient_member_id))
 }
 
-function record(request: PriorAuth, decision: Decision, at: string, eventAt?: string): Evaluation {
+function record(state: PayerState, request: PriorAuth, decision: Decision, at: string, eventAt?: string): Evaluation {
   const { status, reason, reason_code, missing_documents, items } = decision
   const settled = { ...request, decision_due_at: null }
   if (status === 'pending') {
@@ -78,6 +84,7 @@ function record(request: PriorAuth, decision: Decision, at: string, eventAt?: st
       items: [...items],
       missing_documents: [...missing_documents],
       determined_at: at,
+      ...appealRights(state, { ...request, status }, at),
     },
     'determined',
     at,

@@ -106,6 +106,9 @@ describe('the standard portal', () => {
       resubmission_count: 0,
       peer_to_peer_status: null,
       appeal_status: null,
+      appeal_level: 0,
+      appeals_left: null,
+      appeal_deadline: null,
       submitted_at: '2026-01-05T09:00:00.000Z',
       updated_at: '2026-01-05T09:00:00.000Z',
       history: [

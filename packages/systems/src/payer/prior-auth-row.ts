@@ -36,6 +36,7 @@ const historyEntrySchema = Type.Object({
     'attachment_added',
     'determined',
     'peer_to_peer_requested',
+    'peer_to_peer_determined',
     'appealed',
     'appeal_determined',
   ]),
@@ -66,9 +67,10 @@ const historyEntrySchema = Type.Object({
  * Its progress:
  * - `document_types` array: each document type attached, once, in the order of its first attachment
  * - `resubmission_count` integer: how often it was sent again from `more_information`
- * - `peer_to_peer_status` `requested` or null
+ * - `peer_to_peer_status` `requested`, `overturned`, `upheld` or null
  * - `appeal_status` `filed`, `approved`, `partially_approved`, `denied`, `more_information` or null: the status of the
- *   last appeal
+ *   last appeal; `appeal_level` integer, its level, 0 without one
+ * - `appeals_left` integer or null: how many levels are left against a denial; `appeal_deadline` date or null
  * - `submitted_at`, `updated_at` date-times; `history` array of `{at, event, status, note}`
  *
  * Date-times are RFC 3339 in UTC on the playground's clock. A seeded row may have further members; they are kept.
@@ -97,8 +99,11 @@ export const priorAuthSchema = Type.Object({
   clinical_notes: textOrNull,
   document_types: Type.Array(text),
   resubmission_count: Type.Integer({ minimum: 0 }),
-  peer_to_peer_status: Type.Union([Type.Literal('requested'), Type.Null()]),
+  peer_to_peer_status: Type.Union([Type.Enum(['requested', 'overturned', 'upheld']), Type.Null()]),
   appeal_status: Type.Union([Type.Enum(appealStatuses), Type.Null()]),
+  appeal_level: Type.Integer({ minimum: 0 }),
+  appeals_left: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  appeal_deadline: textOrNull,
   submitted_at: textOrNull,
   updated_at: textOrNull,
   history: Type.Array(historyEntrySchema),
@@ -133,6 +138,9 @@ export const priorAuthDefaults: JsonObject = {
   resubmission_count: 0,
   peer_to_peer_status: null,
   appeal_status: null,
+  appeal_level: 0,
+  appeals_left: null,
+  appeal_deadline: null,
   submitted_at: null,
   updated_at: null,
   history: [],

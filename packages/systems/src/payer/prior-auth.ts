@@ -1,14 +1,6 @@
 import { type JsonObject, type JsonValue, type RecordedEvent, randomInteger } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
-import {
-  type ActionOutcome,
-  conflict,
-  fullMessage,
-  isFull,
-  newRecordId,
-  newRecordIds,
-  recorded,
-} from './action-outcome.js'
+import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds, recorded } from './action-outcome.js'
 import { admit } from './admission.js'
 import type { AttachmentFields } from './attachment-form.js'
 import { attachmentRow } from './attachment-row.js'
@@ -45,6 +37,9 @@ export function submitPriorAuth(
       resubmission_count: 0,
       peer_to_peer_status: null,
       appeal_status: null,
+      appeal_level: 0,
+      appeals_left: null,
+      appeal_deadline: null,
       submitted_at: at,
       updated_at: at,
       history: [],
@@ -163,34 +158,9 @@ function addDocuments(
   return { request: updated, rows, events }
 }
 
-/** Requests a peer-to-peer review, once, for a request that is not approved. */
-export function requestPeerToPeer(
-  state: PayerState,
-  request: PriorAuth,
-  fields: JsonObject,
-  { at }: SimulatorContext,
-): ActionOutcome<JsonObject> {
-  if (request.status === 'approved') return conflict(request, 'There is nothing to discuss with a reviewer.')
-  if (request.peer_to_peer_status !== null)
-    return conflict(request, 'A peer-to-peer review has already been requested.')
-  const id = newRecordId(state, 'peer_to_peer_requests', request, 'P')
-  const updated = recordHistory({ ...request, peer_to_peer_status: 'requested' }, 'peer_to_peer_requested', at, null)
-  const row = {
-    peer_to_peer_id: id,
-    auth_number: request.auth_number,
-    status: 'requested',
-    ...fields,
-    requested_at: at,
-  }
-  const event = priorAuthEvent('prior_auth.updated', updated, { change: 'peer_to_peer_requested' })
-  return recorded('peer_to_peer_requests', id, row, updated, [
-    sentToPayer(event, updated, [{ resource: 'peer_to_peer_requests', id, row }]),
-  ])
-}
-
 /** An attachment that was added after the last submission and decision. */
 function hasNewDocument(request: PriorAuth): boolean {
-  const last = request.history.findLast((entry) => entry.event !== 'peer_to_peer_requested')
+  const last = request.history.findLast((entry) => !entry.event.startsWith('peer_to_peer'))
   return last?.event === 'attachment_added'
 }
 

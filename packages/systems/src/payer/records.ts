@@ -20,7 +20,16 @@ interface RowPlace extends RecordPlace {
 }
 
 /** Members of a request that the payer writes beside its decision. */
-const madeByPayer: ReadonlySet<string> = new Set(['history', 'items', 'plan', 'coverage_end', 'reason_code'])
+const madeByPayer: ReadonlySet<string> = new Set([
+  'appeals_left',
+  'appeal_deadline',
+  'history',
+  'items',
+  'plan',
+  'coverage_end',
+  'reason_code',
+  'appeal_level',
+])
 
 function placeAt(resource: string, position: number): RowPlace {
   return { part: 'portal', resource, position }

@@ -2,7 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { configuredMembers } from '../membership/configured-members.js'
 import { rowOfMember } from '../membership/member-row.js'
 import type { SeedDataset } from '../simulator.js'
-import { appealRules, type DeterminationRules, determinationRules, type PayerConfig } from './config.js'
+import { type HeardRule, hearingRules } from './argument-rule.js'
+import { determinationRules, type PayerConfig } from './config.js'
 import type { DecisionPolicy } from './decision.js'
 import { PortalTable } from './portal-table.js'
 import type { PriorAuth } from './prior-auth-row.js'
@@ -16,13 +17,20 @@ export interface PayerState {
   readonly acceptsUnknownMembers: boolean | undefined
   readonly acceptsUnknownProviders: boolean
   readonly policy: DecisionPolicy
-  readonly appealRules: DeterminationRules
+  readonly appeals: Argument & { readonly levels: number }
+  readonly peerToPeer: Argument
   /** The resource `prior_auth_requests`, by `auth_number`. */
   readonly requests: PortalTable<PriorAuth>
   /** Every other resource by name, in the order of their first row; those that the portal itself writes come first. */
   readonly tables: Map<string, PortalTable<JsonObject>>
   /** Milliseconds since 1970 at which a pending request or a filed appeal is decided, by `auth_number`. */
   readonly waiting: Map<string, number>
+}
+
+/** How a denial is reviewed: the rules, and the days in which it can be asked for. */
+interface Argument {
+  readonly rules: readonly HeardRule[]
+  readonly days: number | undefined
 }
 
 /** Puts a row at its position, or at the end of its resource. There is no other change. */
@@ -75,7 +83,12 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
       plans: config.plans ?? [],
       duplicates: config.duplicates ?? 'accept',
     },
-    appealRules: appealRules(config),
+    appeals: {
+      rules: hearingRules(config.appeals ?? [], 'appeals'),
+      days: config.appeal_days,
+      levels: config.appeal_levels ?? 1,
+    },
+    peerToPeer: { rules: hearingRules(config.peer_to_peer ?? [], 'peer_to_peer'), days: config.peer_to_peer_days },
     requests: PortalTable.create(requests, indexedMembers('prior_auth_requests')),
     tables: new Map(),
     waiting: new Map(),
@@ -130,7 +143,9 @@ function schedule(state: PayerState, request: PriorAuth): void {
   else state.waiting.delete(id)
 }
 
-/** Whether a decision is still possible: on the request, or on the appeal against its denial. */
-function isUndecided({ status, appeal_status: appeal }: PriorAuth): boolean {
-  return status === 'pending' || ((status === 'denied' || status === 'partially_approved') && appeal === 'filed')
+/** Whether a decision is still possible: on the request, or on the review of its denial. */
+function isUndecided(request: PriorAuth): boolean {
+  const { status, appeal_status: appeal, peer_to_peer_status: talk } = request
+  const isDenied = status === 'denied' || status === 'partially_approved'
+  return status === 'pending' || (isDenied && (appeal === 'filed' || talk === 'requested'))
 }

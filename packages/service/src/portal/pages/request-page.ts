@@ -50,6 +50,7 @@ ${talksCard(request)}
 function standing(place: PortalPlace, request: JsonObject): Markup {
   const status = textOf(request, 'status')
   const due = textOf(request, 'decision_due_at')
+  const deadline = textOf(request, 'appeal_deadline')
   const missing = textsOf(request, 'missing_documents')
   // The list names the missing documents, so the reason would repeat them.
   const reason = status === 'more_information' && missing.length > 0 ? '' : textOf(request, 'determination_reason')
@@ -58,6 +59,7 @@ function standing(place: PortalPlace, request: JsonObject): Markup {
 ${reason !== '' && markup`<p>${reason}</p>`}
 ${missing.length > 0 && markup`<p>These documents are missing:</p><ul>${missing.map((type) => markup`<li>${sentence(type)}</li>`)}</ul>`}
 ${due !== '' && markup`<p>A decision is due by ${dateText(due)}.</p>`}
+${deadline !== '' && markup`<p>It can be appealed until ${dateText(deadline)}.</p>`}
 ${actionLinks(path, requestActions(request))}</section>`
 }
 
@@ -160,6 +162,7 @@ const eventWords: Readonly<Record<string, string>> = {
   resubmitted: 'Resubmitted',
   attachment_added: 'Document attached',
   peer_to_peer_requested: 'Peer-to-peer requested',
+  peer_to_peer_determined: 'Peer-to-peer review decided',
   appealed: 'Appeal filed',
 }
 
