@@ -65,7 +65,7 @@ function memberOf(configured: ConfiguredMember): Member {
     ...(plan !== undefined && { plan }),
     ...(begin !== undefined && { begin }),
     ...(end !== undefined && { end }),
-    shares: benefits.map(shareOf),
+    shares: benefits.flatMap(sharesOf),
   }
   return {
     subscriber: { ...personOf(configured), memberId: member_id },
@@ -98,6 +98,19 @@ function personOf({
     ...(birth_date !== undefined && { birthDate: birth_date }),
     ...(gender !== undefined && { gender }),
   }
+}
+
+/** EB06: a calendar year, and what remains of it. */
+export const periods = { year: '23', remaining: '29' } as const
+
+function sharesOf({ remaining, ...benefit }: ConfiguredBenefit): Benefit[] {
+  const share = shareOf(benefit)
+  if (remaining === undefined) return [share]
+  const { percent: _, message: __, ...whole } = share
+  return [
+    { ...share, period: periods.year },
+    { ...whole, period: periods.remaining, amount: remaining },
+  ]
 }
 
 function shareOf({ kind, service_types, amount, percent, in_network, message }: ConfiguredBenefit): Benefit {

@@ -62,6 +62,8 @@ export function openPayers(
   const advance = (seconds: number) => {
     time += seconds * 1000
     const context = contextAt({ time, seq: ++seq })
+    const remitted = x12Simulator.due(clearinghouse, context)
+    for (const effect of remitted.effects) x12Simulator.apply(clearinghouse, effect)
     return [...states.values()].flatMap((state) => {
       const change = payerSimulator.due(state, context)
       for (const effect of change.effects) payerSimulator.apply(state, effect)

@@ -89,7 +89,12 @@ function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | nu
     service_date: serviceDateOf(claim) ?? null,
     status: 'pending',
     received_at: inputs.context.at,
-    decision: decided && { status: decided.status, paid: decided.paid, at: formatInstant(timeOf(decided, inputs)) },
+    decision: decided && {
+      status: decided.status,
+      paid: decided.paid,
+      patient_responsibility: decided.patientResponsibility,
+      at: formatInstant(timeOf(decided, inputs)),
+    },
   }
 }
 

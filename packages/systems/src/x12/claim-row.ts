@@ -22,6 +22,8 @@ export type ClaimRow = {
 export type Decision = {
   readonly status: 'paid' | 'denied'
   readonly paid: number
+  /** What the patient owes. */
+  readonly patient_responsibility: number
   readonly at: string
 }
 

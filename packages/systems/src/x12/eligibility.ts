@@ -11,6 +11,7 @@ import {
 import { Type } from 'typebox'
 import { findDependent, foldName, isActiveOn, isBornAs, type Member } from '../membership/member.js'
 import { readCall } from '../rest/read-json.js'
+import { accumulated } from './accumulator.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers } from './json-call.js'
 import { refusalJson } from './refusal-reason.js'
@@ -101,7 +102,8 @@ function decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefined
     serviceTypes: [...new Set(asked)],
     ...(policy.plan !== undefined && { plan: policy.plan }),
   }
-  const shares = active ? policy.shares.filter((share) => concerns(share, asked)) : []
+  const concerned = active ? policy.shares.filter((share) => concerns(share, asked)) : []
+  const shares = accumulated(own.state, own.payer, subscriber.memberId, concerned)
   const { begin, end } = policy
   return {
     subscriber: member.subscriber,
@@ -146,6 +148,7 @@ function benefitJson(benefit: Benefit): JsonObject {
     coverage_level: benefit.coverageLevel ?? null,
     service_types: [...benefit.serviceTypes],
     plan: benefit.plan ?? null,
+    period: benefit.period ?? null,
     amount: benefit.amount ?? null,
     percent: benefit.percent ?? null,
     in_network: benefit.inNetwork ?? null,

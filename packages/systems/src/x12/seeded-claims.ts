@@ -50,7 +50,12 @@ function remittedClaim(clp: Segment, own: readonly Segment[], produced: string):
   const days = own.flatMap((segment) =>
     segment.id === 'DTM' && segment.element(1) === '472' ? (dayOf(segment.element(2)) ?? []) : [],
   )
-  const decision: Decision = { status, paid: amount(4), at: `${produced}T00:00:00.000Z` }
+  const decision: Decision = {
+    status,
+    paid: amount(4),
+    patient_responsibility: amount(5),
+    at: `${produced}T00:00:00.000Z`,
+  }
   return {
     claim_number: clp.element(7) ?? '',
     patient_account: clp.element(1) ?? '',

@@ -139,3 +139,32 @@ describe('a clearinghouse with several payers', () => {
     expect(() => x12Simulator.seed(config, [], contextAt(beginning))).toThrow(message)
   })
 })
+
+it('reports what remains of a deductible, less what the member owes for claims that were paid', () => {
+  const benefits = [{ kind: 'deductible' as const, amount: 1500, remaining: 600 }]
+  const members = [{ member_id: 'E-1', last_name: 'Doe', benefits }]
+  const { exchange, advance } = openPayers(
+    {},
+    { members, default_adjudication: { status: 'paid', allowed: 0.5, patient_responsibility: 40, delay_seconds: 60 } },
+  )
+  const left = () => {
+    const answer = exchange('eligibility', { patient_id: 'E-1' })
+    expect(payerOf(answer)).toBe('EXAMPLE1')
+    return (answer.benefits as JsonObject[]).flatMap(({ code, period, amount }) =>
+      code === 'C' ? [[period, amount]] : [],
+    )
+  }
+  expect(left()).toEqual([
+    ['23', 1500],
+    ['29', 600],
+  ])
+  exchange('claims', {
+    patient_id: 'E-1',
+    patient_account: 'A-1',
+    diagnosis_codes: ['M54.16'],
+    lines: [{ procedure_code: '99213', charge: 100, date: '2026-01-04' }],
+  })
+  expect(left()[1]).toEqual(['29', 600])
+  advance(120)
+  expect(left()[1]).toEqual(['29', 560])
+})
