@@ -5,7 +5,7 @@ import { type ActionOutcome, conflict, fullMessage, isFull, newRecordId } from '
 import { appealRights, isTooLateToAppeal } from './appeal-rights.js'
 import { rulesFor } from './argument-rule.js'
 import { decideAgain } from './decision.js'
-import { priorAuthEvent, sentToPayer } from './events.js'
+import { determinedEvent, priorAuthEvent, sentToPayer } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
 
@@ -122,7 +122,7 @@ function decideAppeal(
   return {
     request: after,
     appeal: { ...appeal, status, determination_reason: reason, determined_at: at },
-    events: [priorAuthEvent('prior_auth.determined', after, more, eventAt)],
+    events: [determinedEvent(after, more, eventAt)],
   }
 }
 

@@ -4,7 +4,7 @@ import type { SimulatorChange } from '../simulator.js'
 import { dueAppeal } from './appeal.js'
 import { appealRights } from './appeal-rights.js'
 import { type Decision, decideRequest } from './decision.js'
-import { priorAuthEvent } from './events.js'
+import { determinedEvent } from './events.js'
 import { duePeerToPeer } from './peer-to-peer.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, rowsOfPriorAuth } from './state.js'
@@ -90,5 +90,5 @@ function record(state: PayerState, request: PriorAuth, decision: Decision, at: s
     at,
     reason,
   )
-  return { row, events: [priorAuthEvent('prior_auth.determined', row, { reason, missing_documents }, eventAt)] }
+  return { row, events: [determinedEvent(row, { reason, missing_documents }, eventAt)] }
 }

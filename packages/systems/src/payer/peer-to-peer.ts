@@ -5,7 +5,7 @@ import { type ActionOutcome, conflict, newRecordId, tooLate } from './action-out
 import { appealRights } from './appeal-rights.js'
 import { rulesFor } from './argument-rule.js'
 import { decideAgain } from './decision.js'
-import { priorAuthEvent, sentToPayer } from './events.js'
+import { determinedEvent, priorAuthEvent, sentToPayer } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
 
@@ -106,7 +106,7 @@ function decide(
   return {
     request: after,
     row: { ...row, status: outcome, determination_reason: reason, determined_at: at },
-    events: [priorAuthEvent('prior_auth.determined', after, more, eventAt)],
+    events: [determinedEvent(after, more, eventAt)],
   }
 }
 
