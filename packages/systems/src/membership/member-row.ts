@@ -28,16 +28,17 @@ export function rowOfMember(member: ConfiguredMember): JsonObject {
  */
 export function memberOfRow(memberId: string, row: JsonObject): Member {
   const { text, date } = readersOf(row)
-  const [lastName = 'UNKNOWN', ...given] = (text('name') ?? '').split(/\s+/).filter(Boolean).reverse()
-  const firstName = text('first_name') ?? (given.length > 0 ? given.reverse().join(' ') : undefined)
+  const whole = nameParts(text('name') ?? '')
+  const lastName = text('last_name') ?? whole.lastName
+  const firstName = text('first_name') ?? whole.firstName
   const birthDate = date('date_of_birth')
   const begin = date('coverage_start')
   const end = date('coverage_end')
   const plan = text('plan')
-  const known = detailsOf(memberId, text('last_name') ?? lastName, row)
+  const known = detailsOf(memberId, lastName, row)
   return {
     subscriber: {
-      lastName: text('last_name') ?? lastName,
+      lastName,
       memberId,
       ...(firstName !== undefined && { firstName }),
       ...(birthDate !== undefined && { birthDate }),
@@ -59,6 +60,14 @@ export function memberOfRow(memberId: string, row: JsonObject): Member {
       },
     })),
   }
+}
+
+/** The parts of `Marisol Quintero`, or of `Quintero, Marisol`. */
+function nameParts(name: string): { readonly lastName: string; readonly firstName: string | undefined } {
+  const [before = '', after] = name.split(',', 2).map((part) => part.trim())
+  if (after !== undefined) return { lastName: before || 'UNKNOWN', firstName: after || undefined }
+  const words = before.split(/\s+/).filter(Boolean)
+  return { lastName: words.at(-1) ?? 'UNKNOWN', firstName: words.slice(0, -1).join(' ') || undefined }
 }
 
 /** The benefits and dependents of a row, if they are those of a configuration. */

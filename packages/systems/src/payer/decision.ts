@@ -208,10 +208,14 @@ function periodOf({ valid_days }: DeterminationRule, { service_date, coverage_en
   return { valid_from: service_date, valid_until }
 }
 
-/** The day so many days after another; both `YYYY-MM-DD`. */
+/** The day so many days after another, at the latest the end of the year 9999; both `YYYY-MM-DD`. */
 export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  const time = Math.min(Date.parse(day) + days * 86_400_000, lastDay)
+  return new Date(time).toISOString().slice(0, 10)
 }
+
+/** Later years have no four digits. */
+const lastDay = Date.UTC(9999, 11, 31)
 
 function wholeStatus(items: readonly AuthorizedItem[]): PriorAuthStatus {
   const statuses = new Set(items.map(({ status }) => status))
