@@ -1,6 +1,6 @@
 import type { PaidClaim, PaidService, Person, ReadClaim } from '@carebench/x12'
+import { isActiveOn, type Policy } from '../membership/member.js'
 import type { AdjudicationRule } from './config.js'
-import { isActiveOn, type Policy } from './member.js'
 
 /**
  * Adjustment reason codes: above the allowed amount, patient responsibility, not covered, and coverage that has ended.
