@@ -101,8 +101,7 @@ export class FhirStore {
     resources: Iterable<FhirResource>,
     removed: Iterable<{ readonly resourceType: string; readonly id: string }> = [],
   ): FhirStore {
-    if (this.#log.all().length > 0)
-      throw new Error('Only a record that has not changed since it began can be extended.')
+    if (this.#log.all().length > 0) throw new Error('A record can be extended only until it is first changed.')
     const more = new Segment()
     const replaced = this.#layers.map((layer) => new Set(layer.replaced))
     let next = this.#next

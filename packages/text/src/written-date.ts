@@ -183,7 +183,8 @@ function skip(tokens: readonly Token[], at: number, words: string): number {
   return end
 }
 
-function createDay(year?: number, month?: number, day?: number): PartialDay | undefined {
+/** The date of its parts; undefined if there is none. */
+export function createDay(year?: number, month?: number, day?: number): PartialDay | undefined {
   if (month !== undefined && (month < 1 || month > 12)) return undefined
   if (day !== undefined) {
     const leap = year ?? 2000

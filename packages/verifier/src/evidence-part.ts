@@ -112,6 +112,11 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   insertion(place: Place, whole: Whole): Place
   /** A second item with the same content. */
   copy(item: NewItem<Place>, whole: Whole): NewItem<Place>
+  /**
+   * One item about the people of two: a transaction with the subscribers of both. Undefined if such items cannot be about several.
+   * Default: they cannot.
+   */
+  join?(item: JsonObject, other: JsonObject): JsonObject | undefined
   /** An item unrelated to any task; undefined if the part cannot hold one. `name` is used in sentences. */
   unasked?(whole: Whole): (NewItem<Place> & { readonly name: string }) | undefined
   /** Whether `matched` in the evidence of a check refers to the item at a place. */

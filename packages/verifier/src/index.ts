@@ -15,6 +15,7 @@ export {
   type NamedState,
   type SolutionAudit,
 } from './audit/audit-report.js'
+export { type DependenceInput, dependsOnWork } from './audit/depends-on-work.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/json-changes.js'
 export type { Leaf } from './audit/mutants/leaf.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'
@@ -70,6 +71,7 @@ export type { Judge, JudgeAnswer } from './judge/judge.js'
 export type { PhraseQuestion } from './judge/phrase-question.js'
 export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './matchers/compile-matcher.js'
 export type { Matcher, MatchScope } from './matchers/matcher.js'
+export { compilePattern, patternLimits } from './matchers/pattern.js'
 export type { NamedSystem } from './named-systems.js'
 export { compileJsonPath, type JsonPath } from './paths/json-path.js'
 export { PathSyntaxError } from './paths/parse-json-path.js'

@@ -12,6 +12,7 @@ import { base64 } from '@scure/base'
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
 import { parseJsonBody } from '../http/json-body.js'
+import { isLargeBody } from '../http/large-bodies.js'
 import { assertNotEncoded, assertUtf8, mediaTypeOf } from '../http/media-type.js'
 import type { ServiceRequest } from '../request.js'
 import type { Destination } from '../runs/destination.js'
@@ -40,10 +41,10 @@ const allRights = 'cruds'
 const rightsHeader = 'x-access-rights'
 
 /**
- * Passes calls to one simulated system. `bodyBytes` is the length of the body as received; `moves` is false for all but the
+ * Passes calls to one simulated system. `moves` is false for all but the
  * first call of one request, which a stepped clock counts once.
  */
-export type SystemCall = (call: SimulatorCall, bodyBytes: number, moves?: boolean) => Promise<SimulatorResponse>
+export type SystemCall = (call: SimulatorCall, moves?: boolean) => Promise<SimulatorResponse>
 
 /**
  * Passes a call to a simulated system, of an agent's task run or of an organization's sandbox, and returns the response
@@ -59,7 +60,7 @@ export async function callSimulator(
   const called = context.simulators.get(withoutSystemKey(operation.simulator))
   let body: RecordedBody | null
   try {
-    body = readBody(operation, request.headers, bytes)
+    body = await readBody(context, operation, request.headers, bytes)
   } catch (error) {
     const isMalformed = error instanceof ApiError && error.code === 'INVALID_REQUEST'
     if (!isMalformed || called?.refuseJson === undefined) throw error
@@ -72,10 +73,10 @@ export async function callSimulator(
   // The permissions of an access token are part of the recorded call, so that a replay refuses the same calls.
   if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
   const received: SimulatorCall = { method: request.method, path: rest, query, headers, body }
-  if (called?.localize === undefined) return system(received, bytes.byteLength)
+  if (called?.localize === undefined) return system(received)
   const others =
     destination === null ? [] : await otherAddresses(context, operation, destination, { request, query, bytes })
-  return system(called.localize(received, [...urls, ...others]), bytes.byteLength)
+  return system(called.localize(received, [...urls, ...others]))
 }
 
 /** Whether a request reads a path that needs no token. */
@@ -104,19 +105,19 @@ export function callsTo(
   const name = destination.simulator ?? simulator
   const pages = context.simulators.get(withoutSystemKey(name))?.pages === true
   const place = { playgroundId: destination.ref.id, simulator: name }
-  return async (received, bodyBytes, moves = true) => {
+  return async (received, moves = true) => {
     const call = pages ? callWithOwnCursor(context.cursors, place, received) : received
     try {
       const answer = await context.playgrounds.with(destination.ref, (playground) =>
         destination.readOnly === null
-          ? playground.call(name, group, call, 'agent', bodyBytes, moves)
+          ? playground.call(name, group, call, 'agent', moves)
           : playground.observe(name, group, call),
       )
       if (answer !== undefined) return pages ? responseWithBoundCursors(context.cursors, place, answer) : answer
     } catch (error) {
       if (error instanceof SealedPlayground) {
         if (destination.decideAgain === undefined) throw destination.ended()
-        return callsTo(context, { simulator, group }, await destination.decideAgain())(received, bodyBytes, moves)
+        return callsTo(context, { simulator, group }, await destination.decideAgain())(received, moves)
       }
       if (error instanceof OutsideUnavailable) {
         throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {
@@ -152,17 +153,20 @@ async function destinationOf(
   throw new Error(`No proxy accepts tokens of the kind ${caller.kind}.`)
 }
 
-function readBody(
+async function readBody(
+  context: ServiceContext,
   operation: ProxyOperation,
   headers: ServiceRequest['headers'],
   bytes: Uint8Array,
-): RecordedBody | null {
+): Promise<RecordedBody | null> {
   if (bytes.byteLength === 0) return null
   const contentType = headers['content-type']
   assertNotEncoded(headers['content-encoding'])
   // A group without JSON takes bytes, such as files, whose charset is their own.
   if (operation.jsonMediaTypes.length > 0) assertUtf8(contentType)
-  if (operation.jsonMediaTypes.includes(mediaTypeOf(contentType))) return { json: parseJsonBody(bytes) }
+  if (operation.jsonMediaTypes.includes(mediaTypeOf(contentType))) {
+    return { json: isLargeBody(bytes) ? await context.largeBodies.parse(bytes) : parseJsonBody(bytes) }
+  }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {

@@ -1,3 +1,4 @@
+import { letOthersWork } from '@carebench/playground'
 import { ApiError, type Finding, type JsonObject, type TaskEnvironment, withSystemKey } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import {
@@ -10,7 +11,6 @@ import {
 } from '../documents/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
-import { letOthersWork } from '../let-others-work.js'
 import { mergePatch } from '../merge-patch.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
 import { type FrozenDatasets, seedingFault } from './freeze-environment.js'

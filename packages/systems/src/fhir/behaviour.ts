@@ -1,7 +1,7 @@
 import type { Simulator } from '../simulator.js'
 import { type FhirConfig, fhirConfigSchema, withDefaults } from './config.js'
 import { fhirEvidence } from './evidence.js'
-import { handleFhirCall, refuseFhirJson } from './handle.js'
+import { handleFhirCall, handleFhirCallInSteps, refuseFhirJson } from './handle.js'
 import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
 import { fhirScenarioSteps, findFhirStepFaults, injectFhirStep } from './scenario.js'
@@ -32,6 +32,7 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   localize: localizeCall,
   refuseJson: refuseFhirJson,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
+  handleInSteps: (state, _group, call, context) => handleFhirCallInSteps(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: injectFhirStep,
   stepFindings: findFhirStepFaults,

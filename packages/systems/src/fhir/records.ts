@@ -15,7 +15,7 @@ import { nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
 import { additionsToResource } from './additions-to-resource.js'
-import { fhirOf } from './fhir-of-state.js'
+import { fhirDifferences, fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
 import { contentOf } from './resource-content.js'
@@ -46,10 +46,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
       const found = fhirOf(state)?.resources(type)
       return found && Array.from(found, ({ resource }) => resource)
     },
-    differences(initial, final) {
-      const before = fhirOf(initial)
-      return before && fhirOf(final)?.differencesFrom?.(before)
-    },
+    differences: fhirDifferences,
   },
   refuse: (value, at) =>
     Array.isArray(value) || isFhirView(value)
