@@ -2,6 +2,7 @@ import { formatInstant, randomString } from '@carebench/protocol'
 import { buildClaimPayment, buildInterchange, type Organization, type Person, type ReadClaim } from '@carebench/x12'
 import { findDependent } from '../membership/member.js'
 import { type Adjudication, adjudicate, matchAdjudication, paidClaim, serviceDateOf } from './adjudication.js'
+import { isAuthorized } from './claim-authorization.js'
 import type { ClaimRow, Remittance } from './claim-row.js'
 import { clearinghouse, writeOptions } from './envelope.js'
 import type { Correspondent, ExchangeInputs } from './exchange.js'
@@ -74,7 +75,10 @@ function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): Ju
     }
   }
   // A void requests no payment.
-  const rule = claim.frequency === '8' ? undefined : matchAdjudication(own.payer.adjudications, claim)
+  const rule =
+    claim.frequency === '8'
+      ? undefined
+      : matchAdjudication(own.payer.adjudications, claim, () => isAuthorized(claim, own))
   const decided = rule === undefined ? null : adjudicate(rule, claim, insured.policy, today)
   return { claim, payer: own.payer, decided, row: rowOf(claim, drawClaimNumber(inputs, taken), decided, inputs) }
 }

@@ -49,6 +49,12 @@ const adjudicationSchema = Type.Object(
         description: 'Applies only to claims with this authorization number (REF*G1); "" to claims without one.',
       }),
     ),
+    authorization: Type.Optional(
+      Type.Enum(['valid', 'invalid'], {
+        description:
+          'Applies only to claims whose authorization number is, or is not, that of an approval by the payer for the member, with the services, their units and their dates.',
+      }),
+    ),
     ...outcome,
   },
   closed,

@@ -168,3 +168,40 @@ it('reports what remains of a deductible, less what the member owes for claims t
   advance(120)
   expect(left()[1]).toEqual(['29', 560])
 })
+
+describe('a claim for a service that needs an authorization', () => {
+  const config: X12Config = {
+    adjudications: [{ procedure_code: '97110', authorization: 'invalid', status: 'denied', reason: '197' }],
+    default_adjudication: { status: 'paid', delay_seconds: 60 },
+  }
+  const payer = {
+    config: {
+      members: [{ member_id: 'E-1', last_name: 'Doe', birth_date: '1985-10-31' }],
+      default_determination: { status: 'approved' as const, approved_units: 8, valid_days: 10 },
+    },
+  }
+  const line = { procedure_code: '97110', charge: 100, units: 8, date: '2026-01-20' }
+  it.each([
+    ['as approved', {}, {}, 'paid'],
+    ['on the last day', { date: '2026-01-29' }, {}, 'paid'],
+    ['after the approval has ended', { date: '2026-01-30' }, {}, 'denied'],
+    ['before the approval begins', { date: '2026-01-19' }, {}, 'denied'],
+    ['of more units', { units: 9 }, {}, 'denied'],
+    ['without a number', {}, { authorization_number: undefined }, 'denied'],
+    ['with an unknown number', {}, { authorization_number: 'PA0' }, 'denied'],
+  ])('is paid only if it is authorized: %s', (_what, changes, more, status) => {
+    const { exchange, advance } = openPayers({ Payer: payer }, config)
+    const made = exchange('authorizations', authorization('E-1', { procedure_code: '97110', units: 12 }))
+    const claim = { authorization_number: String(made.auth_number), ...more }
+    const { authorization_number } = claim
+    exchange('claims', {
+      patient_id: 'E-1',
+      patient_account: 'A-1',
+      diagnosis_codes: ['M54.16'],
+      ...(authorization_number !== undefined && { authorization_number }),
+      lines: [{ ...line, ...changes }],
+    })
+    advance(120)
+    expect(exchange('claim-status', { patient_account: 'A-1', patient_id: 'E-1' }).status).toBe(status)
+  })
+})
