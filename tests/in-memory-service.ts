@@ -51,9 +51,9 @@ export function createInMemoryService(
 export function fetchFrom(service: Service): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    const { pathname, search } = new URL(request.url)
+    const { host, pathname, search } = new URL(request.url)
     const bytes = new Uint8Array(await request.arrayBuffer())
-    const headers = Object.fromEntries(request.headers)
+    const headers = { ...Object.fromEntries(request.headers), host }
     const response = await service.handle(
       createRequest(request.method, pathname + search, headers, bytes.byteLength === 0 ? undefined : bytes),
     )

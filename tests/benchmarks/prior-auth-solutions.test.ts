@@ -37,6 +37,31 @@ describe('the recorded solutions', () => {
     expect([verdict, score]).toEqual(['pass', 1])
   })
 
+  it.each([
+    ['by URL', (reference: string, base: string) => base + reference],
+    ['with a version', (reference: string) => `${reference}/_history/1`],
+  ])('pass whose references are written %s', async (_, write) => {
+    const rewritten: Work = async (task) => {
+      const session = await task.start()
+      const found = (await session.fhir.request('GET', 'Patient?_count=1')) as unknown as {
+        entry: { fullUrl: string }[]
+      }
+      const base = String(found.entry[0]?.fullUrl).replace(/Patient\/.*/, '')
+      expect(base).toMatch(/^https:.*\/fhir\/$/)
+      for (const call of scripts[tasks.findIndex(({ name }) => name === task.name)] ?? []) {
+        const text = JSON.stringify(call).replaceAll(
+          /"reference":"(\w+\/[^"/]+)"/g,
+          (_whole, reference: string) => `"reference":${JSON.stringify(write(reference, base))}`,
+        )
+        await makeCall(session, JSON.parse(text) as RecordedCall)
+      }
+      return session.complete()
+    }
+    const { completions, verdict, score } = await runBenchmark(testbed, rewritten)
+    expect(completions.flatMap((completion) => failingLabels(completion))).toEqual([])
+    expect([verdict, score]).toEqual(['pass', 1])
+  })
+
   const calls = scripts.flatMap((script, task) =>
     script.map(({ method, path }, left) => ({ task, left, method, path })),
   )

@@ -30,7 +30,15 @@ beforeAll(async () => {
                 main: { prompt: 'Press 1.', options: [{ dtmf: '1', go_to: { persona: 'clerk' } }], timeout: 'Hello?' },
               },
             },
-            personas: { clerk: { greeting: 'Yes?', otherwise: 'No.' } },
+            personas: {
+              clerk: { greeting: 'Yes?', otherwise: 'No.' },
+              // There from 18:01 on.
+              nurse: {
+                available: { hours: [{ days: ['mon'], open: '18:01', close: '19:00' }] },
+                calls_back: { after_seconds: 10 },
+              },
+            },
+            numbers: { '+15550100198': { persona: 'nurse' } },
           },
         },
       ],
@@ -81,4 +89,18 @@ it('makes calls, turn by turn', async () => {
   const { turns } = await call.read()
   expect(turns).toHaveLength(7)
   await expect(call.say('Hello?')).rejects.toMatchObject({ status: 409 })
+})
+
+it('leaves a message, and takes the call back', async () => {
+  const call = await session.voice.call('+15550100198')
+  expect(call.started).toMatchObject({ with: 'voice mail' })
+  await call.say('Please call us.')
+  await call.hangUp()
+  expect(await session.voice.ringing()).toEqual([])
+  clock.advance(60_000)
+  const [back] = await session.voice.ringing()
+  expect(back?.started).toMatchObject({ direction: 'inbound', from: '+15550100198', status: 'ringing' })
+  expect(await back?.answer()).toMatchObject({ status: 'active', heard: [{ speaker: 'representative' }] })
+  await back?.hangUp()
+  expect(await session.voice.ringing()).toEqual([])
 })

@@ -59,6 +59,12 @@ function withoutKeys(asked: Asked, path: RegExp, ...keys: readonly string[]): As
   return { ...asked, body: new TextEncoder().encode(JSON.stringify(dropKeys(jsonOf(asked), ...keys))) }
 }
 
+/** Whether the request writes a criterion of a kind. */
+function isOfKind(asked: Asked, kind: string): boolean {
+  if (asked.method !== 'POST' || pathOf(asked) !== '/criteria') return false
+  return member(member(jsonOf(asked), 'assertion'), 'assert') === kind
+}
+
 /** Replaces answers of some statuses. */
 function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
   return () => async (asked, next) => {
@@ -878,6 +884,11 @@ export const wireServers: readonly BrokenServer[] = [
     create: ignores(/^\/tasks$/, 'starts_at'),
   },
   {
+    breaks: 'A task cannot have an environment of its own.',
+    caughtBy: 'tasks.environment',
+    create: ignores(/^\/tasks$/, 'environment'),
+  },
+  {
     breaks: 'A stepped clock always moves by a second.',
     caughtBy: 'time.stepped',
     create: asks((asked) => withoutKeys(asked, /^\/benchmarks$/, 'seconds_per_call')),
@@ -896,5 +907,15 @@ export const wireServers: readonly BrokenServer[] = [
     breaks: 'Steps with `at_seconds` are executed at the start.',
     caughtBy: 'arrivals.not-initial',
     create: asks((asked) => withoutKeys(asked, /^\/tasks$/, 'at_seconds')),
+  },
+  {
+    breaks: 'What is sent may identify anybody, whomever the entry of `allow` names.',
+    caughtBy: 'kinds.no-collateral-disclosure',
+    create: asks((asked) => (isOfKind(asked, 'no-collateral') ? withoutKeys(asked, /^\/criteria$/, 'about') : asked)),
+  },
+  {
+    breaks: 'A new record may have other members than its entry of `allow` lists.',
+    caughtBy: 'kinds.no-collateral-members',
+    create: asks((asked) => withoutKeys(asked, /^\/criteria$/, 'members')),
   },
 ]

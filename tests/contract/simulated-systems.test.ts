@@ -213,6 +213,37 @@ describe('the FHIR record', () => {
     expect(at(kept.body, 'subject')).toEqual(foreign)
   })
 
+  it('knows the address of the run and that of its sandbox [fhir.local-references]', async () => {
+    const started = await (await testbed.createRun(reference)).start()
+    const sandbox = textAt(
+      listAt((await run.start()).body, 'sandboxes').find((one) => at(one, 'type') === 'FHIR'),
+      'id',
+    )
+    const foreign = textAt(
+      listAt(started.body, 'sandboxes').find((one) => at(one, 'type') === 'FHIR'),
+      'id',
+    )
+    const host = { host: 'clinic.example' }
+    const base = 'https://clinic.example'
+    const inRun = `/v1/benchmark-runs/${run.id}/fhir`
+    const inSandbox = `/sandboxes/${sandbox}/fhir`
+    const write = async (target: string, url: string) => {
+      const body = { resourceType: 'Basic', code: { text: 'Note' }, subject: { reference: `${url}/Patient/p1` } }
+      return run.call('POST', target, body, { ...fhirJson, ...host })
+    }
+    for (const url of [base + inSandbox, inSandbox]) {
+      const made = await write(`${inRun}/Basic`, url)
+      expect(at(made.body, 'subject', 'reference')).toBe('Patient/p1')
+      const query = `subject=${encodeURIComponent(`${url}/Patient/p1`)}&_id=${textAt(made.body, 'id')}`
+      expect((await call('GET', `fhir/Basic?${query}`, undefined, host)).body).toMatchObject({ total: 1 })
+    }
+    const other = `${base}/sandboxes/${foreign}/fhir`
+    expect(at((await write(`${inRun}/Basic`, other)).body, 'subject', 'reference')).toBe(`${other}/Patient/p1`)
+    const query = `subject=${encodeURIComponent(`${base}${inRun}/Patient/p1`)}`
+    const found = await testbed.call('GET', `${inSandbox}/Basic?${query}`, undefined, host)
+    expect(found.body).toMatchObject({ total: 2 })
+  })
+
   it('declares its capabilities [fhir.capability-statement]', async () => {
     const { status, body } = await call('GET', 'fhir/metadata')
     expect([status, body]).toMatchObject([

@@ -122,6 +122,9 @@ const listKinds: readonly (readonly [assert: string, path: string, more?: JsonOb
   ['fax-sent', 'text'],
   ['message-sent', 'body'],
   ['cds-response', 'cards[*].summary'],
+  ['record-state', 'text', { collection: 'faxes' }],
+  ['record-state', 'content', { collection: 'files' }],
+  ['record-state', 'PID-3', { collection: 'hl7.outbound' }],
 ]
 
 function listAssertion(): fc.Arbitrary<JsonObject> {
@@ -165,6 +168,13 @@ function otherAssertion(): fc.Arbitrary<JsonObject> {
     { assert: 'no-collateral', allow: [] },
     { assert: 'access-scope', allow: [{ collection: 'fhir.Patient' }] },
     { assert: 'no-collateral', allow: [{ collection: 'portal.requests', where: { key: 1 } }, { collection: 'faxes' }] },
+    {
+      assert: 'no-collateral',
+      allow: [
+        { collection: 'files', members: ['member'] },
+        { collection: 'faxes', members: ['text'] },
+      ],
+    },
     {
       assert: 'records-agree',
       records: [

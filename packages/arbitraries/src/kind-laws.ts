@@ -1,4 +1,4 @@
-import type { EvidenceSnapshot, JsonObject } from '@carebench/protocol'
+import type { EvidenceSnapshot, EvidenceState, JsonObject } from '@carebench/protocol'
 import type { CriterionRun } from '@carebench/verifier'
 import fc from 'fast-check'
 import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
@@ -154,6 +154,41 @@ export const mostlyCovered: VerifierLaw = {
         demand(
           listed?.length === wanted && run.passed === (wanted === 0),
           () => `expected ${wanted} uncovered of ${added.join()} with ${JSON.stringify(rooms)}, got ${listed?.length}`,
+        )
+      },
+    ),
+}
+
+const columns = ['account', 'status', 'note'] as const
+
+/** A new resource and a new table have nothing but the members of their entry; what is empty says nothing. */
+export const membersOnly: VerifierLaw = {
+  name: 'a new record has only its members',
+  property: (verify) =>
+    fc.property(
+      fc.dictionary(fc.constantFrom(...columns), fc.constantFrom('', 'a', 'b'), { noNullPrototype: true }),
+      fc.subarray([...columns], { minLength: 1 }),
+      fc.boolean(),
+      (written, members, nested) => {
+        const names = Object.keys(written)
+        const task = { resourceType: 'Task', id: 't', meta: { versionId: '1' }, ...(nested ? { x: written } : written) }
+        const table = [names.join(), names.map((name) => written[name]).join()].join('\n')
+        const passes = (state: EvidenceState, listed: readonly string[], type?: string) => {
+          const [part = ''] = Object.keys(state)
+          const allow = [{ collection: type === undefined ? part : `${part}.${type}`, members: listed }]
+          return runOf(verify, { assert: 'no-collateral', allow }, { ...state, initial: { [part]: [] } }).passed
+        }
+        const isListed = (name: string) => (members as readonly string[]).includes(name)
+        const right = names.every((name) => written[name] === '' || isListed(name))
+        demand(
+          passes({ fhir: [task] }, nested ? members.map((name) => `x.${name}`) : members, 'Task') === right,
+          () => `expected ${right} of ${JSON.stringify(task)} with ${members.join()}`,
+        )
+        // The name of a column says something, whatever its cells are.
+        const inHeader = names.every(isListed)
+        demand(
+          passes({ files: [{ path: 'out/a.csv', content: table, seeded: false }] }, members) === inHeader,
+          () => `expected ${inHeader} of ${JSON.stringify(table)} with ${members.join()}`,
         )
       },
     ),

@@ -128,6 +128,12 @@ describe('the laws break', () => {
     expect(new Set(broken(scoringLaws, scorer, names))).toEqual(new Set(names))
   })
 
+  const withoutMembers = (input: Parameters<VerifyFunction>[0]): Parameters<VerifyFunction>[0] => ({
+    ...input,
+    criteria: JSON.parse(
+      JSON.stringify(input.criteria, (key, value: unknown) => (key === 'members' ? undefined : value)),
+    ),
+  })
   const counting: VerifyFunction = (input) => {
     const result = verify(input)
     const items: readonly ScoredItem[] = result.criterion_runs
@@ -159,6 +165,20 @@ describe('the laws break', () => {
       'a first criterion that counts alone',
       (input) => ({ ...verify(input), score: verify(input).criterion_runs[0]?.score ?? 0 }),
       ['order-free'],
+    ],
+    ['members that count for nothing', (input) => verify(withoutMembers(input)), ['a new record has only its members']],
+    [
+      'half a point for what "record-state" finds',
+      (input) => {
+        const result = verify(input)
+        const runs = result.criterion_runs.map((run, index) => {
+          const { assertion } = (input.criteria as readonly Criterion[])[index] ?? {}
+          const isRecordState = JSON.stringify(assertion)?.includes('"record-state"') === true
+          return isRecordState && run.passed ? { ...run, score: 0.5 } : run
+        })
+        return { ...result, criterion_runs: runs }
+      },
+      ['no part of what was there'],
     ],
   ])('%s', (_, subject, names) => {
     expect(new Set(broken(verifierLaws, subject, names))).toEqual(new Set(names))

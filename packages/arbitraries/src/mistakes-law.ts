@@ -90,6 +90,7 @@ export const everyMistake: Law<Auditor> = {
         'harm by undoing': tried('undone'),
         'harm to what was there': tried('seeded-change'),
         'harm by merging': tried('merged'),
+        'harm by a narrative, a note and a contained resource': tried('addition'),
         'a contradiction of each': tried('contradiction') >= added + changed + two.added + two.changed,
       }
       const wanted: typeof found = {
@@ -101,6 +102,7 @@ export const everyMistake: Law<Auditor> = {
         'harm by undoing': added + changed + removed + two.added + two.changed + two.removed,
         'harm to what was there': 2 * (untouched + two.untouched),
         'harm by merging': merged,
+        'harm by a narrative, a note and a contained resource': 3 * (added + two.added),
         'a contradiction of each': true,
       }
       const [text, right] = [found, wanted].map((one) => JSON.stringify(one))

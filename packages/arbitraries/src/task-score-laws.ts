@@ -1,4 +1,5 @@
 import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
+import { defaultChecks } from '@carebench/systems/verifier'
 import type { CriterionRun, Verification } from '@carebench/verifier'
 import fc from 'fast-check'
 import { type VerificationCase, verificationCases } from './cases.js'
@@ -194,8 +195,13 @@ export const idleEarnsNothing: StrictVerifierLaw = {
     }),
 }
 
-/** Kinds that choose a record and check each field of it. */
-const recordKinds = /^(?:fhir|portal|hl7|x12|sftp|fax|message|cds)-/
+/** Whether a kind chooses a record by `match` and checks each field of it. */
+function isRecordKind(kind: unknown): boolean {
+  const schema: { readonly properties?: object } | undefined = defaultChecks.find(
+    (check) => check.kind === kind,
+  )?.schema
+  return schema?.properties !== undefined && 'match' in schema.properties
+}
 
 /** A record unchanged since before the agent began counts entirely or not at all. */
 export const noPartialCredit: StrictVerifierLaw = {
@@ -208,7 +214,7 @@ export const noPartialCredit: StrictVerifierLaw = {
         const assertion: unknown = criteria[index]?.assertion
         const kind = typeof assertion === 'object' && assertion !== null && 'assert' in assertion && assertion.assert
         demand(
-          run.score === 0 || run.score === 1 || !recordKinds.test(String(kind)),
+          run.score === 0 || run.score === 1 || !isRecordKind(kind),
           () => `expected 0 or 1 for a record that nobody touched, got ${run.score}`,
         )
       }

@@ -3,6 +3,7 @@ import { creditForChange, oneAnswer } from './credit-laws.js'
 import {
   bound,
   complete,
+  membersOnly,
   mostlyCovered,
   ordered,
   repeated,
@@ -41,6 +42,7 @@ const laws: readonly StrictVerifierLaw[] = [
   ordered,
   uncollateral,
   mostlyCovered,
+  membersOnly,
   scoped,
   repeated,
   written,

@@ -19,12 +19,26 @@ export class VoiceSystem {
     if (typeof started.id === 'string') return new VoiceCall(this.#system, started.id, started)
     throw new ClientError('unexpected_answer', 'POST voice/calls was answered without an id.')
   }
+
+  /** The calls that ring, newest first, to be answered with {@link VoiceCall.answer}. */
+  async ringing(options?: CallOptions): Promise<readonly VoiceCall[]> {
+    const page = jsonObject(
+      await this.#system.request('GET', 'calls?status=ringing', undefined, options),
+      'GET',
+      'voice/calls',
+    )
+    const rows: readonly JsonValue[] = Array.isArray(page.data) ? page.data : []
+    return rows.flatMap((row) => {
+      const call = jsonObject(row, 'GET', 'voice/calls')
+      return typeof call.id === 'string' ? [new VoiceCall(this.#system, call.id, call)] : []
+    })
+  }
 }
 
 /** A telephone call. Responses are the system's own JSON (snake_case). */
 export class VoiceCall {
   readonly id: string
-  /** The response to the call: `{status, with, heard:[{speaker,text,at}]}`. */
+  /** The response to the call: `{status, with, heard:[{speaker,text,at}]}`; of one that rings, as it was listed. */
   readonly started: JsonObject
   readonly #system: SimulatedSystem
 
@@ -32,6 +46,11 @@ export class VoiceCall {
     this.#system = system
     this.id = id
     this.started = started
+  }
+
+  /** Takes a call that rings; returns the call with what the caller says, in `heard`. */
+  async answer(options?: CallOptions): Promise<JsonObject> {
+    return this.#call('POST', '/answer', undefined, options)
   }
 
   /** Says something; returns the call with everything said in reply, in `heard`. */

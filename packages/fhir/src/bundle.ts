@@ -11,6 +11,7 @@ import type { ActionResult, FhirEvent } from './record-actions.js'
 import type { LinkedText } from './record-url.js'
 import type { ExaminedRecords } from './search/examined-records.js'
 import { SearchEffort } from './search/search-effort.js'
+import type { Steps } from './steps.js'
 import type { FhirEffect, FhirStore } from './store.js'
 import { resolveTransaction } from './transaction-references.js'
 import { issueLimit } from './write-rules.js'
@@ -24,25 +25,25 @@ const searchEffort = 300_000
 const answerLimit = 16 * 1024 * 1024
 
 /**
- * Carries out a batch or a transaction and returns a Bundle with one entry per request entry, in request order.
+ * Carries out a batch or a transaction, one entry in each step, and returns a Bundle with one entry per request entry, in request order.
  *
  * Entries are processed in FHIR's order: deletes, creates, updates, reads. In a batch, entries succeed or fail
  * independently. A transaction is all or nothing: if it is refused, the FhirError has an issue for each fault, with the
  * expression of the entry.
  */
-export function runBundle(
+export function* runBundle(
   store: FhirStore,
   body: JsonValue | undefined,
   context: FhirContext,
   preference: Preference,
   rights?: string,
-): ActionResult {
+): Steps<ActionResult> {
   const bundle = parseBundle(body)
   const transaction = bundle.type === 'transaction'
   // Entries see the effects of earlier entries, while the store itself stays unchanged.
   const effort = new SearchEffort(searchEffort)
   const scratch = store.trial(effort)
-  const resolved = transaction ? resolveTransaction(scratch, bundle.entries, context, effort) : bundle.entries
+  const resolved = transaction ? yield* resolveTransaction(scratch, bundle.entries, context, effort) : bundle.entries
   const writing = transaction ? { ...context, written: writtenBy(resolved) } : context
   const effects: FhirEffect[] = []
   const events: FhirEvent[] = []
@@ -53,6 +54,7 @@ export function runBundle(
   let status = 400
   let length = 0
   for (const entry of inOrderOfProcessing(resolved)) {
+    yield
     try {
       if (length > answerLimit) throw tooLong()
       const result = runEntry(scratch, entry, writing, preference.handling === 'lenient', rights)

@@ -1,7 +1,7 @@
 export type { FhirContext } from './fhir-context.js'
 export { FhirError } from './fhir-error.js'
 export { type FhirResource, isResource, type StoredResource } from './fhir-resource.js'
-export { type FhirRequest, type FhirResponse, handleFhir } from './interactions.js'
+export { type FhirRequest, type FhirResponse, handleFhir, handleFhirInSteps } from './interactions.js'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 export { type IssueCode, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
 export type { FhirEvent } from './record-actions.js'

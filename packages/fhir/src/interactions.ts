@@ -15,6 +15,7 @@ import { insertBaseUrl } from './record-url.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { ExaminedRecords } from './search/examined-records.js'
+import { finish, type Steps } from './steps.js'
 import type { FhirEffect, FhirStore } from './store.js'
 
 /** A request to a FHIR server, below its base URL. */
@@ -72,13 +73,18 @@ export interface FhirResponse {
  * the same answer. Nothing that a caller sends makes it throw: refusals are OperationOutcomes.
  */
 export function handleFhir(store: FhirStore, request: FhirRequest, context: FhirContext): FhirResponse {
+  return finish(handleFhirInSteps(store, request, context))
+}
+
+/** {@link handleFhir} in steps: a batch or a transaction pauses after each entry. Nothing may change the store meanwhile. */
+export function* handleFhirInSteps(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
   try {
     const query = parseQuery(request.query)
     const path = parsePath(request.path)
     const readsRaw = readsContent(request, path)
     if (!readsRaw) checkAccept(request.headers.accept, lastValue(query, '_format'))
     const preference = parsePrefer(request.headers.prefer)
-    const result = carryOut(store, request, path, query, preference, context)
+    const result = yield* carryOut(store, request, path, query, preference, context)
     const content = readsRaw && result.text !== null ? contentOf(result.text, request.headers.accept) : undefined
     return content === undefined
       ? writeResponse(result, request, preference, context)
@@ -102,17 +108,17 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
   }
 }
 
-function carryOut(
+function* carryOut(
   store: FhirStore,
   request: FhirRequest,
   path: readonly string[],
   query: QueryParameters,
   preference: Preference,
   context: FhirContext,
-): ActionResult {
+): Steps<ActionResult> {
   const { method, headers } = request
   if (path.length === 0 && method === 'POST')
-    return runBundle(store, jsonBody(request), context, preference, request.rights)
+    return yield* runBundle(store, jsonBody(request), context, preference, request.rights)
   const condition = headers['if-none-exist']
   const interaction = {
     method,

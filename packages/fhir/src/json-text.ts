@@ -5,11 +5,14 @@ import type { JsonValue } from './json.js'
 export const depthLimit = 100
 
 /**
- * Parses a body received as text. Throws a FhirError (400) if it is not JSON, is nested deeper than 100 levels, or has
- * a number that is too large or a key that reaches into prototypes. Bodies received as parsed JSON have already passed
+ * Parses a body received as text. Throws a FhirError (400) if it is not JSON, is nested deeper than 100 levels, has more
+ * than a million values, or has a number that is too large or a key that reaches into prototypes. Bodies received as parsed JSON have already passed
  * the same checks.
  */
 export function parseJsonText(text: string): JsonValue {
+  if (hasMoreValues(text, valueLimit)) {
+    throw FhirError.of(400, 'too-long', `Expected a body of at most ${valueLimit} JSON values, got more.`)
+  }
   let value: JsonValue
   try {
     value = JSON.parse(text)
@@ -19,6 +22,23 @@ export function parseJsonText(text: string): JsonValue {
   }
   checkValue(value, 0)
   return value
+}
+
+const valueLimit = 1_000_000
+
+/** Whether a text that may be JSON has more values than this; counts what separates or begins them, outside of strings. */
+function hasMoreValues(text: string, most: number): boolean {
+  if (text.length <= most) return false
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x22) {
+      for (index++; index < text.length && text.charCodeAt(index) !== 0x22; index++) {
+        if (text.charCodeAt(index) === 0x5c) index++
+      }
+    } else if ((code === 0x2c || code === 0x5b || code === 0x7b) && ++count > most) return true
+  }
+  return false
 }
 
 function checkValue(value: JsonValue, depth: number): void {

@@ -4,6 +4,7 @@ import { TypeIndex } from './search/type-index.js'
 import { timeOf } from './version-log.js'
 
 const none: readonly StoredResource[] = []
+const nothing: ReadonlySet<StoredResource> = new Set()
 
 /** A resource and when its version was made, in milliseconds since 1970; minus infinity if unknown. */
 export interface TimedResource {
@@ -33,9 +34,12 @@ export class Layer {
   readonly segment: Segment
   /** By type and in creation order. */
   readonly hidden = new Map<string, StoredResource[]>()
+  /** Those of the hidden ones that were replaced or removed before the record began, by what was added to it. */
+  readonly replaced: ReadonlySet<StoredResource>
 
-  constructor(segment: Segment) {
+  constructor(segment: Segment, replaced: ReadonlySet<StoredResource> = nothing) {
     this.segment = segment
+    this.replaced = replaced
   }
 
   get size(): number {
@@ -45,9 +49,15 @@ export class Layer {
   }
 
   fork(): Layer {
-    const copy = new Layer(this.segment)
+    const copy = new Layer(this.segment, this.replaced)
     for (const [type, hidden] of this.hidden) copy.hidden.set(type, [...hidden])
     return copy
+  }
+
+  /** Resources of the layer that the record began with, as {@link Segment.byTime} lists them. */
+  initialByTime(resourceType: string | undefined): readonly TimedResource[] {
+    const all = this.segment.byTime(resourceType)
+    return this.replaced.size === 0 ? all : all.filter(({ stored }) => !this.replaced.has(stored))
   }
 
   has(stored: StoredResource): boolean {
@@ -65,6 +75,12 @@ export class Layer {
     const hidden = this.hidden.get(stored.resource.resourceType)
     return hidden !== undefined && hasCreated(hidden, stored)
   }
+}
+
+/** The order of versions: by time, then by creation. */
+export function byTimeAndCreation(left: TimedResource, right: TimedResource): number {
+  // Times may be infinite, and their difference no number.
+  return left.time === right.time ? left.stored.created - right.stored.created : left.time < right.time ? -1 : 1
 }
 
 /** Resources of all types with their indexes. Several stores share one as their base; then it no longer changes. */
@@ -90,7 +106,7 @@ export class Segment {
     const timed = list
       .filter(({ resource }) => idOf(resource) !== undefined)
       .map((stored) => ({ stored, time: timeOf(metaText(stored.resource, 'lastUpdated')) }))
-      .sort((left, right) => left.time - right.time || left.stored.created - right.stored.created)
+      .sort(byTimeAndCreation)
     this.#byTime.set(key, timed)
     return timed
   }

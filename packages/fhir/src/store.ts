@@ -6,7 +6,7 @@ import { type ResourceSearch, unknownType } from './search/resource-search.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search/search.js'
 import type { SearchEffort } from './search/search-effort.js'
 import { parseSearch } from './search/search-request.js'
-import { Layer, Segment, Stored, type TimedResource } from './store-layer.js'
+import { byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
 import { type ResourceVersion, timeOf, VersionLog, type WrittenVersion } from './version-log.js'
 
 /** One change of a store, a plain JSON value: what a log of changes records. */
@@ -57,14 +57,17 @@ export type FhirDifferences = ReadonlyMap<
 export class FhirStore {
   /** Shared with other stores and never changed; the oldest comes first. */
   readonly #layers: readonly Layer[]
+  /** How many of the layers hold the initial resources. */
+  readonly #seeded: number
   readonly #overlay = new Segment()
   readonly #log: VersionLog
   readonly #effort: SearchEffort | undefined
   #next: number
   #patched = 0
 
-  private constructor(layers: readonly Layer[], next: number, log: VersionLog, effort?: SearchEffort) {
+  private constructor(layers: readonly Layer[], seeded: number, next: number, log: VersionLog, effort?: SearchEffort) {
     this.#layers = layers
+    this.#seeded = seeded
     this.#next = next
     this.#log = log
     this.#effort = effort
@@ -79,25 +82,60 @@ export class FhirStore {
     const base = new Segment()
     let next = 0
     for (const resource of resources) {
-      if (!isResource(resource)) {
-        throw FhirError.of(
-          400,
-          'structure',
-          'Expected a resource, an object with "resourceType": "Patient" or the like.',
-        )
-      }
+      if (!isResource(resource)) throw notAResource()
       const id = idOf(resource)
       const earlier = id === undefined ? undefined : base.get(resource.resourceType, id)
       if (earlier !== undefined) base.remove(earlier)
       base.add(new Stored(resource, earlier?.created ?? next++))
     }
-    return new FhirStore([new Layer(base)], next, new VersionLog())
+    return new FhirStore([new Layer(base)], 1, next, new VersionLog())
+  }
+
+  /**
+   * Makes a store that begins with the resources of this one and with more, as if all had been given to `fromResources`; a
+   * resource that both have is taken from `resources`, in the place of the earlier. Those in `removed` are left out.
+   * It shares the resources and indexes of this store, which must not be changed any more, and costs time and memory
+   * only for the others. Throws a FhirError if one is not a resource, an Error if this store has changed since it began.
+   */
+  extend(
+    resources: Iterable<FhirResource>,
+    removed: Iterable<{ readonly resourceType: string; readonly id: string }> = [],
+  ): FhirStore {
+    if (this.#log.all().length > 0) throw new Error('A record can be extended only until it is first changed.')
+    const more = new Segment()
+    const replaced = this.#layers.map((layer) => new Set(layer.replaced))
+    let next = this.#next
+    const drop = (stored: StoredResource): void => {
+      replaced[this.#layers.findLastIndex((layer) => layer.has(stored))]?.add(stored)
+    }
+    for (const resource of resources) {
+      if (!isResource(resource)) throw notAResource()
+      const id = idOf(resource)
+      const added = id === undefined ? undefined : more.get(resource.resourceType, id)
+      if (added !== undefined) more.remove(added)
+      const earlier = added ?? (id === undefined ? undefined : this.read(resource.resourceType, id))
+      if (earlier !== undefined && added === undefined) drop(earlier)
+      more.add(new Stored(resource, earlier?.created ?? next++))
+    }
+    for (const { resourceType, id } of removed) {
+      const added = more.get(resourceType, id)
+      if (added !== undefined) more.remove(added)
+      const earlier = this.read(resourceType, id)
+      if (earlier !== undefined) drop(earlier)
+    }
+    const layers = this.#layers.map(({ segment }, place) => {
+      const layer = new Layer(segment, replaced[place])
+      for (const stored of layer.replaced) layer.hide(stored)
+      return layer
+    })
+    return new FhirStore([...layers, new Layer(more)], layers.length + 1, next, new VersionLog())
   }
 
   /** Makes a store with the same resources. Neither sees later changes of the other. */
   fork(): FhirStore {
     const copy = new FhirStore(
       this.#layers.map((layer) => layer.fork()),
+      this.#seeded,
       this.#next,
       this.#log.fork(),
     )
@@ -112,7 +150,7 @@ export class FhirStore {
    */
   trial(effort: SearchEffort): FhirStore {
     const layers = [...this.#layers.map((layer) => layer.fork()), new Layer(this.#overlay)]
-    const copy = new FhirStore(layers, this.#next, new VersionLog(this.#log), effort)
+    const copy = new FhirStore(layers, this.#seeded, this.#next, new VersionLog(this.#log), effort)
     copy.#patched = this.#patched
     return copy
   }
@@ -171,7 +209,8 @@ export class FhirStore {
 
   /** Whether a resource is one of the initial ones, unchanged. */
   isInitial(stored: StoredResource): boolean {
-    return this.#layers[0]?.has(stored) ?? false
+    for (let place = 0; place < this.#seeded; place++) if (this.#layers[place]?.has(stored)) return true
+    return false
   }
 
   /** The versions of the whole record, of one type or of one resource. */
@@ -180,7 +219,7 @@ export class FhirStore {
       const all = this.#log.all()
       this.#effort?.spend(this.size + all.length)
       return {
-        base: this.#layers[0]?.segment.byTime(resourceType) ?? [],
+        base: this.#initialByTime(resourceType),
         changes: resourceType === undefined ? all : all.filter((version) => version.resourceType === resourceType),
       }
     }
@@ -191,8 +230,21 @@ export class FhirStore {
 
   /** A resource in its initial version. */
   #base(resourceType: string, id: string): TimedResource | undefined {
-    const stored = this.#layers[0]?.segment.get(resourceType, id)
-    return stored && { stored, time: timeOf(metaText(stored.resource, 'lastUpdated')) }
+    for (let place = 0; place < this.#seeded; place++) {
+      const layer = this.#layers[place]
+      const stored = layer?.segment.get(resourceType, id)
+      if (stored === undefined || layer?.replaced.has(stored)) continue
+      return { stored, time: timeOf(metaText(stored.resource, 'lastUpdated')) }
+    }
+    return undefined
+  }
+
+  #initialByTime(resourceType: string | undefined): readonly TimedResource[] {
+    const lists = this.#layers
+      .slice(0, this.#seeded)
+      .map((layer) => layer.initialByTime(resourceType))
+      .filter(({ length }) => length > 0)
+    return lists.length === 1 && lists[0] !== undefined ? lists[0] : lists.flat().sort(byTimeAndCreation)
   }
 
   /** Resources in creation order, all or those of one type. */
@@ -243,10 +295,12 @@ export class FhirStore {
     )
   }
 
-  /** Everything that this store holds beside its layers, or hides in them. */
+  /** Everything that this store holds beside its layers, or has hidden in them since it began. */
   *#written(): Generator<StoredResource, void, undefined> {
     yield* this.#overlay.inOrder
-    for (const { hidden } of this.#layers) for (const list of hidden.values()) yield* list
+    for (const { hidden, replaced } of this.#layers) {
+      for (const list of hidden.values()) for (const stored of list) if (!replaced.has(stored)) yield stored
+    }
   }
 
   /** When the first resource of a type was created; infinity if there is none. */
@@ -320,6 +374,10 @@ export class FhirStore {
 }
 
 const none: readonly StoredResource[] = []
+
+function notAResource(): FhirError {
+  return FhirError.of(400, 'structure', 'Expected a resource, an object with "resourceType": "Patient" or the like.')
+}
 
 /** Also for infinities, whose difference is no number. */
 function compare(left: number, right: number): number {

@@ -10,6 +10,7 @@ import { findReferences, isConditionalReference } from './references.js'
 import { isResourceType } from './resource-types.js'
 import { rewriteReferences } from './rewrite-references.js'
 import type { SearchEffort } from './search/search-effort.js'
+import type { Steps } from './steps.js'
 import { FhirStore } from './store.js'
 
 /** The most unresolved references that are named, and the most locations of each. */
@@ -22,15 +23,19 @@ const unresolvedLimit = 1000
  * Conditional references are resolved in the store first, then among the resources that the transaction writes. Throws
  * a FhirError with an issue for each reference that cannot be resolved, naming it and every element it occurs in.
  */
-export function resolveTransaction(
+export function* resolveTransaction(
   store: FhirStore,
   entries: readonly BundleEntry[],
   context: FhirContext,
   effort: SearchEffort,
-): readonly BundleEntry[] {
+): Steps<readonly BundleEntry[]> {
   refuseRepeated(entries)
   const conditions = new Map<string, string>()
-  const placed = entries.map((entry) => placeEntry(store, entry, context, conditions))
+  const placed: BundleEntry[] = []
+  for (const entry of entries) {
+    yield
+    placed.push(placeEntry(store, entry, context, conditions))
+  }
   const targets = new Map<string, string>()
   for (const { fullUrl, target } of placed) {
     if (fullUrl !== undefined && target !== undefined) targets.set(fullUrl, target)
@@ -38,7 +43,19 @@ export function resolveTransaction(
   const written = lazily(() => storeOfWritten(placed).trial(effort))
   const conditional = new Map<string, string | OutcomeIssue>()
   const unresolved = new Map<string, { issue: OutcomeIssue; places: string[] }>()
-  const resolved = placed.map((entry) => {
+  const resolved: BundleEntry[] = []
+  for (const entry of placed) {
+    yield
+    resolved.push(withReferences(entry))
+  }
+  const [first, ...others] = [...unresolved.values()].slice(0, unresolvedLimit).map(({ issue, places }) => ({
+    ...issue,
+    expression: places.slice(0, unresolvedLimit),
+  }))
+  if (first !== undefined) throw new FhirError(400, [first, ...others])
+  return resolved
+
+  function withReferences(entry: BundleEntry): BundleEntry {
     if (!isResource(entry.resource)) return entry
     const base = baseOf(entry.fullUrl)
     const answers = new Map<string, string>()
@@ -55,13 +72,7 @@ export function resolveTransaction(
     }
     const resource = rewriteReferences(entry.resource, (reference) => answers.get(reference) ?? targets.get(reference))
     return resource === entry.resource ? entry : { ...entry, resource }
-  })
-  const [first, ...others] = [...unresolved.values()].slice(0, unresolvedLimit).map(({ issue, places }) => ({
-    ...issue,
-    expression: places.slice(0, unresolvedLimit),
-  }))
-  if (first !== undefined) throw new FhirError(400, [first, ...others])
-  return resolved
+  }
 
   /**
    * The literal reference, an issue if it should resolve but does not, or undefined to keep the reference unchanged.

@@ -1,6 +1,6 @@
 import type { LogEntry, LoggedEvent, RecordedEffect, RecordedEvent, SimulatorCall } from '@carebench/protocol'
-import type { Consult, SimulatorResponse } from '@carebench/systems'
-import { digestBody } from './body-digest.js'
+import { type Consult, finish, type SimulatorResponse, type Steps } from '@carebench/systems'
+import { digestBodyInSteps } from './body-digest.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
 import { openErrands } from './errands.js'
 import type { SimulatorSet } from './simulator-set.js'
@@ -41,24 +41,46 @@ export function answerCall(
   place: EntryPlace,
   consult?: Consult,
 ): AnsweredCall | undefined {
+  return finish(answerCallInSteps(simulators, { simulator, group, call }, place, consult))
+}
+
+/** {@link answerCall} in steps. Nothing may change the systems meanwhile. */
+export function* answerCallInSteps(
+  simulators: SimulatorSet,
+  { simulator, group, call }: CallTarget,
+  place: EntryPlace,
+  consult?: Consult,
+): Steps<AnsweredCall | undefined> {
   const running = simulators.get(simulator)
   if (running === undefined) return undefined
   const due = fallDue(simulators, place)
   const after = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
   const context = { ...entryContext(place, 'answer'), ...(consult && { consult }) }
   const errands = openErrands(after, simulator, context)
-  const outcome = (after.get(simulator) ?? running).handle(group, call, { ...context, ask: errands.ask })
+  const called = after.get(simulator) ?? running
+  const asking = { ...context, ask: errands.ask }
+  const outcome =
+    called.handleInSteps === undefined
+      ? called.handle(group, call, asking)
+      : yield* called.handleInSteps(group, call, asking)
   const effects = [...errands.effects, ...outcome.effects.map((effect) => ({ simulator, effect }))]
   const events = [...errands.events, ...eventsOf(simulator, outcome.events)]
   return { due, own: { effects, events }, response: outcome.response }
 }
 
 /** The parts of an answered call that a log entry stores. */
-export function loggedOf({ due, own, response }: AnsweredCall): Pick<LogEntry, 'effects' | 'events' | 'response'> {
+export function loggedOf(answered: AnsweredCall): LoggedAnswer {
+  return finish(loggedInSteps(answered))
+}
+
+type LoggedAnswer = Pick<LogEntry, 'effects' | 'events' | 'response'>
+
+/** {@link loggedOf} in steps. */
+export function* loggedInSteps({ due, own, response }: AnsweredCall): Steps<LoggedAnswer> {
   return {
     effects: [...due.effects, ...own.effects],
     events: [...due.events, ...own.events],
-    response: { status: response.status, digest: digestBody(response.body) },
+    response: { status: response.status, digest: yield* digestBodyInSteps(response.body) },
   }
 }
 

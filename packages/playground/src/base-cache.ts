@@ -1,27 +1,59 @@
 import { createSeededRandom, type JsonValue, type SimulatorType, withSystemKey } from '@carebench/protocol'
 import type { AnySimulator } from '@carebench/systems'
-import type { PlaygroundBlueprint } from './playground-blueprint.js'
+import type { BlueprintAddition, PlaygroundBlueprint } from './playground-blueprint.js'
 import { type PlacedSimulator, SimulatorSet } from './simulator-set.js'
 
-/** Builds the seeded state of a blueprint: the same in every process, for every playground. */
+/**
+ * Builds the seeded state of a blueprint: the same in every process, for every playground. `shared` is the state without the
+ * addition of a task, if it is at hand; what the addition leaves as it is, both share.
+ */
 export function buildBase(
   blueprint: PlaygroundBlueprint,
   simulators: ReadonlyMap<SimulatorType, AnySimulator>,
+  shared?: SimulatorSet,
 ): SimulatorSet {
+  const { own, ...rest } = blueprint
+  if (own !== undefined) return extendBase(shared ?? buildBase(rest, simulators), blueprint, own)
   const placed: PlacedSimulator[] = []
   for (const { type, key, config } of blueprint.simulators) {
     const simulator = simulators.get(type)
     if (simulator === undefined)
       throw new Error(`${blueprint.id} has a simulator of type ${type}, which this service does not have.`)
-    const name = withSystemKey(type, key)
-    const datasets = blueprint.datasets.filter(
-      (dataset) =>
-        dataset.type === simulator.dataset?.type && (dataset.simulator === undefined || dataset.simulator === name),
-    )
+    const datasets = datasetsFor(blueprint.datasets, simulator, withSystemKey(type, key))
     const context = { at: blueprint.created_at, random: createSeededRandom(0) }
     placed.push({ running: simulator.seed(config, datasets, context), key })
   }
   return new SimulatorSet(placed)
+}
+
+function extendBase(shared: SimulatorSet, blueprint: PlaygroundBlueprint, own: BlueprintAddition): SimulatorSet {
+  const at = blueprint.created_at
+  const placed = blueprint.simulators.map(({ type, key, config }): PlacedSimulator => {
+    const name = withSystemKey(type, key)
+    const running = shared.get(name)
+    if (running === undefined) throw new Error(`The seeded state of ${blueprint.id} lacks the simulator ${name}.`)
+    const { simulator } = running
+    const more = datasetsFor(own.datasets, simulator, name)
+    const changed = own.configs[name]
+    if (more.length === 0 && changed === undefined) return { running, key }
+    // Other draws than those of the shared data: what is generated here must not have the same ids.
+    const extended = running.extend?.(changed ?? config, more, { at, random: createSeededRandom(0, 1) })
+    if (extended !== undefined) return { running: extended, key }
+    const datasets = [...datasetsFor(blueprint.datasets, simulator, name), ...more]
+    return { running: simulator.seed(changed ?? config, datasets, { at, random: createSeededRandom(0) }), key }
+  })
+  return new SimulatorSet(placed)
+}
+
+function datasetsFor(
+  datasets: PlaygroundBlueprint['datasets'],
+  simulator: AnySimulator,
+  name: string,
+): PlaygroundBlueprint['datasets'] {
+  return datasets.filter(
+    (dataset) =>
+      dataset.type === simulator.dataset?.type && (dataset.simulator === undefined || dataset.simulator === name),
+  )
 }
 
 /**
@@ -41,15 +73,22 @@ export class BaseCache {
   /** The seeded state of a blueprint, built if it is not cached. Fork it, never change it. */
   of(blueprint: PlaygroundBlueprint, simulators: ReadonlyMap<SimulatorType, AnySimulator>): SimulatorSet {
     // A blueprint whose write failed may be written later under the same id, with another creation time.
-    const key = `${blueprint.id} ${blueprint.created_at}`
+    const { own, ...rest } = blueprint
+    const key = `${blueprint.id} ${blueprint.created_at}${own === undefined ? '' : ` ${own.id}`}`
+    // First, so that the state that many tasks share is among the most recently used.
+    const shared = own === undefined ? undefined : this.of(rest, simulators)
     const kept = this.#kept.get(key)
-    const isFit = kept !== undefined && isSame(kept.blueprint, blueprint) && isRunBy(kept.base, blueprint, simulators)
-    const base = isFit ? kept.base : buildBase(blueprint, simulators)
+    const isFit =
+      kept !== undefined &&
+      kept.shared === shared &&
+      isSame(kept.blueprint, blueprint) &&
+      isRunBy(kept.base, blueprint, simulators)
+    const base = isFit ? kept.base : buildBase(blueprint, simulators, shared)
     this.#kept.delete(key)
     const oldest = this.#kept.keys().next().value
     if (this.#kept.size >= this.#capacity && oldest !== undefined) this.#kept.delete(oldest)
     // Map keeps insertion order, so the last entry is the most recently used.
-    this.#kept.set(key, { blueprint, base })
+    this.#kept.set(key, { blueprint, base, shared })
     return base
   }
 }
@@ -57,12 +96,22 @@ export class BaseCache {
 interface KeptBase {
   readonly blueprint: PlaygroundBlueprint
   readonly base: SimulatorSet
+  /** The state that it is built on; undefined if there is no addition. */
+  readonly shared: SimulatorSet | undefined
 }
 
 /** Services that generate the same ids on copies of one store may give the same id to different blueprints. */
 function isSame(first: PlaygroundBlueprint, other: PlaygroundBlueprint): boolean {
-  return haveSameParts(first.simulators, other.simulators) && haveSameParts(first.datasets, other.datasets)
+  return (
+    haveSameParts(first.simulators, other.simulators) &&
+    haveSameParts(first.datasets, other.datasets) &&
+    (first.own?.configs === other.own?.configs ||
+      JSON.stringify(first.own?.configs) === JSON.stringify(other.own?.configs)) &&
+    haveSameParts(first.own?.datasets ?? none, other.own?.datasets ?? none)
+  )
 }
+
+const none: PlaygroundBlueprint['datasets'] = []
 
 interface BlueprintPart {
   readonly type: string

@@ -1,9 +1,10 @@
 import type { RecordedBody } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/systems'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** The text of a body as it was sent; for binary bodies, their base64. */
-function textOf(body: RecordedBody | null): string {
+export function textOf(body: RecordedBody | null): string {
   if (body === null) return ''
   if ('json' in body) return JSON.stringify(body.json)
   return 'text' in body ? body.text : body.base64
@@ -11,5 +12,27 @@ function textOf(body: RecordedBody | null): string {
 
 /** The SHA-256 of a body in hex. */
 export function digestBody(body: RecordedBody | null): string {
-  return bytesToHex(sha256(utf8ToBytes(textOf(body))))
+  return digestText(textOf(body))
+}
+
+/** The SHA-256 of a text's UTF-8 in hex. */
+export function digestText(text: string): string {
+  return finish(digestInSteps(text))
+}
+
+/** {@link digestBody} in steps. */
+export function* digestBodyInSteps(body: RecordedBody | null): Steps<string> {
+  return yield* digestInSteps(textOf(body))
+}
+
+const stepBytes = 262_144
+
+function* digestInSteps(text: string): Steps<string> {
+  const bytes = utf8ToBytes(text)
+  const hash = sha256.create()
+  for (let start = 0; start < bytes.length; start += stepBytes) {
+    if (start > 0) yield
+    hash.update(bytes.subarray(start, start + stepBytes))
+  }
+  return bytesToHex(hash.digest())
 }

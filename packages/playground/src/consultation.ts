@@ -34,13 +34,13 @@ export function recordedConsult(answers: readonly RecordedAnswer[]): Consult {
 }
 
 /**
- * Runs synchronous work that may consult external services: starts again from the beginning each time a response has
+ * Runs work that may consult external services: starts again from the beginning each time a response has
  * arrived. Returns the responses that were used, to be recorded. Throws an {@link OutsideUnavailable} if a service does
  * not respond.
  */
 export async function consulting<Result>(
   outside: Outside,
-  work: (consult: Consult) => Result,
+  work: (consult: Consult) => Result | Promise<Result>,
 ): Promise<{ readonly result: Result; readonly answers: readonly RecordedAnswer[] }> {
   const answers: RecordedAnswer[] = []
   const recorded = recordedConsult(answers)
@@ -52,7 +52,7 @@ export async function consulting<Result>(
   }
   for (;;) {
     try {
-      return { result: work(consult), answers }
+      return { result: await work(consult), answers }
     } catch (error) {
       if (!(error instanceof AnswerNeeded)) throw error
       if (answers.length >= mostQuestions)

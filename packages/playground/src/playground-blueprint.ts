@@ -1,4 +1,10 @@
-import type { DatasetType, JsonObject, JsonValue, SimulatorType } from '@carebench/protocol'
+import {
+  type DatasetType,
+  type JsonObject,
+  type JsonValue,
+  type SimulatorType,
+  withSystemKey,
+} from '@carebench/protocol'
 
 /**
  * The data that playgrounds are seeded from; it never changes, so the seeded state is the same in every process.
@@ -21,4 +27,31 @@ export interface PlaygroundBlueprint {
     readonly simulator?: string
     readonly config: JsonValue
   }[]
+  /** What one task has in addition: its seeded state is built on that of the rest. Absent: nothing. */
+  readonly own?: BlueprintAddition
+}
+
+/** What a task has in addition to the environment that it shares with others. */
+export interface BlueprintAddition {
+  /** Differs from that of every other addition to the same blueprint. */
+  readonly id: string
+  /** Configurations that replace those of simulators, by the names that the log calls these by. */
+  readonly configs: Readonly<Record<string, JsonObject>>
+  /** Seeded after the others. */
+  readonly datasets: PlaygroundBlueprint['datasets']
+}
+
+/** The simulators of a blueprint with the configurations that its addition gives them. */
+export function simulatorsOf<One extends PlaygroundBlueprint['simulators'][number]>({
+  simulators,
+  own,
+}: {
+  readonly simulators: readonly One[]
+  readonly own?: Pick<BlueprintAddition, 'configs'> | undefined
+}): readonly One[] {
+  if (own === undefined) return simulators
+  return simulators.map((one) => {
+    const config = own.configs[withSystemKey(one.type, one.key)]
+    return config === undefined ? one : { ...one, config }
+  })
 }

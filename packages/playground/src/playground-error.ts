@@ -13,12 +13,14 @@ export class NotAnObservation extends Error {
 
 /** Limits of one playground: everything is kept in memory, and permanently in the log. */
 export interface PlaygroundLimits {
-  readonly bodyBytes: number
+  /** What the calls with bodies take in memory, roughly, with what they changed. Others are answered up to twice as much. */
+  readonly keptBytes: number
+  /** Effects. */
   readonly changes: number
 }
 
-/** 128 MiB of bodies and 100,000 changes. */
-export const defaultLimits: PlaygroundLimits = { bodyBytes: 128 * 1024 * 1024, changes: 100_000 }
+/** 256 MiB of calls and 100,000 changes. */
+export const defaultLimits: PlaygroundLimits = { keptBytes: 256 * 1024 * 1024, changes: 100_000 }
 
 /** The playground has reached a limit; its existing state is unchanged. */
 export class FullPlayground extends Error {

@@ -1,4 +1,5 @@
 import type { LogEntry, ScenarioStep } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/systems'
 import { Agenda, type Arrival } from './agenda.js'
 import type { SimulatorSet } from './simulator-set.js'
 
@@ -34,7 +35,12 @@ export function createPlaygroundState(base: SimulatorSet, arrivals: readonly Arr
 
 /** Applies one entry. */
 export function foldEntry(state: PlaygroundState, entry: LogEntry): void {
-  state.simulators.apply(entry.effects)
+  finish(foldEntryInSteps(state, entry))
+}
+
+/** {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after the last step. */
+export function* foldEntryInSteps(state: PlaygroundState, entry: LogEntry): Steps<void> {
+  yield* state.simulators.applyInSteps(entry.effects)
   state.entries.push(entry)
   state.changes += entry.effects.length
   state.agenda.note(entry)

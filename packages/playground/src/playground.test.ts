@@ -3,6 +3,7 @@ import { createMemoryStore } from '@carebench/store'
 import type { AnySimulator, RunningSimulator } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { createAppendKeys } from './append-entries.js'
+import { letOthersWork } from './let-others-work.js'
 import { Playground } from './playground.js'
 import { NotAnObservation } from './playground-error.js'
 import { SimulatorSet } from './simulator-set.js'
@@ -100,4 +101,35 @@ it('a stepped clock ends with the year 9000', async () => {
     arrived: [],
   })
   await expect(playground.wait({ milliseconds: 1, untilEvent: false })).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+it('a long call is one entry, whatever arrives while it pauses', async () => {
+  const store = createMemoryStore()
+  let others = 0
+  const running = turnstile()
+  const slow: RunningSimulator = {
+    ...running,
+    *handleInSteps(group, call, context) {
+      for (let step = 0; call.path === 'slow' && step < 5000; step++) yield
+      return running.handle(group, call, context)
+    },
+  }
+  const playground = new Playground({
+    id: 'pg',
+    log: store.log,
+    appendKey,
+    now: () => 0,
+    seed: 1,
+    base: new SimulatorSet([{ running: { ...slow, fork: () => slow } }]),
+    entries: [],
+  })
+  void letOthersWork().then(() => others++)
+  const paths = ['pass', 'slow', 'pass', 'count']
+  const calls = paths.map((path) => playground.call('Files', 'files', get(path), 'agent'))
+  const during = calls[1]?.then(() => others)
+  expect((await Promise.all(calls)).map((answer) => answer?.body)).toEqual([0, 1, 1, 2].map((json) => ({ json })))
+  expect(await during).toBe(1)
+  expect(playground.entries.map(({ seq, events }) => [seq, events[0]?.type])).toEqual(
+    paths.map((path, index) => [index + 1, `gate.${path}`]),
+  )
 })

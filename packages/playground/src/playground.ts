@@ -8,17 +8,19 @@ import {
   type ScenarioStep,
   type SimulatorCall,
 } from '@carebench/protocol'
-import { backOff, frozenCopy, type Log, type LogAppend } from '@carebench/store'
-import type { SimulatorResponse } from '@carebench/systems'
+import { backOff, frozenCopy, frozenCopyInSteps, type Log, type LogAppend } from '@carebench/store'
+import type { SimulatorResponse, Steps } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
-import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
+import { answerCall, answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { arriveBy, type FallenDue } from './arrive.js'
 import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
+import { inSteps } from './in-steps.js'
 import { assertTaken, injectStep } from './inject-step.js'
+import { keptSize } from './kept-size.js'
 import type { Outside } from './outside.js'
 import {
   contended,
@@ -31,7 +33,8 @@ import {
   tooLate,
 } from './playground-error.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
-import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
+import { createPlaygroundState, foldEntry, foldEntryInSteps, type PlaygroundState } from './playground-state.js'
+import { loggedCall } from './refused-body.js'
 import type { SimulatorSet } from './simulator-set.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitIn } from './wait.js'
 
@@ -65,8 +68,8 @@ export class Playground {
   readonly #arrivals: readonly Arrival[]
   readonly #clock: ClockPlan
   #startedAt: number | null = null
-  /** Bytes of the bodies of all calls since this copy of the playground was built. */
-  #received = 0
+  /** Bytes of memory of all calls since this copy of the playground was built, roughly. */
+  #kept = 0
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(options: {
@@ -80,7 +83,7 @@ export class Playground {
     readonly base: SimulatorSet
     /** The existing entries of the log. */
     readonly entries: readonly LogEntry[]
-    /** Default: 128 MiB of bodies and 100,000 changes. */
+    /** Default: 256 MiB of calls and 100,000 changes. */
     readonly limits?: PlaygroundLimits
     /** Default: no external services. */
     readonly outside?: Outside
@@ -154,11 +157,10 @@ export class Playground {
   /**
    * Lets a simulator answer a call. Undefined if the environment has none of this name: a type, with the key of one that
    * is not the first of its type.
-   * The call first moves a stepped clock.
+   * The call first moves a stepped clock. A long call lets those of other playgrounds go ahead; its own wait.
    * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
    * may, an OutsideUnavailable if something outside was to be asked.
    *
-   * @param bodyBytes - length of the body as received
    * @param moves - false: part of what the agent did with an earlier call, such as a page that reads several lists
    */
   call(
@@ -166,14 +168,11 @@ export class Playground {
     group: string,
     call: SimulatorCall,
     actor: Actor,
-    bodyBytes = 0,
     moves = true,
   ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       if (this.#state.simulators.get(simulator) === undefined) return undefined
       if (this.sealed) throw this.#ended()
-      const received = this.#received + bodyBytes
-      if (received > this.#limits.bodyBytes) throw full(`${this.#limits.bodyBytes} bytes of bodies`)
       const time = this.#time() + (moves ? this.#clock.perCall : 0)
       const { simulators, entries } = this.#arriveBy(time)
       const seq = this.#nextSeq + entries.length
@@ -181,17 +180,22 @@ export class Playground {
       const target = { simulator, group, call }
       const place = { seed: this.#seed, seq, at }
       const { result: answered, answers } = await consulting(this.#outside, (consult) =>
-        answerCall(simulators, target, place, consult),
+        this.#inSteps(answerCallInSteps(simulators, target, place, consult)),
       )
       if (answered === undefined) return undefined
-      const { response, ...change } = loggedOf(answered)
+      const { response, ...change } = await this.#inSteps(loggedInSteps(answered))
       const { effects } = change
       if (answered.own.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
         throw full(`${this.#limits.changes} changes`)
       }
-      const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, change, response, answers)
+      const action = { kind: 'call', ...target, call: loggedCall(call, answered.own, answered.response) } as const
+      const entry = await this.#entryInSteps({ seq, at, actor, action, ...change, response, answers })
+      const kept = this.#kept + (await this.#inSteps(keptSize(entry)))
+      const { keptBytes } = this.#limits
+      const most = call.body === null && answered.own.effects.length === 0 ? 2 * keptBytes : keptBytes
+      if (kept > most) throw full(`${keptBytes} bytes of calls`)
       await this.#append([...entries, entry])
-      this.#received = received
+      this.#kept = kept
       return answered.response
     })
   }
@@ -338,19 +342,29 @@ export class Playground {
     at: string,
     actor: Actor,
     action: LoggedAction,
-    change: LoggedChange,
+    { effects, events }: LoggedChange,
     response: LogEntry['response'],
-    answers: readonly RecordedAnswer[] = [],
   ): LogEntry {
-    const { effects, events } = change
     // The state adopts the logged values, so that both share one copy, and a later version of a row shares its parts.
+    return frozenCopy({ seq, at, actor, action, effects, events, response, engine: engineVersion })
+  }
+
+  #entryInSteps({
+    answers,
+    ...entry
+  }: Omit<LogEntry, 'engine' | 'answers'> & { readonly answers: readonly RecordedAnswer[] }): Promise<LogEntry> {
     const asked = answers.length > 0 && { answers }
-    return frozenCopy({ seq, at, actor, action, effects, events, response, ...asked, engine: engineVersion })
+    return this.#inSteps(frozenCopyInSteps({ ...entry, ...asked, engine: engineVersion }))
   }
 
   async #append(entries: readonly LogEntry[]): Promise<void> {
     await appendEntries(this.#log, this.#id, entries, this.#appendKey())
-    for (const entry of entries) foldEntry(this.#state, entry)
+    for (const entry of entries) await this.#inSteps(foldEntryInSteps(this.#state, entry))
+  }
+
+  /** Lets other playgrounds go ahead while this one works: its own calls wait for their turn, and see only whole entries. */
+  #inSteps<Result>(steps: Steps<Result>): Promise<Result> {
+    return inSteps(steps, { now: this.#now })
   }
 
   /** Applies entries of other processes, which an observer would otherwise never see. */

@@ -5,6 +5,7 @@ import { recordedConsult } from './consultation.js'
 import type { EntryPlace } from './entry-context.js'
 import { injectStep } from './inject-step.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
+import { isRefusedBody } from './refused-body.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The first place where a replay differs from the recording. */
@@ -44,9 +45,16 @@ function replayEntry(
   if (action.kind === 'scenario') {
     return { ...scenarioChange(simulators, action, place), response: null }
   }
-  const answered =
-    action.kind === 'call' ? answerCall(simulators, action, place, recordedConsult(entry.answers ?? [])) : undefined
-  return answered === undefined ? { ...fallDue(simulators, place), response: null } : loggedOf(answered)
+  if (action.kind === 'call') {
+    const { simulator, group, call } = action
+    const { body } = call
+    // Such a call changed nothing but what was due; its answer cannot be made again.
+    if (isRefusedBody(body)) return { ...fallDue(simulators, place), response: entry.response }
+    const target = { simulator, group, call: { ...call, body } }
+    const answered = answerCall(simulators, target, place, recordedConsult(entry.answers ?? []))
+    if (answered !== undefined) return loggedOf(answered)
+  }
+  return { ...fallDue(simulators, place), response: null }
 }
 
 function scenarioChange(

@@ -5,7 +5,13 @@ import {
   systemOfStep,
   withSystemKey,
 } from '@carebench/protocol'
-import type { RunningSimulator, SimulatorContext, SimulatorEvidence } from '@carebench/systems'
+import {
+  finish,
+  type RunningSimulator,
+  type SimulatorContext,
+  type SimulatorEvidence,
+  type Steps,
+} from '@carebench/systems'
 
 /** A simulator of an environment. */
 export interface PlacedSimulator {
@@ -49,10 +55,15 @@ export class SimulatorSet {
   }
 
   apply(effects: readonly RecordedEffect[]): void {
+    finish(this.applyInSteps(effects))
+  }
+
+  *applyInSteps(effects: readonly RecordedEffect[]): Steps<void> {
     for (const { simulator, effect } of effects) {
       const running = this.get(simulator)
       if (running === undefined) throw new Error(`The log has an effect of ${simulator}, which the playground lacks.`)
       running.apply(effect)
+      yield
     }
   }
 

@@ -93,7 +93,11 @@ export interface FileRecord {
 
 export interface VoiceRecord {
   readonly call_id: string
+  /** Absent for a call of the agent. */
+  readonly direction?: 'outbound' | 'inbound'
   readonly to_number?: string
+  /** Who called, if it was not the agent. */
+  readonly from_number?: string
   readonly status?: string
   readonly turns: readonly { readonly speaker: string; readonly text: string; readonly at?: string }[]
 }

@@ -20,6 +20,7 @@ export type {
   X12Record,
 } from './evidence.js'
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+export { findJsonExcess } from './json-excess.js'
 export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json-numbers.js'
 export { limits } from './limits.js'
 export {
@@ -53,11 +54,13 @@ export {
 export {
   type LogEntry,
   type LoggedAction,
+  type LoggedCall,
   type LoggedEvent,
   type RecordedAnswer,
   type RecordedBody,
   type RecordedEffect,
   type RecordedEvent,
+  type RefusedBody,
   type ScenarioStep,
   type SimulatorCall,
   systemOfStep,
@@ -73,6 +76,7 @@ export type {
   Criterion,
   Overrides,
   Task,
+  TaskEnvironment,
   TaskWithCriteria,
 } from './schema/benchmark.js'
 export { benchmarkDefinition as benchmarkDefinitionSchema } from './schema/benchmark.js'

@@ -9,12 +9,18 @@ export const limits = {
   idempotencyKey: { min: 1, max: 128, seconds: 86_400 },
   /** Maximum nesting depth of a JSON body. */
   jsonDepth: 100,
+  /** Maximum number of JSON values in a body, keys not counted: of one of up to 1 MiB, and of a larger one. */
+  jsonValues: { body: 100_000, largeBody: 1_000_000 },
+  /** Maximum number of members of one object in a JSON body. */
+  jsonMembers: 10_000,
   /** Duration of a task run in seconds. */
   timeout: { default: 600, min: 1, max: 86_400 },
   /** Number of task runs of one run that may be started at the same time. */
   concurrency: { default: 1, min: 1, max: 64 },
   /** Simulators of one environment. */
   environmentSimulators: 100,
+  /** Datasets that one task has in addition to those of its environment. */
+  taskDatasets: 20,
   /** Seconds by which one call may move a manual clock: at most 365 days. */
   clockAdvance: { min: 0, max: 31_536_000 },
   /** Seconds by which one call of an agent moves a stepped clock: at most one day. */

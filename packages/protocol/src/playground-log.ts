@@ -53,6 +53,19 @@ export interface LoggedEvent extends RecordedEvent {
   readonly simulator: string
 }
 
+/**
+ * What the log keeps of the body of a refused call that had no consequences, if it has more than 4096 characters: the SHA-256
+ * (hex) and the length of its text, and the first 4096 characters.
+ */
+export interface RefusedBody {
+  readonly refused: { readonly digest: string; readonly length: number; readonly head: string }
+}
+
+/** A call as the log keeps it. */
+export interface LoggedCall extends Omit<SimulatorCall, 'body'> {
+  readonly body: RecordedBody | RefusedBody | null
+}
+
 /** The action that an entry of the log records. */
 export type LoggedAction =
   | {
@@ -61,7 +74,7 @@ export type LoggedAction =
       readonly simulator: string
       /** The path segment of the group that the call came under, for example `fhir`. */
       readonly group: string
-      readonly call: SimulatorCall
+      readonly call: LoggedCall
     }
   | {
       readonly kind: 'scenario'

@@ -30,6 +30,39 @@ export function frozenCopy(value: unknown): unknown {
   return copy(value, '')
 }
 
+/**
+ * {@link frozenCopy} in steps: pauses between the elements of arrays that are not deep inside. The value must not change until
+ * it is done.
+ */
+export function* frozenCopyInSteps<Value>(value: Value): Generator<undefined, Value, undefined> {
+  return frozenCopy((yield* withFrozenElements(value, deepest)) as Value)
+}
+
+/** How deep arrays with many elements may be: those of a body are in the entry, its action, the call, the body and its JSON. */
+const deepest = 8
+
+/** A shallow copy of what has arrays inside, with their elements frozen. */
+function* withFrozenElements(value: unknown, levels: number): Generator<undefined, unknown, undefined> {
+  if (levels === 0 || typeof value !== 'object' || value === null || Frozen.has(value)) return value
+  if (Array.isArray(value)) {
+    const elements: unknown[] = []
+    for (const element of value) {
+      elements.push(copy(value.length < few ? yield* withFrozenElements(element, levels - 1) : element, ''))
+      yield
+    }
+    return elements
+  }
+  if (!isPlain(value)) return value
+  const members: [string, unknown][] = []
+  for (const [name, member] of Object.entries(value)) {
+    members.push([name, yield* withFrozenElements(member, levels - 1)])
+  }
+  return Object.fromEntries(members)
+}
+
+/** Arrays with fewer elements may have large ones. */
+const few = 32
+
 function copy(value: unknown, path: string): unknown {
   switch (typeof value) {
     case 'string':

@@ -6,7 +6,7 @@ export {
   type DocumentKey,
   defineCollection,
 } from './collection.js'
-export { frozenCopy } from './frozen-copy.js'
+export { frozenCopy, frozenCopyInSteps } from './frozen-copy.js'
 export { type AppendFailure, type AppendResult, assertAppendable, type Log, type LogAppend } from './log.js'
 export { createMemoryStore, type MemoryStore } from './memory/memory-store.js'
 export {

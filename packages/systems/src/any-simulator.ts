@@ -18,6 +18,7 @@ import type {
   SimulatorResponse,
   StepFinding,
 } from './simulator.js'
+import type { Steps } from './steps.js'
 import type { Declarations } from './system-consistency.js'
 
 /** A simulator with its type parameters erased: what a host needs to run any simulator. */
@@ -45,12 +46,24 @@ export interface AnySimulator {
 export interface RunningSimulator {
   readonly simulator: AnySimulator
   fork(): RunningSimulator
+  /** Another one with more datasets, which shares what stays the same. Absent: it has to be seeded again. */
+  readonly extend?:
+    | ((config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext) => RunningSimulator)
+    | undefined
   handle(group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<JsonValue>
+  /** The same as `handle`, in steps. Absent if no call takes long. */
+  readonly handleInSteps?: RunningSteps | undefined
   due(context: SimulatorContext): SimulatorChange<JsonValue>
   inject(step: ScenarioStep, context: SimulatorContext): SimulatorChange<JsonValue>
   apply(effect: JsonValue): void
   evidence(): SimulatorEvidence
 }
+
+type RunningSteps = (
+  group: string,
+  call: SimulatorCall,
+  context: SimulatorContext,
+) => Steps<SimulatorOutcome<JsonValue>>
 
 /** Every member, also those that may be undefined: none is forgotten where they are passed on one by one. */
 type Complete<Members> = { readonly [Name in keyof Members]-?: Members[Name] }
@@ -78,10 +91,18 @@ export function hideTypes<
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
   }
+  const { handleInSteps: inSteps } = behaviour
+  function* declaredSteps(steps: Steps<SimulatorOutcome<Effect>>): Steps<SimulatorOutcome<JsonValue>> {
+    return declared.change(yield* steps)
+  }
   const run = (state: State): RunningSimulator => ({
     simulator,
     fork: () => run(behaviour.fork(state)),
+    extend:
+      behaviour.extend &&
+      ((config, datasets, context) => run(behaviour.extend?.(state, config as Config, datasets, context) ?? state)),
     handle: (group, call, context) => declared.change(behaviour.handle(state, group, call, context)),
+    handleInSteps: inSteps && ((group, call, context) => declaredSteps(inSteps(state, group, call, context))),
     due: (context) => declared.change(behaviour.due(state, context)),
     inject: (step, context) => declared.change(behaviour.inject(state, step, context)),
     apply: (effect) => behaviour.apply(state, effect as Effect),

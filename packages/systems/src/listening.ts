@@ -1,4 +1,5 @@
 import { foldText } from '@carebench/text'
+import { compilePattern } from '@carebench/verifier'
 import { RE2JS } from 're2js'
 import { type Static, Type } from 'typebox'
 import { show } from './json-shape.js'
@@ -24,17 +25,11 @@ export type When = Static<typeof whenSchema>
 export type Listener = (text: string) => boolean
 
 /**
- * The maximum number of instructions a pattern may compile to: matching takes time proportional to this times the
- * length of the text.
- */
-const largestProgram = 1000
-
-/**
  * Compiles a listener. Phrases match on word boundaries, with case, accents, white space and punctuation folded.
  * Throws an Error that names the location of a phrase or pattern that can never match.
  */
 export function compileWhen(when: When, place: string): Listener {
-  if (typeof when === 'object' && !Array.isArray(when)) return compilePattern(when.regex, place)
+  if (typeof when === 'object' && !Array.isArray(when)) return compileRegex(when.regex, place)
   const phrases = (Array.isArray(when) ? when : [when]).map((text) => {
     const folded = foldText(text)
     if (folded === '') throw new Error(`${place}: expected a phrase with a letter or a digit, got ${show(text)}.`)
@@ -46,18 +41,14 @@ export function compileWhen(when: When, place: string): Listener {
   }
 }
 
-function compilePattern(regex: string, place: string): Listener {
-  const pattern = parsePattern(regex, place)
-  const size = pattern.programSize()
-  if (size > largestProgram) {
-    throw new Error(`${place}: expected a pattern of at most ${largestProgram} instructions, got ${size}.`)
-  }
+function compileRegex(regex: string, place: string): Listener {
+  const pattern = parseRegex(regex, place)
   return (text) => pattern.matcher(text).find()
 }
 
-function parsePattern(regex: string, place: string): RE2JS {
+function parseRegex(regex: string, place: string): RE2JS {
   try {
-    return RE2JS.compile(regex, RE2JS.CASE_INSENSITIVE)
+    return compilePattern(regex, RE2JS.CASE_INSENSITIVE)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${place}: expected a pattern in RE2 syntax, got ${show(regex)} (${reason}).`, { cause: error })

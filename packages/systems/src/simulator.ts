@@ -12,6 +12,7 @@ import type {
   SimulatorType,
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
+import type { Steps } from './steps.js'
 
 /**
  * The time and the randomness of one log entry, and access to the other systems of the environment. The same context
@@ -130,6 +131,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly freezeConfig?: (config: Config) => Config
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
+  /**
+   * Builds what `seed` would build from the datasets of a seeded state and more, apart from generated ids, and shares with that
+   * state what stays the same. `base` is not changed. Absent: it is seeded again from all datasets.
+   */
+  readonly extend?: (base: State, config: Config, datasets: readonly SeedDataset[], context: SimulatorContext) => State
   fork(state: State): State
   /**
    * Removes the group's URL from a call where it refers to things of this system, so that the recorded call is the
@@ -149,6 +155,16 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   readonly refuseJson?: (message: string) => SimulatorResponse
   /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
+  /**
+   * The same as `handle`, in steps, so that a call that takes long does not make the whole service wait. Absent if no call
+   * takes long.
+   */
+  readonly handleInSteps?: (
+    state: State,
+    group: string,
+    call: SimulatorCall,
+    context: SimulatorContext,
+  ) => Steps<SimulatorOutcome<Effect>>
   /** Changes that are due by `context.at` and have not been applied, earliest first. */
   due(state: State, context: SimulatorContext): SimulatorChange<Effect>
   /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */

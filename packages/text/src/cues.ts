@@ -3,6 +3,8 @@ export type CueEffect = 'negates' | 'doubts' | 'none'
 
 /** Words that say that what follows is not so. Longer phrases first. */
 const negating = `
+  nobody|no one|noone|none of|none was|none were|none has|none have|none is|none are|nothing|in no way|by no means|
+  under no circumstances|anything but|false that|untrue that|incorrect that|disregard|ignore|
   no evidence of|no signs of|no sign of|negative for|free of|absence of|rather than|instead of|as opposed to|in place of|
   in lieu of|no longer|far from|opposite of|fails to|failed to|fail to|unable to|refused to|refuses to|refusing to|declined to|declines to|
   ruled out|neither|nor|not|no|never|without|cannot|lacks|lacking|lacked|denies|denying|denied any|denied having|non|
@@ -13,7 +15,17 @@ const harmless = `
   not only|not just|not merely|not simply|not to mention|no doubt|without doubt|without a doubt|without question|no question|
   without delay|no wonder|no more than|no less than|no fewer than|no later than|no earlier than|no sooner than|no change|
   not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|once again|whether or not|
-  you should`
+  you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|nobody disputes|no one disputes|none other`
+
+/** Of a value, that it was told by mistake: "erroneously reported as 6.7". A decision that is made wrongly is made. */
+const misreporting = 'erroneously incorrectly wrongly mistakenly falsely'
+  .split(' ')
+  .flatMap((adverb) =>
+    'reported recorded listed entered stated documented charted noted shown read'
+      .split(' ')
+      .map((verb) => `${adverb} ${verb}`),
+  )
+  .join('|')
 
 /** Words that leave open whether what follows is so. */
 const doubting = `
@@ -29,7 +41,7 @@ interface Cue {
 const byFirst = new Map<string, Cue[]>()
 for (const [effect, list] of [
   ['none', harmless],
-  ['negates', negating],
+  ['negates', `${negating}|${misreporting}`],
   ['doubts', doubting],
 ] as const) {
   for (const phrase of list.split('|')) {
@@ -79,7 +91,7 @@ export const doubts = setOf('possible likely unlikely uncertain unclear unknown 
 /** Negations that apply to a whole list: "no fever, chills or cough". */
 export const listing = setOf('no denies denying denied without negative free neither absence lacks')
 /** Answers that deny the question or the heading before them, and those that affirm it. */
-export const denials = setOf('no none negative absent nil false never')
+export const denials = setOf('no not none negative absent nil false never')
 export const affirmations = setOf('yes true positive present')
 /** Before "denied", who says that something is not so: "patient denied chest pain". */
 export const speakers = setOf(

@@ -1,5 +1,7 @@
 export { foldText } from './fold-text.js'
+export { detectLanguage, type KnownLanguage, knownLanguages } from './language.js'
 export { plural } from './plural.js'
+export { longestUtterance, SpokenText } from './spoken-text.js'
 export {
   type CompiledFact,
   compileFact,
@@ -11,4 +13,5 @@ export {
   type Statement,
   type Truth,
 } from './statement.js'
+export { compileTold, type Told, type ToldFact, type ToldListener } from './told-fact.js'
 export { parseUnit, toBaseUnits, type Unit } from './unit.js'

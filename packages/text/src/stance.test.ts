@@ -5,7 +5,7 @@ import { readTokens } from './token.js'
 /** The stance of every X in a text: + affirmed, - negated, ? open. */
 function stancesOf(text: string): string {
   const standings = readStances(readTokens(text))
-  const signs = { affirmed: '+', negated: '-', open: '?' }
+  const signs = { affirmed: '+', negated: '-', open: '?', retracted: '!' }
   return readTokens(text)
     .map((token, index) => (token.raw === 'X' ? signs[standings[index]?.stance ?? 'affirmed'] : ''))
     .join('')
@@ -49,6 +49,14 @@ it.each([
   ['No, X', '+'],
   ['patient denied X', '-'],
   ['payer denied X', '+'],
+  ['X 5 mL. Not X', '+-'],
+  ['nobody said X', '-'],
+  ['none of the X', '-'],
+  ['nothing but X', '+'],
+  ['anything but X', '-'],
+  ['it is false that X', '-'],
+  ['X was not reported in error', '+'],
+  ['do not ignore X', '+'],
   ['seen by Dr. A. Moss, no X', '-'],
 ])('%j: %s', (text, stances) => {
   expect(stancesOf(text)).toBe(stances)

@@ -16,13 +16,15 @@ import {
 } from './cues.js'
 import type { Token } from './token.js'
 
-/** Whether a text says that something is so, that it is not, or leaves it open. */
-export type Stance = 'affirmed' | 'negated' | 'open'
+/** Whether a text says that something is so, that it is not, leaves it open, or says it and takes it back. */
+export type Stance = 'affirmed' | 'negated' | 'open' | 'retracted'
 
 /** The stance of a token, and the cue that it depends on: the index of its first token, or -1. */
 export interface Standing {
   readonly stance: Stance
   readonly cue: number
+  /** Whether it holds for amounts and dates only, not for words. */
+  readonly valuesOnly?: boolean
 }
 
 const affirmed: Standing = { stance: 'affirmed', cue: -1 }
@@ -131,7 +133,7 @@ class StanceReader {
     const isNew = before === undefined || this.#text(at - 1) === ','
     if (isNew || word === 'nor' || this.#text(before.cue) === 'neither') {
       this.#negation = { cue: at, word, certain: true }
-    } else if (at - before.cue <= 2 && word === 'without') {
+    } else if (at - before.cue <= 2 && /^(?:without|disregard|ignore)$/.test(word)) {
       this.#negation = undefined
     } else {
       this.#negation = { cue: before.cue, word, certain: false }
@@ -142,7 +144,9 @@ class StanceReader {
     else if (next === ',') this.#listEnd = Math.max(this.#listEnd, this.#nextEnd(end))
     let verb = end
     while (copulas.has(this.#text(verb)) && verb < end + longestItem) verb++
-    if (presences.has(this.#text(verb)) && this.#negation?.cue === at)
+    // "Was not reported in error" denies the error.
+    const isOfError = this.#text(verb + 1) === 'in' && this.#text(verb + 2) === 'error'
+    if (presences.has(this.#text(verb)) && !isOfError && this.#negation?.cue === at)
       this.#markSubject(at, { stance: 'negated', cue: at })
   }
 
@@ -197,22 +201,7 @@ class StanceReader {
   }
 
   #endsSentence(at: number): boolean {
-    const token = this.#tokens[at]
-    const next = this.#tokens[at + 1]
-    switch (token?.text) {
-      case '!':
-      case '?':
-      case ';':
-      case '\n\n':
-      case '•':
-        return true
-      case '\n':
-        return next === undefined || next.kind === 'mark' || next.raw !== next.text || endings.test(this.#text(at - 1))
-      case '.':
-        return endsWithPoint(this.#tokens, at)
-      default:
-        return false
-    }
+    return endsSentence(this.#tokens, at)
   }
 
   #readConjunction(at: number): void {
@@ -321,6 +310,27 @@ class StanceReader {
   }
 }
 
+/** Whether a token ends a sentence or an item of a list. */
+export function endsSentence(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]
+  switch (tokens[at]?.text) {
+    case '!':
+    case '?':
+    case ';':
+    case '\n\n':
+    case '•':
+      return true
+    case '\n':
+      return (
+        next === undefined || next.kind === 'mark' || next.raw !== next.text || endings.test(tokens[at - 1]?.text ?? '')
+      )
+    case '.':
+      return endsWithPoint(tokens, at)
+    default:
+      return false
+  }
+}
+
 const abbreviations = new Set(
   'dr mr mrs ms st vs pt approx e.g i.e no jr sr prof inc dept ext fig vol mg ml'.split(' '),
 )
@@ -337,5 +347,7 @@ export function endsWithPoint(tokens: readonly Token[], at: number): boolean {
   if (before.text === 'no') return next.kind !== 'number'
   const isInitial = before.raw.length === 1 && before.raw !== before.text && next.raw !== next.text
   const first = tokens[at - 2]
+  // "6.7 mmol/L. The", "6.7 g. The".
+  if (first?.text === '/' || first?.kind === 'number') return true
   return !(isInitial && (first === undefined || first.kind === 'mark' || first.raw !== first.text))
 }

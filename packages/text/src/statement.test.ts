@@ -11,10 +11,11 @@ function says(text: string, ...all: readonly Fact[]): Truth {
 
 const facts: readonly Fact[] = [
   { words: ['approved', 'not denied'] },
-  { words: ['Zoe Desai', 'pain, low back'] },
+  { words: ['Zoe Desai', 'pain, low back', 'potassium'] },
   { quantity: 6.7, unit: 'mmol/L' },
   { quantity: 1 },
   { date: '2024-05-06' },
+  { time: '14:30' },
   { code: 'M17.11' },
 ]
 
@@ -37,6 +38,9 @@ const parts = [
   '1,250',
   '05/06/2024',
   'May',
+  '2:30',
+  'pm',
+  'before',
   'M17.11',
   'and',
   'or',
@@ -52,6 +56,12 @@ const parts = [
   '²',
   '\u0338',
   '\ud800',
+  'actually',
+  'that is false',
+  'disregard the above',
+  'scratch that',
+  'none of this is true',
+  'potassium',
 ]
 const anything = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -112,6 +122,16 @@ describe('a statement', () => {
     '5 mg/',
     'no (',
     'is ',
+    'Not true. ',
+    'that is false: ',
+    'None of this is true. ',
+    'the following is false: ',
+    'actually 1, ',
+    'potassium is 1. ',
+    'was reported in error ',
+    'May 1, actually May 2, ',
+    '2:30 to ',
+    'before ',
   ])('reads %j, repeated, as it reads any other text', (part) => {
     const text = part.repeat(Math.floor(length / part.length))
     for (const fact of facts) expect([true, false, undefined]).toContain(says(text, fact))
@@ -124,6 +144,7 @@ it.each<[Fact, string]>([
   [{ quantity: 1, unit: 'furlong' }, 'unit'],
   [{ date: '2024-13' }, 'date'],
   [{ date: '05/06/2024' }, 'date'],
+  [{ time: '24:00' }, 'time'],
   [{ code: '-' }, 'code'],
 ])('the fact %j is refused for its %s', (fact, member) => {
   expect(() => compileFact(fact)).toThrow(expect.objectContaining({ name: FactError.name, member }))

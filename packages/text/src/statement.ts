@@ -1,5 +1,8 @@
+import { findRevisions } from './contradiction.js'
+import { isExpectedDate, limitBefore } from './date-context.js'
 import { plural } from './plural.js'
-import { isDate, type PartialDay, parsePartialDay } from './written-date.js'
+import { type PartialDay, parsePartialDay } from './written-date.js'
+import { approximate } from './written-number.js'
 import {
   compileWanted,
   compileWantedCode,
@@ -12,6 +15,7 @@ import {
   type WantedQuantity,
   WrittenText,
 } from './written-text.js'
+import { isTimeOf, parseTime } from './written-time.js'
 import { parseExpectedUnit } from './written-unit.js'
 
 /** Whether something is so; undefined if that cannot be decided. */
@@ -25,6 +29,8 @@ export type Fact =
   | { readonly quantity: number; readonly unit?: string | undefined }
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   | { readonly date: string }
+  /** `HH:MM`, on a clock with 24 hours. */
+  | { readonly time: string }
   /** A code of a terminology, with or without its points. */
   | { readonly code: string }
 
@@ -44,7 +50,7 @@ export interface Shortfall {
 
 /** A fact that is not fit, as the member that is wrong and what it needs. */
 export class FactError extends Error {
-  readonly member: 'words' | 'quantity' | 'unit' | 'date' | 'code'
+  readonly member: 'words' | 'quantity' | 'unit' | 'date' | 'time' | 'code'
   /** The index in `words`. */
   readonly index: number | undefined
 
@@ -91,6 +97,10 @@ export function compileFact(fact: Fact): CompiledFact {
     const day = need(parsePartialDay(fact.date), 'date', 'an existing date as YYYY, YYYY-MM or YYYY-MM-DD')
     return { find: (text) => findDate(text, day), findOthers: (text) => findOtherDates(text, day), shown: fact.date }
   }
+  if ('time' in fact) {
+    const time = need(parseTime(fact.time), 'time', 'a time of day as HH:MM, from 00:00 to 23:59')
+    return { find: (text) => findTime(text, time), findOthers: (text) => findOtherTimes(text, time), shown: fact.time }
+  }
   const code = need(compileWantedCode(fact.code), 'code', 'a code with a letter or digit')
   return { find: (text) => findEach(text, [code]), shown: `code ${fact.code}` }
 }
@@ -117,14 +127,49 @@ function findEach(text: WrittenText, wanted: readonly WantedPhrase[]): readonly 
 }
 
 function findDate(text: WrittenText, day: PartialDay): readonly Mention[] {
-  return text.dates.flatMap((date) => {
-    const truth = isDate(date, day)
-    return truth === false ? [] : [text.mention(date.start, date.end, truth === true)]
-  })
+  return text.dates.flatMap((date) => findMoment(text, date, isExpectedDate(text, date, day)))
 }
 
 function findOtherDates(text: WrittenText, day: PartialDay): readonly Mention[] {
-  return text.dates.flatMap((date) => (isDate(date, day) === false ? [text.mention(date.start, date.end, true)] : []))
+  return findOthers(text, text.dates, (date) => isExpectedDate(text, date, day) === false)
+}
+
+function findTime(text: WrittenText, minutes: number): readonly Mention[] {
+  return text.times.flatMap((time) =>
+    findMoment(text, time, isTimeOf(time, minutes), text.dateBefore(time.start)?.start),
+  )
+}
+
+function findOtherTimes(text: WrittenText, minutes: number): readonly Mention[] {
+  return findOthers(text, text.times, (time) => isTimeOf(time, minutes) === false)
+}
+
+function findOthers<Found extends { readonly start: number; readonly end: number }>(
+  text: WrittenText,
+  all: readonly Found[],
+  isOther: (found: Found) => boolean,
+): readonly Mention[] {
+  return all.flatMap((found) => (isOther(found) ? [text.mentionValue(found.start, found.end, true)] : []))
+}
+
+/** A date or a time from `begin`, which the date before a time may be. A limit says neither. */
+function findMoment(
+  text: WrittenText,
+  { start, end }: Pick<Mention, 'start' | 'end'>,
+  truth: Truth,
+  begin = start,
+): readonly Mention[] {
+  if (truth === false) return []
+  // "Around March 2", but "on or about March 2".
+  const isVague = approximate.has(text.tokens[start - 1]?.text ?? '') && text.tokens[start - 2]?.text !== 'or'
+  const mention = text.mentionValue(start, end, truth === true && !isVague)
+  const limit = limitBefore(text.tokens, start) ?? limitBefore(text.tokens, begin)
+  if (limit === undefined) return [mention]
+  const { cue, isEnd } = limit
+  // "Until" and "if" before it leave a clause open; of these, only "until" is the limit.
+  const isFree = mention.cue < 0 || (mention.cue >= cue && mention.cue < start)
+  if (!isFree || mention.stance === 'retracted') return [mention]
+  return [isEnd ? { ...mention, stance: 'open', cue, isLimit: truth === true } : { ...mention, stance: 'negated', cue }]
 }
 
 /** The facts that a text has to say, and those that it must not. */
@@ -156,20 +201,50 @@ interface ReadFact {
 }
 
 function readFacts(written: WrittenText, { all, none }: Statement): readonly ReadFact[] {
-  const found = all.map((fact) => ({ fact, mentions: fact.find(written) }))
+  const found = reviseValues(
+    written,
+    all.map((fact) => ({ fact, mentions: fact.find(written) })),
+  )
   const said = new Set<number>()
   for (const { stance, start, end } of found.flatMap(({ mentions }) => mentions)) {
     if (stance === 'affirmed') for (let token = start; token < end; token++) said.add(token)
   }
   // What is denied only by words that another fact asks for is said: the MRI in "did not approve the MRI".
-  const isSaid = ({ stance, cue }: Mention) => stance === 'negated' && said.has(cue)
+  const isSaid = ({ stance, cue, isLimit }: Mention) =>
+    (stance === 'negated' || stance === 'retracted' || isLimit === true) && said.has(cue)
   return [
     ...found.map((one) => ({ ...one, isWanted: true, truth: truthOf(one.mentions, isSaid) })),
     ...none.map((fact) => {
       const mentions = fact.find(written)
-      return { fact, mentions, isWanted: false, truth: negate(truthOf(mentions, () => false)) }
+      return { fact, mentions, isWanted: false, truth: negate(truthOfUnwanted(mentions)) }
     }),
   ]
+}
+
+interface FoundFact {
+  readonly fact: CompiledFact
+  readonly mentions: readonly Mention[]
+}
+
+/** Takes back the amounts and dates that the text replaces or contradicts. The words asked for with them are their subjects. */
+function reviseValues(written: WrittenText, found: readonly FoundFact[]): readonly FoundFact[] {
+  if (!found.some(({ fact, mentions }) => fact.findOthers !== undefined && mentions.length > 0)) return found
+  const subjects = new Set<number>()
+  for (const { fact, mentions } of found) {
+    if (fact.findOthers !== undefined) continue
+    for (const { start, end } of mentions) for (let token = start; token < end; token++) subjects.add(token)
+  }
+  const revisions = findRevisions(written, subjects)
+  if (revisions.size === 0) return found
+  return found.map(({ fact, mentions }) => ({
+    fact,
+    mentions:
+      fact.findOthers === undefined
+        ? mentions
+        : mentions.map((mention) =>
+            mention.stance === 'affirmed' ? { ...mention, ...revisions.get(mention.start) } : mention,
+          ),
+  }))
 }
 
 function negate(truth: Truth): Truth {
@@ -177,8 +252,18 @@ function negate(truth: Truth): Truth {
 }
 
 function truthOf(mentions: readonly Mention[], isSaid: (mention: Mention) => boolean): Truth {
-  if (mentions.some((mention) => mention.stance === 'affirmed' || isSaid(mention))) return true
+  const saying = mentions.filter((mention) => mention.stance === 'affirmed' || isSaid(mention))
+  const takenBack = mentions.filter((mention) => mention.stance === 'retracted' && !isSaid(mention))
+  // What is taken back after it was said, once more perhaps, is not said for certain.
+  if (saying.length > 0)
+    return takenBack.some(({ start }) => saying.every((one) => one.start < start)) ? undefined : true
   return mentions.some(({ stance }) => stance === 'open') ? undefined : false
+}
+
+/** What is said and taken back is open where it must not be said. */
+function truthOfUnwanted(mentions: readonly Mention[]): Truth {
+  if (mentions.some(({ stance }) => stance === 'affirmed')) return true
+  return mentions.some(({ stance }) => stance === 'open' || stance === 'retracted') ? undefined : false
 }
 
 /**

@@ -1,3 +1,5 @@
+import { foldLookalikes } from './lookalikes.js'
+
 /** A piece of a written text: a run of letters, a run of digits with its separators, or one other character. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'mark'
@@ -31,10 +33,10 @@ export function readTokens(text: string): readonly Token[] {
 }
 
 function normalize(text: string): string {
-  return (
+  return foldLookalikes(
     text
       .replace(/\r\n?|\u2028|\u2029/g, '\n')
-      .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
       // Decomposed, this sign would lose its stroke and say the opposite.
       .replace(/[≠≢]|[=]\u0338|!=/g, ' not ')
       .replace(/º/g, '°')
@@ -52,6 +54,6 @@ function normalize(text: string): string {
       .replace(/—|―|--+/g, ' — ')
       .replace(/[×✕]/g, 'x')
       .replace(/[μµ]/g, 'u')
-      .replace(/⁄/g, '/')
+      .replace(/⁄/g, '/'),
   )
 }

@@ -51,6 +51,28 @@ export function isDate({ readings }: DateMention, expected: PartialDay): boolean
   return fitting.some(({ certain, date }) => certain && date.year !== undefined) ? true : undefined
 }
 
+/** Whether two dates in a text can be the same, as far as both are known. */
+export function mayBeSameDay(a: DateMention, b: DateMention): boolean {
+  return a.readings.some(({ date: one }) =>
+    b.readings.some(({ date: other }) =>
+      (['year', 'month', 'day'] as const).every(
+        (part) => one[part] === undefined || other[part] === undefined || one[part] === other[part],
+      ),
+    ),
+  )
+}
+
+/** How far before a date it may be called one of birth or death. */
+const farthestName = 5
+
+/** Whether a date that begins at a token is one of birth or death, whose year is no other date's. */
+export function isBirthday(tokens: readonly Token[], start: number): boolean {
+  for (let at = start - 1; at >= Math.max(0, start - farthestName); at--) {
+    if (/^(?:born|birth|birthday|birthdate|dob|died|death)$/.test(tokens[at]?.text ?? '')) return true
+  }
+  return false
+}
+
 function fits(date: PartialDay, expected: PartialDay): boolean {
   return (
     (date.year === undefined || date.year === expected.year) &&
@@ -136,11 +158,15 @@ function readNamed(tokens: readonly Token[], start: number): DateMention | undef
   }
   at = skip(tokens, at, ', . - / of')
   const year = tokens[at]?.kind === 'number' ? tokens[at]?.text : undefined
-  const isYear = year !== undefined && (/^\d{4}$/.test(year) || (/^\d\d$/.test(year) && tokens[at]?.spaced === false))
+  const isHour = /^(?:h|hr|hrs|hours?)$/.test(tokens[at + 1]?.text ?? '')
+  const isYear =
+    year !== undefined &&
+    !isHour &&
+    (/^(?:1[89]|2[01])\d\d$/.test(year) || (/^\d\d$/.test(year) && tokens[at]?.spaced === false))
   if (isYear) end = at + 1
   if (day === undefined && !isYear) return undefined
   // "14 may be" and "march 3 miles" are no dates.
-  if (!isYear && tokens[monthAt]?.raw === tokens[monthAt]?.text) return undefined
+  if (!isYear && tokens[monthAt]?.raw === tokens[monthAt]?.text && tokens[start - 1]?.text !== 'on') return undefined
   const date = createDay(isYear ? yearOf(year) : undefined, month, day)
   return date && { start, end, readings: [{ date, certain: true }] }
 }
@@ -157,7 +183,8 @@ function skip(tokens: readonly Token[], at: number, words: string): number {
   return end
 }
 
-function createDay(year?: number, month?: number, day?: number): PartialDay | undefined {
+/** The date of its parts; undefined if there is none. */
+export function createDay(year?: number, month?: number, day?: number): PartialDay | undefined {
   if (month !== undefined && (month < 1 || month > 12)) return undefined
   if (day !== undefined) {
     const leap = year ?? 2000

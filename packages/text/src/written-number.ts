@@ -168,7 +168,8 @@ function signBefore(tokens: readonly Token[], start: number): 1 | -1 {
   return isFirst && tokens[at - 1]?.text !== '$' ? -1 : isFirst ? -1 : 1
 }
 
-const approximate = new Set(
+/** Words before a value that is not exact. */
+export const approximate: ReadonlySet<string> = new Set(
   'about approximately approx around roughly nearly almost circa ca some ~ ≈ couple maybe'.split(' '),
 )
 const bounds = new Set('< > ≤ ≥ over above exceeding under below than least most beyond within'.split(' '))
@@ -198,15 +199,39 @@ function contextOf(tokens: readonly Token[], start: number, end: number): 'exact
   if (text(end) === '-' && tokens[end + 1]?.kind === 'word' && !after?.spaced && token.kind === 'number') {
     if (readUnit(tokens, end + 1) === undefined) return 'uncertain'
   }
+  if (/^(?:am|pm|oclock)$/.test(after?.text ?? '')) return 'other'
   let at = start - 1
   while (/^[$.-]$/.test(text(at)) || text(at) === 'us') at--
   const near = [text(at), text(at - 1)]
   if (bounds.has(text(at)) || (text(at) === '=' && /^[<>]$/.test(text(at - 1)))) return 'other'
   if (text(at) === 'to' && text(at - 1) === 'up') return 'other'
   if (approximate.has(text(at))) return 'uncertain'
+  if (isOpenRange(tokens, end)) return 'other'
+  if (isAlternative(tokens, start, end)) return 'uncertain'
   if (/^(?:to|through)$/.test(near[0] ?? '') && tokens[start - 2]?.kind === 'number') return 'uncertain'
   if (/^(?:to|through)$/.test(after?.text ?? '') && tokens[end + 1]?.kind === 'number') return 'uncertain'
   return near[0] === 'between' || (near[0] === 'and' && isAfterBetween(tokens, start)) ? 'other' : 'exact'
+}
+
+/** "6.5 mmol/L or more". */
+function isOpenRange(tokens: readonly Token[], end: number): boolean {
+  const next = readUnit(tokens, end)?.end ?? end
+  const bound = tokens[next + 1]?.text ?? ''
+  return (
+    /^(?:and|or)$/.test(tokens[next]?.text ?? '') &&
+    /^(?:above|more|higher|over|greater|up|below|less|lower|under|fewer)$/.test(bound)
+  )
+}
+
+/** "6.7 or 3.7", with a unit at either or not. */
+function isAlternative(tokens: readonly Token[], start: number, end: number): boolean {
+  if (tokens[start - 1]?.text === 'or') {
+    const before = tokens.slice(Math.max(0, start - 6), start - 1)
+    const last = before.findLastIndex(({ kind }) => kind === 'number')
+    if (last >= 0 && !before.slice(last).some(({ text }) => /^[,.;:]$/.test(text))) return true
+  }
+  const next = readUnit(tokens, end)?.end ?? end
+  return tokens[next]?.text === 'or' && tokens[next + 1]?.kind === 'number'
 }
 
 function isAfterBetween(tokens: readonly Token[], start: number): boolean {

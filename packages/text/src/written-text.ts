@@ -1,9 +1,13 @@
+import { areEqualAmounts, isNear } from './amount.js'
+import { type Part, splitParts } from './part.js'
 import { compileCode, compilePhrase, findPhrase, type Phrase, readWords, stemOf, type Word } from './phrase.js'
+import { readRetractions } from './retraction.js'
 import { readStances, type Stance, type Standing } from './stance.js'
 import { readTokens, type Token } from './token.js'
-import { toBaseUnits, type Unit } from './unit.js'
-import { type DateMention, readDate } from './written-date.js'
+import type { Unit } from './unit.js'
+import { type DateMention, isBirthday, readDate } from './written-date.js'
 import { type NumberMention, readNumber } from './written-number.js'
+import { readTime, type TimeMention } from './written-time.js'
 
 /** Texts with more characters are not read. */
 export const longestText = 100_000
@@ -17,20 +21,28 @@ export interface Mention {
   readonly stance: Stance
   /** The token that makes it denied or open, or -1. */
   readonly cue: number
+  /** Whether it is a limit, which is said if the cue is. */
+  readonly isLimit?: boolean
 }
 
 /** A text written by a person, read once for any number of questions. Time and space are proportional to its length. */
 export class WrittenText {
   readonly tokens: readonly Token[]
   readonly words: readonly Word[]
+  readonly parts: readonly Part[]
   readonly #standings: readonly Standing[]
   #numbers: readonly NumberMention[] | undefined
   #dates: readonly DateMention[] | undefined
+  #times: readonly TimeMention[] | undefined
+  #dateEnds: ReadonlyMap<number, DateMention> | undefined
+  #unitTokens: ReadonlySet<number> | undefined
+  #years: ReadonlySet<number> | undefined
 
   constructor(text: string) {
     this.tokens = readTokens(text)
     this.words = readWords(this.tokens)
-    this.#standings = readStances(this.tokens)
+    this.parts = splitParts(this.tokens)
+    this.#standings = readRetractions(this.tokens, this.parts, readStances(this.tokens))
   }
 
   /** The dates of the text. */
@@ -45,10 +57,41 @@ export class WrittenText {
     return this.#numbers
   }
 
-  /** A mention with the stance of the text. */
+  /** The times of day of the text. */
+  get times(): readonly TimeMention[] {
+    this.#times ??= this.#readTimes()
+    return this.#times
+  }
+
+  /** The date that ends at a token, or before a word or a mark before it: "March 2, 14:30", "March 2 at 14:30". */
+  dateBefore(token: number): DateMention | undefined {
+    this.#dateEnds ??= new Map(this.dates.map((date) => [date.end, date]))
+    return this.#dateEnds.get(token) ?? this.#dateEnds.get(token - 1) ?? this.#dateEnds.get(token - 2)
+  }
+
+  /** Whether the text names a year other than one: in a date, alone, or as last or next year. */
+  hasOtherYear(year: number | undefined): boolean {
+    this.#years ??= this.#readYears()
+    return this.#years.size > (this.#years.has(year ?? Number.NaN) ? 1 : 0)
+  }
+
+  /** The tokens of units that stand after their numbers. */
+  get unitTokens(): ReadonlySet<number> {
+    this.#unitTokens ??= new Set(
+      this.numbers.flatMap(({ end, unitEnd }) => Array.from({ length: unitEnd - end }, (_, index) => end + index)),
+    )
+    return this.#unitTokens
+  }
+
+  /** A mention of words with the stance of the text. */
   mention(start: number, end: number, certain: boolean): Mention {
-    const { stance, cue } = this.#standings[start] ?? { stance: 'affirmed', cue: -1 }
-    return { start, end, cue, stance: certain || stance === 'negated' ? stance : 'open' }
+    const standing = this.#standings[start]
+    return createMention(start, end, certain, standing?.valuesOnly === true ? undefined : standing)
+  }
+
+  /** A mention of an amount or a date with the stance of the text. */
+  mentionValue(start: number, end: number, certain: boolean): Mention {
+    return createMention(start, end, certain, this.#standings[start])
   }
 
   /** The text from one token up to another as it is written, apart from accents, invisible characters and forms of characters. */
@@ -71,6 +114,37 @@ export class WrittenText {
     return found
   }
 
+  #readTimes(): readonly TimeMention[] {
+    const found: TimeMention[] = []
+    const dated = new Set<number>()
+    for (const { start, end } of this.dates) for (let at = start; at < end; at++) dated.add(at)
+    for (let at = 0; at < this.tokens.length; ) {
+      const time = dated.has(at) ? undefined : readTime(this.tokens, at)
+      if (time !== undefined) found.push(time)
+      at = time?.end ?? at + 1
+    }
+    return found
+  }
+
+  /** NaN stands for a year that is not known. */
+  #readYears(): ReadonlySet<number> {
+    const years = new Set<number>()
+    for (const { start, readings } of this.dates) {
+      if (isBirthday(this.tokens, start)) continue
+      for (const { date, certain } of readings) if (certain && date.year !== undefined) years.add(date.year)
+    }
+    for (const { start, end, units } of this.numbers) {
+      const { text = '' } = this.tokens[start] ?? {}
+      if (end === start + 1 && units.length === 0 && /^(?:19|20)\d\d$/.test(text)) years.add(Number(text))
+    }
+    this.tokens.forEach(({ text }, index) => {
+      if (/^years?$/.test(text) && /^(?:last|next|previous|following)$/.test(this.tokens[index - 1]?.text ?? '')) {
+        years.add(Number.NaN)
+      }
+    })
+    return years
+  }
+
   #readNumbers(): readonly NumberMention[] {
     const found: NumberMention[] = []
     // Dates without a year, such as 1/2, may be numbers as well.
@@ -89,6 +163,11 @@ export class WrittenText {
     }
     return found
   }
+}
+
+function createMention(start: number, end: number, certain: boolean, standing: Standing | undefined): Mention {
+  const { stance, cue } = standing ?? { stance: 'affirmed', cue: -1 }
+  return { start, end, cue, stance: certain || stance === 'negated' || stance === 'retracted' ? stance : 'open' }
 }
 
 /** Words in a text; words that begin with `not` also mean that the text denies the others. */
@@ -139,8 +218,6 @@ function findWithAuxiliary(text: WrittenText, { words }: Phrase) {
   })
 }
 
-const relativeTolerance = 1e-9
-
 /** An amount to be found; without a unit, a number that has none. */
 export interface WantedQuantity {
   readonly value: number
@@ -153,7 +230,7 @@ export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity)
     const fitting = number.readings.filter((reading) => isSame(reading.value, number.units, { value, unit }))
     if (fitting.length === 0) return []
     const certain = fitting.some((reading) => reading.certain) && (unit === undefined || number.units.length > 0)
-    return [text.mention(number.start, number.end, certain)]
+    return [text.mentionValue(number.start, number.end, certain)]
   })
 }
 
@@ -164,19 +241,12 @@ export function findOtherQuantities(text: WrittenText, { value, unit }: WantedQu
     if (unit === undefined ? units.length > 0 : !units.some(({ dimension }) => dimension === unit.dimension)) return []
     if (readings.some((reading) => isSame(reading.value, units, { value, unit }))) return []
     const from = /^[$€£]$/.test(text.tokens[start - 1]?.text ?? '') ? start - 1 : start
-    return [{ ...text.mention(start, unitEnd, true), start: from }]
+    return [{ ...text.mentionValue(start, unitEnd, true), start: from }]
   })
 }
 
 function isSame(value: number, units: readonly Unit[], wanted: WantedQuantity): boolean {
   const { unit } = wanted
   if (units.length === 0) return isNear(value, wanted.value)
-  if (unit === undefined) return false
-  return units.some(
-    (found) => found.dimension === unit.dimension && isNear(toBaseUnits(value, found), toBaseUnits(wanted.value, unit)),
-  )
-}
-
-function isNear(a: number, b: number): boolean {
-  return a === b || Math.abs(a - b) <= relativeTolerance * Math.max(Math.abs(a), Math.abs(b))
+  return unit !== undefined && areEqualAmounts(value, units, wanted.value, [unit]) === true
 }

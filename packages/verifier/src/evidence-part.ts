@@ -23,6 +23,13 @@ export interface PlacedItem<Place extends RecordPlace = RecordPlace> {
   readonly title: string | undefined
 }
 
+/** An item with something added to it. */
+export interface Addition {
+  /** What was added, in words: `a narrative`. */
+  readonly what: string
+  readonly record: JsonObject
+}
+
 /** An item that could be added to a part. */
 export interface NewItem<Place extends RecordPlace = RecordPlace> {
   readonly place: Place
@@ -94,6 +101,11 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   valuesIn?(text: string): readonly string[] | undefined
   /** Every change of a single value of an item that a careless agent could have made. */
   changes(item: JsonObject, place: Place, options: ChangeOptions): readonly RecordChange[]
+  /**
+   * A new item with something that nobody asked for besides what it says: a note, a column. Default none, as for systems that
+   * refuse what they do not know.
+   */
+  additions?(item: JsonObject): readonly Addition[]
   /** The part with one item changed; the original is not modified. */
   edit(whole: Whole, mutation: Mutation<Place>): Whole
   /** The place of a new item that is inserted because of the item at this place. */

@@ -16,6 +16,26 @@ export type RecordReader<Value> = (
   of: { readonly at: string },
 ) => readonly ReadRecord<Value>[]
 
+/** What the author of a record wrote: the record, or a row of a file. */
+export interface AuthoredPart {
+  /** Its members are those that `members` of an entry of `allow` lists. */
+  readonly value: JsonValue
+  /** Its place in the record, for a sentence: `row 2`. Default: it is the record. */
+  readonly name?: string
+  /** Identifies it in the evidence of a check: `{"row": 1}`. Default nothing. */
+  readonly place?: JsonObject
+}
+
+/** The names of members in formats that are not JSON: `OBX-5`. */
+export interface MemberNames {
+  /** What a name is, for an error: `a segment or one of its fields, such as "OBX" or "OBX-5"`. */
+  readonly expected: string
+  /** The path into what `authored` returns; undefined if the text is no name. */
+  toPath(name: string): string | undefined
+  /** The inverse of `toPath`. */
+  fromPath(path: string): string
+}
+
 /** A kind of record: what assertions on a collection read. */
 export interface RecordKind<Value = JsonValue> {
   /** The name of the collection in assertions: `faxes`, `hl7.outbound`. */
@@ -38,6 +58,13 @@ export interface RecordKind<Value = JsonValue> {
   readonly subjects?: (value: Value, paths: readonly string[]) => readonly Value[]
   /** The record's whole content as JSON, by which it is compared with earlier records. */
   readonly content: (value: Value, item: JsonObject) => JsonValue
+  /**
+   * What its author wrote, without the members that a system adds by itself, to be limited by `members` of an entry of `allow`.
+   * `content` is the content of the record. Default: entries for such records cannot have `members`.
+   */
+  readonly authored?: (value: Value, content: JsonValue) => readonly AuthoredPart[]
+  /** How `members` are written where they are no paths into `authored`. Default: they are such paths. */
+  readonly memberNames?: MemberNames
   /** Names a record in a sentence; `number` counts from 1. */
   readonly name: (value: Value, number: number) => string
   /** Identifies a record in the evidence of a check. */

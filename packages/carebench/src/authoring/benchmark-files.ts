@@ -44,24 +44,42 @@ export interface BenchmarkFiles {
  */
 export function openBenchmarkFiles(path: string): BenchmarkFiles {
   const file = isFolder(path) ? definitionIn(path) : path
-  const folder = dirname(file)
   const definition = readData(file)
-  const environment = member(definition, 'environment')
-  const datasets = member(environment, 'datasets')
-  if (!isJsonObject(definition) || !isJsonObject(environment) || !Array.isArray(datasets)) {
-    return { file, definition, locate: (path) => ({ file, path }) }
-  }
-  const read = datasets.map((dataset, index) => naming(file, index, () => withConfig(dataset, folder)))
+  if (!isJsonObject(definition)) return { file, definition, locate: (path) => ({ file, path }) }
+  const sources = new Map<string, Source>()
+  const read = (owner: unknown, at: string): unknown => withDatasets(owner, { file, at, sources })
+  const { tasks } = definition
+  const whole = read(definition, '')
   return {
     file,
-    definition: { ...definition, environment: { ...environment, datasets: read.map(({ dataset }) => dataset) } },
+    definition: Array.isArray(tasks)
+      ? { ...(whole as object), tasks: tasks.map((task, index) => read(task, `/tasks/${index}`)) }
+      : whole,
     locate(path) {
-      const [, index = '', rest = ''] = /^\/environment\/datasets\/(\d+)\/config(.*)$/s.exec(path) ?? []
-      const source = read[Number(index || Number.NaN)]?.source
+      const [, dataset = '', rest = ''] =
+        /^((?:\/tasks\/\d+)?\/environment\/datasets\/\d+)\/config(.*)$/s.exec(path) ?? []
+      const source = sources.get(dataset)
       if (source === undefined) return { file, path }
       return { file: source.file, path: source.isBundle ? rest.replace(/^\/bundle/, '') : rest }
     },
   }
+}
+
+/** A benchmark or a task with the data that its datasets name files for; their sources are added, by pointer. */
+function withDatasets(
+  owner: unknown,
+  { file, at, sources }: { readonly file: string; readonly at: string; readonly sources: Map<string, Source> },
+): unknown {
+  const environment = member(owner, 'environment')
+  const datasets = member(environment, 'datasets')
+  if (!isJsonObject(owner) || !isJsonObject(environment) || !Array.isArray(datasets)) return owner
+  const read = datasets.map((written, index) => {
+    const place = `${at}/environment/datasets/${index}`
+    const { dataset, source } = naming(file, place, () => withConfig(written, dirname(file)))
+    if (source !== undefined) sources.set(place, source)
+    return dataset
+  })
+  return { ...owner, environment: { ...environment, datasets: read } }
 }
 
 /** The places where a definition does not match its schema. */
@@ -120,12 +138,12 @@ function isFolder(path: string): boolean {
 }
 
 /** Runs a function that reads the file of a dataset. What it throws names the place of that file in the definition. */
-function naming<Result>(definition: string, index: number, read: () => Result): Result {
+function naming<Result>(definition: string, dataset: string, read: () => Result): Result {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof WrongUse)) throw error
-    const pointer = `/environment/datasets/${index}/file`
+    const pointer = `${dataset}/file`
     const { line, column } = positionsIn(definition)(pointer) ?? {}
     const place = line === undefined ? '' : ` (line ${line}, column ${column})`
     throw new WrongUse(`${error.message}; ${definition} names it at ${pointer}${place}`, { cause: error })

@@ -11,17 +11,20 @@ export function editorSchema(): JsonObject {
   const { environment, tasks } = schema.properties
   const { simulators, datasets } = environment.properties
   const criterion = tasks.items.properties.criteria.items
-  const { config } = datasets.items.properties
-  datasets.items.properties.file = {
-    type: 'string',
-    description: 'A JSON or YAML file in this folder with the configuration, or with a FHIR Bundle.',
-  }
-  datasets.items.required = datasets.items.required.filter((name) => name !== 'config')
-  datasets.items.properties.config = config
   simulators.items.allOf = defaultSystems.map(({ type, configSchema }) => byType(type, configSchema))
-  datasets.items.allOf = defaultSystems.flatMap(({ dataset }) =>
-    dataset === null ? [] : [byType(dataset.type, dataset.configSchema)],
-  )
+  const [own] = tasks.items.properties.environment.anyOf
+  for (const { items } of [datasets, own.properties.datasets]) {
+    const { config } = items.properties
+    items.properties.file = {
+      type: 'string',
+      description: 'A JSON or YAML file in this folder with the configuration, or with a FHIR Bundle.',
+    }
+    items.required = items.required.filter((name) => name !== 'config')
+    items.properties.config = config
+    items.allOf = defaultSystems.flatMap(({ dataset }) =>
+      dataset === null ? [] : [byType(dataset.type, dataset.configSchema)],
+    )
+  }
   const kinds = defaultChecks.map(({ kind }) => kind)
   criterion.properties.assertion = {
     ...criterion.properties.assertion,
@@ -43,19 +46,24 @@ interface EditableSchema {
     readonly environment: {
       readonly properties: {
         readonly simulators: { readonly items: { allOf?: unknown } }
-        readonly datasets: {
-          readonly items: { allOf?: unknown; required: string[]; properties: Record<string, unknown> }
-        }
+        readonly datasets: EditableDatasets
       }
     }
     readonly tasks: {
       readonly items: {
         readonly properties: {
+          readonly environment: {
+            readonly anyOf: readonly [{ readonly properties: { readonly datasets: EditableDatasets } }, ...unknown[]]
+          }
           readonly criteria: { readonly items: { readonly properties: Record<string, object> } }
         }
       }
     }
   }
+}
+
+interface EditableDatasets {
+  readonly items: { allOf?: unknown; required: string[]; properties: Record<string, unknown> }
 }
 
 function byType(type: string, config: object): object {

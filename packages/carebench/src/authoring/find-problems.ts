@@ -31,7 +31,8 @@ interface Finding {
 
 /** Creates the parts of the benchmark on a service in memory, and collects the errors. */
 async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefinition): Promise<readonly Finding[]> {
-  const call = await callLocally(createLocalService({ seed: 0 }))
+  const service = createLocalService({ seed: 0 })
+  const call = await callLocally(service)
   const findings: Finding[] = []
   const attempt = async <Made>(at: string, make: () => Promise<Made>): Promise<Made | undefined> => {
     try {
@@ -63,8 +64,21 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
   const { $schema: _, ...fields } = benchmark
   const owner = await attempt('', () => call('createBenchmark', { body: { ...fields, environment_id: made.id } }))
   if (owner !== undefined) await tryTasks(call, owner.id, tasks, attempt)
-  if (findings.length === 0) {
+  if (findings.length > 0 || owner === undefined) return findings
+  if (tasks.every(({ environment: own }) => own === undefined || own === null)) {
     await attempt('/environment/datasets', () => call('createPlayground', { body: { environment_id: made.id } }))
+    return findings
+  }
+  try {
+    await call('publishBenchmarkVersion', { params: { id: owner.id } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    // What is wrong in a task has its place.
+    findings.push(
+      ...(error.errors.length > 0 ? error.errors : [{ path: '/environment/datasets', message: error.message }]),
+    )
+  } finally {
+    service.stopAudits()
   }
   return findings
 }
@@ -75,9 +89,19 @@ async function tryTasks(
   tasks: BenchmarkDefinition['tasks'],
   attempt: <Made>(at: string, make: () => Promise<Made>) => Promise<Made | undefined>,
 ): Promise<void> {
-  for (const [index, { criteria, entities: _, ...task }] of tasks.entries()) {
+  for (const [index, { criteria, entities: _, environment, ...task }] of tasks.entries()) {
+    const datasets: { readonly id: string; readonly system?: string }[] = []
+    for (const [position, { system, ...body }] of (environment?.datasets ?? []).entries()) {
+      await attempt(`/tasks/${index}/environment/datasets/${position}`, async () => {
+        const { id, problems: errors = [] } = await call('createDataset', { body })
+        if (errors.length > 0)
+          throw new ApiError('INVALID_REQUEST', 'The config does not match the dataset type.', { errors })
+        datasets.push({ id, ...(system === undefined ? {} : { system }) })
+      })
+    }
+    const own = environment ? { environment: { ...environment, datasets } } : {}
     const made = await attempt(`/tasks/${index}`, () =>
-      call('createTask', { body: { ...task, benchmark_id: benchmarkId } }),
+      call('createTask', { body: { ...task, ...own, benchmark_id: benchmarkId } }),
     )
     if (made === undefined) continue
     for (const [position, { input_entity: __, ...criterion }] of criteria.entries()) {

@@ -32,6 +32,7 @@ export function starterFiles(name: string): Readonly<Record<string, JsonValue>> 
                   { path: 'class.code', expected: 'AMB' },
                 ],
                 count: 1,
+                exclusive: { by: ['subject.reference'] },
               },
             },
             {
@@ -44,6 +45,8 @@ export function starterFiles(name: string): Readonly<Record<string, JsonValue>> 
                   {
                     collection: 'fhir.Encounter',
                     where: { 'subject.reference': 'Patient/ana', status: 'finished', 'class.code': 'AMB' },
+                    members: ['identifier', 'status', 'class', 'type', 'subject', 'participant', 'period', 'location'],
+                    count: 1,
                   },
                 ],
               },

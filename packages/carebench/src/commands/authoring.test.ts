@@ -42,6 +42,46 @@ async function problemsOf(path: string): Promise<readonly string[]> {
 }
 
 describe('init', () => {
+  it('writes criteria that allow one answer only: exclusive, and new records with listed members', async () => {
+    const definition = JSON.parse(JSON.stringify(starterFiles('x')['benchmark.json']))
+    const assertions = definition.tasks[0].criteria.map(({ assertion }: { assertion: object }) => assertion)
+    expect(assertions).toMatchObject([
+      { fields: expect.anything(), exclusive: { by: ['subject.reference'] } },
+      { allow: [{ where: expect.anything(), members: expect.arrayContaining(['status', 'class', 'subject']) }] },
+    ])
+    const { folder, change } = await start()
+    change((copy) => {
+      const [task] = copy.tasks
+      const [call] = task.solutions[0].calls
+      const other = { ...call, body: { ...call.body, status: 'planned' } }
+      task.counters = [
+        {
+          name: 'two answers',
+          after: 'one encounter',
+          calls: [other],
+          fails: ['The visit is recorded as finished, once'],
+        },
+        {
+          name: 'a note',
+          calls: [
+            {
+              ...call,
+              body: {
+                ...call.body,
+                text: { status: 'additional', div: '<div xmlns="http://www.w3.org/1999/xhtml">Not seen</div>' },
+              },
+            },
+          ],
+          fails: ['Nothing else in the chart was changed'],
+        },
+      ]
+    })
+    expect(await runInProcess(['audit', folder, '--strict'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('0 errors, 0 warnings'),
+    })
+  })
+
   it('writes a valid benchmark with a clean audit', async () => {
     const { folder } = await start()
     expect(readdirSync(folder).sort()).toEqual(['benchmark.json', 'benchmark.schema.json', 'patients.json'])

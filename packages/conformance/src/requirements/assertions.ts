@@ -28,13 +28,14 @@ export const assertionRequirements = [
     'matchers.text': '`$text` folds case, accents, white space and punctuation.',
     'matchers.quantity': '`$quantity` compares quantities across units.',
     'matchers.says':
-      '`$says` finds facts in a text in any usual spelling and order; a fact that a clause denies is not said.',
+      '`$says` finds facts in a text in any usual spelling and order; a fact that is denied or taken back is not said.',
     'matchers.says-open':
       'Where a text leaves a fact open, `$says` is undecided, also under `$not`, and the criterion is `unsupported`.',
     'matchers.entity': '`$entity` reads the expected value from the bound entity.',
     'matchers.missing': 'A missing value satisfies only `{"$exists":false}` and a `$not` whose matcher fails on it.',
     'matchers.wrong-type': 'A value of the wrong type does not match; it causes no error.',
-    'matchers.text-numbers': 'In HL7, X12 and CSV a wholly decimal string is read as a number; in JSON it is not.',
+    'matchers.text-numbers':
+      'In HL7, X12 and CSV a wholly decimal string is read as a number, in CSV also `$1,210.00` and `(190.00)`; in JSON neither is.',
   }),
   ...decided('Paths', {
     'paths.pointer': 'A path that begins with `/` is a JSON Pointer.',
@@ -51,6 +52,8 @@ export const assertionRequirements = [
   ...decided('Kinds of assertion', {
     'kinds.fhir-resource-state': '`fhir-resource-state` selects resources by a FHIR search over the final record.',
     'kinds.fhir-search-checked': 'A search parameter that is unknown is 400 when the criterion is written.',
+    'kinds.versioned-references':
+      'A reference to a version of a resource counts as one to the resource, unless the expected value names a version.',
     'kinds.hl7-structural': '`hl7-structural` selects messages by `correlate_by`, outbound ones unless told otherwise.',
     'kinds.portal-value': '`portal-state-match` selects rows whose `key` equals `value`.',
     'kinds.portal-entity':
@@ -67,6 +70,8 @@ export const assertionRequirements = [
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.no-collateral-fields':
       'An entry of `allow` with `fields` covers a changed record if nothing but these fields changed, and no other change.',
+    'kinds.no-collateral-members':
+      'An entry of `allow` with `members` covers a new record if it has nothing but these members and those that the system writes, and no other change.',
     'kinds.no-collateral-fit':
       'An entry of `allow` covers a changed record only if `where` held before too, apart from conditions on `fields`.',
     'kinds.no-collateral-count':

@@ -84,12 +84,14 @@ export const authoringRequirements = [
     'audit.cheap-gain':
       'More than 0.15 for an agent that does not know what the task asks for is the error `cheap-gain`.',
     'audit.allowances':
-      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without a restriction the error `open-allowance`.',
+      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without `where` the error `open-allowance`.',
     'audit.unreached-guard':
       'A guard that no mutant and no harm breaks is `unreached-guard`: an error if it is critical, otherwise a warning.',
     'audit.dangling-selector':
       'An id, a number or a person that is selected by and that no record has is the warning `dangling-selector`.',
     'audit.free-text-pattern': '`$regex` or `$contains` on free text is the warning `free-text-pattern`.',
+    'audit.negated-comparison':
+      'A guard with `$not` around `$gt`, `$gte`, `$lt` or `$lte` is the warning `negated-comparison`.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {
@@ -124,6 +126,10 @@ export const authoringRequirements = [
     'tasks.unknown-step': 'A scenario with an unknown kind of step is 400.',
     'tasks.steps-checked':
       'A step that its system cannot carry out in any state is 400 with the path of the error when the task is written.',
+    'tasks.environment':
+      '`environment` adds datasets to those of the benchmark, after them, and patches (RFC 7396) configurations of simulators by key, for runs of this task alone.',
+    'tasks.environment-refused':
+      'A key that the environment lacks, a patch that makes a configuration invalid, and a dataset that no simulator takes refuse the version (409); an unknown dataset is 404 when the task is written.',
   }),
   ...decided('Criteria', {
     'criteria.crud': '`/criteria?task_id=` and `/criteria/{id}` create, list, read, change and delete criteria.',

@@ -91,9 +91,14 @@ export const simulatedSystemRequirements = [
     'voice.hangup': '`POST …/hangup` ends the call; a turn after it is 409.',
     'voice.transcript': '`GET voice/calls/{id}` answers the turns of the call.',
     'voice.ivr': 'Menus, prompts, hold, transfer and hours follow the configuration.',
+    'voice.told':
+      'A persona gives what it gives once it was told the facts that it wants, in any order, and asks for no fact that it was told.',
+    'voice.voice-mail': 'Out of the hours of a persona, voice mail takes the call.',
+    'voice.call-back': 'Somebody who was left a message calls back; `POST …/answer` takes the call.',
   }),
   ...decided('Patient simulator', {
     'patient.speaks': 'The patient can be reached by voice and by message, and says what the configuration contains.',
+    'patient.people': 'Several people are reached at their own addresses, and tell only their own facts.',
     'patient.identity':
       'Unless configured otherwise, the patient discloses nothing before the caller has said the date of birth.',
   }),

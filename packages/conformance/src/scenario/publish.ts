@@ -23,6 +23,7 @@ export interface TaskPlan {
   readonly task_item?: Open
   readonly scenario?: Open
   readonly starts_at?: string
+  readonly environment?: Open
   readonly tags?: readonly string[]
   readonly solutions?: readonly Open[]
   readonly counters?: readonly Open[]

@@ -172,6 +172,10 @@ const cases = {
     [{ $says: { all: [['approved']], none: [['denied']] } }, 'APPROVED, not denied', true],
     [{ $says: { all: [['approved']] } }, 'did not approve', false],
     [{ $says: { all: [{ date: '1968-05-14' }] } }, 'DOB May 14, 1968', true],
+    [{ $says: { all: [{ time: '14:30' }] } }, 'at 2:30 pm', true],
+    [critical, 'K 6.7 mmol/L, actually confirmed by repeat', true],
+    [critical, 'Potassium 6.7 mmol/L. Actually 3.7 mmol/L.', false],
+    [critical, 'Potassium 6.7 mmol/L. None of this is true.', false],
   ],
   'matchers.wrong-type': [
     [{ $gt: 1 }, 'abc', false],

@@ -32,6 +32,7 @@ import { selectedTasks } from './selected-tasks.js'
 import { severalSystems } from './several-systems.js'
 import { severity } from './severity.js'
 import { decisionSupport, faxes, messages, voice } from './talking-systems.js'
+import { taskEnvironments } from './task-environments.js'
 import { deadlines, expiry, later, manualClock } from './time.js'
 import { audits, versions } from './versions.js'
 
@@ -91,6 +92,7 @@ export const scenarios: readonly Scenario[] = [
   voice,
   decisionSupport,
   severalSystems,
+  taskEnvironments,
   manualClock,
   realClock,
   deadlines,

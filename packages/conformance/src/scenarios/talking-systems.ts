@@ -104,6 +104,12 @@ const ivr = {
   start: 'main',
   menus: { main: { prompt: 'For scheduling, press 1.', options: [{ dtmf: '1', go_to: { persona: 'clerk' } }] } },
 }
+const benefits = {
+  facts: { name: 'Ada Okafor', dob: '1985-03-04' },
+  wants: ['name', 'dob'],
+  gives: 'The reference number is R-2210.',
+}
+const lab = { available: { hours: [] }, voice_mail: 'Please leave a message.' }
 const clerk = { speaker: 'clerk', greeting: 'Scheduling, how can I help?', rules: [], otherwise: 'I see.' }
 
 export const voice = scenario({
@@ -114,7 +120,10 @@ export const voice = scenario({
     'voice.hangup',
     'voice.transcript',
     'voice.ivr',
+    'voice.told',
+    'voice.voice-mail',
     'patient.speaks',
+    'patient.people',
     'patient.identity',
     'kinds.voice-transcript',
     'checks.phrases',
@@ -124,7 +133,15 @@ export const voice = scenario({
   async run(k) {
     const phrases = ['your birth date', 'not said']
     const heard = { label: 'heard', assertion: { assert: 'voice-transcript', speaker: 'agent', contains: phrases } }
-    const telephone = { type: 'Voice', name: 'voice', config: { ivr, personas: { clerk } } }
+    const telephone = {
+      type: 'Voice',
+      name: 'voice',
+      config: {
+        ivr,
+        personas: { clerk, benefits, lab },
+        numbers: { '+15550100160': { persona: 'benefits' }, '+15550100161': { persona: 'lab' } },
+      },
+    }
     const run = await begin(k, 'voice', [telephone], { criteria: [idle, heard] })
     const call = await run.system('POST', 'voice/calls', { to: '+15550100142' })
     k.answer('voice.call', call, { status: 201, body: { id: filled } })
@@ -139,6 +156,14 @@ export const voice = scenario({
       status: 200,
       body: { turns: each({ speaker: filled }, 2) },
     })
+    const asked = must(await run.system('POST', 'voice/calls', { to: '+15550100160' }), 201)
+    const tell = (text: string) => run.system('POST', `voice/calls/${textIn(asked, 'id')}/turns`, { text })
+    k.answer('voice.told', await tell('DOB March 4, 1985.'), { text: without('R-2210') })
+    k.answer('voice.told', await tell('One moment.'), { text: without('date of birth') })
+    k.answer('voice.told', await tell('The patient is Ada M. Okafor.'), { text: /R-2210/ })
+    const absent = await run.system('POST', 'voice/calls', { to: '+15550100161' })
+    k.answer('voice.voice-mail', absent, { status: 201, text: /leave a message/ })
+
     const judged = must(await run.complete(), 200)
     const half = { body: { checks: [{}, { label: 'heard', score: 0.5 }] } }
     k.answer('kinds.voice-transcript', judged, half)
@@ -159,6 +184,24 @@ export const voice = scenario({
     k.answer('patient.identity', await say('What is your pain level?'), { text: without('Seven of ten') })
     k.answer('patient.identity', await say('You were born on January 1st, 1980.'), { status: either(200, 201) })
     k.answer('patient.speaks', await say('What is your pain level?'), { text: /Seven of ten/ })
+
+    const people = [
+      { name: 'Ada', addresses: { voice: ['+15550100177'] }, identity: 'none', facts: { pain_level: 'Seven of ten.' } },
+      {
+        name: 'Grace',
+        addresses: { voice: ['+15550100178'] },
+        identity: 'none',
+        facts: { pain_level: 'None at all.' },
+      },
+    ]
+    const family = await begin(k, 'people', [
+      { type: 'Voice', name: 'voice' },
+      { type: 'Patient', name: 'people', config: { people } },
+    ])
+    const other = must(await family.system('POST', 'voice/calls', { to: '+15550100178' }), 201)
+    const path = `voice/calls/${textIn(other, 'id')}/turns`
+    const level = await family.system('POST', path, { text: 'What is your pain level?' })
+    k.answer('patient.people', level, { text: /None at all/ })
   },
 })
 

@@ -173,6 +173,7 @@ export const audits = scenario({
     'audit.unreached-guard',
     'audit.dangling-selector',
     'audit.free-text-pattern',
+    'audit.negated-comparison',
     'audit.names-the-criterion',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
@@ -356,6 +357,11 @@ export const audits = scenario({
     await found('audit.free-text-pattern', 'warning', 'free-text-pattern', [{ label: 'Told', assertion: answered }], {
       solutions: put({ a: 'The task is done.' }),
     })
+    const below = { assert: 'output-match', fields: [{ path: 'copay', expected: { $not: { $gt: 150 } } }] }
+    await found('audit.negated-comparison', 'warning', 'negated-comparison', [
+      finished,
+      { label: 'Not too much', guard: true, assertion: below },
+    ])
     const listed = { assert: 'output-match', fields: [{ path: 'copays[*].copay', expected: 45 }] }
     await found('audit.cheap-gain', 'error', 'cheap-gain', [{ label: 'The copay', assertion: listed }], {
       solutions: put({ copays: [{ copay: 45 }] }),

@@ -98,6 +98,7 @@ export const task = {
   task_item: taskItem,
   scenario: null,
   starts_at: null,
+  environment: null,
   solutions: [],
   counters: [],
   created_at: at,

@@ -227,6 +227,37 @@ const tag = Type.String({ minLength: 1, maxLength: 64 })
 /** `tag` in the list of tasks, repeatable: only tasks that have all of them. */
 export const tagQuery = Type.Optional(Type.Array(tag, { maxItems: 50 }))
 
+const simulatorPatches = described(
+  recordOf(anyJsonObject),
+  "Merge patches (RFC 7396) of configurations, by the key of the simulator in the benchmark's environment.",
+)
+
+const taskEnvironment = closed({
+  datasets: Type.Optional(
+    Type.Array(
+      closed({
+        id,
+        system: Type.Optional(
+          described(systemKey, 'The key of the only simulator to seed; default: all that take the type.'),
+        ),
+      }),
+      { maxItems: limits.taskDatasets },
+    ),
+  ),
+  simulators: Type.Optional(simulatorPatches),
+})
+/** What a task has in addition to the environment of its benchmark. */
+export type TaskEnvironment = Static<typeof taskEnvironment>
+
+const environmentOfTask = {
+  environment: Type.Optional(
+    described(
+      nullable(taskEnvironment),
+      "What the task has in addition to the benchmark's environment: datasets, which are seeded after those of the environment, and changes to the configurations of its simulators.",
+    ),
+  ),
+}
+
 const taskFields = {
   timeout: Type.Optional(
     described(
@@ -258,6 +289,7 @@ export const task = Type.Object({
   task_item: nullable(anyJsonObject),
   scenario: nullable(anyJsonObject),
   starts_at: Type.Optional(nullable(dateTime)),
+  environment: Type.Optional(nullable(taskEnvironment)),
   solutions: Type.Array(solution),
   counters: Type.Array(counter),
   created_at: dateTime,
@@ -272,9 +304,10 @@ export const createTaskBody = closed({
   benchmark_id: id,
   name: taskName,
   ...taskFields,
+  ...environmentOfTask,
 })
 
-export const updateTaskBody = closed({ name: Type.Optional(taskName), ...taskFields })
+export const updateTaskBody = closed({ name: Type.Optional(taskName), ...taskFields, ...environmentOfTask })
 
 /** A benchmark as one document, with the data of its environment, for publishing from files. */
 export const benchmarkDefinition = closed({
@@ -295,10 +328,23 @@ export const benchmarkDefinition = closed({
     closed({
       name: taskName,
       ...taskFields,
+      environment: Type.Optional(
+        described(
+          nullable(
+            closed({
+              datasets: Type.Optional(Type.Array(createDatasetEntry(), { maxItems: limits.taskDatasets })),
+              simulators: Type.Optional(simulatorPatches),
+            }),
+          ),
+          'What the task has in addition to the environment: its own datasets, and changes to the configurations of simulators.',
+        ),
+      ),
       entities: Type.Optional(
         Type.Array(
           closed({
-            dataset: Type.String({ description: 'Name of the dataset that the entity belongs to.' }),
+            dataset: Type.String({
+              description: 'Name of the dataset that the entity belongs to: of the task, or of the environment.',
+            }),
             type: Type.String({ minLength: 1, maxLength: 64 }),
             ref: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
             data: anyJson,

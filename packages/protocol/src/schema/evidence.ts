@@ -55,7 +55,9 @@ const parts = {
     Type.Array(
       Type.Object({
         call_id: Type.String(),
+        direction: Type.Optional(direction),
         to_number: Type.Optional(Type.String()),
+        from_number: Type.Optional(Type.String()),
         status: Type.Optional(Type.String()),
         turns: Type.Array(Type.Object({ speaker: Type.String(), text: Type.String(), at })),
       } satisfies MembersOf<VoiceRecord>),

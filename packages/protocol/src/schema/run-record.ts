@@ -59,10 +59,16 @@ const logEntry = Type.Object({
   engine: Type.String(),
 } satisfies MembersOf<LogEntry>)
 
+const datasets = Type.Array(
+  Type.Object({ type: Type.String(), simulator: Type.Optional(Type.String()), config: anyJson }),
+)
+
 const environment = closed({
   seeded_at: dateTime,
   simulators: Type.Array(Type.Object({ type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject })),
-  datasets: Type.Array(Type.Object({ type: Type.String(), simulator: Type.Optional(Type.String()), config: anyJson })),
+  datasets,
+  /** What the task has in addition: configurations that replace those of simulators, and datasets. */
+  own: Type.Optional(closed({ configs: recordOf(anyJsonObject), datasets })),
 })
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '@carebench/protocol'
 import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask } from '../documents/authoring.js'
+import { simulatorsOfTask } from '../runs/task-blueprint.js'
 import type { RehearsalSetting } from './beginning.js'
 import { answerOwnPath } from './own-path.js'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
@@ -78,7 +79,7 @@ export function waitedState(setting: RehearsalSetting, task: FrozenTask): Playgr
  */
 export async function spamState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)
-  for (const { type, key, config } of setting.version.simulators) {
+  for (const { type, key, config } of simulatorsOfTask(setting.version, task)) {
     const script = setting.simulators.get(type)?.noise(config)
     if (script === undefined) continue
     for (let next = script.next(); next.done !== true; ) {

@@ -1,4 +1,4 @@
-import { type PlaygroundEvidence, ScenarioFailed } from '@carebench/playground'
+import { letOthersWork, type PlaygroundEvidence, ScenarioFailed, Stretches } from '@carebench/playground'
 import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
 import {
@@ -12,8 +12,7 @@ import {
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
-import { letOthersWork, Stretches } from '../let-others-work.js'
-import { blueprintOf } from '../runs/task-clock.js'
+import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { completed, noiseOutput, type Rehearsed, type RehearsedSolution, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
@@ -177,9 +176,10 @@ function callsOfCounters({ solutions, counters = [] }: FrozenTask): readonly num
 }
 
 /** What names records and people besides the criteria. */
-function settingsOf({ version }: RehearsalSetting, { scenario }: FrozenTask): readonly AuditedSetting[] {
+function settingsOf({ version }: RehearsalSetting, task: FrozenTask): readonly AuditedSetting[] {
+  const { scenario } = task
   return [
-    ...version.simulators.map(({ name, config }) => ({
+    ...simulatorsOfTask(version, task).map(({ name, config }) => ({
       what: `The configuration of the simulator ${JSON.stringify(name)}`,
       value: config,
     })),

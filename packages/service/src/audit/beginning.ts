@@ -55,9 +55,13 @@ interface KeptBeginning {
 /** Only the last of a setting is kept: those of a large benchmark would fill the memory. */
 const kept = new WeakMap<RehearsalSetting, KeptBeginning>()
 
-/** Where a task begins, made once for successive tasks with the same scenario and start. Throws a ScenarioFailed if the scenario fails. */
+/**
+ * Where a task begins, made once for successive tasks with the same scenario and start, and no environment of their own.
+ * Throws a ScenarioFailed if the scenario fails.
+ */
 export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Progress {
-  const key = JSON.stringify([task.starts_at, task.scenario])
+  const own = task.environment === undefined ? null : task.id
+  const key = JSON.stringify([task.starts_at, task.scenario, own])
   const last = kept.get(setting)
   if (last?.key === key) return last.progress
   const beginning = begin(setting, task)

@@ -11,7 +11,10 @@ export interface FloorStates {
   readonly spam: () => Promise<PlaygroundEvidence>
 }
 
-/** Computes these states once for all tasks of a version that have the same scenario, beginning and timeout. */
+/**
+ * Computes these states once for all tasks of a version that have the same scenario, beginning and timeout, and no
+ * environment of their own.
+ */
 export class Floors {
   readonly #setting: RehearsalSetting
   readonly #made = new Map<string, FloorStates>()
@@ -22,7 +25,8 @@ export class Floors {
 
   /** The states of a task. Throws a ScenarioFailed if its scenario fails. */
   of(task: FrozenTask): FloorStates {
-    const key = JSON.stringify([task.timeout, task.starts_at, task.scenario])
+    const own = task.environment === undefined ? null : task.id
+    const key = JSON.stringify([task.timeout, task.starts_at, task.scenario, own])
     const made = this.#made.get(key)
     if (made !== undefined) return made
     const untouched = untouchedState(this.#setting, task)

@@ -1,8 +1,8 @@
+import { letOthersWork } from '@carebench/playground'
 import type { VersionAudit } from '@carebench/protocol'
 import { update } from '@carebench/store'
 import type { BackgroundAudits, ServiceContext } from '../context.js'
 import { versions } from '../documents/authoring.js'
-import { letOthersWork } from '../let-others-work.js'
 import { AuditStopped, auditVersion } from './audit-version.js'
 
 /** Maximum number of attempts to store an audit if the version is written concurrently. */

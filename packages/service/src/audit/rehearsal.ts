@@ -12,6 +12,7 @@ import {
   fallDue,
   injectStep,
   type LoggedChange,
+  letOthersWork,
   type PlaygroundEvidence,
   type SimulatorSet,
   type WaitRequest,
@@ -28,7 +29,6 @@ import {
 } from '@carebench/protocol'
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
 import type { FrozenTask } from '../documents/authoring.js'
-import { letOthersWork } from '../let-others-work.js'
 import { clockPlanOf } from '../runs/task-clock.js'
 import { type Beginning, beginningOf, type Progress, type RehearsalSetting } from './beginning.js'
 

@@ -6,6 +6,7 @@ import { withStepCheck } from '../http/step-check.js'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
 import { findSeedErrors, findSystemErrors } from './system-references.js'
+import { findTaskEnvironmentErrors } from './task-environments.js'
 
 /** Checks assertions against the schema of their kind, and finds the systems that they name. */
 export type AssertionVerifier = Pick<Verifier, 'validateAssertion' | 'systemsNamedIn'>
@@ -26,6 +27,7 @@ export function findDefinitionErrors(
   const known = [...defaultSystems, ...systems]
   const unknown = [
     ...findSeedErrors(environment, known),
+    ...findTaskEnvironmentErrors(definition, known),
     ...findSystemErrors({ simulators: environment.simulators, tasks }, { verifier, systems: known }),
   ]
   // A malformed key is already reported by the schema of its kind.

@@ -15,8 +15,17 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
   errors.push(...keyErrors(environment.simulators))
   const keys = new SystemKeys(environment.simulators)
   for (const [taskIndex, task] of tasks.entries()) {
-    const { entities = [], criteria, scenario } = task
+    const { entities = [], criteria, scenario, environment: own } = task
     const at = `/tasks/${taskIndex}`
+    const ownDatasets = own?.datasets?.map(({ name }) => name) ?? []
+    const known = [...datasets, ...ownDatasets]
+    for (const index of repeated(known)) {
+      if (index < datasets.length) continue
+      errors.push({
+        path: `${at}/environment/datasets/${index - datasets.length}/name`,
+        message: `must be unique among the datasets of the environment and of the task, got ${quoted(known[index])} twice`,
+      })
+    }
     errors.push(...counterErrors(task, at))
     for (const [index, step] of (scenario?.steps ?? []).entries()) {
       const key = 'system' in step ? step.system : undefined
@@ -24,11 +33,11 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
       if (message !== undefined) errors.push({ path: `${at}/scenario/steps/${index}/system`, message })
     }
     for (const [index, { dataset }] of entities.entries()) {
-      if (datasets.includes(dataset)) continue
+      if (known.includes(dataset)) continue
       const path = `${at}/entities/${index}/dataset`
       errors.push({
         path,
-        message: `must be a dataset of the environment (${listNames(datasets)}), got ${quoted(dataset)}`,
+        message: `must be a dataset of the environment or of the task (${listNames(known)}), got ${quoted(dataset)}`,
       })
     }
     const refs = entities.map(({ ref }) => ref ?? undefined)
@@ -39,13 +48,13 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
         message: `must be unique among the entities of the task, got ${quoted(refs[index])} twice`,
       })
     }
-    const known = refs.filter((ref) => ref !== undefined)
+    const entityRefs = refs.filter((ref) => ref !== undefined)
     for (const [index, { input_entity: ref }] of criteria.entries()) {
-      if (ref === undefined || ref === null || known.includes(ref)) continue
+      if (ref === undefined || ref === null || entityRefs.includes(ref)) continue
       const path = `${at}/criteria/${index}/input_entity`
       errors.push({
         path,
-        message: `must be the ref of an entity of the task (${listNames(known)}), got ${quoted(ref)}`,
+        message: `must be the ref of an entity of the task (${listNames(entityRefs)}), got ${quoted(ref)}`,
       })
     }
   }

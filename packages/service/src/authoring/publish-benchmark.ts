@@ -87,13 +87,13 @@ export async function publishBenchmark(
   }
   const { tasks, environment: _, $schema: __, ...fields } = definition
   const body = { ...fields, environment_id: environmentId }
-  const former = benchmarkId === undefined ? undefined : await emptyBenchmark(call, benchmarkId)
+  const former = benchmarkId === undefined ? null : await emptyBenchmark(call, benchmarkId)
   const benchmark =
     benchmarkId === undefined
       ? await call('createBenchmark', { body })
       : await call('updateBenchmark', { params: { id: benchmarkId }, body: { ...unset, ...body } })
   for (const task of tasks) {
-    await publishTask(call, benchmark.id, task, datasetIds)
+    await publishTask(call, benchmark.id, task, datasetIds, onProgress)
     onProgress(`task ${task.name} with ${task.criteria.length} criteria`)
   }
   const published = await call('publishBenchmarkVersion', {
@@ -101,7 +101,7 @@ export async function publishBenchmark(
     body: { allow_findings: allowFindings },
   })
   const reference = `${benchmark.name}@${published.version}`
-  if (former !== undefined && former !== null) await removeEnvironment(call, former)
+  if (former !== null) await removeParts(call, former)
   if (published.audit === 'pending') onProgress(`auditing ${reference}`)
   const version = await awaitAudit(call, published)
   for (const { name, findings } of version.audit.tasks) {
@@ -141,19 +141,29 @@ const unset = {
   overrides: {},
 } as const
 
-/** Deletes the tasks of a benchmark, and returns the id of its environment. */
-async function emptyBenchmark(call: CallOperation, id: string): Promise<string | null> {
-  const { environment_id } = await call('getBenchmark', { params: { id } })
+/** What a benchmark was made of before. */
+interface FormerParts {
+  readonly environmentId: string | null
+  /** Those of its tasks. */
+  readonly datasetIds: readonly string[]
+}
+
+/** Deletes the tasks of a benchmark, and returns what they used. */
+async function emptyBenchmark(call: CallOperation, id: string): Promise<FormerParts> {
+  const { environment_id: environmentId } = await call('getBenchmark', { params: { id } })
+  const datasetIds = new Set<string>()
   for (;;) {
     const { data } = await call('listTasks', { query: { benchmark_id: id, limit: '100' } })
-    if (data.length === 0) return environment_id
-    for (const task of data) await call('deleteTask', { params: { id: task.id } })
+    if (data.length === 0) return { environmentId, datasetIds: [...datasetIds] }
+    for (const task of data) {
+      for (const dataset of task.environment?.datasets ?? []) datasetIds.add(dataset.id)
+      await call('deleteTask', { params: { id: task.id } })
+    }
   }
 }
 
-/** Deletes an environment with its parts, except those that something else refers to. */
-async function removeEnvironment(call: CallOperation, id: string): Promise<void> {
-  const { simulators, datasets } = await call('getEnvironment', { params: { id } })
+/** Deletes an environment with its parts, and the datasets of tasks, except those that something else refers to. */
+async function removeParts(call: CallOperation, { environmentId, datasetIds }: FormerParts): Promise<void> {
   const remove = async (operation: JsonOperationId, resourceId: string): Promise<boolean> => {
     try {
       await call(operation, { params: { id: resourceId } })
@@ -163,7 +173,10 @@ async function removeEnvironment(call: CallOperation, id: string): Promise<void>
       throw error
     }
   }
-  if (!(await remove('deleteEnvironment', id))) return
+  for (const id of datasetIds) await remove('deleteDataset', id)
+  if (environmentId === null) return
+  const { simulators, datasets } = await call('getEnvironment', { params: { id: environmentId } })
+  if (!(await remove('deleteEnvironment', environmentId))) return
   for (const simulator of simulators) await remove('deleteSimulator', simulator.id)
   for (const dataset of datasets) await remove('deleteDataset', dataset.id)
 }
@@ -172,10 +185,23 @@ async function publishTask(
   call: CallOperation,
   benchmarkId: string,
   task: BenchmarkDefinition['tasks'][number],
-  datasetIds: ReadonlyMap<string, string>,
+  shared: ReadonlyMap<string, string>,
+  onProgress: (line: string) => void,
 ): Promise<void> {
-  const { entities = [], criteria, ...fields } = task
-  const { id: taskId } = await call('createTask', { body: { ...fields, benchmark_id: benchmarkId } })
+  const { entities = [], criteria, environment, ...fields } = task
+  const datasetIds = new Map(shared)
+  const linked: { readonly id: string; readonly system?: string }[] = []
+  for (const { system, ...dataset } of environment?.datasets ?? []) {
+    const { id } = await call('createDataset', { body: dataset })
+    datasetIds.set(dataset.name, id)
+    linked.push({ id, ...(system === undefined ? {} : { system }) })
+    onProgress(`dataset ${dataset.name}`)
+  }
+  const own =
+    environment === undefined || environment === null
+      ? {}
+      : { environment: { ...environment, ...(environment.datasets !== undefined && { datasets: linked }) } }
+  const { id: taskId } = await call('createTask', { body: { ...fields, ...own, benchmark_id: benchmarkId } })
   const entityIds = new Map<string, string>()
   for (const { dataset, ...entity } of entities) {
     const datasetId = datasetIds.get(dataset)

@@ -1,3 +1,6 @@
+import type { System } from '@carebench/systems'
+import { defaultKeyOf } from '../documents/simulator-key.js'
+
 /** A simulator of an environment, as it is linked. */
 export interface LinkedSimulator {
   readonly type: string
@@ -33,6 +36,22 @@ export class SystemKeys {
     const hint = first === undefined ? '' : `, which is the first of type ${first}: ${plain}`
     return `must be the key of a simulator that is not the first of its type (${listNames([...this.#types.keys()])}), got ${JSON.stringify(key)}${hint}`
   }
+}
+
+/**
+ * The key of each simulator of an environment, where the first of its type has the default one if it was given none. Undefined if
+ * the type of one of them is not among these systems.
+ */
+export function keysOf(
+  simulators: readonly LinkedSimulator[],
+  systems: readonly Pick<System, 'type' | 'group'>[],
+): readonly string[] | undefined {
+  const keys = simulators.map(({ type, key }, index) => {
+    if (key !== undefined || !isFirstOfType(simulators, index)) return key
+    const system = systems.find((one) => one.type.toLowerCase() === type.toLowerCase())
+    return system && defaultKeyOf(system)
+  })
+  return keys.every((key) => key !== undefined) ? keys : undefined
 }
 
 /** Names in quotation marks, as the known ones of a finding. */

@@ -1,8 +1,7 @@
 import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
-import { defaultKeyOf } from '../documents/simulator-key.js'
-import { isFirstOfType, type LinkedSimulator, listNames, SystemKeys } from './system-keys.js'
+import { keysOf, type LinkedSimulator, listNames, SystemKeys } from './system-keys.js'
 
 interface RecordedCalls {
   readonly calls: readonly { readonly path: string }[]
@@ -67,13 +66,8 @@ export function findSeedErrors(
   { simulators, datasets }: BenchmarkDefinition['environment'],
   systems: NamingContext['systems'],
 ): readonly Finding[] {
-  const keys = simulators.map(({ type, key }, index) => {
-    if (key !== undefined || !isFirstOfType(simulators, index)) return key
-    const system = systems.find((one) => one.type.toLowerCase() === type.toLowerCase())
-    return system && defaultKeyOf(system)
-  })
-  if (keys.includes(undefined)) return []
-  const known = keys.filter((key) => key !== undefined)
+  const known = keysOf(simulators, systems)
+  if (known === undefined) return []
   return datasets.flatMap(({ system }, index) => {
     if (system === undefined || known.includes(system)) return []
     const message = `must be the key of a simulator of the environment (${listNames(known)}), got ${JSON.stringify(system)}`

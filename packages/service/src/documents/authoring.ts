@@ -10,6 +10,7 @@ import type {
   Severity,
   SimulatorType,
   Solution,
+  TaskEnvironment,
   VersionAudit,
 } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
@@ -117,6 +118,8 @@ export interface TaskDoc extends OrganizationDocument {
   readonly scenario: JsonObject | null
   /** When the clock of its playgrounds begins; null or absent: when a task run is started. */
   readonly starts_at?: string | null
+  /** What it has in addition to the environment of its benchmark; null or absent: nothing. */
+  readonly environment?: TaskEnvironment | null
   readonly solutions: readonly Solution[]
   readonly counters: readonly Counter[]
 }
@@ -125,6 +128,7 @@ export const tasks = defineCollection<TaskDoc>({
   name: 'tasks',
   filters: {
     benchmark: (task) => task.benchmark_id,
+    dataset: (task) => [...new Set(task.environment?.datasets?.map(({ id }) => id))],
     tag: (task) => task.tags.map((tag) => tagValueOf(task.benchmark_id, tag)),
   },
 })
@@ -174,12 +178,22 @@ export interface FrozenTask {
   readonly scenario: JsonObject | null
   /** When the clock of its playgrounds begins; absent: when a task run is started. */
   readonly starts_at?: string
+  /** What it has in addition to the environment of the version; absent: nothing. */
+  readonly environment?: FrozenAddition
   readonly solutions: readonly Solution[]
   /** Absent if there are none. */
   readonly counters?: readonly Counter[]
   readonly criteria: readonly FrozenCriterion[]
   /** Ids of the bound entities. */
   readonly bound: readonly string[]
+}
+
+/** What a task has in addition to the environment of the version. */
+export interface FrozenAddition {
+  /** Configurations that replace those of simulators, by the names that the log calls these by. */
+  readonly configs: Readonly<Record<string, JsonObject>>
+  /** Without those of the version. Ancestors come before their descendants. */
+  readonly datasets: VersionDoc['datasets']
 }
 
 export interface FrozenCriterion {
@@ -221,6 +235,11 @@ export interface VersionDoc extends OrganizationDocument {
     readonly config: JsonValue
   }[]
   readonly tasks: readonly FrozenTask[]
+  /**
+   * The earliest `starts_at` of its tasks: when everything was made that is seeded for tasks that have one. Absent if none has
+   * one; in versions that were published without it, each task is seeded at its own beginning.
+   */
+  readonly seeded_at?: string
   /** Data of the entities that tasks are bound to or criteria read. */
   readonly entities: Readonly<Record<string, JsonValue>>
   /** Digest of the content, without ids and times. */

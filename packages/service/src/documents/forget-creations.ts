@@ -1,6 +1,6 @@
+import { letOthersWork } from '@carebench/playground'
 import { remove } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
-import { letOthersWork } from '../let-others-work.js'
 import { creations } from './creations.js'
 
 /** Number of creations that are removed between pauses. */

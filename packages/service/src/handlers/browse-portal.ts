@@ -72,9 +72,8 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
     return pageResponse({ redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })
   }
   const system = await systemOf(visitor)
-  const { form = null, bodyBytes = 0 } = sent ?? {}
   const { query } = visitor
-  return pageResponse(await visitSite(visitOf({ place, rest, query, form, system, bodyBytes })), requestId)
+  return pageResponse(await visitSite(visitOf({ place, rest, query, form: sent, system })), requestId)
 }
 
 /** The sign-in page, with the cookie that its form belongs to. */
@@ -90,7 +89,7 @@ function showSignIn({ context, id, base, session, requestId }: Visitor): Service
 async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const { context, id, base, session, requestId } = visitor
   if (session === null) throw new ForeignForm()
-  const { form } = await sentForm(visitor, session, signInBytes)
+  const form = await sentForm(visitor, session, signInBytes)
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
     const problems = [{ field: 'username', message: 'The username or password is incorrect.' }]
@@ -98,7 +97,7 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
     return pageResponse({ status: 422, html }, requestId)
   }
   const system = await systemOf(visitor)
-  await system({ method: 'POST', path: 'login', query: '', headers: {}, body: null }, 0)
+  await system({ method: 'POST', path: 'login', query: '', headers: {}, body: null })
   const user = createSession('user', context.clock.now(), context.random)
   const cookie = sessionCookie(context.secret, id, user, base)
   return pageResponse({ redirect: `${base}/` }, requestId, { 'set-cookie': cookie })
@@ -116,16 +115,12 @@ function isRight(context: ServiceContext, id: string, username: string, password
  * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignForm} if it was not sent from a page
  * of this session.
  */
-async function sentForm(
-  { context, id, request }: Visitor,
-  session: PortalSession,
-  limit: number,
-): Promise<{ readonly form: SentForm; readonly bodyBytes: number }> {
+async function sentForm({ context, id, request }: Visitor, session: PortalSession, limit: number): Promise<SentForm> {
   const bytes = await request.readBody(limit)
   const form = await formOf(request, bytes)
   const token = csrfToken(context.secret, id, session)
   if (!equalDigests(context.sha256(form.text('csrf')), context.sha256(token))) throw new ForeignForm()
-  return { form, bodyBytes: bytes.byteLength }
+  return form
 }
 
 /** The simulated payer behind the portal. */

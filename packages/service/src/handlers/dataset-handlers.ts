@@ -2,7 +2,7 @@ import { ApiError, type Dataset, formatInstant } from '@carebench/protocol'
 import { check, insert, remove, type Stored, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
-import { bindings, criteria, type DatasetDoc, datasets, entities, environments } from '../documents/authoring.js'
+import { bindings, criteria, type DatasetDoc, datasets, entities, environments, tasks } from '../documents/authoring.js'
 import { checkDatasetConfig } from '../documents/config-check.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
@@ -90,6 +90,12 @@ async function assertDeletable(context: ServiceContext, { doc }: Stored<DatasetD
     environments,
     { name: 'dataset', value: doc.id },
     ({ id }) => `The dataset is linked to the environment ${id}; unlink it first.`,
+  )
+  await assertUnreferenced(
+    context,
+    tasks,
+    { name: 'dataset', value: doc.id },
+    ({ id, name }) => `The task ${id} (${name}) has the dataset in its environment; remove it there first.`,
   )
   await assertUnreferenced(
     context,

@@ -32,7 +32,7 @@ export async function answerPortalPage(
   const system = await openSystem(context, operation, caller, id, request)
   // The token is sent explicitly with each request, so no other site can make a browser send one.
   const place = { base, csrf: null, user: null }
-  const visit = visitOf({ place, rest, query, form, system, bodyBytes: bytes.byteLength })
+  const visit = visitOf({ place, rest, query, form, system })
   return pageResponse(await visitSite(visit), requestId)
 }
 
@@ -55,9 +55,8 @@ export function visitOf(options: {
   readonly query: string
   readonly form: PortalVisit['form']
   readonly system: SystemCall
-  readonly bodyBytes: number
 }): PortalVisit {
-  const { place, rest, query, form, system, bodyBytes } = options
+  const { place, rest, query, form, system } = options
   let isFirst = true
   return {
     place,
@@ -75,7 +74,7 @@ export function visitOf(options: {
       }
       const moves = isFirst
       isFirst = false
-      const { status, body } = await system(call, method === 'GET' ? 0 : bodyBytes, moves)
+      const { status, body } = await system(call, moves)
       return { status, json: body !== null && 'json' in body ? body.json : null }
     },
   }

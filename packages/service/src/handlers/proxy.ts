@@ -12,12 +12,14 @@ import { base64 } from '@scure/base'
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
 import { parseJsonBody } from '../http/json-body.js'
+import { isLargeBody } from '../http/large-bodies.js'
 import { assertNotEncoded, assertUtf8, mediaTypeOf } from '../http/media-type.js'
 import type { ServiceRequest } from '../request.js'
 import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
 import { emptySystem } from '../sandboxes/empty-system.js'
 import { agentDestination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
+import { otherAddresses } from './other-addresses.js'
 import { callWithOwnCursor, responseWithBoundCursors } from './system-cursors.js'
 
 /** A call of a simulated system as the service received it. */
@@ -39,10 +41,10 @@ const allRights = 'cruds'
 const rightsHeader = 'x-access-rights'
 
 /**
- * Passes calls to one simulated system. `bodyBytes` is the length of the body as received; `moves` is false for all but the
+ * Passes calls to one simulated system. `moves` is false for all but the
  * first call of one request, which a stepped clock counts once.
  */
-export type SystemCall = (call: SimulatorCall, bodyBytes: number, moves?: boolean) => Promise<SimulatorResponse>
+export type SystemCall = (call: SimulatorCall, moves?: boolean) => Promise<SimulatorResponse>
 
 /**
  * Passes a call to a simulated system, of an agent's task run or of an organization's sandbox, and returns the response
@@ -58,18 +60,23 @@ export async function callSimulator(
   const called = context.simulators.get(withoutSystemKey(operation.simulator))
   let body: RecordedBody | null
   try {
-    body = readBody(operation, request.headers, bytes)
+    body = await readBody(context, operation, request.headers, bytes)
   } catch (error) {
     const isMalformed = error instanceof ApiError && error.code === 'INVALID_REQUEST'
     if (!isMalformed || called?.refuseJson === undefined) throw error
     return called.refuseJson(error.message)
   }
-  const system = await openSystem(context, operation, caller, id, request)
+  const destination = await destinationOf(context, operation, caller, id, request)
+  const system =
+    destination === null ? await emptySystem(context, operation, id) : callsTo(context, operation, destination)
   const headers = pick(request.headers, called?.headers ?? [])
   // The permissions of an access token are part of the recorded call, so that a replay refuses the same calls.
   if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
   const received: SimulatorCall = { method: request.method, path: rest, query, headers, body }
-  return system(called?.localize?.(received, urls) ?? received, bytes.byteLength)
+  if (called?.localize === undefined) return system(received)
+  const others =
+    destination === null ? [] : await otherAddresses(context, operation, destination, { request, query, bytes })
+  return system(called.localize(received, [...urls, ...others]))
 }
 
 /** Whether a request reads a path that needs no token. */
@@ -85,9 +92,8 @@ export async function openSystem(
   id: string,
   request: Pick<ServiceRequest, 'headers'>,
 ): Promise<SystemCall> {
-  if (caller.kind === 'none') return emptySystem(context, operation, id)
-  const destination = await destinationOf(context, operation, caller, id, request.headers['task-run-id'])
-  return callsTo(context, operation, destination)
+  const destination = await destinationOf(context, operation, caller, id, request)
+  return destination === null ? emptySystem(context, operation, id) : callsTo(context, operation, destination)
 }
 
 /** Calls of the system at a destination; they throw as {@link callSimulator} does. */
@@ -99,19 +105,19 @@ export function callsTo(
   const name = destination.simulator ?? simulator
   const pages = context.simulators.get(withoutSystemKey(name))?.pages === true
   const place = { playgroundId: destination.ref.id, simulator: name }
-  return async (received, bodyBytes, moves = true) => {
+  return async (received, moves = true) => {
     const call = pages ? callWithOwnCursor(context.cursors, place, received) : received
     try {
       const answer = await context.playgrounds.with(destination.ref, (playground) =>
         destination.readOnly === null
-          ? playground.call(name, group, call, 'agent', bodyBytes, moves)
+          ? playground.call(name, group, call, 'agent', moves)
           : playground.observe(name, group, call),
       )
       if (answer !== undefined) return pages ? responseWithBoundCursors(context.cursors, place, answer) : answer
     } catch (error) {
       if (error instanceof SealedPlayground) {
         if (destination.decideAgain === undefined) throw destination.ended()
-        return callsTo(context, { simulator, group }, await destination.decideAgain())(received, bodyBytes, moves)
+        return callsTo(context, { simulator, group }, await destination.decideAgain())(received, moves)
       }
       if (error instanceof OutsideUnavailable) {
         throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {
@@ -132,30 +138,35 @@ export function callsTo(
   }
 }
 
-function destinationOf(
+/** Null for a caller without a token, who reaches no playground. */
+async function destinationOf(
   context: ServiceContext,
   operation: ProxyOperation,
   caller: Caller,
   id: string,
-  taskRunId: string | undefined,
-): Promise<Destination> {
-  if (caller.kind === 'run') return runDestination(context, caller.run, taskRunId)
+  { headers }: Pick<ServiceRequest, 'headers'>,
+): Promise<Destination | null> {
+  if (caller.kind === 'none') return null
+  if (caller.kind === 'run') return runDestination(context, caller.run, headers['task-run-id'])
   if (caller.kind === 'sandbox') return agentDestination(context, operation, id)
   if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
   throw new Error(`No proxy accepts tokens of the kind ${caller.kind}.`)
 }
 
-function readBody(
+async function readBody(
+  context: ServiceContext,
   operation: ProxyOperation,
   headers: ServiceRequest['headers'],
   bytes: Uint8Array,
-): RecordedBody | null {
+): Promise<RecordedBody | null> {
   if (bytes.byteLength === 0) return null
   const contentType = headers['content-type']
   assertNotEncoded(headers['content-encoding'])
   // A group without JSON takes bytes, such as files, whose charset is their own.
   if (operation.jsonMediaTypes.length > 0) assertUtf8(contentType)
-  if (operation.jsonMediaTypes.includes(mediaTypeOf(contentType))) return { json: parseJsonBody(bytes) }
+  if (operation.jsonMediaTypes.includes(mediaTypeOf(contentType))) {
+    return { json: isLargeBody(bytes) ? await context.largeBodies.parse(bytes) : parseJsonBody(bytes) }
+  }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {

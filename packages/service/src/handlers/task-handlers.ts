@@ -1,5 +1,5 @@
-import { ApiError, formatInstant, type Task } from '@carebench/protocol'
-import { insert, remove, update } from '@carebench/store'
+import { ApiError, formatInstant, type Task, type TaskEnvironment } from '@carebench/protocol'
+import { insert, remove, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
@@ -7,6 +7,7 @@ import {
   benchmarks,
   bindings,
   criteria,
+  datasets,
   entities,
   type TaskDoc,
   tagValueOf,
@@ -58,11 +59,12 @@ export const taskHandlers: Handlers<
       task_item: body.task_item ?? null,
       scenario: body.scenario ?? null,
       starts_at: startsAtOf(body.starts_at),
+      environment: body.environment ?? null,
       solutions: body.solutions ?? [],
       counters: body.counters ?? [],
     }
     return commitPart(context, doc.benchmark_id, async () => ({
-      writes: [insert(tasks, doc)],
+      writes: [insert(tasks, doc), ...(await refer(context, doc.environment, caller.organizationId))],
       result: taskToWire(doc),
     }))
   },
@@ -83,7 +85,8 @@ export const taskHandlers: Handlers<
         ...others,
         ...(starts_at === undefined ? {} : { starts_at: startsAtOf(starts_at) }),
       }
-      return { writes: [update(tasks, changed, revision)], result: taskToWire(changed) }
+      const references = await refer(context, body.environment, caller.organizationId)
+      return { writes: [update(tasks, changed, revision), ...references], result: taskToWire(changed) }
     })
   },
 
@@ -153,8 +156,22 @@ async function boundEntity(context: ServiceContext, binding: BindingDoc) {
 }
 
 function taskToWire(doc: TaskDoc): Task {
-  const { organization_id: _, starts_at = null, tags, solutions, counters, ...wire } = doc
-  return { ...wire, starts_at, tags: [...tags], solutions: [...solutions], counters: [...counters] }
+  const { organization_id: _, starts_at = null, environment = null, tags, solutions, counters, ...wire } = doc
+  return { ...wire, starts_at, environment, tags: [...tags], solutions: [...solutions], counters: [...counters] }
+}
+
+/**
+ * The writes that a reference to the datasets of an environment needs. Throws an ApiError `RESOURCE_NOT_FOUND` if the
+ * organization lacks one of them.
+ */
+async function refer(
+  context: ServiceContext,
+  environment: TaskEnvironment | null | undefined,
+  organizationId: string,
+): Promise<Write[]> {
+  const ids = [...new Set(environment?.datasets?.map(({ id }) => id))]
+  const found = await Promise.all(ids.map((id) => getOwned(context, datasets, id, organizationId)))
+  return found.map((dataset) => touch(datasets, dataset))
 }
 
 /** In UTC with milliseconds, as every date-time. Throws an ApiError `INVALID_REQUEST` for a day that does not exist. */

@@ -1,10 +1,11 @@
+import { letOthersWork } from '@carebench/playground'
 import {
   ApiError,
   endOfJsonString,
   type Finding,
+  findJsonExcess,
   findUncarriedNumber,
   type JsonValue,
-  limits,
 } from '@carebench/protocol'
 import { appendPointer } from './json-pointer.js'
 
@@ -12,27 +13,48 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Parses bytes as JSON, more strictly than `JSON.parse`: invalid UTF-8, nesting deeper than 100, numbers that a double
- * cannot represent and keys that reach into prototypes are refused. Of duplicate keys the last one wins; a byte order
+ * Parses bytes as JSON, more strictly than `JSON.parse`: invalid UTF-8, more nesting, values or members than `limits`
+ * allow, numbers that a double cannot represent and keys that reach into prototypes are refused. Of duplicate keys the last one wins; a byte order
  * mark is skipped. Throws an ApiError `INVALID_REQUEST` that names the place.
  */
 export function parseJsonBody(bytes: Uint8Array): JsonValue {
-  let text: string
-  try {
-    text = decoder.decode(bytes)
-  } catch {
-    throw invalid('The body must be UTF-8; it has invalid bytes.')
-  }
-  assertDepth(text)
-  let value: JsonValue
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw new ApiError('INVALID_REQUEST', `The body must be JSON: ${syntaxMessage(cause, text)}.`, { cause })
-  }
+  const text = decode(bytes)
+  assertJsonLimits(text)
+  const value = parse(text)
   assertNumbers(text)
   assertKeys(text, value)
   return value
+}
+
+/** {@link parseJsonBody} for bodies of many megabytes: pauses between the steps, the longest of which is `JSON.parse`. */
+export async function parseLargeJsonBody(bytes: Uint8Array): Promise<JsonValue> {
+  await letOthersWork()
+  const text = decode(bytes)
+  await letOthersWork()
+  assertJsonLimits(text)
+  await letOthersWork()
+  const value = parse(text)
+  await letOthersWork()
+  assertNumbers(text)
+  assertKeys(text, value)
+  await letOthersWork()
+  return value
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw invalid('The body must be UTF-8; it has invalid bytes.')
+  }
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError('INVALID_REQUEST', `The body must be JSON: ${syntaxMessage(cause, text)}.`, { cause })
+  }
 }
 
 function invalid(message: string, errors: readonly Finding[] = []): ApiError {
@@ -46,33 +68,10 @@ function syntaxMessage(cause: unknown, text: string): string {
   return position === undefined ? 'it ends too early or is malformed' : `it is malformed at character ${position}`
 }
 
-/** Scans the text, so that hostile nesting is refused before anything is built from it. */
-function assertDepth(text: string): void {
-  if (!hasMoreBrackets(text, limits.jsonDepth)) return
-  let depth = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === 0x22) index = endOfJsonString(text, index)
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > limits.jsonDepth) {
-        throw invalid(
-          `The body must not be nested deeper than ${limits.jsonDepth} levels; it is at character ${index}.`,
-        )
-      }
-    } else if (code === 0x7d || code === 0x5d) depth--
-  }
-}
-
-/**
- * Whether more than `most` arrays and objects begin, also counting brackets in strings. Most texts need no closer
- * check.
- */
-function hasMoreBrackets(text: string, most: number): boolean {
-  let count = 0
-  for (const bracket of ['[', '{']) {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (++count > most) return true
-  }
-  return false
+/** Scans the text, so that too much is refused before anything is built from it. */
+function assertJsonLimits(text: string): void {
+  const rule = findJsonExcess(text)
+  if (rule !== undefined) throw invalid(`The body must ${rule}.`)
 }
 
 /** Checks the numbers of a text that is JSON. */
@@ -84,22 +83,48 @@ function assertNumbers(text: string): void {
   )
 }
 
-// Escaped characters can hide each of these names.
-const perhapsForbidden = /__proto__|constructor|prototype|\\u/
-
+/** A key with escapes may hide any of the names. */
 function assertKeys(text: string, value: JsonValue): void {
-  if (!perhapsForbidden.test(text)) return
-  const finding = findForbiddenKey(value, '')
-  if (finding !== null) throw invalid(`The body has a key that is not allowed, at ${finding.path}.`, [finding])
+  if (!hasForbiddenKey(text)) return
+  const names = findForbiddenKey(value)
+  if (names === null) return
+  const path = names.reduceRight((pointer, name) => appendPointer(pointer, name), '')
+  throw invalid(`The body has a key that is not allowed, at ${path}.`, [{ path, message: 'is not an allowed key' }])
 }
 
-function findForbiddenKey(value: JsonValue, pointer: string): Finding | null {
+const perhapsForbidden = /__proto__|constructor|prototype|\\u/
+
+/** Whether a text that is JSON has such a key; an earlier one of two equal keys counts too. */
+function hasForbiddenKey(text: string): boolean {
+  if (!perhapsForbidden.test(text)) return false
+  for (let index = text.indexOf('"'); index !== -1; index = text.indexOf('"', index + 1)) {
+    const start = index
+    index = endOfJsonString(text, start)
+    let after = index + 1
+    while (isSpace(text.charCodeAt(after))) after++
+    if (text.charCodeAt(after) !== 0x3a || index - start > longestForbidden) continue
+    const key = text.slice(start, index + 1)
+    if (forbiddenKeys.has(key.includes('\\') ? JSON.parse(key) : key.slice(1, -1))) return true
+  }
+  return false
+}
+
+/** The longest name with every character escaped, in quotes. */
+const longestForbidden = 'constructor'.length * '\\u0000'.length + 2
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+/** The names on the way to the first forbidden key, innermost first. */
+function findForbiddenKey(value: JsonValue): string[] | null {
   if (value === null || typeof value !== 'object') return null
   for (const [key, member] of Object.entries(value)) {
-    const path = appendPointer(pointer, key)
-    if (forbiddenKeys.has(key)) return { path, message: 'is not an allowed key' }
-    const finding = findForbiddenKey(member, path)
-    if (finding !== null) return finding
+    if (forbiddenKeys.has(key)) return [key]
+    const names = findForbiddenKey(member)
+    if (names === null) continue
+    names.push(key)
+    return names
   }
   return null
 }

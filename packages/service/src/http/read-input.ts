@@ -4,6 +4,7 @@ import {
   isJsonOperationId,
   type JsonOperation,
   type JsonOperationId,
+  type JsonValue,
   jsonOperationOf,
   operations,
   type SystemNames,
@@ -14,7 +15,7 @@ import type { System } from '@carebench/systems'
 import type { ServiceRequest } from '../request.js'
 import { createCaseFolder } from './fold-case.js'
 import { parseJsonBody } from './json-body.js'
-import { assertJson, assertNotEncoded } from './media-type.js'
+import { assertJson, assertNotEncoded, mediaTypeOf } from './media-type.js'
 import { withNameCheck } from './name-check.js'
 import { parseQuery } from './query.js'
 import { createBodySplitter, type ReadOnlyMember } from './read-only-members.js'
@@ -91,6 +92,8 @@ function hasSteps({ body }: JsonOperation): boolean {
  * Reads and validates the input of a JSON operation. `bytes` is its body, null if there is none. Throws an ApiError:
  * `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` with the invalid members, `INVALID_CURSOR`, `RESOURCE_NOT_FOUND` for a
  * path that cannot exist.
+ *
+ * @param parsed - the JSON of the body, if it has been parsed already
  */
 export function readInput(
   intake: Intake,
@@ -98,15 +101,26 @@ export function readInput(
   bytes: Uint8Array | null,
   params: Readonly<Record<string, string>>,
   query: string,
+  parsed?: JsonValue,
 ): ReadInput {
-  const { body, readOnly } = readBody(intake, request, bytes ?? noBytes)
+  const { body, readOnly } = readBody(intake, request, bytes ?? noBytes, parsed)
   return { body, readOnly, query: readQuery(intake, query), params: readParams(intake, params) }
+}
+
+/** Whether the body will be parsed as JSON; otherwise {@link readInput} refuses it. */
+export function takesJson({ operation }: Intake, { headers }: ServiceRequest): boolean {
+  return (
+    operation.body !== null &&
+    headers['content-encoding'] === undefined &&
+    mediaTypeOf(headers['content-type']) === 'application/json'
+  )
 }
 
 function readBody(
   { operation, foldCase, reading, validateBody }: Intake,
   request: ServiceRequest,
   bytes: Uint8Array,
+  parsed: JsonValue | undefined,
 ): Pick<ReadInput, 'body' | 'readOnly'> {
   const isEmpty = bytes.byteLength === 0
   if (!isEmpty) assertNotEncoded(request.headers['content-encoding'])
@@ -118,7 +132,7 @@ function readBody(
   }
   if (isEmpty && operation.bodyOptional) return { body: {}, readOnly: noMembers }
   assertJson(request.headers['content-type'])
-  const value = foldCase(parseJsonBody(bytes))
+  const value = foldCase(parsed ?? parseJsonBody(bytes))
   const { writable, readOnly } = reading?.split(value) ?? { writable: value, readOnly: noMembers }
   const errors = validateBody(writable)
   if (errors !== null)

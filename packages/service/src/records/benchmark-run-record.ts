@@ -1,8 +1,8 @@
+import { letOthersWork } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import { type BenchmarkRunRecord, sealRecord, type TaskRunRecord } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { VersionDoc } from '../documents/authoring.js'
-import { letOthersWork } from '../let-others-work.js'
 import { type RunState, subsetOf } from '../runs/run-state.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 

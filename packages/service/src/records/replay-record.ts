@@ -1,4 +1,5 @@
 import {
+  type BlueprintAddition,
   buildBase,
   type Divergence,
   engineVersion,
@@ -6,7 +7,7 @@ import {
   type PlaygroundBlueprint,
   replayLog,
 } from '@carebench/playground'
-import { type JsonValue, validatorFor } from '@carebench/protocol'
+import { type JsonValue, validatorFor, withoutSystemKey } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { defaultParts } from '@carebench/systems/verifier'
 import {
@@ -86,10 +87,21 @@ function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>):
     if (simulator === undefined) {
       throw new NotReplayableError(`${at}/type is ${JSON.stringify(type)}; known are ${[...known.keys()].join(', ')}.`)
     }
-    const [error] = Errors(simulator.configSchema, config)
-    if (error !== undefined) throw new NotReplayableError(`${at}/config${error.instancePath} ${error.message}.`)
+    assertConfig(simulator, config, `${at}/config`)
   }
-  return { id: 'record', created_at: environment.seeded_at, ...(environment as unknown as PlaygroundParts) }
+  const { seeded_at, own, ...parts } = environment as unknown as RecordedEnvironment
+  for (const [name, config] of Object.entries(own?.configs ?? {})) {
+    const at = `/environment/own/configs/${name}`
+    const simulator = known.get(withoutSystemKey(name))
+    if (simulator === undefined) throw new NotReplayableError(`${at} is of no simulator of the environment.`)
+    assertConfig(simulator, config, at)
+  }
+  return { id: 'record', created_at: seeded_at, ...parts, ...(own !== undefined && { own: { id: 'task', ...own } }) }
+}
+
+function assertConfig({ configSchema }: System, config: unknown, at: string): void {
+  const [error] = Errors(configSchema, config)
+  if (error !== undefined) throw new NotReplayableError(`${at}${error.instancePath} ${error.message}.`)
 }
 
 /**
@@ -114,7 +126,10 @@ function assertOwnParts({ evidence }: TaskRunRecord, systems: readonly System[])
 }
 
 /** Validated above, with the schema of records and those of configurations. */
-type PlaygroundParts = Pick<PlaygroundBlueprint, 'simulators' | 'datasets'>
+interface RecordedEnvironment extends Pick<PlaygroundBlueprint, 'simulators' | 'datasets'> {
+  readonly seeded_at: string
+  readonly own?: Omit<BlueprintAddition, 'id'>
+}
 
 function attempt<Result>(what: string, work: () => Result): Result {
   try {

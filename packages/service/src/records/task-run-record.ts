@@ -14,7 +14,7 @@ import { allDocuments } from '../documents/all-documents.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { type CriterionRunDoc, criterionRuns, type TaskRunDoc } from '../documents/running.js'
 import { frozenTaskOf } from '../runs/run-documents.js'
-import { blueprintOf } from '../runs/task-clock.js'
+import { blueprintOf } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import { isLongerThan } from './json-length.js'
@@ -50,7 +50,7 @@ export async function makeTaskRunRecord(
   const blueprint = blueprintOf(version, task)
   const frozen = foldLog(context.playgrounds.seed(blueprint), log)
   const output = taskRun.has_output ? taskRun.output : undefined
-  const { criteria, solutions: _, counters: __, ...rest } = task
+  const { criteria, solutions: _, counters: __, environment: own, ...rest } = task
   const content: TaskRunContent = {
     kind: 'task-run',
     version: 1,
@@ -75,6 +75,7 @@ export async function makeTaskRunRecord(
       seeded_at: blueprint.created_at,
       simulators: version.simulators.map((simulator) => ({ ...simulator })),
       datasets: version.datasets.map((dataset) => ({ ...dataset })),
+      ...(own !== undefined && { own }),
     },
     seed: taskRun.seed,
     log,

@@ -18,6 +18,7 @@ import { type RunState, runStateOf, subsetOf } from './run-state.js'
 import { assertRunnable } from './runnable-version.js'
 import { groupsOf, sandboxPaths } from './sandbox-paths.js'
 import { type SelectedTask, selectTasks } from './select-tasks.js'
+import { simulatorsOfTask } from './task-blueprint.js'
 
 /** Lifetime of a run token in milliseconds, unless the tasks may take longer. */
 const tokenLifetime = 4 * 60 * 60 * 1000
@@ -178,7 +179,7 @@ function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign
       task_item: task.task_item,
       ...(foreign ? {} : { scenario: task.scenario, criteria: task.criteria.map((criterion) => ({ ...criterion })) }),
     },
-    ...(foreign ? {} : { simulators: version.simulators.map((simulator) => ({ ...simulator })), seed }),
+    ...(foreign ? {} : { simulators: simulatorsOfTask(version, task).map((simulator) => ({ ...simulator })), seed }),
   }
 }
 

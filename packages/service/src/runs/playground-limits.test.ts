@@ -1,4 +1,11 @@
-import { buildBase, createAppendKeys, FullPlayground, Playground, type PlaygroundLimits } from '@carebench/playground'
+import {
+  buildBase,
+  createAppendKeys,
+  FullPlayground,
+  Playground,
+  type PlaygroundLimits,
+  replayLog,
+} from '@carebench/playground'
 import type { SimulatorCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
@@ -17,25 +24,46 @@ async function openPlayground(limits: PlaygroundLimits) {
   const base = buildBase(version, new Map(defaultSystems.map((simulator) => [simulator.type, simulator])))
   const open = async () =>
     new Playground({ id: 'pg', log, appendKey, now: () => 0, seed: 1, base, entries: await log.read('pg'), limits })
-  return { open, log }
+  return { open, log, base }
 }
 
 const json = { resourceType: 'Basic', code: { text: 'Note' } }
 const create: SimulatorCall = { method: 'POST', path: 'Basic', query: '', headers: {}, body: { json } }
+function long(characters: number): SimulatorCall {
+  return { ...create, body: { json: { ...json, code: { text: 'x'.repeat(characters) } } } }
+}
+
 const read: SimulatorCall = { ...create, method: 'GET', body: null }
 
 describe('a playground at its limits', () => {
   it('refuses calls with bodies, and answers those without', async () => {
-    const { open } = await openPlayground({ bodyBytes: 100, changes: 10 })
+    const { open } = await openPlayground({ keptBytes: 50_000, changes: 10 })
     const playground = await open()
-    await playground.call('FHIR', 'fhir', create, 'agent', 60)
-    await expect(playground.call('FHIR', 'fhir', create, 'agent', 41)).rejects.toBeInstanceOf(FullPlayground)
-    await expect(playground.call('FHIR', 'fhir', create, 'agent', 40)).resolves.toMatchObject({ status: 201 })
+    await expect(playground.call('FHIR', 'fhir', long(20_000), 'agent')).resolves.toMatchObject({ status: 201 })
+    await expect(playground.call('FHIR', 'fhir', long(40_000), 'agent')).rejects.toBeInstanceOf(FullPlayground)
+    await expect(playground.call('FHIR', 'fhir', create, 'agent')).resolves.toMatchObject({ status: 201 })
     await expect(playground.call('FHIR', 'fhir', read, 'agent')).resolves.toMatchObject({ status: 200 })
   })
 
+  it('counts what calls take in memory, not their characters', async () => {
+    const { open } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const playground = await open()
+    const empties = { ...create, body: { json: { ...json, extension: Array.from({ length: 1000 }, () => ({})) } } }
+    await expect(playground.call('FHIR', 'fhir', empties, 'agent')).rejects.toThrow('its limit of 50000 bytes of calls')
+  })
+
+  it('answers reads up to twice as much', async () => {
+    const { open } = await openPlayground({ keptBytes: 5_000, changes: 10 })
+    const playground = await open()
+    const long: SimulatorCall = { ...read, query: `_content=${'x'.repeat(4_000)}` }
+    await playground.call('FHIR', 'fhir', long, 'agent')
+    await expect(playground.call('FHIR', 'fhir', create, 'agent')).rejects.toBeInstanceOf(FullPlayground)
+    await playground.call('FHIR', 'fhir', read, 'agent')
+    await expect(playground.call('FHIR', 'fhir', long, 'agent')).rejects.toBeInstanceOf(FullPlayground)
+  })
+
   it('refuses changes, also after it was rebuilt, and answers reads', async () => {
-    const { open, log } = await openPlayground({ bodyBytes: 100, changes: 2 })
+    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 2 })
     const playground = await open()
     await playground.call('FHIR', 'fhir', create, 'agent')
     await playground.call('FHIR', 'fhir', create, 'agent')
@@ -44,5 +72,45 @@ describe('a playground at its limits', () => {
       await expect(id.call('FHIR', 'fhir', read, 'agent')).resolves.toMatchObject({ status: 200 })
     }
     expect((await log.read('pg')).map(({ effects }) => effects.length)).toEqual([1, 1, 0, 0])
+  })
+})
+
+describe('a refused call', () => {
+  const refused = long(5_000_000)
+  const call: SimulatorCall = { ...refused, path: 'Patient' }
+
+  it('leaves a digest of its long body, its length and its beginning', async () => {
+    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const playground = await open()
+    await expect(playground.call('FHIR', 'fhir', call, 'agent')).resolves.toMatchObject({ status: 400 })
+    const text = JSON.stringify('json' in (call.body ?? {}) ? Object(call.body).json : null)
+    const [entry] = await log.read('pg')
+    expect(entry?.action).toMatchObject({
+      call: { path: 'Patient', body: { refused: { length: text.length, head: text.slice(0, 4096) } } },
+    })
+    expect(JSON.stringify(entry).length).toBeLessThan(10_000)
+  })
+
+  it('keeps a short body', async () => {
+    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const short = { ...create, path: 'Patient' }
+    await (await open()).call('FHIR', 'fhir', short, 'agent')
+    expect((await log.read('pg'))[0]?.action).toMatchObject({ call: short })
+  })
+
+  it('can be replayed: it has changed nothing', async () => {
+    const { open, log, base } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const playground = await open()
+    await playground.call('FHIR', 'fhir', create, 'agent')
+    await playground.call('FHIR', 'fhir', call, 'agent')
+    await playground.call('FHIR', 'fhir', create, 'agent')
+    const entries = await log.read('pg')
+    expect(replayLog(base, 1, entries)).toBeNull()
+    const [first, second] = entries
+    if (first === undefined || second === undefined) throw new Error('There are no entries.')
+    expect(replayLog(base, 1, [first, { ...second, effects: first.effects }])).toMatchObject({
+      seq: 2,
+      what: 'effects',
+    })
   })
 })

@@ -6,7 +6,8 @@ import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import { type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
-import { blueprintOf, clockPlanOf } from './task-clock.js'
+import { blueprintOf } from './task-blueprint.js'
+import { clockPlanOf } from './task-clock.js'
 
 /** Number of task runs per read; those of a larger benchmark would be read in parts. */
 const mostTaskRuns = 10_000

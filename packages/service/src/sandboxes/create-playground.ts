@@ -57,7 +57,7 @@ async function blueprintOf(
 ): Promise<{ blueprint: BlueprintDoc; writes: readonly Write[] }> {
   const checks: Write[] = []
   const simulators = await freezeSimulators(context, environment, {}, checks)
-  const datasets = await freezeDatasets(context, environment, simulators, checks)
+  const datasets = (await freezeDatasets(context, environment, simulators, checks)).all()
   // The keys, and what datasets seed, are those of the links, not of the documents.
   const links = [simulators.map(({ key }) => key ?? null), datasets.map(({ simulator }) => simulator ?? null)]
   const sources = [...checks.map((source) => (source.kind === 'check' ? [source.id, source.revision] : [])), links]

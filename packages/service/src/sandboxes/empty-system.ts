@@ -1,3 +1,4 @@
+import { simulatorsOf } from '@carebench/playground'
 import {
   createSeededRandom,
   formatInstant,
@@ -26,7 +27,7 @@ export async function emptySystem(
   if (located === undefined || system === undefined || !isCalled(located, simulator)) throw notFound()
   const { blueprint, clock } = await refOf(context, await standingOf(context, located.playground))
   const name = withSystemKey(located.type, located.key)
-  const configured = blueprint.simulators.find(({ type, key }) => withSystemKey(type, key) === name)
+  const configured = simulatorsOf(blueprint).find(({ type, key }) => withSystemKey(type, key) === name)
   const at = formatInstant(clock?.startsAt ?? context.clock.now())
   const moment = { at, random: createSeededRandom(0) }
   const running = system.seed(configured?.config ?? {}, [], moment)

@@ -18,8 +18,11 @@ export function contentDigest(version: UnauditedVersion, sha256: (text: string) 
     overrides: others,
     simulators: simulators.map(({ id: ___, ...simulator }) => simulator),
     datasets: datasets.map(({ id: ___, ...dataset }) => dataset),
-    tasks: tasks.map(({ id: _, criteria, bound, ...task }) => ({
+    tasks: tasks.map(({ id: _, criteria, bound, environment, ...task }) => ({
       ...task,
+      ...(environment !== undefined && {
+        environment: { ...environment, datasets: environment.datasets.map(({ id: __, ...dataset }) => dataset) },
+      }),
       criteria: criteria.map(({ id: __, input_entity_id, ...criterion }) => ({
         ...criterion,
         input_entity: input_entity_id === null ? null : (nameOfEntity.get(input_entity_id) ?? null),

@@ -1,12 +1,13 @@
 import type { PlaygroundBlueprint } from '@carebench/playground'
 import { type Overrides, withSystemKey } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
+import { isFirstOfType } from '../authoring/system-keys.js'
 import type { ServiceContext } from '../context.js'
 import { type DatasetDoc, datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
 import { conflict } from '../documents/write-result.js'
-import { mergePatch } from './merge-patch.js'
+import { mergePatch } from '../merge-patch.js'
 
 /**
  * The current simulators of an environment, with overrides applied to their configurations and with the defaults that a
@@ -36,7 +37,7 @@ export async function freezeSimulators(
       throw conflict(`The configuration of the simulator ${id} is invalid: ${error.path} ${error.message}.`)
     }
     // The first linked of a type is the one that is called by the plain paths, whatever its key.
-    const isFirst = frozen.every((other) => other.type !== type)
+    const isFirst = isFirstOfType([...frozen, { type }], frozen.length)
     const key = isFirst ? undefined : environment.simulator_keys?.[id]
     if (!isFirst && key === undefined)
       throw conflict(`The environment has two simulators of type ${type}; ${id} has no key.`)
@@ -57,24 +58,10 @@ export async function freezeDatasets(
   environment: EnvironmentDoc,
   linked: VersionDoc['simulators'],
   checks: Write[],
-): Promise<VersionDoc['datasets']> {
-  const frozen = new Map<string, VersionDoc['datasets'][number]>()
-  const checked = new Set<string>()
-  const freeze = async (id: string, simulator: string | undefined): Promise<void> => {
-    const place = simulator === undefined ? id : `${id} ${simulator}`
-    if (frozen.has(id) || frozen.has(place)) return
-    const found = await context.store.get(datasets, id)
-    if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
-    if (found.doc.parent_id !== null) await freeze(found.doc.parent_id, simulator)
-    assertMatches(found.doc)
-    // A commit may name a document only once.
-    if (!checked.has(id)) checks.push(check(datasets, id, found.revision))
-    checked.add(id)
-    const { type, config } = found.doc
-    frozen.set(place, { id, type, ...(simulator === undefined ? {} : { simulator }), config })
-  }
+): Promise<FrozenDatasets> {
+  const frozen = new FrozenDatasets(context, checks)
   const { dataset_ids, dataset_systems = {} } = environment
-  for (const id of dataset_ids) if (dataset_systems[id] === undefined) await freeze(id, undefined)
+  for (const id of dataset_ids) if (dataset_systems[id] === undefined) await frozen.add(id, undefined)
   for (const id of dataset_ids) {
     const key = dataset_systems[id]
     if (key === undefined) continue
@@ -84,9 +71,58 @@ export async function freezeDatasets(
         `The dataset ${id} is for the simulator "${key}", which the environment does not have any more; unlink the dataset, or link a simulator with this key.`,
       )
     }
-    await freeze(id, withSystemKey(only.type, only.key))
+    await frozen.add(id, withSystemKey(only.type, only.key))
   }
-  return [...frozen.values()]
+  return frozen
+}
+
+/** Datasets with their ancestors, each once for each simulator that it seeds. */
+export class FrozenDatasets {
+  readonly #context: ServiceContext
+  readonly #checks: Write[]
+  /** The documents that `checks` has: a commit may name a document only once. */
+  readonly #checked: Set<string>
+  readonly #frozen = new Map<string, VersionDoc['datasets'][number]>()
+  /** The places of those that are seeded before these. */
+  readonly #before: ReadonlySet<string>
+
+  /** Adds to `checks` like {@link freezeSimulators}. */
+  constructor(context: ServiceContext, checks: Write[], before?: FrozenDatasets) {
+    this.#context = context
+    this.#checks = checks
+    this.#checked = before === undefined ? new Set() : before.#checked
+    this.#before = new Set(before === undefined ? [] : [...before.#before, ...before.#frozen.keys()])
+  }
+
+  /** More datasets, which are seeded after these and of which those that are here already are left out. */
+  more(): FrozenDatasets {
+    return new FrozenDatasets(this.#context, this.#checks, this)
+  }
+
+  /** Adds a dataset after its ancestors. Throws an ApiError `CONFLICT` if one is gone, or does not match its type. */
+  async add(id: string, simulator: string | undefined): Promise<void> {
+    if (this.#has(placeOf(id, undefined)) || this.#has(placeOf(id, simulator))) return
+    const found = await this.#context.store.get(datasets, id)
+    if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
+    if (found.doc.parent_id !== null) await this.add(found.doc.parent_id, simulator)
+    assertMatches(found.doc)
+    if (!this.#checked.has(id)) this.#checks.push(check(datasets, id, found.revision))
+    this.#checked.add(id)
+    const { type, config } = found.doc
+    this.#frozen.set(placeOf(id, simulator), { id, type, ...(simulator === undefined ? {} : { simulator }), config })
+  }
+
+  all(): VersionDoc['datasets'] {
+    return [...this.#frozen.values()]
+  }
+
+  #has(place: string): boolean {
+    return this.#frozen.has(place) || this.#before.has(place)
+  }
+}
+
+function placeOf(id: string, simulator: string | undefined): string {
+  return simulator === undefined ? id : `${id} ${simulator}`
 }
 
 function assertMatches({ id, type, name, problems }: DatasetDoc): void {
@@ -103,9 +139,16 @@ function assertMatches({ id, type, name, problems }: DatasetDoc): void {
  * ApiError `CONFLICT` if seeding fails.
  */
 export function assertSeeds(context: ServiceContext, blueprint: PlaygroundBlueprint): void {
+  const fault = seedingFault(context, blueprint)
+  if (fault !== undefined) throw conflict(`The simulators cannot load the datasets: ${fault}`)
+}
+
+/** Why the systems cannot be seeded; undefined if they can. */
+export function seedingFault(context: ServiceContext, blueprint: PlaygroundBlueprint): string | undefined {
   try {
     context.playgrounds.seed(blueprint)
+    return undefined
   } catch (error) {
-    throw conflict(`The simulators cannot load the datasets: ${error instanceof Error ? error.message : String(error)}`)
+    return error instanceof Error ? error.message : String(error)
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, formatInstant, type JsonValue } from '@carebench/protocol'
+import { ApiError, type Finding, formatInstant, type JsonValue } from '@carebench/protocol'
 import { check, insert, update, type Write } from '@carebench/store'
 import { assertAuditable } from '../audit/audit-version.js'
 import { restoreAudit } from '../audit/known-audit.js'
@@ -21,8 +21,15 @@ import {
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
+import { blueprintOf, earliestBeginning } from '../runs/task-blueprint.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
+import {
+  assertTaskEnvironments,
+  assertTasksSeed,
+  freezeTaskEnvironment,
+  type SharedEnvironment,
+} from './freeze-task-environment.js'
 
 /** The content of a version, and the checks that it is still current when it is written. */
 interface Frozen {
@@ -57,7 +64,9 @@ export async function publishVersion<Answer extends JsonValue>(
     const created_at = formatInstant(context.clock.now())
     const draft: UnauditedVersion = { id, created_at, ...content }
     assertSystems(context, draft)
-    assertSeeds(context, draft)
+    const { starts_at } = draft.tasks[0] ?? {}
+    assertSeeds(context, blueprintOf(draft, { id, ...(starts_at !== undefined && { starts_at }) }))
+    await assertTasksSeed(context, draft)
     assertAuditable(draft)
     const digest = contentDigest(draft, context.sha256)
     const known = context.knownAudits.get(digest)
@@ -106,8 +115,10 @@ async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Froze
   const checks: Write[] = [check(environments, environment.doc.id, environment.revision)]
   const frozenSimulators = await freezeSimulators(context, environment.doc, doc.overrides.simulators ?? {}, checks)
   const frozenDatasets = await freezeDatasets(context, environment.doc, frozenSimulators, checks)
-  const { frozenTasks, frozenEntities } = await freezeTasks(context, doc, checks)
+  const shared = { environment: environment.doc, simulators: frozenSimulators, datasets: frozenDatasets }
+  const { frozenTasks, frozenEntities } = await freezeTasks(context, doc, shared, checks)
   if (frozenTasks.length === 0) throw conflict('The benchmark has no tasks; add one first.')
+  const seeded_at = earliestBeginning(frozenTasks)
   const content = {
     organization_id: doc.organization_id,
     benchmark_id: doc.id,
@@ -118,8 +129,9 @@ async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Froze
     overrides: doc.overrides,
     environment: { id: environment.doc.id, name: environment.doc.name },
     simulators: frozenSimulators,
-    datasets: frozenDatasets,
+    datasets: frozenDatasets.all(),
     tasks: frozenTasks,
+    ...(seeded_at !== undefined && { seeded_at }),
     entities: frozenEntities,
   }
   return { content, checks }
@@ -128,6 +140,7 @@ async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Froze
 async function freezeTasks(
   context: ServiceContext,
   benchmark: BenchmarkDoc,
+  shared: SharedEnvironment,
   checks: Write[],
 ): Promise<{ frozenTasks: FrozenTask[]; frozenEntities: Record<string, JsonValue> }> {
   const frozenEntities: Record<string, JsonValue> = {}
@@ -139,11 +152,13 @@ async function freezeTasks(
     frozenEntities[id] = found.doc.data
   }
   const frozenTasks: FrozenTask[] = []
+  const faults: Finding[] = []
   for (const task of await allDocuments(context.store, tasks, { name: 'benchmark', value: benchmark.id })) {
     const owned = await allDocuments(context.store, criteria, { name: 'task', value: task.id })
     const bound = await allDocuments(context.store, bindings, { name: 'task', value: task.id })
     for (const { entity_id } of bound) await freezeEntity(entity_id)
     for (const { input_entity_id } of owned) if (input_entity_id !== null) await freezeEntity(input_entity_id)
+    const environment = await freezeTaskEnvironment(context, task, shared, `/tasks/${frozenTasks.length}`, faults)
     frozenTasks.push({
       id: task.id,
       name: task.name,
@@ -152,11 +167,13 @@ async function freezeTasks(
       task_item: task.task_item,
       scenario: task.scenario,
       ...(typeof task.starts_at === 'string' && { starts_at: task.starts_at }),
+      ...(environment !== undefined && { environment }),
       solutions: task.solutions,
       ...(task.counters.length > 0 && { counters: task.counters }),
       criteria: owned.map(({ organization_id: _, task_id: __, created_at: ___, ...criterion }) => criterion),
       bound: bound.map(({ entity_id }) => entity_id),
     })
   }
+  assertTaskEnvironments(frozenTasks, faults)
   return { frozenTasks, frozenEntities }
 }

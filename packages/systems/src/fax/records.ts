@@ -8,6 +8,7 @@ export const sentFaxes = /* @__PURE__ */ jsonKind({
   noun: 'sent faxes',
   madeBy: 'agent',
   accepts: ({ direction }) => direction === 'outbound',
+  systemMembers: ['id', 'direction', 'from_number', 'status', 'pages', 'at'],
   name: (fax, number) =>
     `fax ${number} (${showJson(ownMember(fax, 'document_type'))} to ${showJson(ownMember(fax, 'to_number'))})`,
   identifies: { text: ['text'] },

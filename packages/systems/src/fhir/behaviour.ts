@@ -1,11 +1,11 @@
 import type { Simulator } from '../simulator.js'
 import { type FhirConfig, fhirConfigSchema, withDefaults } from './config.js'
 import { fhirEvidence } from './evidence.js'
-import { handleFhirCall, refuseFhirJson } from './handle.js'
+import { handleFhirCall, handleFhirCallInSteps, refuseFhirJson } from './handle.js'
 import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
 import { fhirScenarioSteps, findFhirStepFaults, injectFhirStep } from './scenario.js'
-import { seedRecord } from './seed.js'
+import { extendRecord, seedRecord } from './seed.js'
 import type { FhirEffect, FhirState } from './state.js'
 
 /**
@@ -27,10 +27,12 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   scenarioSteps: fhirScenarioSteps,
   freezeConfig: withDefaults,
   seed: (config, datasets, context) => ({ record: seedRecord(datasets, context), config }),
+  extend: ({ record }, config, datasets, context) => ({ record: extendRecord(record, datasets, context), config }),
   fork: ({ record, config }) => ({ record: record.fork(), config }),
   localize: localizeCall,
   refuseJson: refuseFhirJson,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
+  handleInSteps: (state, _group, call, context) => handleFhirCallInSteps(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: injectFhirStep,
   stepFindings: findFhirStepFaults,

@@ -7,7 +7,6 @@ import {
   fieldSchema,
   fieldsAt,
   jsonEqual,
-  jsonFormat,
   judgeRecords,
   listedValues,
   listValues,
@@ -25,6 +24,7 @@ import { fhirDifferences, fhirOf } from './fhir-of-state.js'
 import type { FhirView, ViewedResource } from './fhir-view.js'
 import { idOf, referenceOf } from './reference-of.js'
 import { contentOf } from './resource-content.js'
+import { resourceFormat } from './resource-format.js'
 
 const schema = Type.Object(
   {
@@ -51,7 +51,7 @@ export const fhirResourceState = defineSystemCheck({
     const conditions = compileConditions(type, search, findings)
     const compiled = compileRecordRule(
       { fields: fieldsAt(fields, '/fields'), match, count, exclusive },
-      jsonFormat,
+      resourceFormat,
       findings,
     )
     if (conditions === undefined || compiled === undefined) return undefined

@@ -3,25 +3,35 @@ import {
   type FhirRequest,
   type FhirResource,
   type FhirStore,
-  handleFhir,
+  handleFhirInSteps,
   isResourceType,
   operationOutcome,
 } from '@carebench/fhir'
 import type { SimulatorCall } from '@carebench/protocol'
 import { type ReturnedRecord, tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
+import { finish, type Steps } from '../steps.js'
 import { fhirEvent } from './events.js'
 import { isPersonType, peopleOfResource } from './identity.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
 /** Answers a call to the FHIR server. */
 export function handleFhirCall(
-  { record, config }: FhirState,
+  state: FhirState,
   call: SimulatorCall,
   context: SimulatorContext,
 ): SimulatorOutcome<FhirEffect> {
+  return finish(handleFhirCallInSteps(state, call, context))
+}
+
+/** The same in steps: a batch or a transaction pauses after each entry. */
+export function* handleFhirCallInSteps(
+  { record, config }: FhirState,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): Steps<SimulatorOutcome<FhirEffect>> {
   const enforceReferences = config.dangling_references === 'refuse'
-  const answer = handleFhir(record, requestOf(call), { ...fhirContext(context), enforceReferences })
+  const answer = yield* handleFhirInSteps(record, requestOf(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
   return {
     response: {

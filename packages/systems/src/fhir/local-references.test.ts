@@ -24,6 +24,11 @@ describe('a call that refers to the record by its URL', () => {
       { entry: [{ fullUrl: `${urls[0]}Patient/1`, request: { url: `${urls[0]}Patient?x=1`, ifNoneExist: 'x' } }] },
       { entry: [{ fullUrl: 'Patient/1', request: { url: 'Patient?x=1', ifNoneExist: 'x' } }] },
     ],
+    [{ reference: 'https://H.EXAMPLE:8443/v1/r/fhir/Patient/1' }, { reference: 'Patient/1' }],
+    [
+      [{ op: 'replace', path: '/subject/reference', value: `${urls[0]}Patient/1` }],
+      [{ op: 'replace', path: '/subject/reference', value: 'Patient/1' }],
+    ],
   ])('is equivalent without it: %j', (request, expected) => {
     expect(localizeCall(call({ body: { json: request } }), urls).body).toEqual({ json: expected })
   })
@@ -31,6 +36,12 @@ describe('a call that refers to the record by its URL', () => {
   it.each<JsonValue>([
     { reference: 'https://other.example/v1/r/fhir/Patient/1' },
     { reference: 'https://h.example:8443/v1/r2/fhir/Patient/1' },
+    { reference: 'http://h.example:8443/v1/r/fhir/Patient/1' },
+    { reference: 'https://h.example/v1/r/fhir/Patient/1' },
+    { reference: 'https://me@h.example:8443/v1/r/fhir/Patient/1' },
+    { reference: 'https://h.example:8443@other.example/v1/r/fhir/Patient/1' },
+    { reference: 'https://h.example:8443/V1/R/fhir/Patient/1' },
+    [{ op: 'replace', path: '/code/text', value: `${urls[0]}Patient/1` }],
     { reference: `see ${urls[0]}Patient/1` },
     { display: `${urls[0]}Patient/1` },
     { reference: 7 },
@@ -54,6 +65,19 @@ describe('a call that refers to the record by its URL', () => {
       'if-none-exist': expected,
     })
   })
+
+  it.each(['https://h.example', 'https://h.example:443', 'https://H.example'])(
+    'knows the default port: %s',
+    (written) => {
+      for (const own of ['https://h.example/fhir/', 'https://h.example:443/fhir/']) {
+        const json = { reference: `${written}/fhir/Patient/1` }
+        const query = `subject=${encodeURIComponent(json.reference)}`
+        expect(localizeCall(call({ query, body: { json } }), [own])).toEqual(
+          call({ query: 'subject=Patient%2F1', body: { json: { reference: 'Patient/1' } } }),
+        )
+      }
+    },
+  )
 
   it('leaves any JSON without such a URL unchanged', () => {
     fc.assert(

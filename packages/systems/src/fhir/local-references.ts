@@ -3,11 +3,18 @@ import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
 
 /**
  * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers
- * literal references, the full URLs and requests of a Bundle's entries, `If-None-Exist`, `X-Security-Context`, and search
- * values.
+ * literal references, also as values of a JSON Patch, the full URLs and requests of a Bundle's entries, `If-None-Exist`,
+ * `X-Security-Context`, and search values. The case of the host and the default port do not matter; a URL with another
+ * scheme, host or user information is one of another server.
  */
-export function localizeCall(call: SimulatorCall, urls: readonly string[]): SimulatorCall {
+export function localizeCall(call: SimulatorCall, ownUrls: readonly string[]): SimulatorCall {
   const { query, headers, body } = call
+  const urls = ownUrls.flatMap((url) => {
+    const plain = normalizeOrigin(url)
+    const [origin = ''] = /^https:\/\/[^/]*/.exec(plain) ?? []
+    const hasPort = origin === '' || /:\d+$/.test(origin)
+    return hasPort ? [plain] : [plain, `${origin}:443${plain.slice(origin.length)}`]
+  })
   const inQuery = patternOf(urls)
   const localQuery = query.replace(inQuery, '$1')
   const localHeaders = { ...headers }
@@ -21,7 +28,7 @@ export function localizeCall(call: SimulatorCall, urls: readonly string[]): Simu
       ? isForm(headers)
         ? { text: body.text.replace(inQuery, '$1') }
         : body
-      : { json: localizeValue(body.json, (text) => withoutUrl(text, urls)) }
+      : { json: localizeJson(body.json, (text) => withoutUrl(text, urls)) }
   return { ...call, query: localQuery, headers: localHeaders, body: localBody }
 }
 
@@ -30,8 +37,15 @@ function isForm(headers: SimulatorCall['headers']): boolean {
 }
 
 function withoutUrl(text: string, urls: readonly string[]): string {
-  const url = urls.find((each) => text.startsWith(each))
-  return url === undefined ? text : text.slice(url.length)
+  const plain = normalizeOrigin(text)
+  const url = urls.find((each) => plain.startsWith(each))
+  return url === undefined ? text : plain.slice(url.length)
+}
+
+/** An https URL with its scheme and host in lower case and without the default port; other texts are unchanged. */
+function normalizeOrigin(text: string): string {
+  const [origin] = /^https:\/\/[^/?#@]*(?=\/)/i.exec(text) ?? []
+  return origin === undefined ? text : origin.toLowerCase().replace(/:443$/, '') + text.slice(origin.length)
 }
 
 /** Matches a URL at the beginning of a query value, percent-encoded or not. */
@@ -50,6 +64,18 @@ function patternOf(urls: readonly string[]): RegExp {
 
 /** The members that contain a reference, or a URL used when processing a Bundle. */
 const members: ReadonlySet<string> = new Set(['reference', 'fullUrl', 'url', 'ifNoneExist'])
+
+/** A JSON Patch names in the path of an operation the member that its value becomes. */
+function localizeJson(json: JsonValue, localize: (text: string) => string): JsonValue {
+  const local = localizeValue(json, localize)
+  if (!Array.isArray(local)) return local
+  return local.map((operation: JsonValue) => {
+    if (!isJsonObject(operation)) return operation
+    const { path, value } = operation
+    if (typeof path !== 'string' || typeof value !== 'string') return operation
+    return members.has(path.slice(path.lastIndexOf('/') + 1)) ? { ...operation, value: localize(value) } : operation
+  })
+}
 
 function localizeValue(value: JsonValue, localize: (text: string) => string): JsonValue {
   if (Array.isArray(value)) {

@@ -14,10 +14,12 @@ import {
 import { isJsonObject, nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
+import { additionsToResource } from './additions-to-resource.js'
 import { fhirDifferences, fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
 import { contentOf } from './resource-content.js'
+import { resourceFormat } from './resource-format.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -63,6 +65,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   isAgents: ({ id }) => typeof id === 'string',
   changes: (resource, _, { pool, mayBeWrong }) =>
     changesOfJson(resource, { pool, accepts: (leaf) => !isOfServer(leaf) && mayBeWrong(leaf) }),
+  additions: additionsToResource,
   edit(fhir, { place: { type, id }, change, record }) {
     const put = change === 'remove' ? undefined : asResource(record)
     if (isResourceList(fhir)) return editResources(fhir, { type, id }, put)
@@ -108,8 +111,10 @@ function resourceKind(type: string): RecordKind {
   return jsonKind({
     collection: `fhir.${type}`,
     noun: `${type} resources`,
+    format: resourceFormat,
     madeBy: 'agent',
     content: (_, resource) => contentOf(resource),
+    systemMembers: ['resourceType', 'id'],
     name: (resource) => referenceOf(type, resource),
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),

@@ -42,6 +42,47 @@ export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorC
   return FhirStore.fromResources(resources)
 }
 
+/**
+ * The record with more datasets, at a cost for these alone: as {@link seedRecord} would build it from all of them, apart from
+ * generated ids. The given record is not changed. Throws as {@link seedRecord} does.
+ */
+export function extendRecord(
+  record: FhirStore,
+  datasets: readonly SeedDataset[],
+  context: SimulatorContext,
+): FhirStore {
+  let extended = record
+  for (const [index, dataset] of datasets.entries()) {
+    if (dataset.type !== 'FHIR') continue
+    const place = `datasets[${index}].config`
+    const generator = isJsonObject(dataset.config) ? dataset.config.generator : undefined
+    if (generator !== undefined) {
+      extended = extended.extend(generatedBy(generator, `${place}.generator`, context))
+      continue
+    }
+    const bundle = bundleOf(dataset.config, place)
+    extended =
+      bundle.type === 'transaction' || bundle.type === 'batch'
+        ? extendedBy(extended, bundle, `${place}.bundle`, context)
+        : extended.extend(resourcesOf(bundle, `${place}.bundle`, context))
+  }
+  return extended
+}
+
+function extendedBy(before: FhirStore, bundle: JsonValue, place: string, context: SimulatorContext): FhirStore {
+  const after = before.fork()
+  execute(after, bundle, place, context)
+  const differences = [...(after.differencesFrom(before)?.entries() ?? [])]
+  const put = differences.flatMap(([, { after: resources }]) => resources)
+  const kept = new Set(put.map(({ resourceType, id }) => `${resourceType}/${id}`))
+  const removed = differences.flatMap(([resourceType, { before: resources }]) =>
+    resources.flatMap(({ id }) =>
+      typeof id !== 'string' || kept.has(`${resourceType}/${id}`) ? [] : [{ resourceType, id }],
+    ),
+  )
+  return before.extend(put, removed)
+}
+
 function generatedBy(generator: JsonValue, place: string, context: SimulatorContext): readonly FhirResource[] {
   const { seed, patients, now = '2026-01-01T00:00:00Z' } = isJsonObject(generator) ? generator : {}
   if (typeof seed !== 'number' || typeof patients !== 'number' || typeof now !== 'string') {
@@ -81,12 +122,17 @@ function carryOut(
   context: SimulatorContext,
 ): FhirResource[] {
   const record = FhirStore.fromResources(before)
+  execute(record, bundle, place, context)
+  return [...record.resources()].map((stored) => stored.resource)
+}
+
+/** Executes a transaction or batch on a record. */
+function execute(record: FhirStore, bundle: JsonValue, place: string, context: SimulatorContext): void {
   const request = { method: 'POST', path: '', query: '', headers: {}, body: bundle }
   const response = handleFhir(record, request, fhirContext(context))
   const failed = response.status >= 400 ? response.body : failedEntry(response.body)
   if (failed !== undefined) throw new Error(`${place}: the record rejected it: ${failed}`)
   for (const effect of response.effects) record.apply(effect)
-  return [...record.resources()].map((stored) => stored.resource)
 }
 
 /** The first entry of a batch response that reports a failure. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseCsv, readCsvRows } from './csv.js'
+import { csvLimits, parseCsv, readCsvReadings, readCsvRows } from './csv.js'
 
 it.each<[string, readonly (readonly string[])[]]>([
   ['', []],
@@ -51,4 +51,11 @@ it('reads back what was written with quotes', () => {
       parseCsv(garbage)
     }),
   )
+})
+
+it('reads no rows of a text beyond the limits, before anything is built from it', () => {
+  const { lines, fields } = csvLimits
+  expect(readCsvReadings(`a${'\n'.repeat(lines - 1)}1`)).toEqual([[{ a: '1' }]])
+  for (const end of ['\n', '\r', '\r\n']) expect(readCsvReadings(`a${end}${`1${end}`.repeat(lines)}`)).toEqual([])
+  expect(readCsvReadings(`a\n${','.repeat(fields + 1)}`)).toEqual([])
 })

@@ -17,6 +17,13 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return records
 }
 
+/** The text of records, with quotes where a field needs them. */
+export function serializeCsv(rows: readonly (readonly string[])[]): string {
+  return rows
+    .map((row) => row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
+    .join('\r\n')
+}
+
 /** The records after the header as objects keyed by its names; surplus fields are omitted. Of a repeated name the last counts. */
 export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
   return readCsvReadings(text).map((readings) => readings.at(-1) ?? {})
@@ -25,9 +32,10 @@ export function readCsvRows(text: string): readonly Readonly<Record<string, stri
 /**
  * The readings of each record after the header: one, or where names are repeated one with the first field of each name, one with the
  * second, and so on, equal ones only once. So a field that contradicts another of the same name does not replace it. No record if
- * the header has a name more than 8 times.
+ * the header has a name more than 8 times, or the text more than {@link csvLimits}.
  */
 export function readCsvReadings(text: string): readonly (readonly Readonly<Record<string, string>>[])[] {
+  if (exceedsCsvLimits(text)) return []
   const [header = [], ...records] = parseCsv(text)
   const names = header.map((name) => name.trim())
   const seen = new Map<string, number>()
@@ -44,6 +52,23 @@ export function readCsvReadings(text: string): readonly (readonly Readonly<Recor
     const texts = readings.map((one) => JSON.stringify(one))
     return readings.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
   })
+}
+
+/** Maximum numbers of lines and of fields in a text that is read as CSV. */
+export const csvLimits = { lines: 50_000, fields: 1_000_000 } as const
+
+/** Counts line ends and commas, also in quotes, before anything is built from the text. */
+export function exceedsCsvLimits(text: string): boolean {
+  const { lines, fields } = csvLimits
+  const ends = Math.max(countUpTo(text, '\n', lines), countUpTo(text, '\r', lines))
+  return ends > lines || countUpTo(text, ',', fields) > fields
+}
+
+/** How often a character occurs; any number greater than `most` if that is more often. */
+function countUpTo(text: string, character: string, most: number): number {
+  let count = 0
+  for (let at = text.indexOf(character); at !== -1 && count <= most; at = text.indexOf(character, at + 1)) count++
+  return count
 }
 
 /** A header with a name more often is none. */

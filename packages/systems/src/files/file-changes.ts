@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { changesOfJson, type RecordChange, type ValuePool } from '@carebench/verifier'
 import { otherTextThan, otherValue } from '@carebench/verifier/kinds'
-import { parseCsv } from './csv.js'
-import { readFileText } from './file-text.js'
+import { parseCsv, serializeCsv } from './csv.js'
+import { textOfFile } from './file-text.js'
 
 /**
  * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file also its
@@ -16,16 +16,9 @@ export function changesOfFile(record: JsonObject, pool: ValuePool): readonly Rec
     what: 'path to another folder',
     record: { ...record, path: `elsewhere/${String(record.path)}` },
   }
-  const text = textOf(record)
+  const text = textOfFile(record)
   if (text === undefined) return [renamed]
   return [renamed, ...changesOfContent(String(record.path), text, pool, containing)]
-}
-
-function textOf({ content, content_base64 }: JsonObject): string | undefined {
-  return readFileText({
-    ...(typeof content === 'string' && { content }),
-    ...(typeof content_base64 === 'string' && { content_base64 }),
-  })
 }
 
 function changesOfContent(
@@ -76,10 +69,4 @@ function changesOfCsv(text: string): readonly CellChange[] {
       ]
     }),
   )
-}
-
-function serializeCsv(rows: readonly (readonly string[])[]): string {
-  return rows
-    .map((row) => row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
-    .join('\r\n')
 }

@@ -1,7 +1,7 @@
 import type { FileRecord, JsonValue } from '@carebench/protocol'
 import { compileMatcher, type RecordFormat, type RecordPath } from '@carebench/verifier'
 import { jsonFormat } from '@carebench/verifier/kinds'
-import { readCsvReadings } from './csv.js'
+import { csvLimits, exceedsCsvLimits, readCsvReadings } from './csv.js'
 import { readFileText } from './file-text.js'
 import { readJsonText } from './json-text.js'
 
@@ -61,17 +61,23 @@ export const fileFormat: RecordFormat<FileRow> = {
         many: path.many,
         read: ({ value }) => (value === undefined ? undefined : path.read(value)),
         readAll: ({ value }) => (value === undefined ? [undefined] : path.readAll(value)),
-        explainMissing: ({ value }) =>
-          value === undefined ? 'the file is neither JSON nor CSV with a row' : path.explainMissing?.(value),
+        explainMissing: ({ value, text: content }) =>
+          value === undefined ? whyUnread(content) : path.explainMissing?.(value),
       }
     )
   },
   compileMatcher(expected, at, options) {
     const json = compileMatcher(expected, at, options)
     if (json === undefined) return undefined
-    const csv = compileMatcher(expected, at, { ...options, stringValues: true })
+    const csv = compileMatcher(expected, at, { ...options, stringValues: true, cells: true })
     return csv && ((actual, scope, row) => (row.stringValues ? csv : json)(actual, scope))
   },
+}
+
+function whyUnread(text: string | undefined): string {
+  const reason = 'the file is neither JSON nor CSV with a row'
+  if (text === undefined || !exceedsCsvLimits(text)) return reason
+  return `${reason}; as CSV it may have at most ${csvLimits.lines} lines and ${csvLimits.fields} fields`
 }
 
 /** The whole content of a file as one value. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@carebench/protocol'
 import { bytesFromBase64 } from './file-content.js'
 
 /** The content of a file as text, with bytes decoded as UTF-8; undefined if it has none, or none that is text or base64. */
@@ -11,4 +12,12 @@ export function readFileText({
   if (content !== undefined) return typeof content === 'string' ? content : undefined
   const bytes = typeof content_base64 === 'string' ? bytesFromBase64(content_base64) : undefined
   return bytes && new TextDecoder().decode(bytes)
+}
+
+/** The same of a file as JSON, whose other content may be null. */
+export function textOfFile({ content, content_base64 }: JsonObject): string | undefined {
+  return readFileText({
+    ...(typeof content === 'string' && { content }),
+    ...(typeof content_base64 === 'string' && { content_base64 }),
+  })
 }

@@ -1,9 +1,16 @@
+import { compilePattern } from '@carebench/verifier'
 import { RE2JS } from 're2js'
 
 /** Thrown if a text is not a valid glob. The message says what was expected and where, and gives a valid example. */
 export class GlobSyntaxError extends Error {
   override readonly name = 'GlobSyntaxError'
 }
+
+/** Maximum length of a glob in characters. */
+const longestGlob = 1000
+
+/** A glob compiles to a few instructions for each of its characters. */
+const limits = { characters: 8 * longestGlob, instructions: 5 * longestGlob }
 
 /** Whether a path matches. */
 export type Glob = (path: string) => boolean
@@ -12,10 +19,14 @@ export type Glob = (path: string) => boolean
  * Compiles a glob: `*` and `?` stop at `/`, `**` does not, `**` followed by `/` also matches no folder at all, and
  * `{a,b}` is a or b. A leading slash in the glob or the path is ignored. Takes linear time on any path.
  *
- * @throws {GlobSyntaxError} on unbalanced braces
+ * @throws {GlobSyntaxError} on unbalanced braces, and for more than 1000 characters
  */
 export function compileGlob(text: string): Glob {
-  const pattern = RE2JS.compile(patternOf(text), RE2JS.DOTALL)
+  if (text.length > longestGlob) {
+    const start = JSON.stringify(`${text.slice(0, 40)}…`)
+    throw new GlobSyntaxError(`expected a glob of at most ${longestGlob} characters, got ${text.length}: ${start}`)
+  }
+  const pattern = compilePattern(patternOf(text), RE2JS.DOTALL, limits)
   return (path) => pattern.matches(withoutSlash(path))
 }
 

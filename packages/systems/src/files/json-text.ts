@@ -1,13 +1,14 @@
-import type { JsonValue } from '@carebench/protocol'
+import { findJsonExcess, type JsonValue } from '@carebench/protocol'
 
 /** The maximum nesting depth of request bodies, and so of anything in an answer. */
 const deepest = 100
 
 /**
- * Parses JSON text; undefined if it is invalid, nests deeper than 100, or has a number that a double cannot represent:
+ * Parses JSON text; undefined if it is invalid, has more than a body may have (levels, values, members), or a number that a double cannot represent:
  * a value that nobody could send cannot be shown as evidence either.
  */
 export function readJsonText(text: string): JsonValue | undefined {
+  if (findJsonExcess(text) !== undefined) return undefined
   let value: JsonValue
   try {
     value = JSON.parse(text)

@@ -3,7 +3,9 @@ import { type EvidencePart, hideValue, jsonKind, listPart, readItems } from '@ca
 import { isJsonObject, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
+import { additionsToFile } from './additions-to-file.js'
 import { changesOfFile } from './file-changes.js'
+import { partsOfFile } from './parts-of-file.js'
 
 interface FileMembers {
   readonly path?: JsonValue
@@ -26,6 +28,7 @@ const fileKind = /* @__PURE__ */ jsonKind({
   noun: 'files',
   madeBy: 'agent',
   read: /* @__PURE__ */ readItems(fileContent),
+  authored: (_, content) => partsOfFile(content),
   name: (file) => `file ${String(ownMember(file, 'path'))}`,
   identify: (file) => ({ collection: 'files', path: ownMember(file, 'path') ?? null }),
   key: (file) => String(ownMember(file, 'path')),
@@ -42,6 +45,7 @@ export const filesPart = /* @__PURE__ */ listPart({
   contentOf: ({ seeded: _, ...content }) => content,
   isAgents: ({ path }) => typeof path === 'string',
   changes: (file, _, { pool }) => changesOfFile(file, pool),
+  additions: additionsToFile,
   copy({ record }, files) {
     const path = freePath(`${String(record.path)}-again`, files)
     return { place: { part: 'files', position: files.length }, record: { ...record, path } }

@@ -1,4 +1,5 @@
 import type { Simulator } from '../simulator.js'
+import { finish } from '../steps.js'
 import { type Hl7Config, hl7ConfigSchema } from './config.js'
 import { hl7Evidence } from './evidence.js'
 import { handleHl7Call } from './handle.js'
@@ -19,7 +20,8 @@ export const hl7Simulator: Simulator<Hl7Config, Hl7State, Hl7Effect> = {
   scenarioSteps: hl7ScenarioSteps,
   seed: seedHl7State,
   fork: forkHl7State,
-  handle: (state, _group, call, context) => handleHl7Call(state, call, context),
+  handle: (state, _group, call, context) => finish(handleHl7Call(state, call, context)),
+  handleInSteps: (state, _group, call, context) => handleHl7Call(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: (_state, step, context) => injectHl7Step(step, context),
   stepFindings: findHl7StepFaults,

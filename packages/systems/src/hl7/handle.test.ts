@@ -380,3 +380,31 @@ describe('configuration', () => {
     expect(() => open({ reject: [{ where: { 'pid.3': '1' }, code: 'AE' }] })).toThrow(/reject\[0\]\.where.*pid\.3/)
   })
 })
+
+describe('limits of a transmission', () => {
+  const header = 'MSH|^~\\&|A|B|C|D|20260105||ADT^A08|1|P|2.5.1\r'
+
+  it('are refused before anything is parsed', () => {
+    const { send, call, evidence } = open()
+    const refusals = [
+      [header.repeat(1001), '1000 messages'],
+      [`${header}${'ZZZ|1\r'.repeat(50_001)}`, '50000 segments'],
+      [`${header}${'ZZZ|1\n'.repeat(50_001)}`, '50000 segments'],
+    ] as const
+    for (const [payload, limit] of refusals) {
+      const { status, json, events } = send(payload)
+      expect({ status, json, events }).toMatchObject({ status: 413, json: { error: { code: 'PAYLOAD_TOO_LARGE' } } })
+      expect(JSON.stringify(json)).toContain(limit)
+      expect(events).toEqual([])
+    }
+    const bytes = { base64: btoa(`${header.repeat(1001)}\xff`) }
+    expect(call('POST', 'outbound', bytes, 'text/plain').status).toBe(413)
+    expect(evidence()).toEqual([])
+  })
+
+  it('leave room for large batches', () => {
+    const { send } = open()
+    expect(send(header.repeat(300)).json.acks).toHaveLength(300)
+    expect(send(`${header}${'ZZZ|1\r\n'.repeat(19_000)}`).status).toBe(201)
+  })
+})

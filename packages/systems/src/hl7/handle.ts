@@ -3,6 +3,7 @@ import { isObject, show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import type { Steps } from '../steps.js'
 import type { InboxMessage } from './message-row.js'
 import type { Hl7Effect, Hl7State } from './state.js'
 import { receiveTransmission } from './transmission.js'
@@ -12,20 +13,20 @@ const er7MediaTypes: readonly string[] = ['x-application/hl7-v2+er7', 'applicati
 type Transmission = { readonly input: string | Uint8Array } | { readonly refusal: SimulatorOutcome<never> }
 
 /**
- * Answers a call under `hl7/`:
+ * Answers a call under `hl7/`, one message in each step:
  *
  * - `GET inbox`: a page of messages, `{id,message_type,control_id,payload,received_at}` each
  * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR)
  *
  * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query,
- * 404 no such path, 405 with `allow`, 415 a media type that is neither JSON nor ER7. Accepts any call and never
+ * 404 no such path, 405 with `allow`, 413 too many messages or segments, 415 a media type that is neither JSON nor ER7. Accepts any call and never
  * throws.
  */
-export function handleHl7Call(
+export function* handleHl7Call(
   state: Hl7State,
   call: SimulatorCall,
   context: SimulatorContext,
-): SimulatorOutcome<Hl7Effect> {
+): Steps<SimulatorOutcome<Hl7Effect>> {
   const { method, path } = call
   if (path === 'inbox') {
     if (method !== 'GET') return refuseMethod(method, path, ['GET'])
@@ -37,7 +38,9 @@ export function handleHl7Call(
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])
   const transmission = readBody(call.body, call.headers['content-type'])
   if ('refusal' in transmission) return transmission.refusal
-  const { answer, effects, events } = receiveTransmission(transmission.input, state.rules, context)
+  const excess = findExcess(transmission.input)
+  if (excess !== undefined) return refuse('PAYLOAD_TOO_LARGE', excess)
+  const { answer, effects, events } = yield* receiveTransmission(transmission.input, state.rules, context)
   return { response: jsonAnswer(201, answer), effects, events }
 }
 
@@ -66,6 +69,28 @@ function readBody(body: RecordedBody | null, contentType: string | undefined): T
     return malformed('The body cannot be read as bytes.')
   }
 }
+
+/** Maximum numbers of messages and of segments in one transmission. */
+const limits = { messages: 1000, segments: 50_000 } as const
+
+/** Counts before anything is parsed. */
+function findExcess(input: string | Uint8Array): string | undefined {
+  const text = typeof input === 'string' ? input : latin1.decode(input)
+  for (const [what, pattern] of counted) {
+    let count = 0
+    for (const _ of text.matchAll(pattern)) {
+      if (++count > limits[what]) return `A transmission must have at most ${limits[what]} ${what}, got more.`
+    }
+  }
+  return undefined
+}
+
+const counted = [
+  ['messages', /(?:^|[\r\n])MSH/g],
+  ['segments', /[\r\n]+[^\r\n]/g],
+] as const
+
+const latin1 = new TextDecoder('latin1')
 
 function malformed(message: string): Transmission {
   return { refusal: refuse('INVALID_REQUEST', message) }

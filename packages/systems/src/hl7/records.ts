@@ -9,6 +9,7 @@ import { hl7Identity } from './identity.js'
 import { messagesOfPatients } from './patients-of-message.js'
 import { piecesOfHl7 } from './payload-changes.js'
 import { hl7Format } from './record-format.js'
+import { hl7Members, segmentsOfMessage } from './segments-of-message.js'
 
 type Direction = 'outbound' | 'inbound'
 
@@ -31,6 +32,8 @@ function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKin
     madeBy,
     accepts: (item) => item.direction === direction,
     read: readMessages,
+    authored: segmentsOfMessage,
+    memberNames: hl7Members,
     content: (_, { payload = null, at = null }) => ({ payload, at }),
     name: ({ messageType, controlId }, number) =>
       `HL7 message ${number} (${messageType}, control id ${JSON.stringify(controlId)})`,

@@ -14,6 +14,7 @@ import {
 } from '@carebench/hl7v2'
 import type { JsonObject } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import type { Steps } from '../steps.js'
 import { type AcceptanceRules, type Judgement, type JudgementCode, judge } from './acceptance.js'
 import { sentEvent } from './events.js'
 import { drawMessageId } from './message-row.js'
@@ -38,7 +39,7 @@ interface Acknowledgment {
 const severities: readonly AckCode[] = ['CA', 'AA', 'CE', 'AE', 'CR', 'AR']
 
 /**
- * Receives what the agent sends: a message, several in a row, or a batch file.
+ * Receives what the agent sends, one message in each step: a message, several in a row, or a batch file.
  *
  * - Every message is judged separately, and acknowledged as its MSH-15 and MSH-16 ask; only those judged AA become
  *   evidence.
@@ -46,11 +47,11 @@ const severities: readonly AckCode[] = ['CA', 'AA', 'CE', 'AE', 'CR', 'AR']
  * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR.
  * - Unparsable text is answered with one AR, using whatever can be read of its header.
  */
-export function receiveTransmission(
+export function* receiveTransmission(
   input: string | Uint8Array,
   rules: AcceptanceRules,
   context: SimulatorContext,
-): Acknowledged {
+): Steps<Acknowledged> {
   const batch = readTransmission(input)
   if (batch instanceof Hl7Error) {
     const header = parseHeader(input)
@@ -58,9 +59,12 @@ export function receiveTransmission(
   }
   const messages = batch.groups.flatMap((group) => group.messages)
   const faults = checkBatch(batch)
-  const acknowledgments = messages.map((message) =>
-    acknowledge(message, faults.length > 0 ? { code: 'AR', issues: faults } : judge(message, rules), context),
-  )
+  const acknowledgments: Acknowledgment[] = []
+  for (const message of messages) {
+    yield
+    const judgement = faults.length > 0 ? { code: 'AR' as const, issues: faults } : judge(message, rules)
+    acknowledgments.push(acknowledge(message, judgement, context))
+  }
   const [first] = acknowledgments
   if (first === undefined) {
     const reason = 'Expected at least one message in the batch, got none.'

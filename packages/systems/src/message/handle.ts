@@ -2,7 +2,8 @@ import type { SimulatorCall } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { addressForm, channels, normalizeAddress, readAnyAddress } from '../channel-address.js'
 import { show } from '../json-shape.js'
-import { findPatient, speakToPatient } from '../patient/interview.js'
+import { findPeople, speakToPatient } from '../patient/interview.js'
+import { firstThere } from '../persona/reach.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
 import { answerFilteredList, asWritten } from '../rest/list-filters.js'
 import { readBody } from '../rest/read-json.js'
@@ -42,7 +43,8 @@ const filters = {
 /** A persona's answer: its text and time, and the rule that it is based on. */
 interface Reply {
   readonly say: string
-  readonly delaySeconds: number
+  /** When it arrives, if the message is delivered at an instant; undefined if it never does. */
+  readonly after: (delivered: string) => string | undefined
   readonly rule: string | null
 }
 
@@ -102,8 +104,9 @@ function sendMessage(
   const deliveredAt = secondsAfter(at, delay_seconds)
   // A message that is never delivered is not answered.
   const reply = delivered ? replyTo(state, message, context) : undefined
+  const answeredAt = reply?.after(deliveredAt)
   const answer: MessageRow | null =
-    reply === undefined
+    reply === undefined || answeredAt === undefined
       ? null
       : {
           id: drawMessageId(random),
@@ -114,8 +117,8 @@ function sendMessage(
           body: reply.say,
           status: 'received',
           in_reply_to: message.id,
-          created_at: secondsAfter(deliveredAt, reply.delaySeconds),
-          completed_at: secondsAfter(deliveredAt, reply.delaySeconds),
+          created_at: answeredAt,
+          completed_at: answeredAt,
         }
   const outlook: Outlook = {
     id: message.id,
@@ -141,10 +144,17 @@ function replyTo(state: MessageState, message: MessageRow, { ask }: SimulatorCon
     const usesOf = (index: number) => state.ruleUses.get(`${key} ${index}`) ?? 0
     const index = rules.findIndex((rule, number) => usesOf(number) < rule.times && rule.listens(body))
     const rule = rules[index]
-    return rule && { say: rule.say, delaySeconds: rule.delaySeconds, rule: `${key} ${index}` }
+    if (rule === undefined) return undefined
+    return { say: rule.say, after: (at) => secondsAfter(at, rule.delaySeconds), rule: `${key} ${index}` }
   }
-  const patient = ask && findPatient(ask)
-  if (ask === undefined || patient === undefined || !patient.addresses[channel].includes(to)) return undefined
-  const spoken = speakToPatient(ask, { conversation: key, channel, text: body })
-  return spoken && { say: spoken.say, delaySeconds: patient.replyDelaySeconds, rule: null }
+  const person = ask && findPeople(ask).find(({ addresses }) => addresses[channel].includes(to))
+  if (ask === undefined || person === undefined) return undefined
+  const { person: name, reach, replyDelaySeconds } = person
+  const spoken = speakToPatient(ask, {
+    ...(name !== undefined && { person: name }),
+    conversation: key,
+    channel,
+    text: body,
+  })
+  return spoken && { say: spoken.say, after: (at) => firstThere(reach, at, replyDelaySeconds), rule: null }
 }

@@ -8,6 +8,7 @@ export const sentMessages = /* @__PURE__ */ jsonKind({
   noun: 'sent messages',
   madeBy: 'agent',
   accepts: ({ direction }) => direction === 'outbound',
+  systemMembers: ['id', 'direction', 'from', 'status', 'at'],
   name: (message, number) =>
     `message ${number} (${showJson(ownMember(message, 'channel'))} to ${showJson(ownMember(message, 'to'))})`,
   identifies: { text: ['body'] },

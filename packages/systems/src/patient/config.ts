@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { whenSchema } from '../listening.js'
+import { conditionMembers, factsSchema, personaMembers } from '../persona/config.js'
+import { reachMembers } from '../persona/reach.js'
 
 const closed = { additionalProperties: false } as const
 
@@ -13,12 +15,16 @@ function addresses(description: string) {
 
 const replySchema = Type.Object(
   {
-    when: whenSchema,
-    say: line('What the patient says; {{birth_date}} inserts a fact.'),
+    when: Type.Optional(whenSchema),
+    ...conditionMembers,
+    say: line('What the patient says; {{birth_date}} inserts a fact, {{wanted}} what was not told yet.'),
     times: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times it can be used; default: unlimited.' }),
     ),
     ends: Type.Optional(Type.Boolean({ default: false, description: 'Whether the patient then hangs up.' })),
+    hands_to: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'The name of the person who then takes the telephone.' }),
+    ),
   },
   closed,
 )
@@ -34,65 +40,88 @@ const misunderstandingSchema = Type.Object(
   closed,
 )
 
+const personMembers = {
+  patient: Type.Optional(
+    Type.String({ pattern: '^Patient/[A-Za-z0-9.-]{1,64}$', description: 'The FHIR resource of the patient.' }),
+  ),
+  facts: Type.Optional(factsSchema),
+  ...personaMembers,
+  ...reachMembers,
+  gives: Type.Optional(
+    Type.Union(
+      [
+        line('What the patient says.'),
+        Type.Object({ say: line('What the patient says.'), ends: Type.Optional(Type.Boolean()) }, closed),
+      ],
+      { description: 'What the patient says once they were told what they want; {{fact}} inserts a fact.' },
+    ),
+  ),
+  addresses: Type.Optional(
+    Type.Object(
+      {
+        voice: addresses('Telephone numbers.'),
+        sms: addresses('Telephone numbers for SMS.'),
+        email: addresses('E-mail addresses.'),
+        chat: addresses('Chat names.'),
+      },
+      { ...closed, description: 'Addresses of the patient, instead of those in the record.' },
+    ),
+  ),
+  greeting: Type.Optional(line('What the patient says when answering the telephone.')),
+  identity: Type.Optional(
+    Type.Enum(['states', 'asks', 'none'], {
+      default: 'states',
+      description: 'Whether the caller must say the date of birth, must ask for it, or neither.',
+    }),
+  ),
+  identity_attempts: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 3 })),
+  replies: Type.Optional(Type.Array(replySchema, { maxItems: 1000, description: 'Replies; the first match is used.' })),
+  misunderstands: Type.Optional(
+    Type.Array(misunderstandingSchema, { maxItems: 100, description: 'What the patient misunderstands.' }),
+  ),
+  otherwise: Type.Optional(line('What the patient says when nothing else matches.')),
+  reply_delay_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      default: 0,
+      description: 'Time from receiving a message to the reply.',
+    }),
+  ),
+  model: Type.Optional(
+    Type.Object(
+      {
+        instructions: Type.String({ minLength: 1, maxLength: 20_000, description: 'The role that the model plays.' }),
+      },
+      { ...closed, description: 'Lets a model answer if no rule matches and the service has a model.' },
+    ),
+  ),
+}
+
+const personSchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 64, description: 'The name in transcripts: "daughter".' }),
+    ...personMembers,
+  },
+  { ...closed, description: 'A person who can be called and written to.' },
+)
+
 export const patientConfigSchema = Type.Object(
   {
-    patient: Type.Optional(
-      Type.String({ pattern: '^Patient/[A-Za-z0-9.-]{1,64}$', description: 'The FHIR resource of the patient.' }),
-    ),
-    facts: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }), line('The fact, as the patient says it.'), {
-        maxProperties: 200,
-        additionalProperties: false,
-        description: 'Facts by name: {"birth_date": "1980-01-01", "pain": "seven of ten"}.',
+    ...personMembers,
+    people: Type.Optional(
+      Type.Array(personSchema, {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Several people, in place of the other members: [{"name": "daughter", …}].',
       }),
-    ),
-    addresses: Type.Optional(
-      Type.Object(
-        {
-          voice: addresses('Telephone numbers.'),
-          sms: addresses('Telephone numbers for SMS.'),
-          email: addresses('E-mail addresses.'),
-          chat: addresses('Chat names.'),
-        },
-        { ...closed, description: 'Addresses of the patient, instead of those in the record.' },
-      ),
-    ),
-    greeting: Type.Optional(line('What the patient says when answering the telephone.')),
-    identity: Type.Optional(
-      Type.Enum(['states', 'asks', 'none'], {
-        default: 'states',
-        description: 'Whether the caller must say the date of birth, must ask for it, or neither.',
-      }),
-    ),
-    identity_attempts: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 3 })),
-    willing: Type.Optional(Type.Boolean({ default: true, description: 'Whether the patient agrees to proposals.' })),
-    unwilling_say: Type.Optional(line('What an unwilling patient says.')),
-    replies: Type.Optional(
-      Type.Array(replySchema, { maxItems: 1000, description: 'Replies; the first match is used.' }),
-    ),
-    misunderstands: Type.Optional(
-      Type.Array(misunderstandingSchema, { maxItems: 100, description: 'What the patient misunderstands.' }),
-    ),
-    otherwise: Type.Optional(line('What the patient says when nothing else matches.')),
-    reply_delay_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 31_536_000,
-        default: 0,
-        description: 'Time from receiving a message to the reply.',
-      }),
-    ),
-    model: Type.Optional(
-      Type.Object(
-        {
-          instructions: Type.String({ minLength: 1, maxLength: 20_000, description: 'The role that the model plays.' }),
-        },
-        { ...closed, description: 'Lets a model answer if no rule matches and the service has a model.' },
-      ),
     ),
   },
   { ...closed, description: 'Configuration of the patient simulator.' },
 )
+
+/** A person, as configured; `name` is undefined for the only one. */
+export type PersonConfig = Omit<Static<typeof personSchema>, 'name'> & { readonly name?: string }
 
 /**
  * Configuration of the patient simulator: who the patient is, what they know, and how they talk.
@@ -104,6 +133,9 @@ export const patientConfigSchema = Type.Object(
  *   that the caller asks for it (`asks`), or nothing (`none`). After `identity_attempts` wrong dates (default 3) the
  *   patient hangs up.
  * - `willing`: whether the patient agrees to anything (default true).
+ * - `wants`, `gives`: what callers have to tell in any order, and what the patient says then.
+ * - `consent`, `languages`, `available`: what the patient tells, understands, and when they can be reached.
+ * - `people`: several people, each configured like this and with a `name`, in place of the other members.
  * - `replies`: scripted replies; the first one whose trigger is heard is given.
  * - `misunderstands`: phrases that the patient does not understand at first.
  */

@@ -1,11 +1,14 @@
-import type { JsonValue } from '@carebench/protocol'
-import { isObject } from '../json-shape.js'
+import { fillFacts } from '../persona/fill.js'
+import { chartOf, emptyMemory, type Heard, listen, type Wanted } from '../persona/knowledge.js'
+import { sayOf } from '../persona/model-answer.js'
+import { answerForeign, labelOf, listFacts, type Sentences, sentencesFor } from '../persona/sentences.js'
+import { proposes, saysGoodbye, saysThanks } from '../persona/topics.js'
 import type { Consult } from '../simulator.js'
-import { datesSaid, sayDate } from './birth-date.js'
 import type { Facts } from './facts.js'
+import { identify } from './identity.js'
 import type { PatientAnswer, PatientTurn } from './interview.js'
-import { type Conversation, newConversation, type PatientState } from './state.js'
-import { asksBirthDate, proposes, saysGoodbye, saysThanks } from './topics.js'
+import { sayDate } from './say-date.js'
+import type { Conversation, Person, Reply } from './state.js'
 
 /** What the patient says, and what they remember afterwards. */
 export interface Spoken extends PatientAnswer {
@@ -13,72 +16,74 @@ export interface Spoken extends PatientAnswer {
 }
 
 /**
- * Answers a turn, in this order: misunderstandings, the identity check, and once it is passed, willingness, scripted
- * replies, facts, proposals and courtesies, and finally a model if there is one.
+ * Answers a turn, in this order: misunderstandings, the identity check, and once it is passed, what the patient gives for what
+ * they want to be told, scripted replies, willingness, facts, proposals and courtesies, and finally a model if there is one.
  */
-export function converse(state: PatientState, turn: PatientTurn, facts: Facts, consult: Consult | undefined): Spoken {
-  const memory = state.conversations.get(turn.conversation) ?? newConversation
-  const spoken = (say: string, after: Partial<Conversation> = {}, ends = false): Spoken => {
-    return { say: fillFacts(say, facts), ends, memory: { ...memory, ...after } }
+export function converse(
+  person: Person,
+  turn: PatientTurn,
+  facts: Facts,
+  memory: Conversation,
+  consult: Consult | undefined,
+): Spoken {
+  const { text } = turn
+  const sentences = sentencesFor(person, text)
+  const say = (said: string, after: Partial<Conversation> = {}, ends = false): Spoken => {
+    return { say: said, ends, handsTo: undefined, memory: { ...memory, ...after } }
   }
-  if (memory.refused) return spoken('I do not want to talk to you. Goodbye.', {}, true)
-  const missed = misunderstand(state, memory, turn.text)
-  if (missed !== undefined) return spoken(missed.say, { misunderstood: missed.counts })
-  const identified = identify(state, memory, turn.text, facts)
-  if (identified.say !== undefined) return spoken(identified.say, identified.after, identified.ends)
-  const known = { ...memory, ...identified.after }
-  const answer = answerTurn(state, known, turn, facts, identified.isNew, consult)
+  if (memory.refused) return say(sentences.refused, {}, true)
+  const foreign = answerForeign(person, text)
+  if (foreign !== undefined) return say(foreign)
+  const heard = hearWanted(person, memory, text, facts)
+  const learned = heard === undefined ? {} : { heard: heard.memory }
+  if (turn.recorded === true) return say('', learned)
+  const missed = misunderstand(person, memory, text)
+  if (missed !== undefined) return say(fill(missed.say, facts, heard, sentences), { misunderstood: missed.counts })
+  const identified = identify(person.config, memory, text, facts, sentences)
+  const after = { ...learned, ...identified.after }
+  if (identified.say !== undefined) return say(identified.say, after, identified.ends)
+  const scene: Exchange = { person, turn, facts, heard, sentences, isIdentifying: identified.isNew }
+  const answer = answerTurn(scene, { ...memory, ...after }, consult)
   // A caller who just said the date of birth and nothing else gets a confirmation.
-  if (answer === undefined) {
-    const say = identified.isNew ? 'Thank you, that is right. How can I help you?' : (state.config.otherwise ?? lost)
-    return spoken(say, identified.after)
+  if (answer === undefined) return say(identified.isNew ? sentences.verified : sayOtherwise(scene), after)
+  return {
+    say: fill(answer.say, facts, heard, sentences),
+    ends: answer.ends ?? false,
+    handsTo: answer.handsTo,
+    memory: { ...memory, ...after, ...answer.after },
   }
-  return spoken(answer.say, { ...identified.after, ...answer.after }, answer.ends)
 }
 
-const lost = 'I am not sure what you mean. Could you say that in other words?'
+/** What one turn is answered from. */
+interface Exchange {
+  readonly person: Person
+  readonly turn: PatientTurn
+  readonly facts: Facts
+  /** Undefined if the patient wants nothing. */
+  readonly heard: Heard | undefined
+  readonly sentences: Sentences
+  readonly isIdentifying: boolean
+}
 
 interface Answer {
   readonly say: string
   readonly after?: Partial<Conversation>
   readonly ends?: boolean
+  readonly handsTo?: string | undefined
 }
 
-/** Whether the patient may talk after this turn; `say` is the answer to a caller who may not hear more. */
-interface Identified {
-  readonly say?: string
-  readonly after?: Partial<Conversation>
-  readonly ends?: boolean
-  /** True in the turn in which the identity was verified. */
-  readonly isNew: boolean
-}
-
-function identify({ config }: PatientState, memory: Conversation, text: string, facts: Facts): Identified {
-  const { identity = 'states', identity_attempts = 3 } = config
-  if (identity === 'none' || memory.verified) return { isNew: false }
-  if (identity === 'asks') {
-    if (!asksBirthDate(text)) {
-      return { say: 'Before we talk, please make sure that you have the right person.', isNew: false }
-    }
-    return {
-      say: `My date of birth is ${birthDateOf(facts) ?? 'my own business'}.`,
-      after: { verified: true },
-      isNew: true,
-    }
+function hearWanted({ wants, config }: Person, { heard }: Conversation, text: string, facts: Facts): Heard | undefined {
+  if (wants.length === 0) return undefined
+  const configured = chartOf(config.facts ?? {})
+  const chart = (fact: string) => {
+    const spellings = configured(fact)
+    const recorded = spellings.length > 0 ? undefined : facts(fact)
+    return recorded === undefined ? spellings : [recorded]
   }
-  const birthDate = facts('birth_date')
-  const said = datesSaid(text)
-  if (birthDate !== undefined && said.includes(birthDate)) return { after: { verified: true }, isNew: true }
-  if (said.length === 0) {
-    return { say: 'Before we talk, please tell me my date of birth, so that I know who is calling.', isNew: false }
-  }
-  const wrong = memory.wrong + 1
-  if (wrong < identity_attempts) return { say: 'That is not my date of birth.', after: { wrong }, isNew: false }
-  const say = 'That is not my date of birth. I will not talk to you. Goodbye.'
-  return { say, after: { wrong, refused: true }, ends: true, isNew: false }
+  return listen({ wants, charts: [chart] }, heard ?? emptyMemory, text)
 }
 
-function misunderstand({ misunderstandings }: PatientState, { misunderstood }: Conversation, text: string) {
+function misunderstand({ misunderstandings }: Person, { misunderstood }: Conversation, text: string) {
   for (const [index, { listens, times, say }] of misunderstandings.entries()) {
     const count = misunderstood[index] ?? 0
     if (count < times && listens(text)) return { say, counts: { ...misunderstood, [index]: count + 1 } }
@@ -86,49 +91,93 @@ function misunderstand({ misunderstandings }: PatientState, { misunderstood }: C
   return undefined
 }
 
-function answerTurn(
-  state: PatientState,
-  memory: Conversation,
-  turn: PatientTurn,
-  facts: Facts,
-  isIdentifying: boolean,
-  consult: Consult | undefined,
-): Answer | undefined {
-  const { willing = true, unwilling_say = 'No, thank you. I would rather not.', model } = state.config
+function answerTurn(scene: Exchange, memory: Conversation, consult: Consult | undefined): Answer | undefined {
+  const { person, turn, heard, sentences } = scene
+  const { willing = true, unwilling_say = sentences.rathersNot, attempts = 5 } = person.config
   const { text } = turn
-  for (const [index, { listens, say, times, ends }] of state.replies.entries()) {
+  if (heard !== undefined && heard.memory.wrong >= attempts) {
+    return { say: sentences.givesUp, after: { refused: true }, ends: true }
+  }
+  const given = give(scene, willing, unwilling_say)
+  if (given !== undefined) return given
+  for (const [index, reply] of person.replies.entries()) {
     const count = memory.replies[index] ?? 0
-    if (count < times && listens(text))
-      return { say, ends, after: { replies: { ...memory.replies, [index]: count + 1 } } }
+    if (count >= reply.times || !replies(reply, text, heard)) continue
+    const { say, ends, handsTo } = reply
+    return { say, ends, handsTo, after: { replies: { ...memory.replies, [index]: count + 1 } } }
   }
   if (!willing && !saysGoodbye(text)) return { say: unwilling_say }
-  for (const { fact, asked, say } of state.topics) {
-    // A caller who gives the date of birth as identification is not asking for it.
-    if (!asked(text) || (isIdentifying && fact === 'birth_date')) continue
-    const value = fact === 'birth_date' ? birthDateOf(facts) : facts(fact)
-    return { say: value === undefined ? 'I do not know that.' : say(value) }
+  const told = tellAsked(scene)
+  if (told !== undefined) return { say: told }
+  if (heard !== undefined && heard.wrong.length > 0)
+    return { say: sentences.mismatch(listFacts(heard.wrong, sentences)) }
+  if (proposes(text)) return { say: sentences.agrees }
+  if (saysGoodbye(text)) return { say: sentences.goodbye, ends: true }
+  if (heard?.isNew === true && heard.wanted.length > 0) {
+    return { say: sentences.stillNeeds(listFacts(heard.wanted, sentences)) }
   }
-  if (proposes(text)) return { say: 'Yes, that is fine with me.' }
-  if (saysGoodbye(text)) return { say: 'Goodbye.', ends: true }
-  if (saysThanks(text)) return { say: 'You are welcome.' }
+  if (saysThanks(text)) return { say: sentences.welcome }
   const { channel, transcript = [] } = turn
+  const { model } = person.config
   const { instructions = '' } = model ?? {}
   const invented = model && consult?.('speak-as-persona', { instructions, channel, heard: text, transcript })
   const say = sayOf(invented)
   return say === undefined ? undefined : { say }
 }
 
-/** The model's answer, if there is one. */
-export function sayOf(answer: JsonValue | undefined): string | undefined {
-  const say = isObject(answer) ? answer.say : undefined
-  return typeof say === 'string' && say.trim() !== '' ? say : undefined
+/** What the patient says in the turn that tells the last fact that they want. */
+function give({ person, heard }: Exchange, willing: boolean, unwillingSay: string): Answer | undefined {
+  const { gives } = person.config
+  if (heard?.chart === undefined || heard.memory.gave || gives === undefined) return undefined
+  const after = { heard: { ...heard.memory, gave: true } }
+  if (!willing) return { say: unwillingSay, after }
+  const { say, ends = false } = typeof gives === 'string' ? { say: gives } : gives
+  return { say, ends, after }
 }
 
-function birthDateOf(facts: Facts): string | undefined {
-  const date = facts('birth_date')
-  return date === undefined ? undefined : sayDate(date)
+function replies({ listens, known, wanted }: Reply, text: string, heard: Heard | undefined): boolean {
+  const isWanted = (fact: string) => heard?.wanted.some((open) => open.fact === fact) === true
+  if (known.some(isWanted) || !wanted.every(isWanted)) return false
+  return listens === undefined ? heard?.wrong.length === 0 : listens(text)
 }
 
-function fillFacts(say: string, facts: Facts): string {
-  return say.replaceAll(/\{\{([a-z][a-z0-9_]*)\}\}/g, (_, name: string) => facts(name) ?? 'I do not know')
+/** A fact that the caller asks for, or why it is not told. */
+function tellAsked({ person, turn, facts, heard, sentences, isIdentifying }: Exchange): string | undefined {
+  const { consent, consent_say = sentences.mayNot } = person.config
+  const isWanted = (fact: string) => person.wants.some((wanted) => wanted.fact === fact)
+  for (const { fact, asked, say } of person.topics) {
+    // A caller who gives the date of birth as identification is not asking for it.
+    if (!asked(turn.text) || (isIdentifying && fact === 'birth_date') || isWanted(fact)) continue
+    if (consent !== undefined && !consent.includes(fact)) return consent_say
+    if (heard !== undefined && heard.wanted.length > 0) return needsFirst(heard.wanted, sentences)
+    const value = facts(fact)
+    if (value === undefined) return sentences.unknown
+    const said = fact === 'birth_date' ? sayDate(value) : value
+    return sentences.isEnglish ? say(said) : sentences.is(labelOf(fact, sentences), said)
+  }
+  return undefined
+}
+
+function needsFirst(wanted: readonly Wanted[], sentences: Sentences): string {
+  return sentences.needsFirst(listFacts(wanted, sentences))
+}
+
+/** The words for everything else, which ask only for what is still wanted. */
+function sayOtherwise({ person, facts, heard, sentences }: Exchange): string {
+  const { otherwise } = person.config
+  const asks = otherwise?.includes('{{wanted}}') === true
+  const wanted = heard?.wanted ?? []
+  if (wanted.length === 0)
+    return otherwise === undefined || asks ? sentences.notSure : fill(otherwise, facts, heard, sentences)
+  const needs = sentences.needs(listFacts(wanted, sentences))
+  if (otherwise === undefined) return needs
+  const said = fill(otherwise, facts, heard, sentences)
+  return asks ? said : `${said} ${needs}`
+}
+
+function fill(say: string, facts: Facts, heard: Heard | undefined, sentences: Sentences): string {
+  return fillFacts(say, (fact) => {
+    if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)
+    return facts(fact) ?? heard?.memory.told[fact]?.[0] ?? sentences.doNotKnow
+  })
 }

@@ -3,15 +3,16 @@ import type { EventDescription } from '../system.js'
 import type { PatientTurn } from './interview.js'
 import type { Conversation } from './state.js'
 
-/** The events of a turn, `{channel}`: `patient.verified` once in a conversation, `patient.refused` when the patient gives up. */
+/** The events of a turn, `{channel}` and, of several people, `person`: `patient.verified` once in a conversation, `patient.refused` when the patient gives up. */
 export function turnEvent(
-  { channel }: PatientTurn,
+  { channel, person }: PatientTurn,
   before: Conversation | undefined,
   { verified, refused }: Conversation,
 ): RecordedEvent[] {
   const events: RecordedEvent[] = []
-  if (verified && before?.verified !== true) events.push({ type: 'patient.verified', data: { channel } })
-  if (refused && before?.refused !== true) events.push({ type: 'patient.refused', data: { channel } })
+  const data = { channel, ...(person !== undefined && { person }) }
+  if (verified && before?.verified !== true) events.push({ type: 'patient.verified', data })
+  if (refused && before?.refused !== true) events.push({ type: 'patient.refused', data })
   return events
 }
 

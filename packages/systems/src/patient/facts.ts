@@ -2,17 +2,14 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
+import { type FactsConfig, spellingsOf } from '../persona/config.js'
 import type { Ask } from '../simulator.js'
 
 /** Looks up facts by name; undefined for an unknown fact. */
 export type Facts = (name: string) => string | undefined
 
 /** Opens the patient's facts: those of the configuration, else those of the record, which is read on demand. */
-export function openFacts(
-  configured: Readonly<Record<string, string>>,
-  patient: string | undefined,
-  ask: Ask | undefined,
-): Facts {
+export function openFacts(configured: FactsConfig, patient: string | undefined, ask: Ask | undefined): Facts {
   const known = new Map<string, string | undefined>()
   let record: JsonObject | undefined | null = null
   const read = (name: string): string | undefined => {
@@ -27,7 +24,7 @@ export function openFacts(
     return found.length === 0 ? undefined : [...new Set(found)].join(', ')
   }
   return (name) => {
-    if (Object.hasOwn(configured, name)) return configured[name]
+    if (Object.hasOwn(configured, name)) return spellingsOf(configured[name])[0]
     if (!known.has(name)) known.set(name, read(name))
     return known.get(name)
   }

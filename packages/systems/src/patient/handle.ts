@@ -1,4 +1,4 @@
-import type { SimulatorCall } from '@carebench/protocol'
+import type { JsonObject, SimulatorCall } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { normalizeAddress } from '../channel-address.js'
 import { show } from '../json-shape.js'
@@ -9,10 +9,12 @@ import { converse } from './conversation.js'
 import { turnEvent } from './events.js'
 import { openFacts, recordedTelecoms } from './facts.js'
 import type { PatientChannel } from './interview.js'
-import type { PatientEffect, PatientState } from './state.js'
+import { conversationKey, newConversation, type PatientEffect, type PatientState, type Person } from './state.js'
 
 const turnForm = Type.Object(
   {
+    person: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    recorded: Type.Optional(Type.Boolean()),
     conversation: Type.String({ minLength: 1, maxLength: 300 }),
     channel: Type.Enum(['voice', 'sms', 'email', 'chat']),
     text: Type.String({ maxLength: 100_000 }),
@@ -24,10 +26,10 @@ const turnForm = Type.Object(
 /**
  * Answers calls of other simulators; agents reach the patient through them.
  *
- * - `GET contact`: `{addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds}`
- * - `POST turns` of `{conversation, channel, text}`: `{say, ends}`
+ * - `GET contact`: `{people: [{person?, speaker, addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds, reach}]}`
+ * - `POST turns` of `{person?, conversation, channel, text, recorded?}`: `{say, ends}`
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path, 405 with `allow`, 415 a body that
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path or person, 405 with `allow`, 415 a body that
  * is not JSON. Accepts any call and never throws.
  */
 export function handlePatientCall(
@@ -37,28 +39,42 @@ export function handlePatientCall(
 ): SimulatorOutcome<PatientEffect> {
   if (path === 'contact') {
     if (method !== 'GET') return refuseMethod(method, path, ['GET'])
-    const { greeting = 'Hello?', reply_delay_seconds = 0 } = state.config
-    return unchanged(jsonAnswer(200, { addresses: addressesOf(state, ask), greeting, reply_delay_seconds }))
+    return unchanged(jsonAnswer(200, { people: state.people.map((person) => contactOf(person, ask)) }))
   }
   if (path !== 'turns')
     return refuse('RESOURCE_NOT_FOUND', `There is no path ${show(path)}; the patient has contact and turns.`)
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])
   const form = readBody(turnForm, body, '{"conversation":"…","channel":"voice","text":"…"}')
   if ('refusal' in form) return form.refusal
-  const { config, conversations } = state
   const turn = form.value
-  const facts = openFacts(config.facts ?? {}, config.patient, ask)
-  const { say, ends, memory } = converse(state, turn, facts, consult)
-  const before = conversations.get(turn.conversation)
+  const person = state.people.find(({ name }) => name === turn.person)
+  if (person === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no person ${show(turn.person)}.`)
+  const facts = openFacts(person.config.facts ?? {}, person.config.patient, ask)
+  const conversation = conversationKey(person, turn.conversation)
+  const before = state.conversations.get(conversation)
+  const { say, ends, handsTo, memory } = converse(person, turn, facts, before ?? newConversation, consult)
   return {
-    response: jsonAnswer(200, { say, ends }),
-    effects: [{ op: 'remember', conversation: turn.conversation, memory }],
+    response: jsonAnswer(200, { say, ends, ...(handsTo !== undefined && { hands_to: handsTo }) }),
+    effects: [{ op: 'remember', conversation, memory }],
     events: turnEvent(turn, before, memory),
   }
 }
 
+function contactOf(person: Person, ask: Ask | undefined): JsonObject {
+  const { name, config } = person
+  const { greeting = 'Hello?', reply_delay_seconds = 0, available, voice_mail, calls_back } = config
+  return {
+    ...(name !== undefined && { person: name }),
+    speaker: name ?? 'patient',
+    addresses: addressesOf(person, ask),
+    greeting,
+    reply_delay_seconds,
+    reach: { ...(available && { available }), ...(voice_mail && { voice_mail }), ...(calls_back && { calls_back }) },
+  }
+}
+
 /** The patient's addresses: those of the configuration, else the telecoms of the record. */
-function addressesOf({ config, addresses }: PatientState, ask: Ask | undefined) {
+function addressesOf({ config, addresses }: Person, ask: Ask | undefined) {
   const { patient } = config
   const recorded = (channel: PatientChannel, system: string): readonly string[] => {
     if (config.addresses?.[channel] !== undefined || patient === undefined || ask === undefined)

@@ -1,14 +1,21 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
+import type { Reach } from '../persona/reach.js'
 import type { Ask } from '../simulator.js'
 import { patientType } from './group.js'
 
 /** The channels on which a patient can be addressed. */
 export type PatientChannel = 'voice' | 'sms' | 'email' | 'chat'
 
-/** The contact data of the environment's patient. */
+/** The contact data of a person of the environment. */
 export interface PatientContact {
+  /** The name of the person; undefined for the only one. */
+  readonly person: string | undefined
+  /** The name in transcripts. */
+  readonly speaker: string
+  /** When they can be called, and what happens otherwise. */
+  readonly reach: Reach
   /** In normalized form. */
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
   /** What the patient says when answering the telephone. */
@@ -22,10 +29,16 @@ export interface PatientAnswer {
   readonly say: string
   /** True if this ends the conversation. */
   readonly ends: boolean
+  /** The person who then takes the telephone; undefined if none does. */
+  readonly handsTo: string | undefined
 }
 
 /** What the patient hears. */
 export interface PatientTurn extends JsonObject {
+  /** The name of the person; absent for the only one. */
+  readonly person?: string
+  /** True for a message on voice mail, which is not answered. */
+  readonly recorded?: boolean
   /** Turns with the same value belong to one conversation. */
   readonly conversation: string
   readonly channel: PatientChannel
@@ -37,22 +50,35 @@ export interface PatientTurn extends JsonObject {
 /** The group under which other systems of the environment reach the patient; agents do not. */
 export const interviewGroup = 'patient'
 
-/** Requests the contact data of the environment's patient; undefined if there is none. */
-export function findPatient(ask: Ask): PatientContact | undefined {
-  const json = read(ask, 'GET', 'contact', null)
-  if (json === undefined || !isObject(json.addresses)) return undefined
-  const { voice, sms, email, chat } = json.addresses
-  return {
-    addresses: { voice: texts(voice), sms: texts(sms), email: texts(email), chat: texts(chat) },
-    greeting: typeof json.greeting === 'string' ? json.greeting : '',
-    replyDelaySeconds: typeof json.reply_delay_seconds === 'number' ? json.reply_delay_seconds : 0,
-  }
+/** Requests the contact data of the people of the environment; empty if there are none. */
+export function findPeople(ask: Ask): readonly PatientContact[] {
+  const people = read(ask, 'GET', 'contact', null)?.people
+  return (Array.isArray(people) ? people : []).flatMap((json: JsonValue) => {
+    if (!isObject(json) || !isObject(json.addresses)) return []
+    const { voice, sms, email, chat } = json.addresses
+    return [
+      {
+        person: typeof json.person === 'string' ? json.person : undefined,
+        speaker: typeof json.speaker === 'string' ? json.speaker : 'patient',
+        addresses: { voice: texts(voice), sms: texts(sms), email: texts(email), chat: texts(chat) },
+        greeting: typeof json.greeting === 'string' ? json.greeting : '',
+        replyDelaySeconds: typeof json.reply_delay_seconds === 'number' ? json.reply_delay_seconds : 0,
+        // Written by the configuration that was validated.
+        reach: isObject(json.reach) ? (json.reach as Reach) : {},
+      },
+    ]
+  })
 }
 
-/** Says something to the patient; undefined if there is no answer. */
+/** Says something to a person; undefined if there is no answer. */
 export function speakToPatient(ask: Ask, turn: PatientTurn): PatientAnswer | undefined {
   const json = read(ask, 'POST', 'turns', turn)
-  return json !== undefined && typeof json.say === 'string' ? { say: json.say, ends: json.ends === true } : undefined
+  if (json === undefined || typeof json.say !== 'string') return undefined
+  return {
+    say: json.say,
+    ends: json.ends === true,
+    handsTo: typeof json.hands_to === 'string' ? json.hands_to : undefined,
+  }
 }
 
 function read(ask: Ask, method: string, path: string, json: JsonObject | null): JsonObject | undefined {

@@ -1,15 +1,22 @@
 import { normalizeAddress } from '../channel-address.js'
 import { compileWhen, type Listener } from '../listening.js'
-import type { PatientConfig } from './config.js'
+import { assertKnown, chartOf, type PersonaMemory, type Wanted, wantedOf } from '../persona/knowledge.js'
+import { assertReach } from '../persona/reach.js'
+import type { Speaks } from '../persona/sentences.js'
+import { type Topic, topicsOf } from '../persona/topics.js'
+import type { PatientConfig, PersonConfig } from './config.js'
 import type { PatientChannel } from './interview.js'
-import { type Topic, topicsOf } from './topics.js'
 
 /** A reply, prepared for use. */
 export interface Reply {
-  readonly listens: Listener
+  /** Undefined if it applies whatever is said. */
+  readonly listens: Listener | undefined
+  readonly known: readonly string[]
+  readonly wanted: readonly string[]
   readonly say: string
   readonly times: number
   readonly ends: boolean
+  readonly handsTo: string | undefined
 }
 
 /** A misunderstanding, prepared for use. */
@@ -30,6 +37,8 @@ export type Conversation = {
   readonly replies: Readonly<Record<string, number>>
   /** How often each misunderstanding happened, by its number. */
   readonly misunderstood: Readonly<Record<string, number>>
+  /** What was told of the facts that the patient wants; absent if they want none. */
+  readonly heard?: PersonaMemory
 }
 
 export const newConversation: Conversation = {
@@ -40,13 +49,22 @@ export const newConversation: Conversation = {
   misunderstood: {},
 }
 
-/** The state of the patient: their configuration, and their memory. */
-export interface PatientState {
-  readonly config: PatientConfig
+/** A person, prepared for use. */
+export interface Person extends Speaks {
+  /** Undefined for the only one. */
+  readonly name: string | undefined
+  readonly config: PersonConfig
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
+  readonly wants: readonly Wanted[]
   readonly replies: readonly Reply[]
   readonly misunderstandings: readonly Misunderstanding[]
   readonly topics: readonly Topic[]
+}
+
+/** The state of the patient simulator: the people, and their memory. */
+export interface PatientState {
+  readonly people: readonly Person[]
+  /** By person and conversation, as {@link conversationKey} joins them. */
   readonly conversations: Map<string, Conversation>
 }
 
@@ -57,19 +75,53 @@ export type PatientEffect = {
   readonly memory: Conversation
 }
 
+/** The key of a conversation with a person. */
+export function conversationKey({ name }: Person, conversation: string): string {
+  return name === undefined ? conversation : `${name}\n${conversation}`
+}
+
+const otherSpeakers = new Set(['agent', 'ivr', 'voice mail'])
+
 /**
  * Builds the initial state of a published version. Throws an Error that names the invalid phrase, pattern or address.
  */
-export function seedPatientState(config: PatientConfig): PatientState {
-  const { facts = {}, addresses = {}, replies = [], misunderstands = [] } = config
+export function seedPatientState({ people, ...only }: PatientConfig): PatientState {
+  if (people === undefined) return { people: [personOf(only, '')], conversations: new Map() }
+  const [other] = Object.keys(only)
+  if (other !== undefined) throw new Error(`${other}: expected it in one of "people", got it beside them.`)
+  const names = people.map(({ name }) => name)
+  for (const [index, name] of names.entries()) {
+    const isTaken = otherSpeakers.has(name) || names.indexOf(name) < index
+    if (isTaken) throw new Error(`people[${index}].name: expected a name that no other speaker has, got ${name}.`)
+  }
+  return {
+    people: people.map((person, index) => personOf(person, `people[${index}].`, names)),
+    conversations: new Map(),
+  }
+}
+
+function personOf(config: PersonConfig, place: string, names: readonly string[] = []): Person {
+  const { facts = {}, addresses = {}, replies = [], misunderstands = [], wants = [], consent, patient } = config
   const ofChannel = (channel: PatientChannel) =>
     (addresses[channel] ?? []).map((text) => {
       const address = normalizeAddress(channel === 'voice' ? 'sms' : channel, text)
       if (address === undefined)
-        throw new Error(`addresses.${channel}: expected an address of the channel, got ${text}.`)
+        throw new Error(`${place}addresses.${channel}: expected an address of the channel, got ${text}.`)
       return address
     })
+  const wanted = wantedOf(wants, `${place}wants`)
+  // What a record contains is known only when somebody calls.
+  if (patient === undefined) assertKnown({ wants: wanted, charts: [chartOf(facts)] }, place.replace(/\.$/, ''))
+  if (config.gives !== undefined && wants.length === 0) {
+    throw new Error(`${place}gives: expected "wants" beside it, the facts that have to be told first.`)
+  }
+  assertReach(config, place)
+  const unknown = patient === undefined ? consent?.find((fact) => !Object.hasOwn(facts, fact)) : undefined
+  if (unknown !== undefined) {
+    throw new Error(`${place}consent: expected names of facts (${Object.keys(facts).join(', ')}), got ${unknown}.`)
+  }
   return {
+    name: config.name,
     config,
     addresses: {
       voice: ofChannel('voice'),
@@ -77,17 +129,41 @@ export function seedPatientState(config: PatientConfig): PatientState {
       email: ofChannel('email'),
       chat: ofChannel('chat'),
     },
-    replies: replies.map(({ when, say, times = Number.POSITIVE_INFINITY, ends = false }, index) => {
-      return { listens: compileWhen(when, `replies[${index}].when`), say, times, ends }
+    wants: wanted,
+    languages: config.languages,
+    languageSay: config.language_say,
+    replies: replies.map(({ when, known = [], wanted: open = [], say, times, ends = false, hands_to }, index) => {
+      const at = `${place}replies[${index}]`
+      const wantedNames = new Set(wanted.map(({ fact }) => fact))
+      const other = [...known, ...open].find((fact) => !wantedNames.has(fact))
+      if (other !== undefined) {
+        const member = known.includes(other) ? 'known' : 'wanted'
+        const listed = [...wantedNames].join(', ') || 'none'
+        throw new Error(`${at}.${member}: expected facts that the patient wants (${listed}), got ${other}.`)
+      }
+      if (when === undefined && known.length === 0 && open.length === 0) {
+        throw new Error(`${at}: expected "when", "known" or "wanted", got none.`)
+      }
+      if (hands_to !== undefined && !names.includes(hands_to)) {
+        throw new Error(`${at}.hands_to: expected a name of "people" (${names.join(', ') || 'none'}), got ${hands_to}.`)
+      }
+      return {
+        listens: when === undefined ? undefined : compileWhen(when, `${at}.when`),
+        known,
+        wanted: open,
+        say,
+        times: times ?? Number.POSITIVE_INFINITY,
+        ends,
+        handsTo: hands_to,
+      }
     }),
     misunderstandings: misunderstands.map(
       ({ when, times = 1, say = 'I am sorry, could you say that again?' }, index) => {
-        const listens = when === undefined ? () => true : compileWhen(when, `misunderstands[${index}].when`)
+        const listens = when === undefined ? () => true : compileWhen(when, `${place}misunderstands[${index}].when`)
         return { listens, times, say }
       },
     ),
     topics: topicsOf(facts),
-    conversations: new Map(),
   }
 }
 

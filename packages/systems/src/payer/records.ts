@@ -12,7 +12,7 @@ import { editList, isJsonObject, nameOfType, ownMember, pointerTo, refuseList } 
 import { unaskedText } from '../records/unasked-text.js'
 import { personalColumns, rowIdentity } from './identity.js'
 import { portalRows, rowsIn } from './portal-rows.js'
-import { identityOf } from './resource.js'
+import { identityOf, systemColumns } from './resource.js'
 
 interface RowPlace extends RecordPlace {
   readonly resource: string
@@ -84,6 +84,7 @@ function rowKind(resource: string): RecordKind {
     collection: `portal.${resource}`,
     noun: `${resource} rows`,
     madeBy: 'agent',
+    systemMembers: systemColumns(resource),
     name: (_, number) => `${resource} row ${number}`,
     identify: (_, row) => ({ resource, row }),
     key: (row) => rowKey(resource, row),

@@ -90,6 +90,23 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       )
     })
 
+    if (simulator.extend !== undefined) {
+      it('extends a seeded state to what it seeds from all datasets, and leaves it as it was', () => {
+        fc.assert(
+          fc.property(seeds, subject.datasets, acts, ({ config, datasets }, more, done) => {
+            const base = seed({ config, datasets })
+            const pristine = observe(base)
+            const extended = simulator.extend?.(base, config, freeze(throughJson(more)), contextAt(beginning)) ?? base
+            const whole = seed({ config, datasets: [...datasets, ...more] })
+            expect(observe(extended)).toBe(observe(whole))
+            expect(host.run(simulator.fork(extended), done)).toEqual(host.run(simulator.fork(whole), done))
+            expect(observe(base)).toBe(pristine)
+          }),
+          { numRuns },
+        )
+      })
+    }
+
     it('reads without changing: repeating a call that was not applied gives the same result', () => {
       fc.assert(
         fc.property(seeds, acts, anAct, (input, before, last) => {

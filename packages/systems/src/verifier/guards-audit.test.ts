@@ -43,15 +43,17 @@ describe('no-collateral-missing', () => {
 })
 
 describe('open-allowance', () => {
-  it('is an entry that nothing restricts', () => {
+  it('is an entry that does not say whose records may change', () => {
     const open = (...allow: readonly JsonObject[]) =>
       findingsOf('open-allowance', [work, guard(allow)]).map(({ evidence }) => evidence)
     expect(open({ collection: 'portal.requests' }, { collection: 'messages', where: {} }, ofPerson)).toEqual([
       { collections: ['portal.requests', 'messages'] },
     ])
     expect(open(ofPerson)).toEqual([])
-    expect(open({ collection: 'messages', count: 1 })).toEqual([])
-    expect(open({ collection: 'messages', fields: ['status'] })).toEqual([])
+    for (const limit of [{ count: 1 }, { fields: ['status'] }, { members: ['to', 'body'] }]) {
+      expect(open({ collection: 'messages', ...limit })).toEqual([{ collections: ['messages'] }])
+      expect(open({ collection: 'messages', where: { to: '555-0123' }, ...limit })).toEqual([])
+    }
     expect(findingsOf('open-allowance', [guard([{ collection: 'messages' }])])).toMatchObject([
       { severity: 'error', criterion_id: 'guard' },
     ])
@@ -260,5 +262,29 @@ describe('free-text-pattern', () => {
     const paths = (path: string) =>
       findingsOf('free-text-pattern', [matching(path)], { states }).map(({ evidence }) => evidence?.paths)
     expect([paths('note'), paths('code')]).toEqual([[['note']], []])
+  })
+})
+
+describe('negated-comparison', () => {
+  const found = (expected: JsonValue, guard = true) =>
+    findingsOf('negated-comparison', [
+      {
+        label: 'No more than 150',
+        guard,
+        assertion: { assert: 'output-match', fields: [{ path: 'copay', expected }] },
+      },
+    ])
+
+  it('is a guard that holds on what cannot be compared [audit.negated-comparison]', () => {
+    const [finding] = found({ $not: { $gt: 150 } })
+    expect(finding).toMatchObject({ severity: 'warning', evidence: { matchers: [{ $not: { $gt: 150 } }] } })
+    expect(finding?.fix).toContain('{"$lte":150}')
+    expect(found({ $any: [1, { $not: { $any: [{ $lt: 5 }, 'x'] } }] })).toHaveLength(1)
+  })
+
+  it('is no other matcher, and no criterion that asks for work', () => {
+    expect(found({ $lte: 150 })).toEqual([])
+    expect(found({ $not: { $approx: { value: 93, tolerance: 0 } } })).toEqual([])
+    expect(found({ $not: { $gt: 150 } }, false)).toEqual([])
   })
 })

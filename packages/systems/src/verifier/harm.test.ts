@@ -183,6 +183,71 @@ describe('harm-unnoticed', () => {
     })
   })
 
+  describe('by an addition', () => {
+    const observation: JsonObject = {
+      resourceType: 'Observation',
+      id: 'o1',
+      status: 'final',
+      subject: { reference: 'Patient/ada' },
+    }
+    const file = { path: 'out/a.csv', content: 'account,status\r\nA-1,paid\r\n', seeded: false }
+    const begin: EvidenceSource = { fhir: [{ resourceType: 'Patient', id: 'ada' }], files: [] }
+    const filed: Criterion = {
+      label: 'The result is filed',
+      assertion: {
+        assert: 'fhir-resource-state',
+        resource_type: 'Observation',
+        search: { subject: 'Patient/ada' },
+        fields: [{ path: 'status', expected: 'final' }],
+        count: 1,
+      },
+    }
+    const added = (...[onObservation, onFile]: readonly (readonly string[] | undefined)[]) => {
+      const fhir = [...(begin.fhir as readonly JsonObject[]), observation]
+      const allow = [
+        {
+          collection: 'fhir.Observation',
+          where: { 'subject.reference': 'Patient/ada', status: 'final' },
+          count: 1,
+          ...(onObservation && { members: onObservation }),
+        },
+        { collection: 'files', where: { path: 'out/a.csv' }, count: 1, ...(onFile && { members: onFile }) },
+      ]
+      const guard = { ...nothingElse, assertion: { assert: 'no-collateral', allow } }
+      const states = { initial: begin, solutions: [{ name: 'send', state: { fhir, files: [file] } }] }
+      return audit({ criteria: [filed, guard], states }).findings.filter(
+        ({ evidence }) => evidence?.harm === 'addition',
+      )
+    }
+
+    it('is a warning that names the entries without "members" [audit.harm-unnoticed]', () => {
+      const [finding, ...more] = added()
+      expect(more).toEqual([])
+      expect(finding).toMatchObject({
+        severity: 'warning',
+        code: 'harm-unnoticed',
+        fix: 'List all that a new record may have in `members` of entry 1 of "Nothing else was done" and entry 2 of "Nothing else was done", which allow it.',
+        evidence: {
+          unnoticed: [
+            'fhir Observation/o1 with a narrative besides',
+            'fhir Observation/o1 with a note besides',
+            'fhir Observation/o1 with a contained resource besides',
+            'file out/a.csv with a column note besides',
+          ],
+        },
+      })
+    })
+
+    it('is noticed by "members"', () => {
+      expect(added(['status', 'subject'], ['account', 'status'])).toEqual([])
+      const [finding] = added(['status', 'subject', 'note'], undefined)
+      expect(finding?.evidence?.unnoticed).toEqual([
+        'fhir Observation/o1 with a note besides',
+        'file out/a.csv with a column note besides',
+      ])
+    })
+  })
+
   it('names what may be undone, but not what cannot be, such as a message', () => {
     expect(harmOf([told, { ...request, weight: 0.05 }]).undone).toEqual(['portal requests row 2 undone'])
     expect(harmOf([request, { ...told, weight: 0.05 }]).undone).toBeUndefined()

@@ -15,6 +15,7 @@ const numRuns = 20 * inject('scale')
 
 const clinic = '+15550100142'
 const nurse = '+15550100143'
+const doctor = '+15550100148'
 const config: VoiceConfig = {
   ivr: {
     numbers: [clinic],
@@ -54,10 +55,21 @@ const config: VoiceConfig = {
       ],
       otherwise: 'I need the name of the patient.',
     },
+    doctor: {
+      speaker: 'doctor',
+      greeting: 'Doctor Hale speaking.',
+      facts: { name: 'Ada Okafor', result: 'normal' },
+      wants: ['name', { fact: 'callback', any: 'phone' }],
+      gives: 'The result is {{result}}.',
+      available: { hours: [{ days: ['mon', 'tue'], open: '09:01', close: '09:02' }] },
+      voice_mail: 'Doctor Hale is not here. Leave a message.',
+      calls_back: { after_seconds: 20, rings_seconds: 10, times: 2, again_after_seconds: 15, say: 'Doctor Hale here.' },
+    },
     clerk: { greeting: 'Billing.', model: { instructions: 'You are a clerk.' }, otherwise: 'I only do bills.' },
   },
   numbers: {
     [nurse]: { persona: 'scheduler' },
+    [doctor]: { persona: 'doctor' },
     '+15550100144': { busy: true },
     '+15550100145': { answers: false },
     '+15550100146': { queue: 'desk' },
@@ -65,7 +77,7 @@ const config: VoiceConfig = {
   },
 }
 
-const numbers = [clinic, nurse, '+15550100144', '+15550100145', '+15550100146', '+15550100147', '+15550100199']
+const numbers = [clinic, nurse, doctor, '+15550100144', '+15550100145', '+15550100146', '+15550100147', '+15550100199']
 const aConfig: fc.Arbitrary<VoiceConfig> = fc.oneof(
   fc.constant(config),
   fc.record({ max_call_seconds: fc.constantFrom(60, 120) }).map((more) => ({ ...config, ...more })),
@@ -99,6 +111,7 @@ const aCall = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.nat(2), aTurn).map(([at, turn]) => calling('POST', `calls/#${at}/turns`, turn)) },
   { weight: 1, arbitrary: fc.nat(2).map((at) => calling('POST', `calls/#${at}/hangup`)) },
   { weight: 1, arbitrary: fc.nat(2).map((at) => calling('GET', `calls/#${at}`)) },
+  { weight: 1, arbitrary: fc.nat(2).map((at) => calling('POST', `calls/#${at}/answer`)) },
   { weight: 1, arbitrary: fc.constant({ ...calling('GET', 'calls'), query: 'limit=1' }) },
 )
 
@@ -119,10 +132,13 @@ simulatorContract('the voice simulator', {
   datasets: fc.constant([]),
   calls: aCall,
   resolve,
-  observe: ({ calls, open }) => [[...calls], [...open]],
+  observe: ({ calls, open, promised }) => [[...calls], [...open], [...promised]],
   schedules: true,
   hostile: fc
-    .tuple(fc.constantFrom('calls', 'calls/#0/turns', 'calls/#0/hangup', 'calls/#0', 'calls//turns'), fc.jsonValue())
+    .tuple(
+      fc.constantFrom('calls', 'calls/#0/turns', 'calls/#0/hangup', 'calls/#0/answer', 'calls/#0', 'calls//turns'),
+      fc.jsonValue(),
+    )
     .map(([path, json]) => calling('POST', path, json as JsonValue))
     .chain((call) => fc.constantFrom(call, { ...call, body: { text: 'Hello.' } })),
   statuses: [200, 201, 400, 404, 405, 409, 415],
@@ -250,6 +266,17 @@ function phone(ownConfig: VoiceConfig = config, outside: { ask?: Ask; consult?: 
     },
     turn: (json: JsonObject) => make('POST', `calls/${id}/turns`, json),
     hangUp: () => make('POST', `calls/${id}/hangup`),
+    list: (query: string) => {
+      const { response } = simulator.handle(state, 'voice', { ...calling('GET', 'calls'), query }, contextAt(moment))
+      const body = response.body && 'json' in response.body ? (response.body.json as JsonObject) : {}
+      return body.data as JsonObject[]
+    },
+    /** Turns to the call that rings. */
+    take: () => {
+      host.advance(state, moment)
+      id = [...state.calls.keys()].at(-1) ?? ''
+      return make('POST', `calls/${id}/answer`)
+    },
     read: () => make('GET', `calls/${id}`),
     wait: (seconds: number) => {
       moment = { time: moment.time + seconds * 1000, seq: moment.seq }
@@ -355,7 +382,7 @@ describe('a call', () => {
       if (type !== 'Patient') return undefined
       if (method === 'GET') {
         const json = { addresses: { voice: ['+15550100150'], sms: [], email: [], chat: [] }, greeting: 'Yes?' }
-        return { status: 200, headers: {}, body: { json } }
+        return { status: 200, headers: {}, body: { json: { people: [json] } } }
       }
       asked.push(body !== null && 'json' in body ? body.json : null)
       return { status: 200, headers: {}, body: { json: { say: 'Wrong number.', ends: true } } }
@@ -367,6 +394,76 @@ describe('a call', () => {
       said: ['patient: Wrong number.'],
     })
     expect(asked).toMatchObject([{ channel: 'voice', text: 'Is this Ada?' }])
+  })
+
+  it('goes to voice mail out of hours, and is called back when there is somebody', () => {
+    const { dial, turn, hangUp, take, wait, list } = phone()
+    expect(dial(doctor)).toMatchObject({
+      body: { status: 'active', with: 'voice mail', direction: 'outbound' },
+      said: ['voice mail: Doctor Hale is not here. Leave a message.'],
+    })
+    expect(turn({ text: 'It is about Ada Okafor.' }).said).toEqual([])
+    expect(turn({ text: 'Please call me at 555 010 0100.' }).said).toEqual([])
+    hangUp()
+    // 20 seconds later nobody is there, but from the next minute on somebody is.
+    wait(59)
+    expect(list('direction=inbound')).toEqual([])
+    expect(take()).toMatchObject({ status: 409 })
+    wait(1)
+    expect(take().said).toEqual(['doctor: Doctor Hale here. The result is normal.'])
+  })
+
+  it('rings at its time, continues with what the message told, and is missed without an answer', () => {
+    const there: VoiceConfig = {
+      ...config,
+      personas: {
+        ...config.personas,
+        doctor: {
+          ...config.personas?.doctor,
+          available: { hours: [{ days: ['mon'], open: '09:15', close: '10:00' }] },
+        },
+      },
+    }
+    const left = () => {
+      const call = phone(there)
+      call.dial(doctor)
+      call.turn({ text: 'About Ada Okafor; my number is (555) 010-0100.' })
+      call.hangUp()
+      call.wait(15 * 60)
+      return call
+    }
+    const { take, turn, read, hangUp } = left()
+    expect(take()).toMatchObject({
+      status: 200,
+      body: { direction: 'inbound', from: doctor, to: '+15550100100', with: 'doctor', status: 'active' },
+      said: ['doctor: Doctor Hale here. The result is normal.'],
+    })
+    expect(turn({ text: 'Could you repeat that?' }).said).toEqual(['doctor: The result is normal.'])
+    expect([take().status, read().body.started_at]).toEqual([409, '2026-01-05T09:15:00.000Z'])
+    expect(hangUp().body.status).toBe('ended')
+
+    const missed = left()
+    missed.wait(10 + 14)
+    missed.read()
+    expect(missed.list('direction=inbound').map(({ status }) => status)).toEqual(['missed'])
+    missed.wait(1)
+    missed.read()
+    expect(missed.list('status=ringing').map(({ id, from }) => [String(id).slice(-6), from])).toEqual([
+      ['_back2', doctor],
+    ])
+    expect(missed.turn({ text: 'Hello?' }).status).toBe(409)
+    missed.wait(3600)
+    missed.read()
+    expect(missed.list('direction=inbound').map(({ status }) => status)).toEqual(['missed', 'missed'])
+  })
+
+  it('is not called back if no message was left', () => {
+    const { dial, hangUp, wait, read, list } = phone()
+    dial(doctor)
+    hangUp()
+    wait(7 * 24 * 3600)
+    read()
+    expect(list('direction=inbound')).toEqual([])
   })
 
   it('uses a model for a persona that has one, with the whole transcript', () => {
@@ -427,6 +524,8 @@ describe('configuration', () => {
     ],
     [{ numbers: { '+15550100142': { persona: 'x' } } }, 'persona: expected one of the configured names (none), got x'],
     [{ personas: { p: { speaker: 'agent' } } }, 'personas.p.speaker'],
+    [{ personas: { p: { voice_mail: 'x' } } }, 'personas.p.voice_mail: expected "available" beside it'],
+    [{ personas: { p: { available: { time_zone: 'Mars' } } } }, 'personas.p.available.time_zone'],
     [{ personas: { p: { rules: [{ when: 'a', say: 'b', after: ['c'] }] } } }, 'personas.p.rules[0].after'],
     [{ personas: { p: { rules: [{ when: { regex: '*' }, say: 'b' }] } } }, 'personas.p.rules[0].when'],
   ])('names the fault in %j', (invalid, place) => {

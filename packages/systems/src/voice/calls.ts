@@ -4,6 +4,7 @@ import { onlyPage, pageParameters } from '../rest/described-list.js'
 const at = '2026-01-05T09:00:00.000Z'
 const call = {
   id: 'call_1',
+  direction: 'outbound',
   to: '+15550100142',
   from: '+15550100100',
   status: 'active',
@@ -36,7 +37,9 @@ export const voiceCalls = [
     query: {
       ...pageParameters,
       to: 'Those to this number.',
-      status: '`active`, `on_hold`, `ended`, `busy` or `no_answer`.',
+      from: 'Those from this number.',
+      direction: '`outbound`, or `inbound` for those that others make.',
+      status: '`ringing`, `active`, `on_hold`, `ended`, `busy`, `no_answer` or `missed`.',
     },
     status: 200,
     answer: json({ data: [call], _meta: onlyPage }),
@@ -49,6 +52,22 @@ export const voiceCalls = [
     params: { call_id },
     status: 200,
     answer: json({ ...call, turns: [prompt, { speaker: 'agent', text: '1', at, dtmf: true }, hold] }),
+  },
+  {
+    method: 'POST',
+    path: '/calls/{call_id}/answer',
+    name: 'answerCall',
+    summary: 'Take a call that rings; `heard` has what the caller says',
+    params: { call_id },
+    status: 200,
+    answer: json({
+      ...call,
+      direction: 'inbound',
+      to: '+15550100100',
+      from: '+15550100142',
+      with: 'nurse',
+      heard: [{ speaker: 'nurse', text: 'Hello, you left a message.', at }],
+    }),
   },
   {
     method: 'POST',

@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { whenSchema } from '../listening.js'
+import { hoursMembers } from '../opening-hours.js'
+import { conditionMembers, factsSchema, personaMembers } from '../persona/config.js'
+import { reachMembers } from '../persona/reach.js'
 import { phoneNumberPattern } from '../phone-number.js'
 
 const closed = { additionalProperties: false } as const
@@ -94,11 +97,12 @@ const queueSchema = Type.Object(
 const ruleSchema = Type.Object(
   {
     name: Type.Optional(name('The name by which later rules refer to it.')),
-    when: whenSchema,
+    when: Type.Optional(whenSchema),
+    ...conditionMembers,
     after: Type.Optional(
       Type.Array(namePattern, { maxItems: 20, description: 'Names of rules that must have been used before.' }),
     ),
-    say: line('What the persona says.'),
+    say: line('What the persona says; {{fact}} inserts a fact, {{wanted}} what it has not been told yet.'),
     times: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times it can be used; default: unlimited.' }),
     ),
@@ -117,8 +121,26 @@ const personaSchema = Type.Object(
       }),
     ),
     greeting: Type.Optional(line('What the persona says first.')),
+    facts: Type.Optional(factsSchema),
+    charts: Type.Optional(
+      Type.Array(factsSchema, {
+        minItems: 1,
+        maxItems: 200,
+        description: 'Facts of several people; the caller has to tell the wanted facts of one of them.',
+      }),
+    ),
+    ...personaMembers,
+    ...reachMembers,
+    gives: Type.Optional(
+      Type.Union([line('What the persona says.'), endSchema], {
+        description:
+          'What the persona says, or {say, go_to}, once it has been told what it wants; {{fact}} inserts a fact.',
+      }),
+    ),
     rules: Type.Optional(Type.Array(ruleSchema, { maxItems: 1000, description: 'Rules; the first match is used.' })),
-    otherwise: Type.Optional(line('What the persona says if no rule matches.')),
+    otherwise: Type.Optional(
+      line('What the persona says if no rule matches; {{wanted}} lists what it has not been told yet.'),
+    ),
     model: Type.Optional(
       Type.Object(
         {
@@ -131,18 +153,6 @@ const personaSchema = Type.Object(
   { ...closed, description: 'A simulated person on the telephone.' },
 )
 
-const hoursSchema = Type.Object(
-  {
-    days: Type.Array(Type.Enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']), { minItems: 1, maxItems: 7 }),
-    open: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'The first minute: "08:00".' }),
-    close: Type.String({
-      pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
-      description: 'The minute after the last: "17:00".',
-    }),
-  },
-  closed,
-)
-
 const ivrSchema = Type.Object(
   {
     numbers: Type.Optional(
@@ -152,18 +162,7 @@ const ivrSchema = Type.Object(
         description: 'The numbers of the menus; default: every number without another entry.',
       }),
     ),
-    time_zone: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, default: 'UTC', description: 'IANA name: "America/Chicago".' }),
-    ),
-    hours: Type.Optional(
-      Type.Array(hoursSchema, { maxItems: 50, description: 'Opening hours; default: always open.' }),
-    ),
-    holidays: Type.Optional(
-      Type.Array(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), {
-        maxItems: 1000,
-        description: 'Holidays, on which it is closed.',
-      }),
-    ),
+    ...hoursMembers,
     closed: Type.Optional(endSchema),
     start: name('The menu that a call begins with.'),
     menus: Type.Record(namePattern, menuSchema, {
@@ -230,7 +229,7 @@ export const voiceConfigSchema = Type.Object(
  * - `numbers`: who answers each number. Any other number is answered by the patient of the environment if it is theirs,
  *   else by the `ivr`; without an `ivr` nobody answers.
  * - `ivr`: menus, queues, opening hours.
- * - `personas`: simulated people who talk by rules.
+ * - `personas`: simulated people who talk by what they know, what they were told, and rules.
  * - `from_number`: the agent's own number (default `+15550100100`).
  * - `max_call_seconds`: the length at which a call is cut off (default 7200).
  */
@@ -250,3 +249,6 @@ export type VoiceLine = Static<typeof lineSchema>
 
 /** The agent's default number. */
 export const defaultVoiceNumber = '+15550100100'
+
+/** A simulated person on the telephone. */
+export type VoicePersona = Static<typeof personaSchema>

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@carebench/protocol'
+import type { RecordedEvent, VoiceRecord } from '@carebench/protocol'
 import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 import { type CallHead, type CallTurn, statusOf } from './call-row.js'
@@ -15,8 +15,25 @@ export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
 export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): RecordedEvent {
   const data = { call_id: head.id, speaker, text }
   if (speaker !== 'agent') return { type: 'call.turn', data, at }
-  const record = { call_id: head.id, to_number: head.to, status: statusOf(head), turns: [{ speaker, text, at }] }
+  const record = { ...callRecord(head), turns: [{ speaker, text, at }] }
   return { type: 'call.turn', data, outward: [recordAtEvent('voice.calls', record, head.id)] }
+}
+
+/** A call without its turns, in the form of the evidence. */
+export function callRecord(head: CallHead): Omit<VoiceRecord, 'turns'> {
+  const { id, to, from, direction } = head
+  const inbound = direction === undefined ? {} : { direction, from_number: from }
+  return { call_id: id, to_number: to, ...inbound, status: statusOf(head) }
+}
+
+/** The event of a call to the agent that begins to ring: `{call_id, from}`. */
+export function ringingEvent({ id: call_id, from, started_at: at }: CallHead): RecordedEvent {
+  return { type: 'call.ringing', data: { call_id, from }, at }
+}
+
+/** The event of a call that the agent took: `{call_id, from}`. */
+export function answeredEvent({ id: call_id, from }: CallHead): RecordedEvent {
+  return { type: 'call.answered', data: { call_id, from } }
 }
 
 /** The event of a transfer: `{call_id, to_kind, to_name}`, for example `queue` and `billing`. */
@@ -32,6 +49,16 @@ export function endedEvent({ id: call_id, outcome, ended_by }: CallHead, at: str
 /** The events it emits, for criteria that check the order of events. */
 export const voiceEvents: readonly EventDescription[] = [
   { type: 'call.started', summary: 'The agent called a number', example: { call_id: 'call_1', to: '+15550100142' } },
+  {
+    type: 'call.ringing',
+    summary: 'Somebody calls the agent back',
+    example: { call_id: 'call_1_back1', from: '+15550100142' },
+  },
+  {
+    type: 'call.answered',
+    summary: 'The agent took a call',
+    example: { call_id: 'call_1_back1', from: '+15550100142' },
+  },
   {
     type: 'call.turn',
     summary: 'Something was said',

@@ -1,13 +1,13 @@
 import type { VoiceRecord } from '@carebench/protocol'
 import type { SimulatorEvidence } from '../simulator.js'
-import { statusOf } from './call-row.js'
+import { callRecord } from './events.js'
 import type { VoiceState } from './state.js'
 
 /** All calls with their transcripts, in the order in which they began; unanswered ones are included, without turns. */
 export function voiceEvidence(state: VoiceState): SimulatorEvidence {
   const voice = [...state.calls.values()].map(({ head, turns }): VoiceRecord => {
     const said = turns.map(({ speaker, text, at }) => ({ speaker, text, at }))
-    return { call_id: head.id, to_number: head.to, status: statusOf(head), turns: said }
+    return { ...callRecord(head), turns: said }
   })
   return { voice }
 }

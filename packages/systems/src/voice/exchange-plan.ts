@@ -1,8 +1,9 @@
 import { compileWhen, type Listener } from '../listening.js'
+import { type OpeningHours, openingHours } from '../opening-hours.js'
 import { configuredPhoneNumber } from '../phone-number.js'
 import type { VoiceConfig, VoiceDestination, VoiceEnd, VoiceLine, VoiceQueue } from './config.js'
 import { defaultVoiceNumber } from './config.js'
-import { type OpeningHours, openingHours } from './opening-hours.js'
+import { type Persona, personaOf } from './persona.js'
 
 /** The parties that answer the telephone, prepared for use. */
 export interface ExchangePlan {
@@ -42,24 +43,6 @@ export interface MenuOption {
   readonly goTo: VoiceDestination
 }
 
-export interface Persona {
-  readonly speaker: string
-  readonly greeting: string
-  readonly rules: readonly PersonaRule[]
-  readonly otherwise: string
-  /** The input for a model; undefined if none is used. */
-  readonly instructions: string | undefined
-}
-
-export interface PersonaRule {
-  readonly name: string | undefined
-  readonly listens: Listener
-  readonly after: readonly string[]
-  readonly say: string
-  readonly times: number
-  readonly goTo: VoiceDestination | undefined
-}
-
 function never() {
   return false
 }
@@ -97,7 +80,7 @@ export function planExchange(config: VoiceConfig): ExchangePlan {
     lines,
     ivr: ivr && {
       numbers: ivr.numbers && new Set(ivr.numbers.map((text, at) => configuredPhoneNumber(text, `ivr.numbers[${at}]`))),
-      isOpen: openingHours(ivr),
+      isOpen: openingHours(ivr, 'ivr'),
       closed: ivr.closed ?? {},
       start: ivr.start,
     },
@@ -132,27 +115,6 @@ function menuOf(menu: Configured<'menus'>, place: string, check: Check): Menu {
         prompt: said,
         goTo: go_to,
       }
-    }),
-  }
-}
-
-function personaOf(persona: NonNullable<VoiceConfig['personas']>[string], place: string, check: Check): Persona {
-  const { speaker = 'representative', greeting = 'Hello, how can I help you?', rules = [], otherwise, model } = persona
-  const names = new Set(rules.flatMap(({ name }) => name ?? []))
-  if (speaker === 'agent' || speaker === 'ivr') {
-    throw new Error(`${place}.speaker: expected a name that no other speaker has, got ${speaker}.`)
-  }
-  return {
-    speaker,
-    greeting,
-    otherwise: otherwise ?? 'I am sorry, could you say that in other words?',
-    instructions: model?.instructions,
-    rules: rules.map(({ name, when, after = [], say, times = Number.POSITIVE_INFINITY, go_to }, index) => {
-      const at = `${place}.rules[${index}]`
-      const missing = after.find((candidate) => !names.has(candidate))
-      if (missing !== undefined) throw new Error(`${at}.after: expected the name of a rule, got ${missing}.`)
-      check(go_to, `${at}.go_to`)
-      return { name, listens: compileWhen(when, `${at}.when`), after, say, times, goTo: go_to }
     }),
   }
 }

@@ -1,14 +1,14 @@
 import type { SimulatorCall } from '@carebench/protocol'
 import { type Static, Type } from 'typebox'
 import { show } from '../json-shape.js'
-import { findPatient } from '../patient/interview.js'
+import { findPeople, type PatientContact } from '../patient/interview.js'
 import { normalizePhoneNumber, queriedPhoneNumber } from '../phone-number.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
-import { answerFilteredList } from '../rest/list-filters.js'
+import { answerFilteredList, asWritten } from '../rest/list-filters.js'
 import { readBody } from '../rest/read-json.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { secondsAfter } from '../timeline.js'
-import { type CallHead, type CallRow, callToWire, drawCallId, statusOf } from './call-row.js'
+import { type CallHead, type CallRow, callToWire, drawCallId, type PersonRef, statusOf } from './call-row.js'
 import { startedEvent } from './events.js'
 import type { ExchangePlan } from './exchange-plan.js'
 import type { TurnInput } from './menu-input.js'
@@ -35,11 +35,12 @@ const turnForm = Type.Object(
  *
  * - `POST calls {to}`: 201 with the call and, in `heard`, what the answering party says
  * - `POST calls/{id}/turns` of `{text}`, `{dtmf}` or `{silence:true}`: 200 with the call and what was said since
+ * - `POST calls/{id}/answer`: takes a call that rings; 200 with the call and what the caller says
  * - `POST calls/{id}/hangup`: 200 with the call
  * - `GET calls`: a page of calls; `GET calls/{id}`: one of them, with all `turns`
  *
  * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, 404 no such path or call, 405 with
- * `allow`, 409 a call that has ended, 415 a body that is not JSON. Accepts any call and never throws.
+ * `allow`, 409 a call that has ended or is not answered, 415 a body that is not JSON. Accepts any call and never throws.
  */
 export function handleVoiceCall(
   state: VoiceState,
@@ -55,10 +56,10 @@ export function handleVoiceCall(
     const newestFirst = [...state.calls.values()]
       .map(({ head }, index) => ({ rank: index + 1, item: callToWire(head, speakerOf(state.plan, head)) }))
       .reverse()
-    const filters = { to: queriedPhoneNumber, status: (value: string) => value }
+    const filters = { to: queriedPhoneNumber, from: queriedPhoneNumber, status: asWritten, direction: asWritten }
     return answerFilteredList(call.query, 'voice/calls', filters, newestFirst, (item) => item)
   }
-  if (action !== undefined && action !== 'turns' && action !== 'hangup') return noSuchPath(path)
+  if (action !== undefined && action !== 'turns' && action !== 'hangup' && action !== 'answer') return noSuchPath(path)
   const taken = action === undefined ? 'GET' : 'POST'
   if (method !== taken) return refuseMethod(method, `calls/{id}${action === undefined ? '' : `/${action}`}`, [taken])
   const row = state.calls.get(id)
@@ -67,7 +68,8 @@ export function handleVoiceCall(
     const { head, turns } = row
     return unchanged(jsonAnswer(200, { ...callToWire(head, speakerOf(state.plan, head)), turns }))
   }
-  return action === 'turns' ? takeTurn(state, row, call, context) : hangUp(state, row, call, context)
+  if (action === 'turns') return takeTurn(state, row, call, context)
+  return action === 'answer' ? takeCall(state, row, call, context) : hangUp(state, row, call, context)
 }
 
 function dial(state: VoiceState, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<VoiceEffect> {
@@ -109,11 +111,33 @@ function takeUp(scene: Scene, to: string, { ask }: SimulatorContext): void {
     else scene.end('system', busy === true ? 'busy' : 'no_answer')
     return
   }
-  const patient = ask && findPatient(ask)
-  if (patient?.addresses.voice.includes(to)) scene.meetPatient(patient.greeting)
+  const person = ask && findPeople(ask).find(({ addresses }) => addresses.voice.includes(to))
+  if (person !== undefined) scene.meetPerson(refOf(person), person.reach)
   else if (ivr === undefined || ivr.numbers?.has(to) === false) scene.end('system', 'no_answer')
   else if (ivr.isOpen(scene.at)) scene.go({ menu: ivr.start })
   else scene.conclude(ivr.closed, 'We are closed. Please call again during our opening hours.')
+}
+
+function refOf({ person, speaker, greeting }: PatientContact): PersonRef {
+  return { ...(person !== undefined && { person }), speaker, greeting }
+}
+
+/** Takes a call that rings. */
+function takeCall(
+  state: VoiceState,
+  { head, turns }: CallRow,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): SimulatorOutcome<VoiceEffect> {
+  const refusal = refuseContent(call)
+  if (refusal !== undefined) return refusal
+  const { place } = head
+  if (place.at === 'ended') return hasEnded(head)
+  if (place.at !== 'ringing')
+    return refuse('CONFLICT', `Only a call that rings can be answered; it is ${statusOf(head)}.`)
+  const scene = new Scene(state.plan, head, context.at)
+  scene.answer(place.callee)
+  return answerWith(scene, turns, 200)
 }
 
 function takeTurn(
@@ -126,6 +150,7 @@ function takeTurn(
   if ('refusal' in form) return form.refusal
   const { head, turns } = row
   if (head.place.at === 'ended') return hasEnded(head)
+  if (head.place.at === 'ringing') return refuse('CONFLICT', 'The call rings; take it with POST calls/{id}/answer.')
   if (turns.length >= mostTurns) return refuse('CONFLICT', `A call takes at most ${mostTurns} turns; hang up.`)
   const input = inputOf(form.value)
   const scene = new Scene(state.plan, head, context.at)
@@ -141,14 +166,18 @@ function hangUp(
   call: SimulatorCall,
   context: SimulatorContext,
 ): SimulatorOutcome<VoiceEffect> {
-  if (call.body !== null) {
-    const form = readBody(Type.Object({}, { additionalProperties: false }), call.body, '{}, or nothing')
-    if ('refusal' in form) return form.refusal
-  }
+  const refusal = refuseContent(call)
+  if (refusal !== undefined) return refusal
   if (head.place.at === 'ended') return hasEnded(head)
   const scene = new Scene(state.plan, head, context.at)
-  scene.end('agent')
+  scene.end('agent', head.place.at === 'ringing' ? 'missed' : 'ended')
   return answerWith(scene, turns, 200)
+}
+
+function refuseContent({ body }: SimulatorCall): SimulatorOutcome<never> | undefined {
+  if (body === null) return undefined
+  const form = readBody(Type.Object({}, { additionalProperties: false }), body, '{}, or nothing')
+  return 'refusal' in form ? form.refusal : undefined
 }
 
 /** The call after a moment, with what others have said since the last answer to the agent. */
@@ -173,7 +202,8 @@ function inputOf({ text, dtmf }: Static<typeof turnForm>): TurnInput {
 /** The other party; null if there is none. */
 function speakerOf(plan: ExchangePlan, { place }: CallHead): string | null {
   if (place.at === 'menu') return 'ivr'
-  if (place.at === 'patient') return 'patient'
+  if (place.at === 'patient') return place.person?.speaker ?? 'patient'
+  if (place.at === 'voice_mail') return 'voice mail'
   return place.at === 'persona' ? (plan.personas.get(place.persona)?.speaker ?? null) : null
 }
 
@@ -182,6 +212,6 @@ function hasEnded(head: CallHead): SimulatorOutcome<never> {
 }
 
 function noSuchPath(path: string): SimulatorOutcome<never> {
-  const paths = 'calls, calls/{id}, calls/{id}/turns and calls/{id}/hangup'
+  const paths = 'calls, calls/{id}, calls/{id}/answer, calls/{id}/turns and calls/{id}/hangup'
   return refuse('RESOURCE_NOT_FOUND', `There is no path ${show(path)}; the telephone has ${paths}.`)
 }

@@ -3,11 +3,19 @@ import { type EvidencePart, hideValue, jsonKind, listPart, type RecordChange } f
 import { otherTextThan, ownMember, showJson, withValue } from '@carebench/verifier/kinds'
 import { titleOf } from '../records/title.js'
 
+/** Whether the agent made a call, or spoke in one that it took. */
+function isAgents({ direction, turns }: JsonObject): boolean {
+  if (direction !== 'inbound') return true
+  return Array.isArray(turns) && turns.some((turn: JsonValue) => ownMember(turn, 'speaker') === 'agent')
+}
+
 /** Telephone calls with their turns. */
 const phoneCalls = /* @__PURE__ */ jsonKind({
   collection: 'voice.calls',
   noun: 'voice calls',
   madeBy: 'agent',
+  accepts: isAgents,
+  systemMembers: ['call_id', 'status'],
   name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
   identifies: { text: ['turns[*].text'] },
   example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),
@@ -19,6 +27,7 @@ export const voicePart = /* @__PURE__ */ listPart({
   kinds: [hideValue(phoneCalls)],
   nameItem: ({ call_id }) => `voice call ${showJson(call_id)}`,
   titleOf: ({ call_id }) => titleOf(call_id),
+  isAgents,
   changes: (call) => changesOfCall(call),
 })
 

@@ -1,9 +1,14 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { PatientContact } from '../patient/interview.js'
+import type { PersonaMemory } from '../persona/knowledge.js'
+import { isThere, type Reach, voiceMailOf } from '../persona/reach.js'
 import { secondsAfter } from '../timeline.js'
-import type { CallHead, CallPlace, CallTurn } from './call-row.js'
+import { promisedAfter } from './call-back.js'
+import type { Callee, CallHead, CallPlace, CallTurn, PersonRef, PromisedCall } from './call-row.js'
 import type { VoiceDestination, VoiceEnd } from './config.js'
-import { endedEvent, transferredEvent, turnEvent } from './events.js'
+import { answeredEvent, endedEvent, transferredEvent, turnEvent } from './events.js'
 import type { ExchangePlan } from './exchange-plan.js'
+import { resumeAsPersona } from './persona-talk.js'
 import type { VoiceEffect } from './state.js'
 
 /** One moment of a call while it is processed: what is said, and where the call goes. */
@@ -13,6 +18,7 @@ export class Scene {
   readonly turns: CallTurn[] = []
   readonly events: RecordedEvent[]
   head: CallHead
+  #promise: PromisedCall | undefined
 
   constructor(plan: ExchangePlan, head: CallHead, at: string, events: readonly RecordedEvent[] = []) {
     this.plan = plan
@@ -57,12 +63,47 @@ export class Scene {
     this.place({ at: 'menu', menu, tries, due })
   }
 
-  meetPatient(greeting: string): void {
-    this.say('patient', greeting)
-    this.place({ at: 'patient', due: null })
+  /** Meets a person of the patient simulator, who says `greeting`, or their voice mail. */
+  meetPerson(person: PersonRef, reach: Reach, greeting = person.greeting): void {
+    const callee: Callee = { person, ...(reach.calls_back && { back: { reach, made: 0 } }) }
+    if (!isThere(reach, this.at)) {
+      this.leaveMessage(callee, reach)
+      return
+    }
+    this.say(person.speaker, greeting)
+    this.place({ at: 'patient', due: null, ...(person.person !== undefined && { person }) })
   }
 
-  end(by: 'agent' | 'callee' | 'system', outcome: 'ended' | 'busy' | 'no_answer' = 'ended'): void {
+  /** Another person takes the telephone, who is there. */
+  handTo({ person, speaker, greeting }: PatientContact): void {
+    this.events.push(transferredEvent(this.head.id, 'person', speaker, this.at))
+    this.meetPerson({ ...(person !== undefined && { person }), speaker, greeting }, {})
+  }
+
+  /** Records that the caller spoke to voice mail. */
+  recordMessage(): void {
+    const { place } = this.head
+    if (place.at === 'voice_mail') this.place({ ...place, hasMessage: true })
+  }
+
+  /** Takes a call that rings: whoever calls back says why. */
+  answer(callee: Callee): void {
+    const { persona, person, back } = callee
+    const say = back?.reach.calls_back?.say
+    this.events.push(answeredEvent(this.head))
+    if (person !== undefined) this.meetPerson(person, {}, say)
+    else if (persona !== undefined) {
+      const known = found(this.plan.personas, persona)
+      const reply = resumeAsPersona(known, this.head.memories?.[persona], say)
+      if (reply.memory !== undefined) this.remember(persona, reply.memory)
+      this.say(known.speaker, reply.say)
+      this.place({ at: 'persona', persona, due: null })
+      if (reply.goTo !== undefined) this.transfer(reply.goTo)
+    }
+  }
+
+  end(by: 'agent' | 'callee' | 'system', outcome: 'ended' | 'busy' | 'no_answer' | 'missed' = 'ended'): void {
+    this.#promise = promisedAfter(this.head, this.at)
     this.head = {
       ...this.head,
       place: { at: 'ended', due: null },
@@ -78,9 +119,14 @@ export class Scene {
     this.head = { ...this.head, used: { ...this.head.used, [rule]: (this.head.used[rule] ?? 0) + 1 } }
   }
 
+  /** Records what a persona remembers. */
+  remember(persona: string, memory: PersonaMemory): void {
+    this.head = { ...this.head, memories: { ...this.head.memories, [persona]: memory } }
+  }
+
   /** The changes of this moment. */
   effect(): VoiceEffect {
-    return { op: 'advance', head: this.head, turns: this.turns }
+    return { op: 'advance', head: this.head, turns: this.turns, ...(this.#promise && { promise: this.#promise }) }
   }
 
   private enterMenu(menu: string): void {
@@ -94,9 +140,26 @@ export class Scene {
   }
 
   private meet(persona: string): void {
-    const { speaker, greeting } = found(this.plan.personas, persona)
+    const { speaker, greeting, reach } = found(this.plan.personas, persona)
+    if (!isThere(reach, this.at)) {
+      this.leaveMessage({ persona, ...(reach.calls_back && { back: { reach, made: 0 } }) }, reach)
+      return
+    }
     this.say(speaker, greeting)
     this.place({ at: 'persona', persona, due: null })
+  }
+
+  /** Voice mail takes the call; without one, nobody answers. */
+  private leaveMessage(callee: Callee, reach: Reach): void {
+    const greeting = voiceMailOf(reach)
+    if (greeting !== undefined) {
+      this.say('voice mail', greeting)
+      this.place({ at: 'voice_mail', due: null, callee, hasMessage: false })
+    } else if (this.turns.length === 0 && this.head.told === 0) this.end('system', 'no_answer')
+    else {
+      this.say('ivr', 'Nobody is available at the moment. Goodbye.')
+      this.end('callee')
+    }
   }
 
   private place(place: CallPlace): void {

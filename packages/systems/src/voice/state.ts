@@ -1,4 +1,4 @@
-import type { CallHead, CallRow, CallTurn } from './call-row.js'
+import type { CallHead, CallRow, CallTurn, PromisedCall } from './call-row.js'
 import type { VoiceConfig } from './config.js'
 import { type ExchangePlan, planExchange } from './exchange-plan.js'
 
@@ -9,28 +9,40 @@ export interface VoiceState {
   readonly calls: Map<string, CallRow>
   /** The calls that have not ended. */
   readonly open: Set<string>
+  /** The calls that somebody will make, by the id that they will have. */
+  readonly promised: Map<string, PromisedCall>
 }
 
-/** A call begins or continues: its new row, and what was said. Nothing that was said is ever removed. */
-export type VoiceEffect = { readonly op: 'advance'; readonly head: CallHead; readonly turns: readonly CallTurn[] }
+/**
+ * A call begins or continues: its new row, what was said, and the call that somebody will make because of it. Nothing that
+ * was said is ever removed.
+ */
+export type VoiceEffect = {
+  readonly op: 'advance'
+  readonly head: CallHead
+  readonly turns: readonly CallTurn[]
+  readonly promise?: PromisedCall
+}
 
 /**
  * Builds the initial state of a published version: no calls. Throws an Error that names the fault in the
  * configuration.
  */
 export function seedVoiceState(config: VoiceConfig): VoiceState {
-  return { plan: planExchange(config), calls: new Map(), open: new Set() }
+  return { plan: planExchange(config), calls: new Map(), open: new Set(), promised: new Map() }
 }
 
 /** Copies a state. Costs time proportional to the number of calls. */
-export function forkVoiceState({ plan, calls, open }: VoiceState): VoiceState {
-  return { plan, calls: new Map(calls), open: new Set(open) }
+export function forkVoiceState({ plan, calls, open, promised }: VoiceState): VoiceState {
+  return { plan, calls: new Map(calls), open: new Set(open), promised: new Map(promised) }
 }
 
 /** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
-export function applyVoiceEffect(state: VoiceState, { head, turns }: VoiceEffect): void {
+export function applyVoiceEffect(state: VoiceState, { head, turns, promise }: VoiceEffect): void {
   const before = state.calls.get(head.id)?.turns ?? []
   state.calls.set(head.id, { head, turns: [...before, ...turns] })
+  state.promised.delete(head.id)
+  if (promise !== undefined) state.promised.set(promise.id, promise)
   if (head.place.at === 'ended') state.open.delete(head.id)
   else state.open.add(head.id)
 }

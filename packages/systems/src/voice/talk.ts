@@ -1,9 +1,10 @@
-import { sayOf } from '../patient/conversation.js'
-import { speakToPatient } from '../patient/interview.js'
+import { findPeople, speakToPatient } from '../patient/interview.js'
+import { emptyMemory, listen } from '../persona/knowledge.js'
+import { sayOf } from '../persona/model-answer.js'
 import type { SimulatorContext } from '../simulator.js'
-import type { CallRow, CallTurn } from './call-row.js'
-import type { Persona } from './exchange-plan.js'
+import type { CallHead, CallRow, CallTurn, PersonRef } from './call-row.js'
 import { chooseOption, type TurnInput } from './menu-input.js'
+import { answerAsPersona } from './persona-talk.js'
 import { found, type Scene } from './scene.js'
 
 /** Lets the other party answer the agent's input. Nobody answers during a hold. */
@@ -21,11 +22,28 @@ export function answerTurn(
     talkToPersona(scene, place.persona, heard, [...turns, ...scene.turns], consult)
   } else if (place.at === 'patient' && ask !== undefined) {
     const transcript = [...turns, ...scene.turns].map(({ speaker, text }) => ({ speaker, text }))
-    const answer = speakToPatient(ask, { conversation: head.id, channel: 'voice', text: heard, transcript })
+    const answer = speakToPatient(ask, { ...turnTo(place.person, head), text: heard, transcript })
     if (answer === undefined) return
-    scene.say('patient', answer.say)
-    if (answer.ends) scene.end('callee')
+    scene.say(place.person?.speaker ?? 'patient', answer.say)
+    const next =
+      answer.handsTo === undefined ? undefined : findPeople(ask).find((each) => each.person === answer.handsTo)
+    if (next !== undefined) scene.handTo(next)
+    else if (answer.ends) scene.end('callee')
+  } else if (place.at === 'voice_mail' && heard !== '') {
+    scene.recordMessage()
+    const { persona, person } = place.callee
+    if (persona !== undefined) {
+      const { knowledge } = found(scene.plan.personas, persona)
+      if (knowledge.wants.length === 0) return
+      scene.remember(persona, listen(knowledge, head.memories?.[persona] ?? emptyMemory, heard).memory)
+    } else if (ask !== undefined) speakToPatient(ask, { ...turnTo(person, head), text: heard, recorded: true })
   }
+}
+
+/** To whom a turn is said, and in which conversation: a call back goes on with the call in which a message was left. */
+function turnTo(person: PersonRef | undefined, { id, conversation }: CallHead) {
+  const to = person?.person === undefined ? {} : { person: person.person }
+  return { ...to, conversation: conversation ?? id, channel: 'voice' as const }
 }
 
 function talkToPersona(
@@ -36,25 +54,21 @@ function talkToPersona(
   consult: SimulatorContext['consult'],
 ): void {
   const persona = found(scene.plan.personas, name)
-  const { speaker, rules, otherwise, instructions } = persona
-  const { used } = scene.head
-  const index = rules.findIndex((rule, at) => {
-    const isLeft = (used[`${name}/${at}`] ?? 0) < rule.times
-    return isLeft && rule.after.every((predecessor) => wasUsed(persona, name, predecessor, used)) && rule.listens(heard)
-  })
-  const rule = rules[index]
-  if (rule === undefined) {
+  const { speaker, instructions } = persona
+  const { used, memories } = scene.head
+  const improvise = () => {
+    if (instructions === undefined) return undefined
     const transcript = turns.map(({ speaker: who, text }) => ({ speaker: who, text }))
-    const question = { instructions: instructions ?? '', channel: 'voice', heard, transcript }
-    const invented = instructions === undefined ? undefined : consult?.('speak-as-persona', question)
-    scene.say(speaker, sayOf(invented) ?? otherwise)
-    return
+    return sayOf(consult?.('speak-as-persona', { instructions, channel: 'voice', heard, transcript }))
   }
-  scene.use(`${name}/${index}`)
-  scene.say(speaker, rule.say)
-  if (rule.goTo !== undefined) scene.transfer(rule.goTo)
-}
-
-function wasUsed({ rules }: Persona, name: string, rule: string, used: Readonly<Record<string, number>>): boolean {
-  return rules.some((candidate, at) => candidate.name === rule && (used[`${name}/${at}`] ?? 0) > 0)
+  const reply = answerAsPersona(persona, {
+    text: heard,
+    memory: memories?.[name],
+    usesOf: (rule) => used[`${name}/${rule}`] ?? 0,
+    improvise,
+  })
+  if (reply.rule !== undefined) scene.use(`${name}/${reply.rule}`)
+  if (reply.memory !== undefined) scene.remember(name, reply.memory)
+  scene.say(speaker, reply.say)
+  if (reply.goTo !== undefined) scene.transfer(reply.goTo)
 }

@@ -1,22 +1,25 @@
 import type { SimulatorChange } from '../simulator.js'
 import { type Happening, inOrderOfTime } from '../timeline.js'
-import type { CallHead } from './call-row.js'
+import { ringingCall } from './call-back.js'
+import type { CallHead, PromisedCall } from './call-row.js'
+import { ringingEvent } from './events.js'
 import type { ExchangePlan } from './exchange-plan.js'
 import { retryMenu } from './menu-input.js'
 import { found, Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 
 /**
- * What happens by itself in the calls up to `at`: holds end, menus time out, lines are cut, each dated at its own
- * time.
+ * What happens by itself in the calls up to `at`: holds end, menus time out, people call back, lines are cut, each dated at
+ * its own time.
  */
-export function dueMoments(state: VoiceState, at: string): SimulatorChange<VoiceEffect> {
-  return inOrderOfTime(
-    [...state.open].flatMap((id) => {
-      const call = state.calls.get(id)
-      return call === undefined ? [] : moments(state.plan, call.head, at)
+export function dueMoments({ plan, calls, open, promised }: VoiceState, at: string): SimulatorChange<VoiceEffect> {
+  return inOrderOfTime([
+    ...[...open].flatMap((id) => {
+      const call = calls.get(id)
+      return call === undefined ? [] : moments(plan, call.head, at)
     }),
-  )
+    ...[...promised.values()].flatMap((promise) => ring(plan, promise, at)),
+  ])
 }
 
 function moments(plan: ExchangePlan, call: CallHead, at: string): Happening<VoiceEffect>[] {
@@ -26,9 +29,20 @@ function moments(plan: ExchangePlan, call: CallHead, at: string): Happening<Voic
     const scene = new Scene(plan, head, due)
     passTime(scene, head)
     head = scene.head
-    happened.push({ time: Date.parse(due), effects: [scene.effect()], events: scene.events })
+    const effect = scene.effect()
+    happened.push({ time: Date.parse(due), effects: [effect], events: scene.events })
+    if (effect.promise !== undefined) happened.push(...ring(plan, effect.promise, at))
   }
   return happened
+}
+
+/** A call that somebody makes: it rings, and what happens then. */
+function ring(plan: ExchangePlan, promise: PromisedCall, at: string): Happening<VoiceEffect>[] {
+  if (promise.at > at) return []
+  const head = ringingCall(promise, plan)
+  const effect: VoiceEffect = { op: 'advance', head, turns: [] }
+  const rings = { time: Date.parse(promise.at), effects: [effect], events: [ringingEvent(head)] }
+  return [rings, ...moments(plan, head, at)]
 }
 
 /** When something next happens by itself; null if nothing will. */
@@ -41,4 +55,5 @@ function passTime(scene: Scene, { place, cut_at }: CallHead): void {
   if (scene.at === cut_at) scene.end('system')
   else if (place.at === 'hold') scene.transfer(found(scene.plan.queues, place.queue).go_to)
   else if (place.at === 'menu') retryMenu(scene, place, 'timeout')
+  else if (place.at === 'ringing') scene.end('system', 'missed')
 }

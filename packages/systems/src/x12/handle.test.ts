@@ -501,3 +501,16 @@ it('names an invalid date and a duplicate member', () => {
   expect(() => open({ members: [john, john] })).toThrow(/members\[1\]\.member_id.*M777/)
   expect(() => open({ members: [jane, { ...jane, member_id: 'M2' }] })).toThrow(/members\[1\]\.patient_id.*p1/)
 })
+
+it('refuses an interchange of too many segments before it is parsed, whatever their terminator', () => {
+  const { call } = open()
+  const header =
+    'ISA*00*          *00*          *ZZ*A              *ZZ*B              *260302*1800*^*00501*000000001*0*T*:'
+  for (const terminator of ['~', '\n']) {
+    const edi = (segments: number) => header + terminator + `HL*1**20*1${terminator}`.repeat(segments)
+    const send = (text: string) => call('POST', 'eligibility', { text }, { 'content-type': 'application/edi-x12' })
+    const { status, json } = send(edi(10_000))
+    expect([status, JSON.stringify(json)]).toEqual([413, expect.stringContaining('at most 10000 segments')])
+    expect(send(edi(2)).status).toBe(200)
+  }
+})

@@ -39,7 +39,7 @@ type Refusal = SimulatorOutcome<never>
  *
  * An interchange that violates its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. Any other
  * invalid call is refused with `{"error":{"code","message"}}`: 400 a malformed body or query, or a transaction that the
- * path does not accept, 404 no such path, 405 with `allow`, 415 a media type that is neither JSON nor EDI. Accepts any
+ * path does not accept, 404 no such path, 405 with `allow`, 413 too many segments, 415 a media type that is neither JSON nor EDI. Accepts any
  * call and never throws.
  */
 export function handleX12Call(
@@ -63,8 +63,30 @@ export function handleX12Call(
   const inputs = inputsOf(state, context)
   const edi = 'edi' in body ? body.edi : writeRequest(exchange, body.json, inputs)
   if (typeof edi === 'object' && 'refusal' in edi) return edi.refusal
+  if (hasMoreSegments(edi)) {
+    return refuse('PAYLOAD_TOO_LARGE', `An interchange must have at most ${mostSegments} segments, got more.`)
+  }
   return answer(exchange, edi, wantsEdi(call.headers.accept, 'edi' in body), inputs)
 }
+
+/** Maximum number of segments in one interchange. */
+const mostSegments = 10_000
+
+/** Counts before anything is parsed: the terminator follows ISA16, at a fixed place. */
+function hasMoreSegments(edi: string | Uint8Array): boolean {
+  const text = typeof edi === 'string' ? edi : latin1.decode(edi)
+  const terminator = text.charAt(text.indexOf('ISA') + isaLength - 1)
+  let count = 0
+  for (let at = text.indexOf(terminator); at !== -1 && terminator !== ''; at = text.indexOf(terminator, at + 1)) {
+    if (++count > mostSegments) return true
+  }
+  return false
+}
+
+const latin1 = new TextDecoder('latin1')
+
+/** The length of ISA with its terminator. */
+const isaLength = 106
 
 function inputsOf(state: X12State, context: SimulatorContext): ExchangeInputs {
   const now = Date.parse(context.at)

@@ -7,6 +7,7 @@ import { titleOf } from '../records/title.js'
 import { x12Identity } from './identity.js'
 import { piecesOfX12 } from './payload-changes.js'
 import { x12Format } from './record-format.js'
+import { segmentsOfTransaction, x12Members } from './segments-of-transaction.js'
 
 type Direction = 'received' | 'sent'
 
@@ -39,6 +40,8 @@ function transactions(direction: Direction, madeBy: RecordKind['madeBy']): Recor
     madeBy,
     accepts: (item) => item.direction === direction,
     read: readTransactions,
+    authored: segmentsOfTransaction,
+    memberNames: x12Members,
     content: ({ text }, { at = null }) => ({ text, at }),
     name: (value, number) =>
       `X12 transaction ${number} (${transactionName(value)}, control number ${JSON.stringify(value.controlNumber ?? '')})`,

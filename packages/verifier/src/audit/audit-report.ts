@@ -30,6 +30,7 @@ export const auditWarnings = [
   'no-solution',
   'dangling-selector',
   'free-text-pattern',
+  'negated-comparison',
   'no-collateral-missing',
   'unreached-guard',
 ] as const

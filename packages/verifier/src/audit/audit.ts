@@ -15,6 +15,7 @@ import { freeTextPattern } from './findings/free-text-pattern.js'
 import { harmUnnoticed } from './findings/harm-unnoticed.js'
 import { insensitive } from './findings/insensitive.js'
 import { leak } from './findings/leak.js'
+import { negatedComparison } from './findings/negated-comparison.js'
 import { noSolution } from './findings/no-solution.js'
 import { taskWeight } from './findings/task-weight.js'
 import { uncorrelated } from './findings/uncorrelated.js'
@@ -49,6 +50,7 @@ const rules: readonly AuditRule[] = [
   danglingSelector,
   danglingPeople,
   freeTextPattern,
+  negatedComparison,
 ]
 
 /**

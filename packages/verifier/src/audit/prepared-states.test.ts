@@ -68,12 +68,13 @@ function criteriaOf(...kinds: readonly string[]) {
 }
 
 const kinds = ['slots', 'notes', 'west', 'output', 'events', 'nothing', 'no-collateral']
+const sameNotes: readonly JsonObject[] = [{ id: 'n' }]
 const before: EvidenceSource = {
-  ...state([{ id: 'a' }], [{ id: 'n' }]),
+  ...state([{ id: 'a' }], sameNotes),
   systems: { west: state([], []) },
 }
 const solved: EvidenceSource = {
-  ...state([{ id: 'a' }, { id: 'b' }], [{ id: 'n' }]),
+  ...state([{ id: 'a' }, { id: 'b' }], sameNotes),
   systems: { west: state([{ id: 'w' }], []) },
   events: [],
   output: 'done',
@@ -99,7 +100,7 @@ function judgedAgain(other: EvidenceSource): readonly string[] {
 
 it('judges again what reads a part that differs', () => {
   expect(judgedAgain(solved)).toEqual([])
-  expect(judgedAgain({ ...solved, ...state([{ id: 'c' }], solved.notes as never) })).toEqual(['slots'])
+  expect(judgedAgain({ ...solved, ...state([{ id: 'c' }], sameNotes) })).toEqual(['slots'])
   expect(judgedAgain({ ...solved, output: 'other' })).toEqual(['output'])
   expect(judgedAgain({ ...solved, events: [{ seq: 1, type: 'x', actor: 'agent' }] as never })).toEqual(['events'])
 })

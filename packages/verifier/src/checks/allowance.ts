@@ -2,19 +2,18 @@ import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { type CheckContext, systemMember } from '../check.js'
 import type { Change } from '../collections/changes.js'
-import { jsonFormat } from '../collections/json-format.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { identifyingValuesOf } from '../identifying-values.js'
-import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
 import { shorten, showJson } from '../json/show-json.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
-import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
 import type { People } from '../people/people.js'
 import { aboutSchema, allowedPeople, type WrittenAbout } from './about.js'
+import { type AllowedPlaces, compilePlaces, reads, staysWithin } from './allowed-places.js'
+import { compileMembers, describeExtras, type ExtraMember } from './extra-members.js'
 import { compileFields, conditionsAt, type Field, fieldResults, passesAll } from './field.js'
 import type { RecordOfAct } from './record-of-act.js'
 
@@ -28,7 +27,14 @@ export const allowanceSchema = Type.Object(
       Type.Array(Type.String(), {
         minItems: 1,
         description:
-          'The paths that may change. The entry then covers only changed records, and only if nothing else in them changed.',
+          'The paths that may change. The entry then covers only changed records, and only if nothing else in them changed; with "members" also new ones.',
+      }),
+    ),
+    members: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        description:
+          'All that a new record may have, as names or paths: members of a resource, a row or a message, or columns of a file. What the system writes by itself is always allowed. The entry then covers only new records, and with "fields" also changed ones.',
       }),
     ),
     count: Type.Optional(
@@ -46,6 +52,7 @@ export const allowanceSchema = Type.Object(
 export interface WrittenAllowance {
   readonly where?: Readonly<Record<string, unknown>>
   readonly fields?: readonly string[]
+  readonly members?: readonly string[]
   readonly count?: unknown
   readonly about?: WrittenAbout
   /** The JSON Pointer of the entry. */
@@ -70,14 +77,19 @@ export interface Allowance<Value> {
   /**
    * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is unknown of
    * the record. An entry with `fields` covers an act on a record that was there before; what changed in it is judged by the
-   * states.
+   * states. An entry with `members` alone covers none on such a record.
    */
-  coversAct(sent: RecordOfAct<Value>, isNew: boolean, scope: MatchScope): boolean | undefined
+  coversAct(sent: RecordOfAct<Value>, presence: Presence, scope: MatchScope): boolean | undefined
+  /** The members for which alone the entry does not cover a new record; empty if it covers it, or not for another reason. */
+  extras(record: CollectedRecord<Value>, scope: MatchScope): readonly ExtraMember[]
   /** The people whom what is sent may identify; undefined if it may identify anybody. */
   people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
   /** How many of `fitting` changes the entry covers. */
   capacity(fitting: number, scope: MatchScope): number
 }
+
+/** Whether a record was in the initial state; `unknown` for records that have no key. */
+export type Presence = 'new' | 'known' | 'unknown'
 
 /** Why an entry does not cover a change. */
 export interface AllowanceMiss {
@@ -87,6 +99,8 @@ export interface AllowanceMiss {
   readonly number: number
   /** What follows the entry in a sentence: `wants status "sent", found "draft"`. */
   readonly why: string
+  /** The members of a new record that it does not allow. */
+  readonly extras?: readonly ExtraMember[]
 }
 
 interface Compilation {
@@ -100,15 +114,18 @@ export function compileAllowance<Value>(
   collection: RecordCollection<Value>,
   options: Compilation,
 ): Allowance<Value> | undefined {
-  const { where = {}, fields, count, at, number } = written
+  const { where = {}, fields, members, count, at, number } = written
   const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
-  const mayChange = fields && compilePlaces(fields, pointerTo(at, 'fields'), collection, options.findings)
+  const mayChange = fields && compileChangeable(fields, pointerTo(at, 'fields'), collection, options.findings)
+  const findExtras = members && compileMembers(members, pointerTo(at, 'members'), collection, options.findings)
   const capacity = compileCount(count, pointerTo(at, 'count'), options)
-  if (conditions === undefined || capacity === undefined || (fields && mayChange === undefined)) return undefined
-  const lasting = mayChange === undefined ? conditions : conditions.filter((one) => !reads(one, mayChange))
+  if (conditions === undefined || capacity === undefined) return undefined
+  if ((fields && mayChange === undefined) || (members && findExtras === undefined)) return undefined
+  const lasting = mayChange === undefined ? conditions : conditions.filter(({ path }) => !reads(path.text, mayChange))
   const texts = conditions.map(({ path }) => path.text)
   const fits = (fields: readonly Field<Value>[], value: Value, scope: MatchScope): boolean =>
     collection.subjects(value, texts).every((subject) => passesAll(fields, subject, scope))
+  const extrasOf = (record: CollectedRecord<Value>): readonly ExtraMember[] => findExtras?.(record) ?? []
   return {
     hasFields: mayChange !== undefined,
     covers(change, scope) {
@@ -116,7 +133,9 @@ export function compileAllowance<Value>(
       if (!fits(conditions, record.value, scope)) return false
       // A record in another state, or of somebody else, must not be rewritten until it fits.
       if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return false
-      return mayChange === undefined ? isAboutTheSame(collection, change) : staysWithin(mayChange, change)
+      if (findExtras !== undefined && change.what === 'added') return extrasOf(record).length === 0
+      if (mayChange !== undefined) return staysWithin(mayChange, change, collection)
+      return findExtras === undefined && isAboutTheSame(collection, change)
     },
     fitsOnlyAfter: ({ record, earlier }, scope) =>
       earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
@@ -130,28 +149,51 @@ export function compileAllowance<Value>(
         return { failed: failed.length, number, why: `wants ${describeFailed(first, record.value, scope)}` }
       }
       if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return undefined
+      if (findExtras !== undefined && change.what === 'added') {
+        const extras = extrasOf(record)
+        return extras.length === 0
+          ? undefined
+          : { failed: 0, number, why: `allows no ${describeExtras(extras)}`, extras }
+      }
       if (mayChange === undefined) {
+        if (findExtras !== undefined) return { failed: 0, number, why: 'allows only new records' }
         return isAboutTheSame(collection, change)
           ? undefined
           : { failed: 0, number, why: 'does not allow that it is about somebody else than before' }
       }
-      if (staysWithin(mayChange, change)) return undefined
+      if (staysWithin(mayChange, change, collection)) return undefined
       const paths = (fields ?? []).map((field) => showJson(field)).join(', ')
       const why = earlier === undefined ? `allows only changes of ${paths}` : `allows only ${paths}`
       return { failed: 0, number, why }
     },
-    coversAct({ record, unknown }, isNew, scope) {
-      if (mayChange !== undefined && isNew) return false
+    coversAct({ record, unknown }, presence, scope) {
+      if (mayChange !== undefined && findExtras === undefined && presence === 'new') return false
+      if (findExtras !== undefined && mayChange === undefined && presence === 'known') return false
       const [certain, uncertain] = divide(
         conditions,
         ({ path }) => !unknown.some((member) => mayRead(path.text, member)),
       )
       if (!fits(certain, record.value, scope)) return false
-      return uncertain.length === 0 ? true : undefined
+      const limits = findExtras !== undefined && presence !== 'known'
+      if (limits && extrasOf(record).length > 0) return false
+      return uncertain.length === 0 && !(limits && unknown.length > 0) ? true : undefined
     },
+    extras: (record, scope) => (fits(conditions, record.value, scope) ? extrasOf(record) : []),
     people: (people, evidence, context) => allowedPeople(written, people, evidence, context),
     capacity,
   }
+}
+
+function compileChangeable<Value>(
+  fields: readonly string[],
+  at: string,
+  { format, noun }: RecordCollection<Value>,
+  findings: Findings,
+): AllowedPlaces | undefined {
+  if (format.hasJsonPaths !== true) {
+    return findings.add(at, `expected no "fields" for ${noun}: once there, they never change; leave "fields" out`)
+  }
+  return compilePlaces(fields, at, findings)
 }
 
 /** A condition that a record does not satisfy, and what the record has: `status "sent", found "draft"`. */
@@ -173,36 +215,6 @@ function mayRead(path: string, member: string): boolean {
   return path === '' || path.replace(/^\//, '').startsWith(member)
 }
 
-function compilePlaces<Value>(
-  fields: readonly string[],
-  at: string,
-  { format, noun }: RecordCollection<Value>,
-  findings: Findings,
-): readonly (readonly PathStep[])[] | undefined {
-  if ((format as unknown) !== jsonFormat) {
-    return findings.add(at, `expected no "fields" for ${noun}: once there, they never change; leave "fields" out`)
-  }
-  const compiled = fields.map((field, index) => {
-    try {
-      return parseJsonPath(field)
-    } catch (error) {
-      if (error instanceof PathSyntaxError) return findings.add(pointerTo(at, index), error.message)
-      throw error
-    }
-  })
-  return compiled.every((steps) => steps !== undefined) ? compiled : undefined
-}
-
-/** Whether a condition reads anything at, above or below these places. */
-function reads({ path }: Field<never>, places: readonly (readonly PathStep[])[]): boolean {
-  const steps = parseJsonPath(path.text)
-  return places.some((place) => place.every((step, index) => isSameStep(step, steps[index])))
-}
-
-function isSameStep(a: PathStep, b: PathStep | undefined): boolean {
-  return b === undefined || a.any || b.any || (a.key === b.key && a.index === b.index)
-}
-
 /**
  * Whether a changed record refers to the same people as before: one that was moved from one person to another changed the
  * chart of both, whatever it says now. An entry that lists such a member in `fields` covers it.
@@ -218,30 +230,10 @@ function isAboutTheSame<Value>(
         { ...collection, collection: collection.name },
         value,
         (detail) => detail === 'reference',
-      ).map((one) => one.value),
+      ).map(({ value }) => String(collection.format.comparable?.(value) ?? value)),
     )
   const now = referred(record)
   return [...referred(earlier)].every((reference) => now.has(reference))
-}
-
-/** Whether a record existed before and differs only at these places and inside them. */
-function staysWithin<Value>(
-  mayChange: readonly (readonly PathStep[])[],
-  { record, earlier }: Change<CollectedRecord<Value>>,
-): boolean {
-  if (earlier === undefined) return false
-  for (const place of changedPlaces(earlier.content, record.content)) {
-    if (!mayChange.some((steps) => isAtOrBelow(place, steps))) return false
-  }
-  return true
-}
-
-function isAtOrBelow(place: JsonPlace, steps: readonly PathStep[]): boolean {
-  return steps.every((step, index) => {
-    const at = place[index]
-    if (step.any) return typeof at === 'number'
-    return typeof at === 'number' ? at === step.index : at === step.key
-  })
 }
 
 type Capacity = Allowance<unknown>['capacity']

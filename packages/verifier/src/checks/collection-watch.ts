@@ -12,8 +12,15 @@ import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { People, type Somebody } from '../people/people.js'
-import { type Allowance, compileAllowance, type WrittenAllowance } from './allowance.js'
+import {
+  type Allowance,
+  type AllowanceMiss,
+  compileAllowance,
+  type Presence,
+  type WrittenAllowance,
+} from './allowance.js'
 import { coveredItems, type Fitting } from './cover.js'
+import { describeExtras, type ExtraMember, showExtras } from './extra-members.js'
 import { type RecordOfAct, recordsOfAct } from './record-of-act.js'
 
 /** Of many changes in a collection, it is said of the first only why no entry covers them. */
@@ -116,13 +123,18 @@ function createWatch<Value>(
         const fitsOnlyAfter = allowances.some((one) => one.fitsOnlyAfter(change, scope))
         const miss =
           excess || fitsOnlyAfter || position >= explained ? undefined : nearestMiss(allowances, change, scope)
-        const shown = { ...collection.identify(record), collection: collection.name, change: what }
+        const shown = {
+          ...collection.identify(record),
+          collection: collection.name,
+          change: what,
+          ...(miss?.extras && { extra: showExtras(miss.extras) }),
+        }
         return {
           what,
           name: record.name,
           excess,
           fitsOnlyAfter,
-          ...(miss !== undefined && { miss }),
+          ...(miss !== undefined && { miss: `entry ${miss.number} ${miss.why}` }),
           discloses: [],
           shown: excess ? { ...shown, beyond: 'count' } : shown,
         }
@@ -131,10 +143,10 @@ function createWatch<Value>(
     },
     judgeActs(acts, { initial, final, scope, evidence, context }) {
       const recorded = acts.flatMap((act) => recordsOfAct(act, collection, [final, initial]))
-      const isNew = newcomers(collection, initial)
+      const presenceOf = presences(collection, initial)
       const sent = recorded.filter(({ act }) => act.what === 'sent')
       // What was there before and was removed is a change, which is judged by the states.
-      const removed = recorded.filter(({ act, record }) => act.what === 'removed' && isNew(record))
+      const removed = recorded.filter(({ act, record }) => act.what === 'removed' && presenceOf(record) === 'new')
       const people = (): People => People.of(options.collections, initial)
       const permits = allowances.map((allowance) => ({
         allowance,
@@ -148,7 +160,7 @@ function createWatch<Value>(
         let undecided = false
         let identified: readonly Somebody[] | undefined
         for (const [index, { allowance, allowed }] of permits.entries()) {
-          const verdict = allowance.coversAct(one, isNew(one.record), scope)
+          const verdict = allowance.coversAct(one, presenceOf(one.record), scope)
           if (verdict === false) continue
           identified ??= allowed && people().identifiedIn(valuesIn(collection, one.record))
           const others = allowed === undefined ? [] : strangersAmong(identified ?? [], allowed)
@@ -169,20 +181,22 @@ function createWatch<Value>(
       ).map(({ position, excess }): Unwanted => {
         const { one, discloses } = units[position] as Judged<Value>
         const { act, record } = one
+        const extras = discloses.length > 0 ? [] : extrasOf(allowances, record, scope)
         const shown = {
           ...act.event,
           collection: collection.name,
           ...(act.key !== undefined && { key: act.key }),
           ...(excess && { beyond: 'count' }),
           ...(discloses.length > 0 && { discloses }),
+          ...(extras.length > 0 && { extra: showExtras(extras) }),
         }
-        return { what: 'sent', name: record.name, excess, discloses, shown }
+        return { what: 'sent', name: record.name, excess, ...missOf(extras), discloses, shown }
       })
       for (const one of removed) {
-        const verdicts = allowances.map((allowance) => allowance.coversAct(one, true, scope))
+        const verdicts = allowances.map((allowance) => allowance.coversAct(one, 'new', scope))
         if (verdicts.includes(true)) continue
         if (verdicts.includes(undefined)) unknown.push(one.record.name)
-        else unwanted.push(createdAndRemoved(one, collection))
+        else unwanted.push(createdAndRemoved(one, collection, extrasOf(allowances, one.record, scope)))
       }
       return { unwanted, unknown }
     },
@@ -194,19 +208,47 @@ function nearestMiss<Value>(
   allowances: readonly Allowance<Value>[],
   change: Change<CollectedRecord<Value>>,
   scope: MatchScope,
-): string | undefined {
+): AllowanceMiss | undefined {
   const misses = allowances.flatMap((one) => one.describeMiss(change, scope) ?? [])
   const [nearest] = [...misses].sort((a, b) => a.failed - b.failed || (a.why < b.why ? -1 : a.why > b.why ? 1 : 0))
-  return nearest && `entry ${nearest.number} ${nearest.why}`
+  return nearest
 }
 
 /** Others may have read it, and acted on it, in between. It takes no place of an entry: correcting one's work is no harm. */
 function createdAndRemoved<Value>(
   { act, record }: RecordOfAct<Value>,
   { name, identify }: RecordCollection<Value>,
+  extras: readonly ExtraMember[],
 ): Unwanted {
-  const shown = { ...act.event, ...identify(record), collection: name }
-  return { what: 'created and removed', name: record.name, excess: false, discloses: [], shown }
+  const shown = {
+    ...act.event,
+    ...identify(record),
+    collection: name,
+    ...(extras.length > 0 && { extra: showExtras(extras) }),
+  }
+  return {
+    what: 'created and removed',
+    name: record.name,
+    excess: false,
+    ...missOf(extras),
+    discloses: [],
+    shown,
+  }
+}
+
+/** The members for which the entry that allows the most of them does not cover the record of an act. */
+function extrasOf<Value>(
+  allowances: readonly Allowance<Value>[],
+  record: CollectedRecord<Value>,
+  scope: MatchScope,
+): readonly ExtraMember[] {
+  // Of an undecided text nothing is asked again.
+  const found = allowances.map((one) => one.extras(record, { entity: scope.entity }))
+  return found.filter((extras) => extras.length > 0).sort((a, b) => a.length - b.length)[0] ?? []
+}
+
+function missOf(extras: readonly ExtraMember[]): { readonly miss?: string } {
+  return extras.length === 0 ? {} : { miss: `"members" does not list ${describeExtras(extras)}` }
 }
 
 /**
@@ -228,17 +270,17 @@ interface Judged<Value> {
   readonly discloses: readonly string[]
 }
 
-/** Whether a record has a key that none had in the initial state. */
-function newcomers<Value>(
+/** Whether a record has a key that another had in the initial state. */
+function presences<Value>(
   collection: RecordCollection<Value>,
   initial: EvidenceState,
-): (record: CollectedRecord<Value>) => boolean {
-  let known: ReadonlySet<string> | undefined
+): (record: CollectedRecord<Value>) => Presence {
+  let keys: ReadonlySet<string> | undefined
   return (record) => {
     const key = collection.keyOf(record)
-    if (key === undefined) return false
-    known ??= new Set(collection.records(initial)?.flatMap((one) => collection.keyOf(one) ?? []))
-    return !known.has(key)
+    if (key === undefined) return 'unknown'
+    keys ??= new Set(collection.records(initial)?.flatMap((one) => collection.keyOf(one) ?? []))
+    return keys.has(key) ? 'known' : 'new'
   }
 }
 

@@ -110,7 +110,8 @@ function compileSource<Value>(
   if (conditions === undefined || path === undefined) return undefined
   const read = (record: CollectedRecord<Value>): Found => {
     const value = path.read(record.value)
-    return { name: `${record.name} ${text}`, value, keys: readAs(value, as) }
+    const compared = value === undefined ? undefined : (collection.format.comparable?.(value) ?? value)
+    return { name: `${record.name} ${text}`, value, keys: readAs(compared, as) }
   }
   return {
     collection: collection.name,

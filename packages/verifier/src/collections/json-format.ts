@@ -4,8 +4,7 @@ import { PathSyntaxError } from '../paths/parse-json-path.js'
 import { createRecordFormat, type RecordFormat } from './record-format.js'
 
 /** JSON values: JSON Pointers and dotted paths. */
-export const jsonFormat: RecordFormat<JsonValue> = createRecordFormat({
-  compile: compileJsonPath,
-  syntaxError: PathSyntaxError,
-  stringValues: false,
-})
+export const jsonFormat: RecordFormat<JsonValue> = {
+  ...createRecordFormat({ compile: compileJsonPath, syntaxError: PathSyntaxError, stringValues: false }),
+  hasJsonPaths: true,
+}

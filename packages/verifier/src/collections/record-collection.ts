@@ -45,6 +45,10 @@ export interface RecordCollection<Value> {
   readonly identifies: IdentifyingMembers<Value>
   /** See {@link RecordKind.subjects}; never empty. */
   subjects(value: Value, paths: readonly string[]): readonly Value[]
+  /** See {@link RecordKind.authored}. */
+  readonly authored: RecordKind<Value>['authored']
+  /** See {@link RecordKind.memberNames}. */
+  readonly memberNames: RecordKind<Value>['memberNames']
   /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
   /** The values of a record that identify a person, without free text. */
@@ -150,6 +154,8 @@ function describeKind<Value>(
     noun: kind.noun,
     format: kind.format,
     identifies: kind.identifies,
+    authored: kind.authored,
+    memberNames: kind.memberNames,
     read: (items, at) =>
       kind
         .read(items, { at })

@@ -26,6 +26,10 @@ export interface RecordFormat<Value> {
   compilePath(text: string, at: string, findings: Findings): RecordPath<Value> | undefined
   /** Compiles an expected value; undefined after reporting errors below `at`. */
   compileMatcher(expected: unknown, at: string, options: CompileMatcherOptions): ValueMatcher<Value> | undefined
+  /** Whether its paths are those of JSON values. Default false. */
+  readonly hasJsonPaths?: boolean
+  /** The value by which a value is compared with one of another record. Default: itself. */
+  comparable?(value: JsonValue): JsonValue
 }
 
 /** The definition of a format. */

@@ -15,7 +15,10 @@ type List = readonly unknown[]
 /** What {@link listPart} cannot derive, and how the items of the list are named. */
 export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds' | 'changes'> &
   Partial<
-    Pick<EvidencePart<List, ListPlace>, 'isAgents' | 'isGenerated' | 'valuesIn' | 'copy' | 'unasked' | 'isNamed'>
+    Pick<
+      EvidencePart<List, ListPlace>,
+      'isAgents' | 'isGenerated' | 'valuesIn' | 'additions' | 'copy' | 'unasked' | 'isNamed'
+    >
   > & {
     /** Identifies an item in names of mutants; `number` counts from 1. */
     readonly nameItem: (item: JsonObject, number: number) => string

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { comparePartialDates, parsePartialDate, truncateDate } from '../dates/partial-date.js'
 import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
-import { compareDecimals, readDecimal } from './number-value.js'
+import { compareDecimals, jsonNumbers, readDecimal } from './number-value.js'
 import { refuseOperand } from './operand.js'
 
 function createComparison(key: string, accepts: (order: number) => boolean): MatcherKind {
@@ -22,12 +22,12 @@ function compareNumbers(
   context: MatcherContext,
 ): Matcher | undefined {
   if (typeof operand !== 'number') return undefined
-  const bound = readDecimal(operand, false)
+  const bound = readDecimal(operand, jsonNumbers)
   if (bound === undefined) return undefined
   return (actual) => {
     // JSON numbers compare as doubles; only strings need their exact digits.
     if (typeof actual === 'number') return accepts(actual < operand ? -1 : actual > operand ? 1 : 0)
-    const number = readDecimal(actual, context.stringValues)
+    const number = readDecimal(actual, context)
     return number !== undefined && accepts(compareDecimals(number, bound))
   }
 }

@@ -63,6 +63,8 @@ export interface CompileMatcherOptions {
   readonly entityPaths: JsonPath[]
   /** See {@link MatcherContext.stringValues}. Default false. */
   readonly stringValues?: boolean
+  /** See {@link MatcherContext.cells}. Default false. */
+  readonly cells?: boolean
 }
 
 /**
@@ -76,7 +78,7 @@ export interface CompileMatcherOptions {
 export function compileMatcher(
   expected: unknown,
   path: string,
-  { findings, entityPaths, stringValues = false }: CompileMatcherOptions,
+  { findings, entityPaths, stringValues = false, cells = false }: CompileMatcherOptions,
 ): Matcher | undefined {
   let depth = 0
   let isOpen = false
@@ -84,6 +86,7 @@ export function compileMatcher(
     findings,
     entityPaths,
     stringValues,
+    cells,
     compile(inner, at) {
       if (depth >= deepest) return findings.add(at, `matchers may be nested at most ${deepest} deep`)
       depth++

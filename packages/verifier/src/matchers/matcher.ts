@@ -26,6 +26,8 @@ export interface MatcherContext {
   readonly findings: Findings
   /** True for formats whose values are all strings (HL7, X12, CSV): number matchers then read decimal strings. */
   readonly stringValues: boolean
+  /** True if these are cells of a table, which people write (CSV): number matchers then read `$1,210.00` too. */
+  readonly cells: boolean
   /** Receives the path of every `$entity`, so that an unresolved one is distinguished from one that does not match. */
   readonly entityPaths: JsonPath[]
   /** Compiles a nested matcher. `path` is the JSON Pointer of its operand. */

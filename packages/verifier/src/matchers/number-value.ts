@@ -11,13 +11,60 @@ const longestDecimal = 1000
 
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?$/
 
+/** How numbers are written in strings, as {@link readDecimal} reads them. */
+export interface NumberNotation {
+  /** Whether strings may be numbers at all. */
+  readonly stringValues: boolean
+  /** Whether they are cells of a table, which people write. */
+  readonly cells: boolean
+}
+
+/** Numbers are numbers, and strings are not. */
+export const jsonNumbers: NumberNotation = { stringValues: false, cells: false }
+
 /**
- * Reads a value for a number matcher: a number or, if all values are strings, a plain decimal string
- * (`-12.50`; no exponent, no spaces, at most 1000 characters). Undefined for anything else.
+ * Reads a value for a number matcher: a number or, if all values are strings, a plain decimal string (`-12.50`; no exponent, no
+ * spaces). In a cell also thousands separated by commas, one currency before and after it, spaces around it, and parentheses for a
+ * negative number: `($1,210.00)`. At most 1000 characters. Undefined for anything else.
  */
-export function readDecimal(value: JsonValue | undefined, stringValues: boolean): Decimal | undefined {
+export function readDecimal(
+  value: JsonValue | undefined,
+  { stringValues, cells }: NumberNotation,
+): Decimal | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? decimalOfNumber(value) : undefined
-  return stringValues && typeof value === 'string' ? decimalOfText(value) : undefined
+  if (!stringValues || typeof value !== 'string' || value.length > longestDecimal) return undefined
+  return cells ? decimalOfCell(value) : decimalOfText(value)
+}
+
+/** The currencies that `$says` knows. */
+const codes = '(?:USD|EUR|GBP|CAD|AUD|CHF|JPY|INR|MXN)'
+const currencyBefore = new RegExp(`^(?:${codes}$|${codes}(?=[^A-Z])|(?:US)?\\p{Sc})`, 'iu')
+const currencyAfter = new RegExp(`(?:\\p{Sc}|(?<![A-Z])${codes})$`, 'iu')
+const groupedPattern = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
+
+/** A number in a cell; currencies and spaces may stand outside of its sign or parentheses, or inside. */
+function decimalOfCell(text: string): Decimal | undefined {
+  const outer = stripCurrencies(text)
+  const sign = /^[+\u2212-]/.exec(outer.text)?.[0]
+  const isParenthesized = outer.text.startsWith('(') && outer.text.endsWith(')')
+  if (sign === undefined && !isParenthesized) return decimalOfGroups(outer.text)
+  const inner = outer.text.slice(1, isParenthesized ? -1 : undefined).trim()
+  const number = outer.isPlain ? stripCurrencies(inner).text : inner
+  if (!/^[\d.]/.test(number)) return undefined
+  const decimal = decimalOfGroups(number)
+  return decimal && (sign === '+' ? decimal : { ...decimal, digits: -decimal.digits })
+}
+
+/** The text without one currency before and one after it; `isPlain` if it had none before. */
+function stripCurrencies(text: string): { readonly text: string; readonly isPlain: boolean } {
+  const rest = text.trim().replace(currencyAfter, '').trim()
+  const stripped = rest.replace(currencyBefore, '').trim()
+  return { text: stripped, isPlain: stripped === rest }
+}
+
+function decimalOfGroups(text: string): Decimal | undefined {
+  if (!/^[\d.]/.test(text)) return undefined
+  return decimalOfText(groupedPattern.test(text) ? text.replaceAll(',', '') : text)
 }
 
 function decimalOfNumber(value: number): Decimal | undefined {
@@ -27,7 +74,7 @@ function decimalOfNumber(value: number): Decimal | undefined {
 }
 
 function decimalOfText(text: string): Decimal | undefined {
-  const found = text.length > longestDecimal ? null : decimalPattern.exec(text)
+  const found = decimalPattern.exec(text)
   if (found === null) return undefined
   const [, sign, whole = '', fraction = ''] = found
   if (whole + fraction === '') return undefined

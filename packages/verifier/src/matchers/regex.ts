@@ -1,10 +1,7 @@
-import { RE2JS } from 're2js'
 import { showJson } from '../json/show-json.js'
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
-
-/** Maximum number of instructions of a compiled pattern; matching takes time proportional to it times the text length. */
-const largestProgram = 1000
+import { compilePattern } from './pattern.js'
 
 /** `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. */
 export const regexMatcher: MatcherKind = {
@@ -23,11 +20,9 @@ export const regexMatcher: MatcherKind = {
   },
 }
 
-function parsePattern(text: string): RE2JS | string {
+function parsePattern(text: string): ReturnType<typeof compilePattern> | string {
   try {
-    const pattern = RE2JS.compile(text)
-    const size = pattern.programSize()
-    return size <= largestProgram ? pattern : `it compiles to ${size} instructions; the maximum is ${largestProgram}`
+    return compilePattern(text)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

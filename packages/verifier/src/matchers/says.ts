@@ -11,8 +11,8 @@ const longestWords = 200
 
 /**
  * `{"$says": {"all": [fact, …], "none": [fact, …]}}`: a text that says every fact of `all` and none of `none`, in any order and in
- * any usual spelling. A fact is a list of synonyms, `{"quantity", "unit"?}`, `{"date"}` or `{"code"}`. What a clause denies is
- * not said. Undecided where a text leaves it open.
+ * any usual spelling. A fact is a list of synonyms, `{"quantity", "unit"?}`, `{"date"}`, `{"time"}` or `{"code"}`. What a clause
+ * denies is not said, nor what the text takes back. Undecided where a text leaves it open.
  */
 export const saysMatcher: MatcherKind = {
   key: '$says',
@@ -58,7 +58,13 @@ function compileFacts(
 }
 
 const shapes =
-  'synonyms such as ["denied", "not approved"], {"quantity": 6.7, "unit": "mmol/L"}, {"date": "2024-05-01"} or {"code": "M17.11"}'
+  'synonyms such as ["denied", "not approved"], {"quantity": 6.7, "unit": "mmol/L"}, {"date": "2024-05-01"}, {"time": "14:30"} or {"code": "M17.11"}'
+
+const textShapes: Readonly<Record<string, string>> = {
+  date: 'a date as YYYY, YYYY-MM or YYYY-MM-DD',
+  time: 'a time of day as HH:MM',
+  code: 'a code',
+}
 
 function compileOne(written: JsonValue, path: string, context: MatcherContext): CompiledFact | undefined {
   const fact = Array.isArray(written) ? readWords(written, path, context) : readMembers(written, path, context)
@@ -88,7 +94,7 @@ function readWords(written: readonly JsonValue[], path: string, context: Matcher
 
 function readMembers(written: JsonValue, path: string, context: MatcherContext): Fact | undefined {
   const key = isJsonObject(written)
-    ? ['quantity', 'date', 'code'].find((name) => Object.hasOwn(written, name))
+    ? ['quantity', 'date', 'time', 'code'].find((name) => Object.hasOwn(written, name))
     : undefined
   if (key === undefined) return refuseOperand(saysMatcher, shapes, written, path, context)
   const members = { required: [key], optional: key === 'quantity' ? ['unit'] : [] }
@@ -104,13 +110,7 @@ function readMembers(written: JsonValue, path: string, context: MatcherContext):
     return { quantity: value, unit }
   }
   if (typeof value !== 'string' || value.length > longestWords) {
-    return refuseOperand(
-      saysMatcher,
-      key === 'date' ? 'a date as YYYY, YYYY-MM or YYYY-MM-DD' : 'a code',
-      value,
-      pointerTo(path, key),
-      context,
-    )
+    return refuseOperand(saysMatcher, textShapes[key] ?? shapes, value, pointerTo(path, key), context)
   }
-  return key === 'date' ? { date: value } : { code: value }
+  return key === 'date' ? { date: value } : key === 'time' ? { time: value } : { code: value }
 }

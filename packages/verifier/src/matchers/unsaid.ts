@@ -38,6 +38,7 @@ function unusedContext(): MatcherContext {
   return {
     findings: new Findings(),
     stringValues: false,
+    cells: false,
     entityPaths: [],
     compile: () => undefined,
     markOpen: () => undefined,

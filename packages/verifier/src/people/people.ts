@@ -159,9 +159,10 @@ function formsOfName(name: string): readonly string[] {
   return [words.join(''), `${first}${last}`, `${last}${first}`]
 }
 
-/** The last two segments of a reference: `Patient/p1` of a URL. */
+/** Type and id of a reference: `Patient/p1` of a URL, and of `Patient/p1/_history/2`. */
 function referenceOf(text: string): string {
-  return text.split('/').slice(-2).join('/')
+  const [reference = ''] = text.split('/_history/')
+  return reference.split('/').slice(-2).join('/')
 }
 
 /** An identifier without its punctuation; undefined if it is too short to identify anybody. */

@@ -21,6 +21,13 @@ export interface RecordEnvironment {
   readonly simulators: readonly JsonObject[]
   /** Ancestors come before their descendants. */
   readonly datasets: readonly JsonObject[]
+  /** What the task has in addition; absent: nothing. */
+  readonly own?: {
+    /** Configurations that replace those of simulators, by the names that the log calls these by. */
+    readonly configs: Readonly<Record<string, JsonObject>>
+    /** Seeded after the others. */
+    readonly datasets: readonly JsonObject[]
+  }
 }
 
 /** Everything needed to judge one task run again, and to replay it if the record has the log. */

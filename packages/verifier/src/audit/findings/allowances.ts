@@ -14,15 +14,15 @@ export const noCollateralMissing: AuditRule = ({ criteria }) =>
         }),
       ]
 
-/** `open-allowance`: `no-collateral` allows every change in a collection. */
+/** `open-allowance`: an entry of `no-collateral` does not say whose records may change. */
 export const openAllowance = forEachCriterion((criterion) => {
   if (!isNoCollateral(criterion.assertion)) return undefined
   const allow = ownMember(criterion.assertion as JsonValue, 'allow')
   const open = (Array.isArray(allow) ? allow : []).filter(isOpen).map((entry) => ownMember(entry, 'collection') ?? null)
   if (open.length === 0) return undefined
   return createFinding('open-allowance', criterion, {
-    message: `It allows every change in ${open.map((name) => showJson(name)).join(', ')}: records of anybody may be added, changed and removed there.`,
-    fix: 'Restrict the entry with `where`, by the person and the values that the task asks for.',
+    message: `It allows changes to the records of anybody in ${open.map((name) => showJson(name)).join(', ')}: the entry has no condition.`,
+    fix: 'Restrict the entry with `where`, by the person and the values that the task asks for. `fields`, `members` and `count` do not say whose records may change.',
     evidence: { collections: open },
   })
 })
@@ -31,9 +31,8 @@ function isNoCollateral(assertion: unknown): boolean {
   return ownMember(assertion as JsonValue | undefined, 'assert') === 'no-collateral'
 }
 
-/** Whether an entry has nothing that restricts it. */
+/** Whether an entry has no condition on the record. */
 function isOpen(entry: JsonValue): boolean {
   const where = ownMember(entry, 'where')
-  const selects = isJsonObject(where) && Object.keys(where).length > 0
-  return !selects && ownMember(entry, 'fields') === undefined && ownMember(entry, 'count') === undefined
+  return !isJsonObject(where) || Object.keys(where).length === 0
 }

@@ -31,6 +31,8 @@ export function adviseOnHarm(kind: HarmKind, harms: readonly UnnoticedHarm[], au
       return `${capital(adviseOnGuard('restrict with `where` and `fields`', harms, audited))}.`
     case 'disclosure':
       return `Say in \`about\` of whom the act may speak, and in \`where\` to whom it may go: ${adviseOnGuard('restrict', harms, audited)}.`
+    case 'addition':
+      return `${capital(adviseOnGuard('list all that a new record may have in `members` of', harms, audited))}.`
     case 'undone':
       return 'Write a criterion on this record, or raise the severity of the one that it has.'
     case 'merged':

@@ -14,6 +14,7 @@ const done: Readonly<Record<HarmKind, string>> = {
   undone: 'a part of the work was undone or left out',
   merged: 'the work of two solutions was done at once',
   'opposite-statement': 'a text says the opposite',
+  addition: 'a new record has more in it than was asked for',
   disclosure: 'what was sent says something of another person, or went to another recipient too',
 }
 
@@ -31,6 +32,8 @@ export const harmUnnoticed: AuditRule = (audited) =>
     return createFinding('harm-unnoticed', null, {
       message: `After ${after} the verdict is still "pass" where ${done[kind]}: on ${passed.length} of ${tried.length} tried, such as: ${first.harm.name}.`,
       fix: adviseOnHarm(kind, passed, audited),
+      // What was asked for is there as well, and says the right thing.
+      ...(kind === 'addition' && { severity: 'warning' }),
       evidence: { solutions, harm: kind, tried: tried.length, unnoticed: unnoticed.slice(0, named) },
     })
   })

@@ -20,7 +20,7 @@ export interface HarmMutants {
 /**
  * Final states in which a solution was carried out and harm was done: a record exists twice, contradicts the right one or is
  * also about another person; records that were there before are changed or removed; the work is undone; two solutions are
- * merged; a text says the opposite; what was sent names somebody else, or went to somebody else too.
+ * merged; a text says the opposite; what was sent names somebody else, or went to somebody else too; a new record has more in it.
  *
  * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal share,
  * evenly spaced; what one kind does not use goes to the others.
@@ -57,6 +57,7 @@ export function harmMutantsOf(
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
       'opposite-statement': ofEach(written, (record) => oppositesOf(record, context)),
       disclosure: disclosuresOf(after.events, written, own, context),
+      addition: ofEach(written, additionsTo),
     },
     limit,
   )
@@ -76,6 +77,16 @@ function ofEach(
 /** Whether an agent makes such records, as opposed to receiving them. */
 function isOfAgent({ part, item }: WrittenRecord): boolean {
   return part === undefined || item === undefined || isMadeByAgents(part, item)
+}
+
+/** A new record with something besides that the solution did not write. */
+function additionsTo({ part, item, what, place, name }: WrittenRecord): readonly HarmMutant[] {
+  if (what !== 'added' || part === undefined || item === undefined) return []
+  return (part.additions?.(item.value) ?? []).map(({ what: addition, record }) => ({
+    kind: 'addition',
+    name: `${name} with ${addition} besides`,
+    edits: [{ name: '', place, change: 'replace', record }],
+  }))
 }
 
 function canBeUndone({ part, item }: WrittenRecord): boolean {

@@ -17,6 +17,7 @@ export const harmKinds = [
   'merged',
   'opposite-statement',
   'disclosure',
+  'addition',
 ] as const
 
 export type HarmKind = (typeof harmKinds)[number]

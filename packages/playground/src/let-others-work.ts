@@ -9,24 +9,33 @@ export function letOthersWork(): Promise<void> {
 
 /** Milliseconds of work between pauses. */
 const longStretch = 10
-/** Number of steps between pauses, also if the clock stands still. */
-const manySteps = 25
 
 /** Divides work of many steps into stretches, because each pause costs more than most steps. */
 export class Stretches {
   readonly #clock: Clock
+  readonly #manySteps: number
   #began: number
   #steps = 0
 
-  constructor(clock: Clock) {
+  /** @param manySteps - number of steps between pauses, also if the clock stands still */
+  constructor(clock: Clock, manySteps = 25) {
     this.#clock = clock
+    this.#manySteps = manySteps
     this.#began = clock.now()
   }
 
   /** Call it after each step: pauses if the stretch has been long enough. */
   async step(): Promise<void> {
+    if (this.endsWithStep()) await this.pause()
+  }
+
+  /** Counts a step; whether to {@link pause} after it. */
+  endsWithStep(): boolean {
     this.#steps++
-    if (this.#steps < manySteps && this.#clock.now() - this.#began < longStretch) return
+    return this.#steps >= this.#manySteps || this.#clock.now() - this.#began >= longStretch
+  }
+
+  async pause(): Promise<void> {
     await letOthersWork()
     this.#began = this.#clock.now()
     this.#steps = 0

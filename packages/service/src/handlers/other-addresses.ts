@@ -1,0 +1,48 @@
+import { type ProxyOperation, systemKeyOf, withSystemKey } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { playgrounds } from '../documents/playgrounds.js'
+import { taskRuns } from '../documents/running.js'
+import { originOf } from '../http/origin.js'
+import type { ServiceRequest } from '../request.js'
+import type { Destination } from '../runs/destination.js'
+
+/** A call whose texts may name the system by another of its addresses. */
+interface AddressedCall {
+  readonly request: Pick<ServiceRequest, 'headers'>
+  readonly query: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * The base URLs, ending in a slash, at which the called system is found besides the one that was called: that of its sandbox
+ * for a call in a run, and that of the run for a call in its sandbox. Empty without reading anything if the call does
+ * not mention such an address.
+ */
+export async function otherAddresses(
+  context: ServiceContext,
+  { resource, group, simulator }: ProxyOperation,
+  destination: Destination,
+  { request, query, bytes }: AddressedCall,
+): Promise<readonly string[]> {
+  const isInSandbox = resource === 'sandboxes'
+  const mentioned = isInSandbox ? 'benchmark-runs' : 'sandboxes'
+  if (!query.includes(mentioned) && !new TextDecoder().decode(bytes).includes(mentioned)) return []
+  const playground = await context.store.get(playgrounds, destination.ref.id)
+  if (playground === undefined) return []
+  const { origin, sandboxes } = playground.doc
+  const name = destination.simulator ?? simulator
+  const key = systemKeyOf(name)
+  const groups = key === undefined ? [group] : [`${group}@${key}`, `${group}%40${key}`]
+  const addresses: string[] = []
+  if (isInSandbox) {
+    const taskRun = origin.kind === 'task_run' ? await context.store.get(taskRuns, origin.task_run_id) : undefined
+    if (taskRun !== undefined) addresses.push(`/v1/benchmark-runs/${taskRun.doc.benchmark_run_id}`)
+  } else {
+    const sandbox = sandboxes.find((one) => withSystemKey(one.type, one.key) === name)
+    if (sandbox !== undefined) addresses.push(`/sandboxes/${sandbox.id}`)
+    // The id says which system it is, so that the group may leave the key out.
+    if (key !== undefined) groups.push(group)
+  }
+  const paths = addresses.flatMap((address) => groups.map((one) => `${address}/${one}/`))
+  return paths.flatMap((path) => [originOf(request.headers) + path, path])
+}

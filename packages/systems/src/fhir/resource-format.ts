@@ -1,0 +1,46 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { RecordFormat } from '@carebench/verifier'
+import { isJsonObject, jsonFormat } from '@carebench/verifier/kinds'
+
+/**
+ * FHIR resources: JSON paths. A reference to a version, `Patient/p1/_history/2`, is as good as one to the resource, unless the
+ * expected value names a version itself.
+ */
+export const resourceFormat: RecordFormat<JsonValue> = {
+  ...jsonFormat,
+  comparable: withoutVersions,
+  compileMatcher(expected, at, options) {
+    const matches = jsonFormat.compileMatcher(expected, at, options)
+    if (matches === undefined || JSON.stringify(expected)?.includes('/_history/')) return matches
+    return (actual, scope, record) => matches(actual && withoutVersions(actual), scope, record)
+  },
+}
+
+const versioned = /^((?:\S*\/)?[A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})\/_history\/[A-Za-z0-9.-]{1,64}$/
+
+/** A value whose references name resources, not versions of them: itself, or those at any depth inside it. */
+function withoutVersions(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return withoutVersion(value)
+  return typeof value === 'object' && value !== null ? withoutVersionsInside(value) : value
+}
+
+function withoutVersion(reference: string): string {
+  return reference.includes('/_history/') ? (versioned.exec(reference)?.[1] ?? reference) : reference
+}
+
+/** Values without a reference to a version are shared, not copied. */
+function withoutVersionsInside(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item: JsonValue) => withoutVersionsInside(item))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  if (!isJsonObject(value)) return value
+  let changed = false
+  const members = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+    const next =
+      name === 'reference' && typeof member === 'string' ? withoutVersion(member) : withoutVersionsInside(member)
+    if (next !== member) changed = true
+    return [name, next]
+  })
+  return changed ? Object.fromEntries(members) : value
+}

@@ -1,0 +1,102 @@
+import { formatInstant } from '@carebench/protocol'
+import { type Static, Type } from 'typebox'
+
+const closed = { additionalProperties: false } as const
+
+const hoursSchema = Type.Object(
+  {
+    days: Type.Array(Type.Enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']), { minItems: 1, maxItems: 7 }),
+    open: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'The first minute: "08:00".' }),
+    close: Type.String({
+      pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
+      description: 'The minute after the last: "17:00".',
+    }),
+  },
+  closed,
+)
+
+/** The members of a configuration that say when somebody is there. */
+export const hoursMembers = {
+  time_zone: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, default: 'UTC', description: 'IANA name: "America/Chicago".' }),
+  ),
+  hours: Type.Optional(Type.Array(hoursSchema, { maxItems: 50, description: 'Opening hours; default: always open.' })),
+  holidays: Type.Optional(
+    Type.Array(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), {
+      maxItems: 1000,
+      description: 'Holidays, on which it is closed.',
+    }),
+  ),
+}
+
+const hoursConfig = Type.Object(hoursMembers)
+
+/** `{hours, holidays, time_zone}`. */
+export type HoursConfig = Static<typeof hoursConfig>
+
+/** Whether it is open at an instant, RFC 3339. */
+export type OpeningHours = (at: string) => boolean
+
+/**
+ * Reads opening hours in a time zone; without hours it is open on all days except holidays. Throws an Error that names
+ * an unknown time zone, or hours that end before they begin; `place` is where they are configured.
+ */
+export function openingHours({ hours, holidays = [], time_zone = 'UTC' }: HoursConfig, place: string): OpeningHours {
+  for (const [index, { open, close }] of (hours ?? []).entries()) {
+    if (open >= close)
+      throw new Error(`${place}.hours[${index}]: expected open before close, got ${open} and ${close}.`)
+  }
+  const format = formatterOf(time_zone, place)
+  return (at) => {
+    const parts = new Map(format.formatToParts(Date.parse(at)).map(({ type, value }) => [type, value]))
+    const day = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+    if (holidays.includes(day)) return false
+    if (hours === undefined) return true
+    const weekday = (parts.get('weekday') ?? '').toLowerCase()
+    const time = `${parts.get('hour')}:${parts.get('minute')}`
+    return hours.some(
+      ({ days, open, close }) => days.some((candidate) => candidate === weekday) && open <= time && time < close,
+    )
+  }
+}
+
+function formatterOf(timeZone: string, place: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      weekday: 'short',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  } catch (cause) {
+    throw new Error(`${place}.time_zone: expected a time zone, for example America/Chicago, got ${timeZone}.`, {
+      cause,
+    })
+  }
+}
+
+const minute = 60_000
+/** Time zones differ by whole quarters of an hour. */
+const quarter = 15 * minute
+const searchedDays = 31
+
+/** The first instant from `at` on at which it is open; undefined if it is closed for a month. */
+export function nextOpening(config: HoursConfig, at: string): string | undefined {
+  const isOpen = openingHours(config, 'available')
+  if (isOpen(at)) return at
+  const begins = (config.hours ?? []).map(({ open }) => Number(open.slice(3)) % 15)
+  const minutes = [...new Set([0, ...begins])].sort((a, b) => a - b)
+  const present = Date.parse(at)
+  const first = Math.floor(present / quarter) * quarter
+  for (let time = first; time < first + searchedDays * 24 * 60 * minute; time += quarter) {
+    for (const after of minutes) {
+      const instant = time + after * minute
+      if (instant > present && isOpen(formatInstant(instant))) return formatInstant(instant)
+    }
+  }
+  return undefined
+}

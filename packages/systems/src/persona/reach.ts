@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { type HoursConfig, hoursMembers, nextOpening, openingHours } from '../opening-hours.js'
+import { secondsAfter } from '../timeline.js'
+
+const closed = { additionalProperties: false } as const
+
+const callsBackSchema = Type.Object(
+  {
+    after_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_678_400,
+        default: 600,
+        description: 'Time from the end of the message to the call, or to the next hour at which the person is there.',
+      }),
+    ),
+    rings_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 3600, default: 120, description: 'How long it rings.' }),
+    ),
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10, default: 1, description: 'How many times it is tried.' }),
+    ),
+    again_after_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_678_400,
+        default: 600,
+        description: 'Time from a missed call to the next.',
+      }),
+    ),
+    say: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 2000, description: 'What the person says when the call is answered.' }),
+    ),
+  },
+  { ...closed, description: 'Whether somebody who was left a message calls back.' },
+)
+
+/** When somebody can be reached by telephone, and what happens otherwise. */
+export const reachMembers = {
+  available: Type.Optional(
+    Type.Object(hoursMembers, { ...closed, description: 'When the person is there; default: always.' }),
+  ),
+  voice_mail: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'What voice mail says when the person is not there; default: nobody answers, unless they call back.',
+    }),
+  ),
+  calls_back: Type.Optional(callsBackSchema),
+}
+
+type CallsBackConfig = Static<typeof callsBackSchema>
+
+/** The members of a configuration that say when somebody can be reached. */
+export type Reach = {
+  readonly available?: HoursConfig
+  readonly voice_mail?: string
+  readonly calls_back?: CallsBackConfig
+}
+
+/** Checks the hours. Throws an Error that names the fault; `place` is where they are configured. */
+export function assertReach({ available, voice_mail, calls_back }: Reach, place: string): void {
+  if (available !== undefined) openingHours(available, `${place}available`)
+  else if (voice_mail !== undefined || calls_back !== undefined) {
+    const member = voice_mail === undefined ? 'calls_back' : 'voice_mail'
+    throw new Error(`${place}${member}: expected "available" beside it, the hours outside of which it is used.`)
+  }
+}
+
+/** Whether somebody is there at an instant. */
+export function isThere({ available }: Reach, at: string): boolean {
+  return available === undefined || openingHours(available, 'available')(at)
+}
+
+/** The first instant, some seconds later, at which somebody is there; undefined if that is not within a month. */
+export function firstThere({ available }: Reach, at: string, seconds: number): string | undefined {
+  const then = secondsAfter(at, seconds)
+  return available === undefined ? then : nextOpening(available, then)
+}
+
+/** What voice mail says; undefined if there is none. */
+export function voiceMailOf({ voice_mail, calls_back }: Reach): string | undefined {
+  return voice_mail ?? (calls_back && 'Nobody is available to take your call. Please leave a message after the tone.')
+}

@@ -1,0 +1,46 @@
+/**
+ * Letters of other alphabets, and rarer Latin ones, that look like letters of English: the few of Unicode's confusables that
+ * render alike in common fonts. The whole list (6,000 lines) maps across Latin letters too, such as `m` to `rn`, which would
+ * change honest words.
+ */
+const foreign = new Map<string, string>()
+/** Latin letters that compatibility decomposition leaves as they are. */
+const latin = new Map<string, string>()
+
+function add(map: Map<string, string>, from: string, to: string): void {
+  const plain = [...to]
+  ;[...from].forEach((letter, index) => {
+    map.set(letter, plain[index] ?? letter)
+  })
+}
+
+// Cyrillic; capitals and small letters are of the same shape.
+add(foreign, 'авекмнорстухіјѕԁһԛԝѵӏ', 'abekmhopctyxijsdhqwvl')
+add(foreign, 'АВЕКМНОРСТУХІЈЅԀҺԚԜѴӀԌ', 'abekmhopctyxijsdhqwvlg')
+// Greek, where a small letter may look like another one than its capital.
+add(foreign, 'αειηικνορτυχγωϲϳ', 'aeinikvoptuxywcj')
+add(foreign, 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϿ', 'abezhikmnoptyxcj')
+// Armenian.
+add(foreign, 'ոսօհցզԼՏՕ', 'nuohgqlso')
+add(latin, 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnopqrstuvwyz')
+add(latin, 'ɑɡɩıȷøđłħŧƀɇɉɍɨʉØĐŁĦŦɃɆɈɌƗɄ', 'agiijodlhtbejriuodlhtbejriu')
+
+const anyForeign = new RegExp(`[${[...foreign.keys()].join('')}]`, 'u')
+const anyLatin = new RegExp(`[${[...latin.keys()].join('')}]`, 'gu')
+
+/**
+ * Replaces look-alikes by the letters of English that they look like: in words that mix alphabets, and in words of two letters or
+ * more that have nothing else. Other words, and single letters such as the α of `TNF-α`, stay.
+ */
+export function foldLookalikes(text: string): string {
+  const plain = text.replace(anyLatin, (letter) => latin.get(letter) ?? letter)
+  return anyForeign.test(plain) ? plain.replace(/\p{L}+/gu, foldWord) : plain
+}
+
+function foldWord(word: string): string {
+  const letters = [...word]
+  if (letters.length < 2 || !letters.some((letter) => foreign.has(letter))) return word
+  const isMixed = letters.some((letter) => /[A-Za-z]/.test(letter))
+  if (!isMixed && !letters.every((letter) => foreign.has(letter))) return word
+  return letters.map((letter) => foreign.get(letter) ?? letter).join('')
+}

@@ -1,0 +1,119 @@
+import type { SpokenAtom } from './spoken-atoms.js'
+
+/** Whether a character fits a place of a code. */
+type Place = (character: string) => boolean
+
+/** A code to be heard: its letters and digits in order. */
+export interface SpokenCode {
+  readonly places: readonly Place[]
+  /** Whether it begins with a digit. */
+  readonly isNumber: boolean
+}
+
+/** A code that was said: atoms from `start` up to `end`. */
+export interface CodeMention {
+  /** In capitals, without separators. */
+  readonly value: string
+  readonly start: number
+  readonly end: number
+}
+
+const mostOmitted = 3
+
+/** Compiles a code, of which only letters and digits count. Undefined if it has none. */
+export function compileSpokenCode(code: string): SpokenCode | undefined {
+  return compile(code, (character) => (other) => other === character)
+}
+
+/** Compiles a pattern: `#` is a digit, `@` a letter, and other letters and digits are themselves. */
+export function compileCodePattern(pattern: string): SpokenCode | undefined {
+  return compile(pattern, (character) => {
+    if (character === '#') return isDigit
+    return character === '@' ? isLetter : (other) => other === character
+  })
+}
+
+/** Compiles the pattern of codes that look like one, such as a wrong member number. */
+export function compileSimilarCode(code: string): SpokenCode | undefined {
+  return compile(code, (character) => (isDigit(character) ? isDigit : isLetter))
+}
+
+function compile(code: string, placeOf: (character: string) => Place): SpokenCode | undefined {
+  const characters = [...code.normalize('NFKD').toLowerCase()].filter((character) =>
+    /^[\p{L}\p{Nd}#@]$/u.test(character),
+  )
+  if (characters.length === 0) return undefined
+  return { places: characters.map(placeOf), isNumber: /^[\d#]$/.test(characters[0] ?? '') }
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9'
+}
+
+function isLetter(character: string): boolean {
+  return character >= 'a' && character <= 'z'
+}
+
+/**
+ * Where a code is said: in one piece, in groups, letter by letter, in words (`double five`, `oh`, `fifty-five`) or in the
+ * spelling alphabet.
+ */
+export function findSpokenCode(atoms: readonly SpokenAtom[], code: SpokenCode): readonly CodeMention[] {
+  const found: CodeMention[] = []
+  for (let start = 0; start < atoms.length; start++) {
+    if (code.isNumber && atoms[start]?.before === 'none' && start > 0) continue
+    const match = matchFrom(atoms, start, code)
+    if (match === undefined) continue
+    found.push({ start, ...match })
+    start = match.end - 1
+  }
+  return found
+}
+
+function matchFrom(
+  atoms: readonly SpokenAtom[],
+  start: number,
+  { places }: SpokenCode,
+): { readonly value: string; readonly end: number } | undefined {
+  const failed = new Set<number>()
+  const match = (at: number, place: number, omitted: number): { value: string; end: number } | undefined => {
+    const atom = atoms[at]
+    const key = (at - start) * (places.length + 1) + place
+    if (atom === undefined || failed.has(key) || (at > start && atom.before === 'end')) return undefined
+    for (const way of atom.ways) {
+      if (way === '') {
+        if (at === start || omitted >= mostOmitted) continue
+        const rest = match(at + 1, place, omitted + 1)
+        if (rest !== undefined) return rest
+        continue
+      }
+      if (!fits(way, places, place)) continue
+      const next = place + way.length
+      if (next === places.length) {
+        if (!goesOn(atoms, at)) return { value: way.toUpperCase(), end: at + 1 }
+        continue
+      }
+      const rest = match(at + 1, next, 0)
+      if (rest !== undefined) return { value: way.toUpperCase() + rest.value, end: rest.end }
+    }
+    failed.add(key)
+    return undefined
+  }
+  return match(start, 0, 0)
+}
+
+function fits(way: string, places: readonly Place[], from: number): boolean {
+  if (from + way.length > places.length) return false
+  for (let i = 0; i < way.length; i++) if (places[from + i]?.(way[i] ?? '') !== true) return false
+  return true
+}
+
+/** Whether a longer code is being said: digits follow without a space, or one by one. */
+function goesOn(atoms: readonly SpokenAtom[], last: number): boolean {
+  const next = atoms[last + 1]
+  const digits = next?.ways[0] ?? ''
+  if (next === undefined || !/^\d+$/.test(digits)) return next?.before === 'none'
+  if (next.before === 'none' || next.before === 'joint') return true
+  const isSpelled = atoms[last]?.ways[0]?.length === 1 && digits.length === 1
+  return isSpelled && next.before === 'space' && next.start === atoms[last]?.end
+}

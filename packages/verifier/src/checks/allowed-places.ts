@@ -1,0 +1,59 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { Change } from '../collections/changes.js'
+import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
+import { type Findings, pointerTo } from '../finding.js'
+import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
+import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
+
+/** Paths in an entry of `allow`, each for everything at and below it. */
+export type AllowedPlaces = readonly (readonly PathStep[])[]
+
+/** Compiles paths; undefined after reporting faults. */
+export function compilePlaces(paths: readonly string[], at: string, findings: Findings): AllowedPlaces | undefined {
+  const compiled = paths.map((path, index) => {
+    try {
+      return parseJsonPath(path)
+    } catch (error) {
+      if (error instanceof PathSyntaxError) return findings.add(pointerTo(at, index), error.message)
+      throw error
+    }
+  })
+  return compiled.every((steps) => steps !== undefined) ? compiled : undefined
+}
+
+/** Whether a path reads anything at, above or below these places. */
+export function reads(path: string, places: AllowedPlaces): boolean {
+  const steps = parseJsonPath(path)
+  return places.some((place) => place.every((step, index) => isSameStep(step, steps[index])))
+}
+
+function isSameStep(a: PathStep, b: PathStep | undefined): boolean {
+  return b === undefined || a.any || b.any || (a.key === b.key && a.index === b.index)
+}
+
+/** Whether a record existed before and differs only at these places and inside them. */
+export function staysWithin<Value>(
+  places: AllowedPlaces,
+  { record, earlier }: Change<CollectedRecord<Value>>,
+  { format }: RecordCollection<Value>,
+): boolean {
+  if (earlier === undefined) return false
+  const compared = (content: JsonValue): JsonValue => format.comparable?.(content) ?? content
+  for (const place of changedPlaces(compared(earlier.content), compared(record.content))) {
+    if (!isAllowed(place, places)) return false
+  }
+  return true
+}
+
+/** Whether a place is at or below one of these. */
+export function isAllowed(place: JsonPlace, places: AllowedPlaces): boolean {
+  return places.some((steps) => isAtOrBelow(place, steps))
+}
+
+function isAtOrBelow(place: JsonPlace, steps: readonly PathStep[]): boolean {
+  return steps.every((step, index) => {
+    const at = place[index]
+    if (step.any) return typeof at === 'number'
+    return typeof at === 'number' ? at === step.index : at === step.key
+  })
+}

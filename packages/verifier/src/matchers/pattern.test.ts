@@ -1,0 +1,44 @@
+import { RE2JS } from 're2js'
+import { describe, expect, it } from 'vitest'
+import { compilePattern, estimateSize, patternLimits } from './pattern.js'
+
+describe('a pattern', () => {
+  it.each([
+    'PA-[0-9]{8}',
+    '(?i)\\s*(?:left|right)\\s+(?:knee|hip)\\b.*',
+    '\\pL{1,100}',
+    `(?:${Array.from({ length: 250 }, (_, index) => `name${index}`).join('|')})`,
+    '\\Qa{1000}\\E',
+    '[[:alpha:]\\]{1000}]{2}',
+    'a{',
+  ])('of a size that people write compiles: %s', (text) => {
+    expect(compilePattern(text)).toBeInstanceOf(RE2JS)
+  })
+
+  it.each([
+    ['a'.repeat(patternLimits.characters + 1), 'it has 2001 characters; the maximum is 2000'],
+    ['(a{1,10}){1,99}'.repeat(100), 'instructions; the maximum is 1000'],
+    ['(?i)\\pL'.repeat(200), 'instructions; the maximum is 1000'],
+    ['[\\pL\\pN]'.repeat(200), 'instructions; the maximum is 1000'],
+    ['(?:(?:a{1,10}){1,10}){1,10}', 'it compiles to'],
+    ['\\pL'.repeat(400), 'instructions; the maximum is 1000'],
+  ])('beyond a limit is refused with the limit: %.20s', (text, message) => {
+    expect(() => compilePattern(text)).toThrow(message)
+  })
+
+  it('with a syntax error is refused', () => {
+    expect(() => compilePattern('(')).toThrow('missing closing )')
+  })
+
+  it('may have the limits of its user', () => {
+    expect(() => compilePattern('abc', 0, { characters: 2, instructions: 9 })).toThrow('the maximum is 2')
+    expect(() => compilePattern('abc', 0, { characters: 9, instructions: 2 })).toThrow('the maximum is 2')
+  })
+})
+
+it.each(['(a{1,10}){1,99}', '((ab|c)+d?){9}', '\\x{41}{50}', '[^{}]{3,7}', '(?P<n>x{9})*', '.{5,}', 'a|b|c'])(
+  'the estimate of %s is not far below the size',
+  (text) => {
+    expect(2 * estimateSize(text, 50) + 10).toBeGreaterThanOrEqual(RE2JS.compile(text).programSize() / 2)
+  },
+)
