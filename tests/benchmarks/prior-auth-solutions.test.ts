@@ -98,12 +98,12 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     changes: { provider_npi: '9900010023' },
     labels: ['The request names the ordering physician'],
   },
-  ...[{ patient_name: 'Mariana Quintero' }, { patient_dob: '1979-11-23' }].map((changes) => ({
+  {
     task: 0,
     call: 0,
-    changes,
+    changes: { patient_name: 'Mariana Quintero' },
     labels: ["The request has the patient's name and date of birth"],
-  })),
+  },
   ...[{ service_date: '2026-03-02' }, { urgency: 'expedited' }].map((changes) => ({
     task: 0,
     call: 0,
@@ -163,12 +163,12 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     changes: { provider_npi: '9900010023' },
     labels: ['The request names the ordering physician'],
   },
-  ...[{ patient_name: 'Tomas Villa' }, { patient_dob: '1967-04-21' }].map((changes) => ({
+  {
     task: 2,
     call: 0,
-    changes,
+    changes: { patient_name: 'Tomas Villa' },
     labels: ["The request has the patient's name and date of birth"],
-  })),
+  },
   ...[{ service_date: '2026-03-19' }, { urgency: 'expedited' }].map((changes) => ({
     task: 2,
     call: 0,

@@ -1,4 +1,3 @@
-import type { PlaygroundBlueprint } from '@carebench/playground'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 import type { VersionDoc } from '../documents/authoring.js'
@@ -61,12 +60,4 @@ function isList(value: unknown): value is readonly JsonObject[] {
 
 function digestOf(content: object, sha256: (text: string) => string): string {
   return sha256(canonicalJson(JSON.parse(JSON.stringify(content))))
-}
-
-/** The parts of a base that playgrounds are built from. */
-export function partsOfBase({
-  simulators,
-  datasets,
-}: RecordBaseDocument): Pick<PlaygroundBlueprint, 'simulators' | 'datasets'> {
-  return { simulators, datasets } as unknown as Pick<PlaygroundBlueprint, 'simulators' | 'datasets'>
 }
