@@ -1,5 +1,6 @@
 import type { LogEntry, LoggedEvent, RecordedEffect, RecordedEvent, SimulatorCall } from '@carebench/protocol'
-import { type Consult, finish, type SimulatorResponse, type Steps } from '@carebench/systems'
+import { finish, type Steps } from '@carebench/protocol'
+import type { Consult, SimulatorResponse } from '@carebench/systems'
 import { digestBodyInSteps } from './body-digest.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
 import { openErrands } from './errands.js'

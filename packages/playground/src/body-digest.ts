@@ -1,5 +1,5 @@
 import type { RecordedBody } from '@carebench/protocol'
-import { finish, type Steps } from '@carebench/systems'
+import { finish, type Steps } from '@carebench/protocol'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -1,12 +1,18 @@
 import type { LogEntry } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol'
 import { eventRecordsOf } from './event-records.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
-import { createPlaygroundState, foldEntry } from './playground-state.js'
+import { createPlaygroundState, foldEntryInSteps } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The evidence that results from applying the effects of a log. `base` is unchanged. */
 export function foldLog(base: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
+  return finish(foldLogInSteps(base, entries))
+}
+
+/** {@link foldLog} in steps. */
+export function* foldLogInSteps(base: SimulatorSet, entries: readonly LogEntry[]): Steps<PlaygroundEvidence> {
   const state = createPlaygroundState(base)
-  for (const entry of entries) foldEntry(state, entry)
+  for (const entry of entries) yield* foldEntryInSteps(state, entry)
   return evidenceOf(state.simulators, state.initial.evidence(), eventRecordsOf(entries))
 }

@@ -1,5 +1,4 @@
-import type { Clock } from '@carebench/protocol'
-import type { Steps } from '@carebench/systems'
+import type { Clock, Steps } from '@carebench/protocol'
 import { Stretches } from './let-others-work.js'
 
 /** Number of steps between pauses, also if the clock stands still. */

@@ -1,8 +1,8 @@
-import { finish } from '@carebench/systems'
+import { finish } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { keptSize } from './kept-size.js'
 
-function size(value: unknown) {
+function size(value: unknown): number {
   return finish(keptSize(value))
 }
 

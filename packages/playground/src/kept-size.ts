@@ -1,4 +1,4 @@
-import type { Steps } from '@carebench/systems'
+import type { Steps } from '@carebench/protocol'
 
 /** Bytes of an object or an array without its members. */
 const containerBytes = 64

@@ -1,5 +1,5 @@
 import type { LogEntry, ScenarioStep } from '@carebench/protocol'
-import { finish, type Steps } from '@carebench/systems'
+import { finish, type Steps } from '@carebench/protocol'
 import { Agenda, type Arrival } from './agenda.js'
 import type { SimulatorSet } from './simulator-set.js'
 

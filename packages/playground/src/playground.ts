@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import {
   type Actor,
   type ClockMode,
@@ -9,7 +10,7 @@ import {
   type SimulatorCall,
 } from '@carebench/protocol'
 import { backOff, frozenCopy, frozenCopyInSteps, type Log, type LogAppend } from '@carebench/store'
-import type { SimulatorResponse, Steps } from '@carebench/systems'
+import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import { answerCall, answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'

@@ -1,17 +1,13 @@
 import {
+  finish,
   type LoggedEvent,
   type RecordedEffect,
   type ScenarioStep,
+  type Steps,
   systemOfStep,
   withSystemKey,
 } from '@carebench/protocol'
-import {
-  finish,
-  type RunningSimulator,
-  type SimulatorContext,
-  type SimulatorEvidence,
-  type Steps,
-} from '@carebench/systems'
+import type { RunningSimulator, SimulatorContext, SimulatorEvidence } from '@carebench/systems'
 
 /** A simulator of an environment. */
 export interface PlacedSimulator {

@@ -105,6 +105,7 @@ export type { Counter, Solution, SolutionCall } from './schema/solution.js'
 export { scenarioStepTypes } from './schema/step-types.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
+export { finish, type Steps } from './steps.js'
 export {
   type CallDescription,
   type Content,

@@ -13,6 +13,8 @@ export const limits = {
   jsonValues: { body: 100_000, largeBody: 1_000_000 },
   /** Maximum number of members of one object in a JSON body. */
   jsonMembers: 10_000,
+  /** Pages of a PDF. */
+  pdfPages: 500,
   /** Duration of a task run in seconds. */
   timeout: { default: 600, min: 1, max: 86_400 },
   /** Number of task runs of one run that may be started at the same time. */

@@ -1,6 +1,7 @@
 export { type Certificate, createCertificate } from './certificate.js'
 export type { ServerErrorCode } from './error-response.js'
 export { ListenError, type ListenErrorCode } from './listen-error.js'
+export { type PdfLimits, readPdfInWorker } from './pdf/read-pdf-in-worker.js'
 export type { RequestHandler } from './request-handler.js'
 export type { RequestLog, RequestLogLine } from './request-log.js'
 export {

@@ -1,3 +1,4 @@
+import { inSteps } from '@carebench/playground'
 import { ApiError, createsResource, keyedProxy, type ProxyOperation } from '@carebench/protocol'
 import { base64 } from '@scure/base'
 import { assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
@@ -12,6 +13,7 @@ import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
 import { type Intake, type ReadInput, readInput, takesJson } from './http/read-input.js'
 import { findChanged } from './http/read-only-members.js'
+import { writeJson } from './records/json-text.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { createOperationRouter, type Router } from './routing/router.js'
 
@@ -105,7 +107,9 @@ export function createAnswer(context: ServiceContext): Answer {
     const { status } = endpoint.operation
     if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
     const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
-    return { status, headers, body: JSON.stringify(value) }
+    const isLong = endpoint.operation.action === 'get_record'
+    const text = isLong ? await inSteps(writeJson(value), context.clock) : JSON.stringify(value)
+    return { status, headers, body: text }
   }
 }
 

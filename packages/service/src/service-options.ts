@@ -35,8 +35,8 @@ export interface ServiceOptions {
    */
   readonly bases?: BaseCache
   /**
-   * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read, and no
-   * model plays personas.
+   * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read in this thread,
+   * and no model plays personas. A service that others can reach reads them with `readPdfInWorker` of `@carebench/server`.
    */
   readonly outside?: Outside
   /**

@@ -5,6 +5,7 @@ import type {
   JsonValue,
   ScenarioStep,
   SimulatorCall,
+  Steps,
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
 import type {
@@ -18,7 +19,6 @@ import type {
   SimulatorResponse,
   StepFinding,
 } from './simulator.js'
-import type { Steps } from './steps.js'
 import type { Declarations } from './system-consistency.js'
 
 /** A simulator with its type parameters erased: what a host needs to run any simulator. */

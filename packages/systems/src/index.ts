@@ -42,7 +42,6 @@ export type {
   SimulatorOutcome,
   SimulatorResponse,
 } from './simulator.js'
-export { finish, type Steps } from './steps.js'
 export {
   type DatasetDescription,
   type DatasetFinding,

@@ -10,9 +10,9 @@ import type {
   ScenarioStep,
   SimulatorCall,
   SimulatorType,
+  Steps,
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
-import type { Steps } from './steps.js'
 
 /**
  * The time and the randomness of one log entry, and access to the other systems of the environment. The same context

@@ -5,7 +5,7 @@ import type { Token } from './token.js'
 import { type Mention, WrittenText } from './written-text.js'
 
 /** Of a longer utterance, only so many characters are read. */
-export const longestUtterance = 10_000
+export const longestUtterance = 5000
 
 /**
  * What somebody says in a conversation, read once for any number of facts. Time and space are proportional to its length,
@@ -48,7 +48,8 @@ export class SpokenText {
 
   /** Whether it says that the tokens from `start` up to `end` are not so, or takes them back. */
   denies(start: number, end: number): boolean {
-    return isDenied(this.#written.mentionValue(start, end, true))
+    const last = this.#written.mentionValue(Math.max(start, end - 1), end, true)
+    return isDenied(this.#written.mentionValue(start, end, true)) || last.stance === 'retracted'
   }
 }
 

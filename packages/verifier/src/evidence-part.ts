@@ -83,7 +83,7 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   indexed?(whole: Whole): Whole
   /** All items, in order. */
   items(whole: Whole): Iterable<PlacedItem<Place>>
-  /** Ids of the items of a type, if other records refer to them as `<type>/<id>`. */
+  /** Ids of the items of a type, if other records refer to them as `<type>/<id>`, which is then the key of an item. */
   ids?(whole: Whole, type: string): Iterable<string>
   /** The part with only these items of one of its collections. */
   holding(items: readonly JsonObject[], collection: string): Whole
@@ -110,6 +110,8 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   edit(whole: Whole, mutation: Mutation<Place>): Whole
   /** The place of a new item that is inserted because of the item at this place. */
   insertion(place: Place, whole: Whole): Place
+  /** The item after it was written again without a change. Default: nothing shows that it was. */
+  rewritten?(item: JsonObject): JsonObject
   /** A second item with the same content. */
   copy(item: NewItem<Place>, whole: Whole): NewItem<Place>
   /**

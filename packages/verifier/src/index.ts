@@ -91,7 +91,7 @@ export {
   verifierVersion,
 } from './record/record.js'
 export { type Regrade, type RegradeChange, type RegradeOptions, regrade } from './record/regrade.js'
-export { sealRecord } from './record/seal-record.js'
+export { sealRecord, sealRecordInSteps } from './record/seal-record.js'
 export type { AnyRecordKind, AuthoredPart, MemberNames, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
 export { hideValue } from './record-kind.js'
 export {

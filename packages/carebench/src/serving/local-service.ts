@@ -11,7 +11,9 @@ import {
   createIdSource,
   createMemoryStore,
   createService,
+  type DocumentReading,
   defaultSystems,
+  type OutsideDocument,
   type Service,
   type ServiceLogEvent,
   secureRandom,
@@ -53,12 +55,19 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     seeds: repeatable(seed, 1),
     ids: createIdSource(clock, repeatable(seed, 2)),
     systems: defaultSystems,
+    outside: { readDocument },
     ...readSecrets(options.secretFiles),
     ...(options.operatorKey === undefined ? {} : { operatorKey: options.operatorKey }),
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onTaskAudit === undefined ? {} : { onTaskAudit: options.onTaskAudit }),
   })
+}
+
+/** Loaded with the first PDF: most commands read none. */
+async function readDocument(document: OutsideDocument): Promise<DocumentReading> {
+  const { readPdfInWorker } = await import('@carebench/server')
+  return readPdfInWorker(document)
 }
 
 /** A stream of random numbers derived from the seed, or truly random without one. */

@@ -1,5 +1,5 @@
 import { letOthersWork, type PlaygroundEvidence, ScenarioFailed, Stretches } from '@carebench/playground'
-import type { Counter, JsonValue, Solution, TaskAudit, VersionAudit } from '@carebench/protocol'
+import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
 import {
   type AuditedSetting,

@@ -1,6 +1,7 @@
+import { limits } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { mostPages, readPdf } from './read-pdf.js'
+import { readPdf } from './read-pdf.js'
 
 /** A PDF with a line of text on each page; `more` goes into its trailer. */
 function pdfOf(pages: readonly string[], more = ''): Uint8Array {
@@ -47,8 +48,8 @@ it('reports why a file cannot be read', async () => {
   expect(await read(new Uint8Array())).toEqual({ problem: 'its structure is malformed' })
   const encrypted = pdfOf(['x'], '/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <00> /U <00> /P -1 >> ')
   expect(await read(encrypted)).toHaveProperty('problem')
-  const many = pdfOf(Array.from({ length: mostPages + 1 }, () => 'x'))
-  expect(await read(many)).toEqual({ problem: `it has ${mostPages + 1} pages; the limit is ${mostPages}` })
+  const many = pdfOf(Array.from({ length: limits.pdfPages + 1 }, () => 'x'))
+  expect(await read(many)).toEqual({ problem: `it has ${limits.pdfPages + 1} pages; the limit is ${limits.pdfPages}` })
   expect(await readPdf({ mediaType: 'image/tiff', bytes: pdfOf(['x']) })).toEqual({
     problem: 'files of type image/tiff are not supported',
   })

@@ -1,14 +1,12 @@
 import type { DocumentReading, OutsideDocument } from '@carebench/playground'
-
-/** Maximum number of pages of a PDF. */
-export const mostPages = 500
+import { limits } from '@carebench/protocol'
 
 /**
  * Extracts the text of a PDF, with form feeds between pages. A scan has no text. If the file is no PDF, needs a
  * password or has too many pages, the result is a problem in words; it never throws.
  *
  * The library is loaded with the first PDF. It generates no code from strings, so it runs in every runtime of the
- * service.
+ * service. It reads in this thread, without limits of time and memory, which `readPdfInWorker` of `@carebench/server` has.
  */
 export async function readPdf({ mediaType, bytes }: OutsideDocument): Promise<DocumentReading> {
   if (mediaType !== 'application/pdf') return { problem: `files of type ${mediaType} are not supported` }
@@ -17,8 +15,8 @@ export async function readPdf({ mediaType, bytes }: OutsideDocument): Promise<Do
     // The library takes ownership of the bytes.
     const document = await getDocumentProxy(bytes.slice(), { isEvalSupported: false, verbosity: 0 })
     try {
-      if (document.numPages > mostPages) {
-        return { problem: `it has ${document.numPages} pages; the limit is ${mostPages}` }
+      if (document.numPages > limits.pdfPages) {
+        return { problem: `it has ${document.numPages} pages; the limit is ${limits.pdfPages}` }
       }
       const { text } = await extractText(document)
       return { text: text.join('\f'), pages: text.length }

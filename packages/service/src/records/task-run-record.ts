@@ -1,9 +1,9 @@
-import { engineVersion, foldLog } from '@carebench/playground'
+import { engineVersion, foldLogInSteps, inSteps } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import {
   type CriterionRun,
   defaultAxis,
-  sealRecord,
+  sealRecordInSteps,
   type TaskRunContent,
   type TaskRunRecord,
   type Verification,
@@ -17,7 +17,7 @@ import { frozenTaskOf } from '../runs/run-documents.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { toSnapshot } from './evidence-snapshot.js'
-import { isLongerThan } from './json-length.js'
+import { jsonLength } from './json-text.js'
 
 /**
  * Maximum number of characters of JSON in a record; a string cannot be twice as long. Agents determine the size of the
@@ -48,7 +48,7 @@ export async function makeTaskRunRecord(
   const task = frozenTaskOf(version, taskRun)
   const log = await context.store.log.read(taskRun.playground_id)
   const blueprint = blueprintOf(version, task)
-  const frozen = foldLog(context.playgrounds.seed(blueprint), log)
+  const frozen = await inSteps(foldLogInSteps(context.playgrounds.seed(blueprint), log), context.clock)
   const output = taskRun.has_output ? taskRun.output : undefined
   const { criteria, solutions: _, counters: __, environment: own, ...rest } = task
   const content: TaskRunContent = {
@@ -80,10 +80,10 @@ export async function makeTaskRunRecord(
     seed: taskRun.seed,
     log,
   }
-  if (isLongerThan(content, longest)) {
+  if ((await inSteps(jsonLength(content, longest), context.clock)) > longest) {
     throw new ApiError('CONFLICT', `The record of the task run would exceed ${longest / 1024 / 1024} MiB of JSON.`)
   }
-  return sealRecord(content)
+  return inSteps(sealRecordInSteps(content), context.clock)
 }
 
 /** The result of the verification, reassembled from stored documents. */

@@ -8,9 +8,9 @@ import {
   operationOutcome,
 } from '@carebench/fhir'
 import type { SimulatorCall } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol'
 import { type ReturnedRecord, tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
-import { finish, type Steps } from '../steps.js'
 import { fhirEvent } from './events.js'
 import { isPersonType, peopleOfResource } from './identity.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'

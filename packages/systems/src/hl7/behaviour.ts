@@ -1,5 +1,5 @@
+import { finish } from '@carebench/protocol'
 import type { Simulator } from '../simulator.js'
-import { finish } from '../steps.js'
 import { type Hl7Config, hl7ConfigSchema } from './config.js'
 import { hl7Evidence } from './evidence.js'
 import { handleHl7Call } from './handle.js'

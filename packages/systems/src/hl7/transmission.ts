@@ -12,9 +12,8 @@ import {
   parseBatch,
   parseHeader,
 } from '@carebench/hl7v2'
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, Steps } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
-import type { Steps } from '../steps.js'
 import { type AcceptanceRules, type Judgement, type JudgementCode, judge } from './acceptance.js'
 import { sentEvent } from './events.js'
 import { drawMessageId } from './message-row.js'

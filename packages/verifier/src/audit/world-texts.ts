@@ -22,13 +22,13 @@ export class WorldTexts {
         for (const part of parts) {
           const whole = wholeOf(part.name, stateOf(state, system))
           if (whole === undefined) continue
-          for (const { value } of part.items(whole)) {
+          for (const { value, key } of part.items(whole)) {
             // Records that a solution left alone are the same objects.
             if (this.hasRead(value)) continue
             this.#seen.add(value)
             this.#add(textsOf(value))
             this.#add(attachedTextsOf(value))
-            if (typeof value.resourceType === 'string') this.#add([`${value.resourceType}/${String(value.id)}`])
+            if (part.ids !== undefined && key !== undefined) this.#add([key])
           }
         }
       }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject } from '../json/is-json-object.js'
@@ -32,5 +33,55 @@ function write(value: JsonValue, depth: number): string {
 
 /** SHA-256 of the canonical text of a value, in hex. */
 export function digestJson(value: JsonValue): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))))
+  return finish(digestJsonInSteps(value))
+}
+
+/** {@link digestJson} in steps. */
+export function* digestJsonInSteps(value: JsonValue): Steps<string> {
+  const hash = sha256.create()
+  let text = ''
+  for (const piece of pieces(value, 0)) {
+    text += piece
+    while (text.length >= stepLength) {
+      const end = isHighSurrogate(text.charCodeAt(stepLength - 1)) ? stepLength - 1 : stepLength
+      hash.update(utf8ToBytes(text.slice(0, end)))
+      text = text.slice(end)
+      yield
+    }
+  }
+  return bytesToHex(hash.update(utf8ToBytes(text)).digest())
+}
+
+/** Number of characters that are digested in one step. */
+const stepLength = 262_144
+
+/** Values this deep are written in one piece. */
+const divided = 5
+
+/** The canonical text of a value in pieces. */
+function* pieces(value: JsonValue, depth: number): Iterable<string> {
+  if (depth >= divided || typeof value !== 'object' || value === null) {
+    yield write(value, depth)
+  } else if (isJsonObject(value)) {
+    let before = '{'
+    for (const key of Object.keys(value).sort()) {
+      yield `${before}${JSON.stringify(key)}:`
+      yield* pieces(value[key] ?? null, depth + 1)
+      before = ','
+    }
+    yield before === '{' ? '{}' : '}'
+  } else {
+    let before = '['
+    for (const item of value as readonly JsonValue[]) {
+      yield before
+      yield* pieces(item, depth + 1)
+      before = ','
+    }
+    yield before === '[' ? '[]' : ']'
+  }
+}
+
+/** A pair of surrogates must not be separated: each would be encoded as U+FFFD. */
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00
 }

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol'
 import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
-import { digestJson } from './canonical-json.js'
+import { digestJson, digestJsonInSteps } from './canonical-json.js'
 
 /** Parts that are split into their members, so that changes are located more precisely. */
 const divided: ReadonlySet<string> = new Set([
@@ -19,29 +20,33 @@ const divided: ReadonlySet<string> = new Set([
 
 /** Digests of the parts of a record by JSON Pointer, without the seal and the log. */
 export function digestParts(record: JsonObject): Readonly<Record<string, string>> {
+  return finish(digestPartsInSteps(record))
+}
+
+/** {@link digestParts} in steps. */
+export function* digestPartsInSteps(record: JsonObject): Steps<Readonly<Record<string, string>>> {
   const { seal: _, log: __, ...content } = record
   const digests: [string, string][] = []
-  collect('', content, digests)
+  yield* collect('', content, digests)
   return Object.fromEntries(digests)
 }
 
 /** A task run inside a run has a seal of its own, which represents it. */
 const hasOwnSeal = /^\/task_runs\/\d+$/
 
-function collect(pointer: string, value: JsonValue, digests: [string, string][]): void {
+function* collect(pointer: string, value: JsonValue, digests: [string, string][]): Steps<void> {
+  yield
   if (hasOwnSeal.test(pointer) && isJsonObject(value)) {
     digests.push([pointer, digestJson(value.seal ?? null)])
   } else if (!divided.has(pointer) || typeof value !== 'object' || value === null) {
-    digests.push([pointer, digestJson(value)])
+    digests.push([pointer, yield* digestJsonInSteps(value)])
   } else if (isJsonObject(value)) {
     const keys = Object.keys(value).sort()
     digests.push([pointer, digestJson(keys)])
-    for (const key of keys) collect(pointerTo(pointer, key), value[key] ?? null, digests)
+    for (const key of keys) yield* collect(pointerTo(pointer, key), value[key] ?? null, digests)
   } else {
     digests.push([pointer, digestJson(value.length)])
-    value.forEach((item, index) => {
-      collect(pointerTo(pointer, index), item, digests)
-    })
+    for (const [index, item] of value.entries()) yield* collect(pointerTo(pointer, index), item, digests)
   }
 }
 
@@ -57,8 +62,16 @@ export function digestEntry(before: string | undefined, entry: JsonValue): strin
 
 /** The digests of the entries of a log. */
 export function digestLog(log: readonly JsonValue[]): readonly string[] {
+  return finish(digestLogInSteps(log))
+}
+
+/** {@link digestLog} in steps. */
+export function* digestLogInSteps(log: readonly JsonValue[]): Steps<readonly string[]> {
   const chain: string[] = []
-  for (const entry of log) chain.push(digestEntry(chain.at(-1), entry))
+  for (const entry of log) {
+    chain.push(yield* digestJsonInSteps([chain.at(-1) ?? null, entry]))
+    yield
+  }
   return chain
 }
 

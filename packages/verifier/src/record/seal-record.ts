@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol'
 import type { BenchmarkRunContent, BenchmarkRunRecord, TaskRunContent, TaskRunRecord } from './record.js'
-import { digestLog, digestParts, digestSeal } from './record-digests.js'
+import { digestLogInSteps, digestPartsInSteps, digestSeal } from './record-digests.js'
 
 /**
  * Seals a record: adds digests of all of its parts and of each log entry. The seal covers the JSON of the content, so
@@ -11,10 +12,44 @@ import { digestLog, digestParts, digestSeal } from './record-digests.js'
 export function sealRecord(content: TaskRunContent): TaskRunRecord
 export function sealRecord(content: BenchmarkRunContent): BenchmarkRunRecord
 export function sealRecord(content: TaskRunContent | BenchmarkRunContent): TaskRunRecord | BenchmarkRunRecord {
-  const written: JsonObject = JSON.parse(JSON.stringify(content))
+  return finish(seal(content))
+}
+
+/** {@link sealRecord} in steps, for records of many megabytes. */
+export function sealRecordInSteps(content: TaskRunContent): Steps<TaskRunRecord>
+export function sealRecordInSteps(content: BenchmarkRunContent): Steps<BenchmarkRunRecord>
+export function sealRecordInSteps(
+  content: TaskRunContent | BenchmarkRunContent,
+): Steps<TaskRunRecord | BenchmarkRunRecord> {
+  return seal(content)
+}
+
+function* seal(content: TaskRunContent | BenchmarkRunContent): Steps<TaskRunRecord | BenchmarkRunRecord> {
+  const written = (yield* copyJson(content, divided)) as JsonObject
   const { seal: _, ...plain } = written
-  const parts = digestParts(plain)
-  const log = plain.log === undefined ? undefined : digestLog(plain.log as readonly JsonValue[])
-  const seal = { algorithm: 'sha256', parts, ...(log && { log }), digest: digestSeal(parts, log) }
-  return { ...plain, seal } as unknown as TaskRunRecord | BenchmarkRunRecord
+  const parts = yield* digestPartsInSteps(plain)
+  const log = plain.log === undefined ? undefined : yield* digestLogInSteps(plain.log as readonly JsonValue[])
+  const own = { algorithm: 'sha256', parts, ...(log && { log }), digest: digestSeal(parts, log) }
+  return { ...plain, seal: own } as unknown as TaskRunRecord | BenchmarkRunRecord
+}
+
+/** Values this deep are copied in one step: a log entry has its call, that its body, and that its JSON. */
+const divided = 6
+
+/** What its JSON text says, as `JSON.parse(JSON.stringify(value))`. */
+function* copyJson(value: unknown, levels: number): Steps<JsonValue> {
+  if (levels === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) {
+    return JSON.parse(JSON.stringify(value) ?? 'null')
+  }
+  yield
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = []
+    for (const item of value) items.push(yield* copyJson(item, levels - 1))
+    return items
+  }
+  const members: [string, JsonValue][] = []
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) members.push([name, yield* copyJson(member, levels - 1)])
+  }
+  return Object.fromEntries(members)
 }

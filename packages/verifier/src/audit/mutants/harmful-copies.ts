@@ -38,7 +38,7 @@ export function contradictionsOf(written: WrittenRecord, context: HarmContext): 
       )
     })
   const mistakes = changesOfRecord(written, context)
-    .filter(({ verb, what }) => verb !== 'swap' && !/(^|_|\.)status to /.test(what))
+    .filter(({ verb, isStatus: ofStatus = false }) => verb !== 'swap' && !ofStatus)
     .map(({ what, record: other }) =>
       besides(written, context, 'contradiction', {
         name: `${name} also with another value: ${what}`,
