@@ -95,6 +95,14 @@ export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events'
   readonly [part: string]: unknown
 }
 
+/** A system that a configuration names, which it asks by that name. */
+export interface NamedSystem {
+  /** JSON Pointer into the configuration: `/payers/1/system`. */
+  readonly path: string
+  readonly type: SimulatorType
+  readonly key: string
+}
+
 /** What is wrong with a member of a scenario step. */
 export interface StepFinding {
   /** JSON Pointer into the step: `/from`. */
@@ -130,6 +138,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    * absence meant before is set here, so that what was frozen earlier behaves as it did. Absent if nothing is set.
    */
   readonly freezeConfig?: (config: Config) => Config
+  /**
+   * The systems that a configuration names by their keys. A version whose environment lacks one is refused. Absent if a
+   * configuration names none.
+   */
+  readonly namedSystems?: (config: Config) => readonly NamedSystem[]
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
   /**
    * Builds what `seed` would build from the datasets of a seeded state and more, apart from generated ids, and shares with that
