@@ -70,24 +70,22 @@ function readBody(body: RecordedBody | null, contentType: string | undefined): T
 }
 
 /** Maximum numbers of messages and of segments in one transmission. */
-const limits = { messages: 1000, segments: 50_000 } as const
+const limits = [
+  { noun: 'message', most: 1000, pattern: /(?:^|[\r\n])MSH/g },
+  { noun: 'segment', most: 50_000, pattern: /[\r\n]+[^\r\n]/g },
+] as const
 
 /** Counts before anything is parsed. */
 function findExcess(input: string | Uint8Array): string | undefined {
   const text = typeof input === 'string' ? input : latin1.decode(input)
-  for (const [what, pattern] of counted) {
+  for (const { noun, most, pattern } of limits) {
     let count = 0
     for (const _ of text.matchAll(pattern)) {
-      if (++count > limits[what]) return `A transmission must have at most ${limits[what]} ${what}, got more.`
+      if (++count > most) return `A transmission must have at most ${most} ${noun}s, got more.`
     }
   }
   return undefined
 }
-
-const counted = [
-  ['messages', /(?:^|[\r\n])MSH/g],
-  ['segments', /[\r\n]+[^\r\n]/g],
-] as const
 
 const latin1 = new TextDecoder('latin1')
 
