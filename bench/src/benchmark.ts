@@ -1,4 +1,5 @@
 import type { Race } from './race.js'
+import type { Result } from './result.js'
 
 /** What a benchmark's `run` receives. */
 export interface Bench {
@@ -6,6 +7,8 @@ export interface Bench {
   sizes<Size>(...sizes: readonly Size[]): readonly Size[]
   /** Checks the contenders' answers, measures them in turns and prints a result for each. */
   race(race: Race): Promise<void>
+  /** Prints a figure that is measured once, without a contender to compare it with. */
+  report(measured: Pick<Result, 'case' | 'contender' | 'figure' | 'unit'>): void
   /**
    * Starts `NAME/process.ts` of benchmark NAME in its own process and waits for its first message. That process must exit
    * when its channel is disconnected.

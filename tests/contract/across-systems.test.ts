@@ -10,7 +10,7 @@ const member = 'M-1001'
 const simulators: BenchmarkDefinition['environment']['simulators'] = [
   { type: 'FHIR', name: 'Record' },
   { type: 'X12', name: 'Clearinghouse', config: { members: [{ member_id: member, last_name: 'Okafor' }] } },
-  { type: 'Payer', name: 'Plan' },
+  { type: 'Payer', name: 'Plan', config: { accept_unknown_members: true } },
   { type: 'HL7', name: 'Interface engine' },
   { type: 'Fax', name: 'Fax machine' },
   { type: 'Message', name: 'Messages' },

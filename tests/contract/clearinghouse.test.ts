@@ -44,6 +44,7 @@ function benchmark(): BenchmarkDefinition {
           type: 'Payer',
           name: 'Plan',
           config: {
+            accept_unknown_members: true,
             determinations: [
               { procedure_code: '72148', status: 'approved', requires: ['imaging_report'] },
               { procedure_code: '70551', status: 'approved', delay_seconds: 5 },
@@ -202,7 +203,7 @@ it('submits authorizations to the payer, whose portal shows the same request [x1
     201,
     { status: 'more_information', action: 'A4', reason: expect.stringContaining('imaging_report'), errors: [] },
   ])
-  expect(textAt(asked.body, 'x12')).toContain(`~HCR*A4*${number}~`)
+  expect(textAt(asked.body, 'x12')).toContain(`~HCR*A4*${number}*0U~`)
   const portal = async (method: string, path: string, body?: unknown) =>
     run.call(method, `/v1/benchmark-runs/${run.id}/portal/prior-auths${path}`, body)
   expect((await portal('GET', `/${number}`)).body).toMatchObject({
@@ -221,7 +222,7 @@ it('submits authorizations to the payer, whose portal shows the same request [x1
   expect(await status({ procedure_code: '70551' })).toEqual(['pending', 'A4', undefined])
   expect(await status({ procedure_code: 'E0601' })).toEqual(['denied', 'A3', undefined])
   // The patient is unknown, so the payer has no date of birth.
-  expect(await status({ patient_id: 'nobody' })).toEqual(['rejected', null, '71'])
+  expect(await status({ patient_id: 'nobody' })).toEqual(['rejected', null, '58'])
   expect(await status({ procedure_code: 'ABC' })).toEqual(['rejected', null, 'AG'])
   expect(listAt((await portal('GET', '')).body, 'data')).toHaveLength(3)
 })
@@ -232,7 +233,7 @@ it('gives the status of an authorization for its member only, in JSON and in EDI
   const inquire = async (body: object) => (await call('POST', 'authorization-inquiries', body)).body
   const answer = await inquire({ patient_id: 'p1', auth_number })
   expect(answer).toMatchObject({ status: 'more_information', action: 'A4', auth_number, errors: [] })
-  expect(textAt(answer, 'x12')).toContain(`~HCR*A4*${auth_number}~REF*BB*${auth_number}~`)
+  expect(textAt(answer, 'x12')).toContain(`~HCR*A4*${auth_number}*0U~REF*BB*${auth_number}~`)
   const transactions = listAt((await call('GET', 'transactions')).body, 'data')
   expect(transactions.slice(0, 2).map((row) => [at(row, 'direction'), at(row, 'transaction')])).toEqual([
     ['received', '278'],
@@ -241,7 +242,7 @@ it('gives the status of an authorization for its member only, in JSON and in EDI
   const written = textAt(transactions[1], 'payload')
   expect(written).toContain('*005010X215~')
   const again = await call('POST', 'authorization-inquiries', bytes(written), edi)
-  expect([again.status, again.text.includes(`~HCR*A4*${auth_number}~`)]).toEqual([200, true])
+  expect([again.status, again.text.includes(`~HCR*A4*${auth_number}*0U~`)]).toEqual([200, true])
   // The path of requests accepts no inquiry, and that of inquiries no request.
   const misdirected = await call('POST', 'authorizations', bytes(written), edi)
   expect([misdirected.status, misdirected.text]).toEqual([400, expect.stringContaining('BHT02 13, 01, 36, got 28')])

@@ -31,7 +31,10 @@ export function clinicBenchmark(changes: Partial<BenchmarkDefinition> = {}): Ben
         {
           type: 'Payer',
           name: 'Plan',
-          config: { determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: 5 }] },
+          config: {
+            accept_unknown_members: true,
+            determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: 5 }],
+          },
         },
         { type: 'HL7', name: 'Interface' },
         { type: 'Files', name: 'Exchange' },

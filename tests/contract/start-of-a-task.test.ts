@@ -123,7 +123,14 @@ describe('simulators', () => {
           { type: 'Payer', name: 'Plan' },
           { type: 'FHIR', name: 'Record' },
         ],
-        datasets: environment.datasets.slice(0, 1),
+        datasets: [
+          ...environment.datasets.slice(0, 1),
+          {
+            type: 'Portal',
+            name: 'members',
+            config: { rows: { patients: [{ member_id: approvableForm.patient_member_id }] } },
+          },
+        ],
       },
     })
     await run.start()
@@ -133,6 +140,7 @@ describe('simulators', () => {
   it('are reconfigured by the benchmark with a merge patch [overrides.simulators]', async () => {
     const environment_id = await create(testbed.call, '/environments', { name: 'e' })
     const config = {
+      accept_unknown_members: true,
       determinations: [{ procedure_code: '70551', status: 'approved' }],
       default_determination: { status: 'pending' },
     }

@@ -92,7 +92,7 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'the address of a server is part of a reference',
     file: 'verifier/people/people.ts',
-    find: "text.split('/').slice(-2).join('/')",
+    find: "reference.split('/').slice(-2).join('/')",
     replace: 'text',
     law: vectors,
   },

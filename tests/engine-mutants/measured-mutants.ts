@@ -307,8 +307,8 @@ export const missed: readonly Mutant[] = [
   {
     name: '$regex ignores case',
     file: 'verifier/matchers/regex.ts',
-    find: 'RE2JS.compile(text)',
-    replace: 'RE2JS.compile(text, RE2JS.CASE_INSENSITIVE)',
+    find: 'return compilePattern(text)',
+    replace: 'return compilePattern(text, 1)',
     law: table,
   },
   {

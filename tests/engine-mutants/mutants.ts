@@ -368,8 +368,22 @@ const comparing: readonly Mutant[] = [
   {
     name: 'strings in JSON are compared as numbers',
     file: 'verifier/matchers/compare.ts',
-    find: 'readDecimal(actual, context.stringValues)',
-    replace: 'readDecimal(actual, true)',
+    find: 'readDecimal(actual, context)',
+    replace: 'readDecimal(actual, { stringValues: true, cells: false })',
+    law: table,
+  },
+  {
+    name: 'amounts of HL7 and X12 are read like those of cells',
+    file: 'verifier/matchers/number-value.ts',
+    find: 'return cells ? decimalOfCell(value)',
+    replace: 'return stringValues ? decimalOfCell(value)',
+    law: table,
+  },
+  {
+    name: 'an amount in parentheses is positive',
+    file: 'verifier/matchers/number-value.ts',
+    find: "(sign === '+' ?",
+    replace: "(sign !== '-' ?",
     law: table,
   },
   {
@@ -417,7 +431,7 @@ const auditing: readonly Mutant[] = [
   {
     name: 'the audit ignores systems that were not observed initially',
     file: 'verifier/audit/idle-states.ts',
-    find: 'const empty = emptyParts(verifier.parts, start, seen)',
+    find: 'const empty = emptyParts(parts, start, seen)',
     replace: 'const empty: EvidenceStateSource = {}',
     law: idle,
   },

@@ -29,9 +29,14 @@ export const severalBenchmark: BenchmarkDefinition = {
     name: 'Clinic with an imaging center',
     simulators: [
       { type: 'Fax', name: 'Front desk' },
-      { type: 'Payer', name: 'Cedar Health' },
+      { type: 'Payer', name: 'Cedar Health', config: { accept_unknown_members: true } },
       { type: 'Fax', key: 'imaging', name: 'Imaging center' },
-      { type: 'Payer', key: 'west', name: 'West Mutual', config: { default_determination: { status: 'approved' } } },
+      {
+        type: 'Payer',
+        key: 'west',
+        name: 'West Mutual',
+        config: { accept_unknown_members: true, default_determination: { status: 'approved' } },
+      },
       { type: 'Pharmacy', name: 'Corner pharmacy' },
       { type: 'Pharmacy', key: 'hospital-2', name: 'Hospital pharmacy' },
       { type: 'FHIR', name: 'Record' },

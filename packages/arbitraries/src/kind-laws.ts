@@ -1,4 +1,4 @@
-import type { EvidenceSnapshot, JsonObject } from '@carebench/protocol'
+import type { EvidenceSnapshot, EvidenceState, JsonObject } from '@carebench/protocol'
 import type { CriterionRun } from '@carebench/verifier'
 import fc from 'fast-check'
 import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
@@ -173,25 +173,21 @@ export const membersOnly: VerifierLaw = {
         const names = Object.keys(written)
         const task = { resourceType: 'Task', id: 't', meta: { versionId: '1' }, ...(nested ? { x: written } : written) }
         const table = [names.join(), names.map((name) => written[name]).join()].join('\n')
-        const fhir = { collection: 'fhir.Task', members: nested ? members.map((name) => `x.${name}`) : members }
-        const files = { collection: 'files', members }
-        const state = { fhir: [task], files: [{ path: 'out/a.csv', content: table, seeded: false }] }
-        const passes = (entry: JsonObject, other: string) =>
-          runOf(
-            verify,
-            { assert: 'no-collateral', allow: [entry, { collection: other }] },
-            { ...state, initial: { fhir: [], files: [] } },
-          ).passed
+        const passes = (state: EvidenceState, listed: readonly string[], type?: string) => {
+          const [part = ''] = Object.keys(state)
+          const allow = [{ collection: type === undefined ? part : `${part}.${type}`, members: listed }]
+          return runOf(verify, { assert: 'no-collateral', allow }, { ...state, initial: { [part]: [] } }).passed
+        }
         const isListed = (name: string) => (members as readonly string[]).includes(name)
         const right = names.every((name) => written[name] === '' || isListed(name))
         demand(
-          passes(fhir, 'files') === right,
+          passes({ fhir: [task] }, nested ? members.map((name) => `x.${name}`) : members, 'Task') === right,
           () => `expected ${right} of ${JSON.stringify(task)} with ${members.join()}`,
         )
         // The name of a column says something, whatever its cells are.
         const inHeader = names.every(isListed)
         demand(
-          passes(files, 'fhir.Task') === inHeader,
+          passes({ files: [{ path: 'out/a.csv', content: table, seeded: false }] }, members) === inHeader,
           () => `expected ${inHeader} of ${JSON.stringify(table)} with ${members.join()}`,
         )
       },

@@ -39,6 +39,32 @@ describe('carebench', () => {
     expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
+  const reading = 'a file cannot be read'
+  const calling = 'the server cannot be reached, or refuses the call'
+  it.each([
+    ['audit', ['1  the audit has errors', 'the files have problems', reading, calling]],
+    ['conformance', ['1  something failed', 'the server does not answer']],
+    ['demo', ['0  whatever the verdict', '2  usage error']],
+    ['init', ['2  usage error, or a file is already there']],
+    ['keys create', ['1  the server failed', calling]],
+    ['keys list', ['1  the server failed', calling]],
+    ['organizations create', ['1  the server failed', calling]],
+    ['publish', ['1  the files have problems, the audit has errors', reading, calling]],
+    ['regrade', ['1  the record was changed', reading]],
+    ['replay', ['1  the record was changed', reading]],
+    ['report', ['1  a record was changed', reading]],
+    ['serve', ['0  stopped by a signal', 'a port that is in use']],
+    ['validate', ['1  the files have problems', reading]],
+    ['verify', ['1  another verdict', reading, 'is malformed']],
+  ])('%s --help gives the meaning of each exit code', async (command, meanings) => {
+    const { out } = await run([...command.split(' '), '--help'])
+    const [, codes = ''] = out.split('Exit codes:\n')
+    const text = codes.replaceAll(/\s*\n {5,}/g, ' ')
+    expect(codes).toMatch(/^ {2}0 {2}.*$/m)
+    expect(codes).toMatch(/^ {2}2 {2}.*$/m)
+    for (const meaning of meanings) expect(text).toContain(meaning)
+  })
+
   it.each([
     [['nonsense'], 'nonsense'],
     [['serve', '--fixtures', 'nope'], 'prior-auth'],

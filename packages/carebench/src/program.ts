@@ -18,7 +18,7 @@ import type { Terminal } from './terminal.js'
 import { version } from './version.js'
 
 const exitCodes = `
-Exit codes: 0 success, 1 a check failed, 2 incorrect use.`
+Exit codes: 0 success, 1 a check failed, 2 usage error; each command says more.`
 
 /** Builds the command line. */
 export function createProgram(terminal: Terminal): Command {

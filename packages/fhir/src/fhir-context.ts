@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.js'
+import type { ExaminedRecords } from './search/examined-records.js'
 
 /** Where an interaction's time and new ids come from. */
 export interface FhirContext {
@@ -18,6 +19,11 @@ export interface FhirContext {
    * that the resource already had. Requires `validate`. Default false.
    */
   readonly enforceReferences?: boolean
+  /**
+   * Called with what the condition of a write or a patch examines, whether or not the call is refused. Default: nothing is called;
+   * {@link handleFhir} lists them in its answer in any case.
+   */
+  readonly examine?: (records: ExaminedRecords) => void
   /** What the CapabilityStatement says in `rest.security`. */
   readonly security?: JsonObject
 }

@@ -77,7 +77,35 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
 }
 
 /** {@link handleFhir} in steps: a batch or a transaction pauses after each entry. Nothing may change the store meanwhile. */
-export function* handleFhirInSteps(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
+export function* handleFhirInSteps(store: FhirStore, request: FhirRequest, outer: FhirContext): Steps<FhirResponse> {
+  const revealed: ExaminedRecords[] = []
+  const context: FhirContext = {
+    ...outer,
+    examine(records) {
+      revealed.push(records)
+      outer.examine?.(records)
+    },
+  }
+  return withExamined(yield* answer(store, request, context), revealed)
+}
+
+/** Records that conditions of writes and patches examined need an event to be told in, also if the call is refused. */
+function withExamined(response: FhirResponse, revealed: readonly ExaminedRecords[]): FhirResponse {
+  const [first] = revealed
+  if (first === undefined) return response
+  const events = response.events.length > 0 ? response.events : [eventOf(first)]
+  return { ...response, events, examined: [...response.examined, ...revealed] }
+}
+
+function eventOf({ resourceType, named }: ExaminedRecords): FhirEvent {
+  const [only = '', ...more] = named
+  const isOne = more.length === 0 && only.startsWith(`${resourceType}/`)
+  return isOne
+    ? { type: 'read', resourceType, id: only.slice(resourceType.length + 1) }
+    : { type: 'search', resourceType, id: null }
+}
+
+function* answer(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
   try {
     const query = parseQuery(request.query)
     const path = parsePath(request.path)

@@ -64,7 +64,8 @@ describe('patch', () => {
     expect(patch('Patient/ann', operations)).toMatchObject({
       status,
       effects: [],
-      events: [],
+      // The refusal says something about the resource.
+      events: status === 422 ? [{ type: 'read', resourceType: 'Patient', id: 'ann' }] : [],
       json: { issue: [{ code }] },
     })
     expect(send('GET', 'Patient/ann').json).toEqual(ann)

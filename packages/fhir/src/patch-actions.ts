@@ -1,10 +1,10 @@
 import { type Conditions, checkConditions } from './conditions.js'
 import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
-import { idOf, referenceTo } from './fhir-resource.js'
+import { type FhirResource, idOf, referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonValue } from './json.js'
-import { applyPatch, parsePatch } from './json-patch.js'
+import { applyPatch, type PatchOperation, parsePatch } from './json-patch.js'
 import { type ActionResult, onlyMatch, presentResource, putResource } from './record-actions.js'
 import { type WriteContext, writeRules } from './reference-integrity.js'
 import type { FhirStore } from './store.js'
@@ -42,6 +42,26 @@ export function patchResource(
       `The versions that patches have made of this record have more than ${patchedLimit} characters. Update by PUT.`,
     )
   }
+  const name = referenceTo(resourceType, id)
+  const examine = () => context.examine?.({ resourceType, named: [name], beyondReturned: false })
+  // Whoever learns that a value is there, or is not, has read it.
+  if (patch.some(({ op }) => op === 'test')) examine()
+  try {
+    return patchPresent(store, resource, patch, context)
+  } catch (error) {
+    if (error instanceof FhirError) examine()
+    throw error
+  }
+}
+
+function patchPresent(
+  store: FhirStore,
+  resource: FhirResource,
+  patch: readonly PatchOperation[],
+  context: WriteContext,
+): ActionResult {
+  const { resourceType } = resource
+  const id = String(resource.id)
   const patched = applyPatch(resource, patch, (values) => store.spend(values / valuesALook))
   for (const element of ['resourceType', 'id'] as const) {
     const value = isJsonObject(patched) && Object.hasOwn(patched, element) ? patched[element] : undefined
@@ -66,7 +86,7 @@ export function patchMatch(
   context: WriteContext,
   conditions: Conditions,
 ): ActionResult {
-  const match = onlyMatch(store, resourceType, search, 'A conditional patch')
+  const match = onlyMatch(store, resourceType, search, 'A conditional patch', context)
   const id = match && idOf(match.resource)
   if (id === undefined) {
     throw FhirError.of(404, 'not-found', `No ${resourceType} matches the search of the conditional patch.`)

@@ -16,7 +16,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import type { LinkedText } from './record-url.js'
 import { type WriteContext, writeRules } from './reference-integrity.js'
 import { isResourceType } from './resource-types.js'
-import type { ExaminedRecords } from './search/examined-records.js'
+import { type ExaminedRecords, examinedRecords } from './search/examined-records.js'
 import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
 import { type Subset, subsetText } from './subset.js'
 import { checkResource, unknownType } from './write-rules.js'
@@ -156,7 +156,7 @@ export function createResource(
 ): ActionResult {
   const resource = checkResource(body, resourceType, writeRules(store, context))
   if (ifNoneExist !== undefined) {
-    const existing = onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist')
+    const existing = onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist', context)
     if (existing !== undefined) {
       const { resource: found, text } = existing
       const event: FhirEvent = { type: 'read', resourceType, id: String(found.id) }
@@ -206,7 +206,7 @@ export function updateMatch(
   conditions: Conditions,
   newId?: string,
 ): ActionResult {
-  const find = () => onlyMatch(store, resourceType, search, 'A conditional update')
+  const find = () => onlyMatch(store, resourceType, search, 'A conditional update', context)
   const self = isResource(body) && idOf(body) !== undefined ? referenceTo(resourceType, String(body.id)) : undefined
   const resource = checkResource(
     body,
@@ -267,7 +267,7 @@ export function deleteMatch(
   context: FhirContext,
   conditions: Conditions,
 ): ActionResult {
-  const match = onlyMatch(store, resourceType, search, 'A conditional delete')
+  const match = onlyMatch(store, resourceType, search, 'A conditional delete', context)
   const id = match && idOf(match.resource)
   if (id !== undefined) return deleteResource(store, resourceType, id, context, conditions)
   if (conditions.ifMatch !== undefined) {
@@ -280,18 +280,27 @@ function nothingDeleted(done: string): ActionResult {
   return { status: 204, version: null, text: null, done, effects: [], events: [] }
 }
 
-/** The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. */
+/**
+ * The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. What it examines is
+ * handed to `examine`.
+ */
 export function onlyMatch(
   store: FhirStore,
   resourceType: string,
   search: QueryParameters,
   what: string,
+  { examine }: Pick<FhirContext, 'examine'> = {},
 ): StoredResource | undefined {
   const conditions = search.filter(([name]) => name !== '_format' && name !== '_pretty')
   if (conditions.length === 0) {
     throw FhirError.of(400, 'required', `${what} needs a search such as identifier=http://example.org/ids|1, got none.`)
   }
   const { matches } = store.search(resourceType, conditions)
+  if (examine !== undefined) {
+    for (const records of examinedRecords(resourceType, conditions)) examine(records)
+    const named = matches.map(({ resource }) => referenceTo(resourceType, String(resource.id)))
+    if (named.length > 0) examine({ resourceType, named, beyondReturned: false })
+  }
   if (matches.length > 1) {
     throw FhirError.of(
       412,

@@ -1,11 +1,12 @@
 import { FhirError } from './fhir-error.js'
-import { type FhirResource, idOf, isResource, metaText, type StoredResource, versionOf } from './fhir-resource.js'
+import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
 import { compartmentClause } from './search/compartment-clause.js'
 import { type ResourceSearch, unknownType } from './search/resource-search.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search/search.js'
 import type { SearchEffort } from './search/search-effort.js'
 import { parseSearch } from './search/search-request.js'
+import { assertResource, extendLayers, type ResourceKey } from './store-extension.js'
 import { byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
 import { type ResourceVersion, timeOf, VersionLog, type WrittenVersion } from './version-log.js'
 
@@ -82,7 +83,7 @@ export class FhirStore {
     const base = new Segment()
     let next = 0
     for (const resource of resources) {
-      if (!isResource(resource)) throw notAResource()
+      assertResource(resource)
       const id = idOf(resource)
       const earlier = id === undefined ? undefined : base.get(resource.resourceType, id)
       if (earlier !== undefined) base.remove(earlier)
@@ -97,39 +98,11 @@ export class FhirStore {
    * It shares the resources and indexes of this store, which must not be changed any more, and costs time and memory
    * only for the others. Throws a FhirError if one is not a resource, an Error if this store has changed since it began.
    */
-  extend(
-    resources: Iterable<FhirResource>,
-    removed: Iterable<{ readonly resourceType: string; readonly id: string }> = [],
-  ): FhirStore {
+  extend(resources: Iterable<FhirResource>, removed: Iterable<ResourceKey> = []): FhirStore {
     if (this.#log.all().length > 0)
       throw new Error('Only a record that has not changed since it began can be extended.')
-    const more = new Segment()
-    const replaced = this.#layers.map((layer) => new Set(layer.replaced))
-    let next = this.#next
-    const drop = (stored: StoredResource): void => {
-      replaced[this.#layers.findLastIndex((layer) => layer.has(stored))]?.add(stored)
-    }
-    for (const resource of resources) {
-      if (!isResource(resource)) throw notAResource()
-      const id = idOf(resource)
-      const added = id === undefined ? undefined : more.get(resource.resourceType, id)
-      if (added !== undefined) more.remove(added)
-      const earlier = added ?? (id === undefined ? undefined : this.read(resource.resourceType, id))
-      if (earlier !== undefined && added === undefined) drop(earlier)
-      more.add(new Stored(resource, earlier?.created ?? next++))
-    }
-    for (const { resourceType, id } of removed) {
-      const added = more.get(resourceType, id)
-      if (added !== undefined) more.remove(added)
-      const earlier = this.read(resourceType, id)
-      if (earlier !== undefined) drop(earlier)
-    }
-    const layers = this.#layers.map(({ segment }, place) => {
-      const layer = new Layer(segment, replaced[place])
-      for (const stored of layer.replaced) layer.hide(stored)
-      return layer
-    })
-    return new FhirStore([...layers, new Layer(more)], layers.length + 1, next, new VersionLog())
+    const { layers, next } = extendLayers(this.#layers, this.#next, resources, removed)
+    return new FhirStore(layers, layers.length, next, new VersionLog())
   }
 
   /** Makes a store with the same resources. Neither sees later changes of the other. */
@@ -375,10 +348,6 @@ export class FhirStore {
 }
 
 const none: readonly StoredResource[] = []
-
-function notAResource(): FhirError {
-  return FhirError.of(400, 'structure', 'Expected a resource, an object with "resourceType": "Patient" or the like.')
-}
 
 /** Also for infinities, whose difference is no number. */
 function compare(left: number, right: number): number {

@@ -83,7 +83,7 @@ export function* resolveTransaction(
     if (isConditionalReference(reference)) {
       let answer = conditional.get(reference)
       if (answer === undefined) {
-        answer = resolveConditional(reference, [() => store, written])
+        answer = resolveConditional(reference, [() => store, written], context)
         conditional.set(reference, answer)
       }
       return answer
@@ -114,7 +114,7 @@ function placeEntry(
   const key = condition === undefined ? undefined : `${type}?${formatQuery(condition)}`
   const same = key === undefined ? undefined : conditions.get(key)
   if (same !== undefined) return { ...entry, target: same }
-  const match = condition === undefined || !isResourceType(type) ? undefined : matchOf(store, entry, condition)
+  const match = condition === undefined || !isResourceType(type) ? undefined : matchOf(store, entry, condition, context)
   // A patch creates nothing: if nothing matches, it is refused when its turn comes.
   if (method === 'PATCH' && match === undefined) return entry
   const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
@@ -124,9 +124,14 @@ function placeEntry(
   return match === undefined ? { ...entry, newId, target } : { ...entry, target }
 }
 
-function matchOf(store: FhirStore, entry: BundleEntry, condition: BundleEntry['query']): string | undefined {
+function matchOf(
+  store: FhirStore,
+  entry: BundleEntry,
+  condition: BundleEntry['query'],
+  context: FhirContext,
+): string | undefined {
   try {
-    const match = onlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`)
+    const match = onlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`, context)
     return match === undefined ? undefined : idOf(match.resource)
   } catch (error) {
     // The entry is refused for this when its turn comes, along with all other faults.
@@ -143,11 +148,15 @@ function storeOfWritten(placed: readonly BundleEntry[]): FhirStore {
   return FhirStore.fromResources(resources)
 }
 
-function resolveConditional(reference: string, stores: readonly (() => FhirStore)[]): string | OutcomeIssue {
+function resolveConditional(
+  reference: string,
+  stores: readonly (() => FhirStore)[],
+  context: FhirContext,
+): string | OutcomeIssue {
   const { path: type, query } = splitUrl(reference)
   try {
     for (const store of stores) {
-      const match = onlyMatch(store(), type, parseQuery(query), `Reference "${reference}"`)
+      const match = onlyMatch(store(), type, parseQuery(query), `Reference "${reference}"`, context)
       const id = match === undefined ? undefined : idOf(match.resource)
       if (id !== undefined) return referenceTo(type, id)
     }

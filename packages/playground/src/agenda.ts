@@ -1,5 +1,6 @@
 import type { EventRecord, LogEntry, ScenarioStep } from '@carebench/protocol'
 import { eventRecordOf } from './event-records.js'
+import { filledStep } from './filled-step.js'
 
 /** A step of a scenario that is executed after the agent has started. Times are in milliseconds. */
 export interface Arrival {
@@ -100,7 +101,9 @@ export class Agenda {
       const followed = this.#timesOf(arrival)
       if (when.kind !== 'event' || followed >= when.times || !when.matches(event)) continue
       this.#followed.set(arrival.number, followed + 1)
-      this.#waiting = [...this.#waiting, { arrival, since: Date.parse(event.at) }]
+      // Its texts may quote the event.
+      const following = { ...arrival, step: filledStep(arrival.step, event) }
+      this.#waiting = [...this.#waiting, { arrival: following, since: Date.parse(event.at) }]
     }
   }
 

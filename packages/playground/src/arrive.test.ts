@@ -55,6 +55,20 @@ function at(number: number, delay: number, type = 'ring'): Arrival {
   return { number, step: { type }, when: { kind: 'time', delay: delay * 1000 } }
 }
 
+it('quote the event that they follow', () => {
+  const step = { type: 'ring', tone: 'after {{data}} {{data.tone}} at {{at}}' }
+  const matches = ({ type }: { readonly type: string }) => type === 'alarm'
+  const when = { kind: 'event', delay: 1000, times: 2, matches } as const
+  const simulators = new SimulatorSet([{ running: bell([2, 4]) }])
+  const log = { seed: 1, seq: 5, lastAt: start }
+  const moment = { simulators, agenda: Agenda.of([{ number: 0, step, when }]) }
+  const { arrived } = arriveBy(moment, start + 10_000, start, log)
+  expect(arrived.map(({ arrival }) => arrival.step.tone)).toEqual([
+    'after {{data}}  at 1999-03-04T08:00:02.000Z',
+    'after {{data}}  at 1999-03-04T08:00:04.000Z',
+  ])
+})
+
 function after(number: number, event: string, delay: number, times = 1): Arrival {
   const matches = ({ type }: { readonly type: string }) => type === event
   return { number, step: { type: 'ring' }, when: { kind: 'event', delay: delay * 1000, times, matches } }

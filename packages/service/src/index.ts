@@ -33,5 +33,6 @@ export {
 } from './request.js'
 export { createOperationRouter, type Match, type RoutedId, type Router, type RouterOptions } from './routing/router.js'
 export { secureRandom } from './secure-random.js'
-export { createOperatorKey, createService, type Service, type ServiceOptions } from './service.js'
+export { createOperatorKey, createService, type Service } from './service.js'
+export type { ServiceOptions } from './service-options.js'
 export { createSystemVerifier } from './system-verifier.js'

@@ -6,12 +6,12 @@ function setOf(words: string): ReadonlySet<string> {
 export const replacing = setOf(
   `actually|correction|corrected|corrected to|amended to|revised to|i mean|i meant|make that|scratch that|strike that|
   or rather|sorry|apologies|oops|whoops|no|no wait|wait no|oh wait|wait|turns out to be|turned out to be|my mistake|my bad|erratum|should be|should read|should say|should have been|
-  should have read|in fact|in reality|in truth|truth is|true|correct|real|actual`,
+  should have read|in fact|in reality|in truth|truth is|not really|not quite|true|correct|real|actual`,
 )
 
 /** Words between such words and the value, or between a subject and its value, that change nothing. */
 export const fillers: ReadonlySet<string> = new Set(
-  'is was are were be been it its the a an that this value values level levels result reading number figure of to has just only me say said really instead come came back equals equal measured critical critically high low very'.split(
+  'is was are were be been later then since subsequently finally it its the a an that this value values level levels result reading number figure of to has just only me say said really instead come came back equals equal measured critical critically high low very'.split(
     ' ',
   ),
 )

@@ -15,8 +15,7 @@ const harmless = `
   not only|not just|not merely|not simply|not to mention|no doubt|without doubt|without a doubt|without question|no question|
   without delay|no wonder|no more than|no less than|no fewer than|no later than|no earlier than|no sooner than|no change|
   not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|once again|whether or not|
-  you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|nobody disputes|no one disputes|not ignore|not disregard|
-  never ignore|never disregard|cannot ignore|dont ignore|dont disregard|not to ignore|not be ignored|none other`
+  you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|nobody disputes|no one disputes|none other`
 
 /** Of a value, that it was told by mistake: "erroneously reported as 6.7". A decision that is made wrongly is made. */
 const misreporting = 'erroneously incorrectly wrongly mistakenly falsely'

@@ -3,7 +3,7 @@ import type { Stance, Standing } from './stance.js'
 import type { Token } from './token.js'
 
 const wrong =
-  '(?:false|untrue|wrong|incorrect|inaccurate|erroneous|nonsense|bogus|fiction|fabricated|invented|made up|(?:an? |my |our |pure )?(?:error|mistake|typo|lie|joke|misprint|invention|test|(?:typing|clerical|lab|laboratory|reporting|data entry|entry|system|computer|transcription) (?:error|mistake)|slip))'
+  '(?:false|untrue|wrong|incorrect|inaccurate|erroneous|nonsense|bogus|fiction|fabricated|invented|made up|(?:an? |my |our |pure )?(?:error|mistake|typo|lie|joke|misprint|invention|hoax|prank|fake|trick|(?:typing|clerical|lab|laboratory|reporting|data entry|entry|system|computer|transcription) (?:error|mistake)|slip))'
 const right = '(?:so|true|correct|right|accurate|real|valid|meant|the case)'
 const told = '(?:reported|entered|recorded|documented|posted|charted|typed|listed|resulted|stated|written|noted|read)'
 const untold = `(?:${told} (?:in error|by mistake|erroneously|incorrectly|wrongly)|(?:erroneously|incorrectly|wrongly|mistakenly|falsely) ${told}|retracted)`
@@ -18,7 +18,7 @@ const document = '(?:message|note|text|statement|sentence|line|result|value|repo
 const above = '(?:the )?(?:above|foregoing|preceding)'
 const wrote = '(?:what|everything|all) (?:i|we) (?:have |had )?(?:just )?(?:said|wrote|written|reported)(?: above)?'
 /** What stands for the statement before: "that", "this result". */
-const pronoun = `(?:this|that|it|these|those|they|which|both|(?:the|this|that|these|those|my)(?: (?:above|preceding|last))? ${said})`
+const pronoun = `(?:this|that|it|these|those|they|which|both|(?:the|this|that|these|those|my)(?: (?:above|preceding|last))? ${said}(?: above)?|(?:the |my )?(?:previous|prior|last|preceding) (?:statement|sentence|line))`
 const suffix = '(?: (?:either|at all|though|anyway|by the way|of course))?'
 
 /** Parts that take back the statement before them. */
@@ -30,6 +30,8 @@ const takesBack = new RegExp(
     `|(?:the|this|that|my) ${said} (?:${be})?${adverbs}${undone}` +
     `|false|untrue|typo|a typo|an? (?:lie|mistake|joke)|nonsense|not` +
     `|(?:i (?:am |was )?)?(?:just )?(?:kidding|joking|lied)|jk|j k|i made (?:this|that|it) up` +
+    `|(?:i|we) (?:hereby |now |must |have to )*(?:retract|withdraw|rescind|recant|take back) (?:this|that|it|the above|(?:this|that|the|my|our) ${said})` +
+    `|(?:i|we) (?:hereby |now )*take (?:this|that|it|all of it|everything) back|(?:i|we) (?:was|were|am|are) (?:wrong|mistaken|in error)` +
     `|the (?:opposite|reverse|contrary) (?:is true|is the case|holds)|quite the (?:opposite|contrary)` +
     `|(?:scratch|strike|belay|forget) (?:that|this|it)|never ?mind(?: that)?|(?:please )?disregard` +
     `|(?:disregard|ignore)(?: all)?(?: of)? (?:this|that|it|these|those)(?: please| entirely| completely)?` +
@@ -52,7 +54,7 @@ const takesAllBack = new RegExp(
 const takesNextBack = new RegExp(
   `^${openers}(?:` +
     `(?:none of|nothing of) (?:the following|what follows) (?:is|was|are|were) ${right}|nothing (?:below|that follows) (?:is|was) ${right}` +
-    `|(?:the following|what follows|everything below)(?: ${document})? (?:is|was|are|were) ${adverbs}(?:not ${right}|${wrong})` +
+    `|(?:the following|the next|what follows|everything below)(?: ${document})? (?:is|was|are|were) ${adverbs}(?:not ${right}|${wrong})` +
     `|(?:disregard|ignore|do not believe)(?: all| any)?(?: of)? (?:the following|what follows|everything below|all below|below)(?: ${document})?` +
     `)$`,
 )

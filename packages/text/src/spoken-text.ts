@@ -1,10 +1,11 @@
+import { findRevisions } from './contradiction.js'
 import { createAtoms, type SpokenAtom } from './spoken-atoms.js'
 import { readSpokenDates, type SpokenDate } from './spoken-date.js'
 import type { Token } from './token.js'
 import { type Mention, WrittenText } from './written-text.js'
 
 /** Of a longer utterance, only so many characters are read. */
-export const longestUtterance = 10_000
+export const longestUtterance = 5000
 
 /**
  * What somebody says in a conversation, read once for any number of facts. Time and space are proportional to its length,
@@ -28,9 +29,14 @@ export class SpokenText {
     return this.#written
   }
 
-  /** The dates that it says, without those that it denies. */
+  /** The dates that it says, without those that it denies or replaces. */
   get dates(): readonly SpokenDate[] {
-    this.#dates ??= readSpokenDates(this.#written).filter(({ start, end }) => !this.denies(start, end))
+    if (this.#dates === undefined) {
+      const revisions = findRevisions(this.#written, new Set())
+      this.#dates = readSpokenDates(this.#written).filter(
+        ({ start, end }) => !this.denies(start, end) && !revisions.has(start),
+      )
+    }
     return this.#dates
   }
 
@@ -42,7 +48,8 @@ export class SpokenText {
 
   /** Whether it says that the tokens from `start` up to `end` are not so, or takes them back. */
   denies(start: number, end: number): boolean {
-    return isDenied(this.#written.mentionValue(start, end, true))
+    const last = this.#written.mentionValue(Math.max(start, end - 1), end, true)
+    return isDenied(this.#written.mentionValue(start, end, true)) || last.stance === 'retracted'
   }
 }
 

@@ -133,7 +133,7 @@ class StanceReader {
     const isNew = before === undefined || this.#text(at - 1) === ','
     if (isNew || word === 'nor' || this.#text(before.cue) === 'neither') {
       this.#negation = { cue: at, word, certain: true }
-    } else if (at - before.cue <= 2 && word === 'without') {
+    } else if (at - before.cue <= 2 && /^(?:without|disregard|ignore)$/.test(word)) {
       this.#negation = undefined
     } else {
       this.#negation = { cue: before.cue, word, certain: false }

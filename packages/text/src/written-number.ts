@@ -206,10 +206,21 @@ function contextOf(tokens: readonly Token[], start: number, end: number): 'exact
   if (bounds.has(text(at)) || (text(at) === '=' && /^[<>]$/.test(text(at - 1)))) return 'other'
   if (text(at) === 'to' && text(at - 1) === 'up') return 'other'
   if (approximate.has(text(at))) return 'uncertain'
+  if (isOpenRange(tokens, end)) return 'other'
   if (isAlternative(tokens, start, end)) return 'uncertain'
   if (/^(?:to|through)$/.test(near[0] ?? '') && tokens[start - 2]?.kind === 'number') return 'uncertain'
   if (/^(?:to|through)$/.test(after?.text ?? '') && tokens[end + 1]?.kind === 'number') return 'uncertain'
   return near[0] === 'between' || (near[0] === 'and' && isAfterBetween(tokens, start)) ? 'other' : 'exact'
+}
+
+/** "6.5 mmol/L or more". */
+function isOpenRange(tokens: readonly Token[], end: number): boolean {
+  const next = readUnit(tokens, end)?.end ?? end
+  const bound = tokens[next + 1]?.text ?? ''
+  return (
+    /^(?:and|or)$/.test(tokens[next]?.text ?? '') &&
+    /^(?:above|more|higher|over|greater|up|below|less|lower|under|fewer)$/.test(bound)
+  )
 }
 
 /** "6.7 or 3.7", with a unit at either or not. */

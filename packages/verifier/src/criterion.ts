@@ -1,10 +1,10 @@
 import type { Harm, JsonValue, Severity } from '@carebench/protocol'
+import { harms, severities } from '@carebench/protocol/wire'
 import type { AssertionValidity, CompiledAssertion } from './assertion.js'
 import type { CheckContext } from './check.js'
 import { type Finding, Findings, pointerTo } from './finding.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { nameOfType, showJson } from './json/show-json.js'
-import { harms, severities } from './scoring/severity.js'
 
 /** A criterion in its wire format. Specification 2.6. */
 export interface Criterion {

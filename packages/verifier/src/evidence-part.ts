@@ -83,7 +83,7 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   indexed?(whole: Whole): Whole
   /** All items, in order. */
   items(whole: Whole): Iterable<PlacedItem<Place>>
-  /** Ids of the items of a type, if other records refer to them as `<type>/<id>`. */
+  /** Ids of the items of a type, if other records refer to them as `<type>/<id>`, which is then the key of an item. */
   ids?(whole: Whole, type: string): Iterable<string>
   /** The part with only these items of one of its collections. */
   holding(items: readonly JsonObject[], collection: string): Whole
@@ -110,8 +110,15 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   edit(whole: Whole, mutation: Mutation<Place>): Whole
   /** The place of a new item that is inserted because of the item at this place. */
   insertion(place: Place, whole: Whole): Place
+  /** The item after it was written again without a change. Default: nothing shows that it was. */
+  rewritten?(item: JsonObject): JsonObject
   /** A second item with the same content. */
   copy(item: NewItem<Place>, whole: Whole): NewItem<Place>
+  /**
+   * One item about the people of two: a transaction with the subscribers of both. Undefined if such items cannot be about several.
+   * Default: they cannot.
+   */
+  join?(item: JsonObject, other: JsonObject): JsonObject | undefined
   /** An item unrelated to any task; undefined if the part cannot hold one. `name` is used in sentences. */
   unasked?(whole: Whole): (NewItem<Place> & { readonly name: string }) | undefined
   /** Whether `matched` in the evidence of a check refers to the item at a place. */

@@ -15,6 +15,7 @@ export {
   type NamedState,
   type SolutionAudit,
 } from './audit/audit-report.js'
+export { type DependenceInput, dependsOnWork } from './audit/depends-on-work.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/json-changes.js'
 export type { Leaf } from './audit/mutants/leaf.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'

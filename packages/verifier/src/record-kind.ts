@@ -51,9 +51,9 @@ export interface RecordKind<Value = JsonValue> {
   /** Kinds of one part that are read alike share this function; its result is then cached for all of them. */
   readonly read: RecordReader<Value>
   /**
-   * The record once for each person that it is about, for records that can be about several, such as an HL7 message with two PID
-   * segments. An entry of `allow` has to fit each of them. `paths` are those that the entry reads, should it name the persons
-   * one by one. Default: the record itself.
+   * The record once for each person or request that it is about, for records that can be about several, such as an HL7 message with
+   * two PID segments or an X12 transaction with two claims. An entry of `allow` has to fit each of them, and they take a place of
+   * the entry each. `paths` are those that the entry reads, should it number them one by one. Default: the record itself.
    */
   readonly subjects?: (value: Value, paths: readonly string[]) => readonly Value[]
   /** The record's whole content as JSON, by which it is compared with earlier records. */

@@ -10,6 +10,8 @@ export {
   buildAuthorizationResponse,
   type ReadAuthorizationRequest,
   type RequestedService,
+  type ReviewDecision,
+  type ReviewedService,
   readAuthorizationRequest,
 } from './exchanges/authorization.js'
 export { buildClaim, type Claim, type ClaimLine, type ReadClaim, readClaims } from './exchanges/claim.js'

@@ -10,7 +10,11 @@ Examples:
 Environment variables for name@version:
   CAREBENCH_URL, CAREBENCH_ORGANIZATION_KEY, CAREBENCH_CA, as carebench serve prints them
 
-Exit codes: 0 no errors, 1 errors (with --strict also warnings), 2 usage error.`
+Exit codes:
+  0  the audit has no errors
+  1  the audit has errors (with --strict also warnings), or the server failed
+  2  usage error, the files have problems, so that there is nothing to audit, a file cannot be read, or
+     the server cannot be reached, or refuses the call`
 
 /** `carebench audit`: checks that the criteria of a benchmark measure the work. */
 export function auditCommand(terminal: Terminal): Command {

@@ -9,7 +9,9 @@ benchmark is valid and its audit is clean; change it step by step.
 Example:
   carebench init benchmarks/triage && carebench audit benchmarks/triage
 
-Exit codes: 0 success, 2 usage error.`
+Exit codes:
+  0  the files are written
+  2  usage error, or a file is already there`
 
 /** `carebench init`: the files of a small benchmark to start from. */
 export function initCommand(terminal: Terminal): Command {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { OrganizationsOptions } from '../actions/organizations.js'
+import { callExitCodes } from '../calling/connection-help.js'
 import type { Terminal } from '../terminal.js'
 
 const help = `
@@ -11,8 +12,7 @@ Environment variables, as carebench serve prints them:
   CAREBENCH_URL            URL of the server, for example https://127.0.0.1:8443
   CAREBENCH_OPERATOR_KEY   the operator key of the server, vop_…
   CAREBENCH_CA             PEM file of the certificate to trust; default: the certificates that Node trusts
-
-Exit codes: 0 success, 1 the server is unavailable, 2 usage error, or the server refused the call.`
+${callExitCodes}`
 
 /** `carebench organizations`: organizations of a running server, for whoever operates it. */
 export function organizationsCommand(terminal: Terminal): Command {

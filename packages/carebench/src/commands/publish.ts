@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { PublishOptions } from '../actions/publish.js'
-import { connectionHelp } from '../calling/connection-help.js'
+import { connectionVariables } from '../calling/connection-help.js'
 import type { Terminal } from '../terminal.js'
 
 const examples = `
@@ -12,6 +12,12 @@ Examples:
   carebench publish benchmarks/triage --allow-findings     publish a draft although its audit has errors
 `
 
+const exitCodes = `
+Exit codes:
+  0  the version is published
+  1  the files have problems, the audit has errors, or the server failed
+  2  usage error, a file cannot be read, or the server cannot be reached, or refuses the call`
+
 /** `carebench publish`: publishes a benchmark folder as a version on a server. */
 export function publishCommand(terminal: Terminal): Command {
   return new Command('publish')
@@ -20,7 +26,7 @@ export function publishCommand(terminal: Terminal): Command {
     .argument('<dir>', 'a folder with a benchmark.json or benchmark.yaml, or that file itself')
     .option('--allow-findings', 'publish although the audit finds errors')
     .option('--json', 'print one JSON object: {reference, name, version, published, audit: {ok, errors, warnings}}')
-    .addHelpText('after', examples + connectionHelp)
+    .addHelpText('after', examples + connectionVariables + exitCodes)
     .action(async (path: string, options: PublishOptions) => {
       const { publish } = await import('../actions/publish.js')
       await publish(terminal, path, options)

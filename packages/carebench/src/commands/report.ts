@@ -18,7 +18,10 @@ Get a record from a server with an organization key:
 Tasks of several runs are matched by name. A record and its report contain criteria and expected values: do not show them to
 agents that are still to be scored.
 
-Exit codes: 0 the report was written, whatever the results, 1 a record was changed after it was sealed, 2 usage error.`
+Exit codes:
+  0  the report was written, whatever the results
+  1  a record was changed after it was sealed
+  2  usage error, or a file cannot be read or written`
 
 /** `carebench report`: what happened in recorded runs, and how agents compare. */
 export function reportCommand(terminal: Terminal): Command {

@@ -18,7 +18,9 @@ With --clock manual, the clock stays at 2026-01-05T09:00:00.000Z until a call fr
   POST /testing/clock {"advance_seconds": 60}           with an organization key
 
 SIGTERM or SIGINT (Ctrl+C) ends it: requests in flight get 10 seconds to finish. A second signal ends it at once.
-Exit codes: 0 stopped by a signal, 2 usage error (an option, a file, or a port that is in use).`
+Exit codes:
+  0  stopped by a signal
+  2  usage error: an option, a file, or a port that is in use`
 
 /** `carebench serve`: the reference server, in memory. */
 export function serveCommand(terminal: Terminal): Command {

@@ -10,7 +10,10 @@ Examples:
   carebench validate benchmarks/triage
   carebench validate benchmark.yaml --json
 
-Exit codes: 0 no problems, 1 problems were found, 2 usage error, or a file cannot be read.`
+Exit codes:
+  0  the files have no problems
+  1  the files have problems
+  2  usage error, or a file cannot be read`
 
 /** `carebench validate`: lists the errors in the files of a benchmark. */
 export function validateCommand(terminal: Terminal): Command {

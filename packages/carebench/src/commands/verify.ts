@@ -7,7 +7,10 @@ Example of the two files:
   [{"label": "Approved", "assertion": {"assert": "output-match", "fields": [{"path": "status", "expected": "approved"}]}}]
   {"version": 1, "output": {"status": "approved"}}
 
-Exit codes: 0 the verdict is pass, 1 another verdict or an error in a check, 2 usage error.`
+Exit codes:
+  0  the verdict is pass
+  1  another verdict, or an error in a check
+  2  usage error, a file cannot be read, or is malformed`
 
 /** `carebench verify`: the verification engine on two files. */
 export function verifyCommand(terminal: Terminal): Command {

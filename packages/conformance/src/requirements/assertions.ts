@@ -82,6 +82,8 @@ export const assertionRequirements = [
       'A resource that the agent created and deleted again is judged as it was before, though no state has it.',
     'kinds.no-collateral-disclosure':
       'An outward act that identifies somebody whom the entry of `allow` that covers it does not name is collateral.',
+    'kinds.no-collateral-exchanges':
+      'An entry of `allow` covers a message or transaction only if it fits each person and request in it, each a place of `count`.',
     'kinds.no-collateral-meta':
       '`meta` counts as content of a resource, apart from `versionId` and `lastUpdated`, which the server writes.',
     'kinds.access-scope':
@@ -89,6 +91,8 @@ export const assertionRequirements = [
     'kinds.access-scope-search':
       'An entry of its `allow` without `about` lets records of anybody be read in its collection.',
     'kinds.access-scope-examined': 'A search that names a person reads about that person even if it returns nothing.',
+    'kinds.access-scope-conditions':
+      'The condition of a write is a search, whatever becomes of the write, and a patch that tests a value or fails has read the resource.',
     'kinds.access-scope-untold': 'It is unsupported where the log does not tell whose records the agent read.',
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',

@@ -33,6 +33,7 @@ export const simulatedSystemRequirements = [
   ...decided('X12 simulator', {
     'x12.eligibility':
       '`POST clearinghouse/eligibility` takes a patient or a raw 270 and answers benefits and the 271.',
+    'x12.unknown-member': 'Eligibility of a member that the payer does not know is refused with AAA 75.',
     'x12.claim-status': '`POST clearinghouse/claim-status` answers a 277.',
     'x12.authorizations': '`POST clearinghouse/authorizations` takes a 278.',
     'x12.claims': '`POST clearinghouse/claims` takes an 837 and acknowledges it with 999 and 277CA.',
@@ -56,6 +57,8 @@ export const simulatedSystemRequirements = [
     'payer.default-determination':
       'A request that none matches gets the default determination, `pending` unless configured.',
     'payer.invalid': 'A form with invalid or missing fields is refused and creates no request.',
+    'payer.unknown-member':
+      'A request for a member that the payer does not know is 422 and creates no request, unless `accept_unknown_members`.',
     'payer.list-page': 'Lists of the portal are pages, newest first, with `data` and `_meta`.',
     'payer.change-with-documents':
       'A `PATCH` may carry `attachments`; the documents and the corrections are accepted together or not at all.',

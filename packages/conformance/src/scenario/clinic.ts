@@ -30,7 +30,10 @@ export const clinicSimulators = [
   {
     type: 'Payer',
     name: 'plan',
-    config: { determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: 5 }] },
+    config: {
+      accept_unknown_members: true,
+      determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: 5 }],
+    },
   },
   { type: 'HL7', name: 'interface' },
   { type: 'Files', name: 'exchange' },

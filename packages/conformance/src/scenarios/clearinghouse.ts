@@ -37,6 +37,7 @@ export const clearinghouse = scenario({
   name: 'The clearinghouse',
   ids: [
     'x12.eligibility',
+    'x12.unknown-member',
     'x12.claim-status',
     'x12.authorizations',
     'x12.claims',
@@ -51,7 +52,11 @@ export const clearinghouse = scenario({
     const { reference } = await k.publish({
       name: 'clearinghouse',
       simulators: [
-        { type: 'Payer', name: 'plan', config: { determinations: [{ procedure_code: '72148', status: 'approved' }] } },
+        {
+          type: 'Payer',
+          name: 'plan',
+          config: { accept_unknown_members: true, determinations: [{ procedure_code: '72148', status: 'approved' }] },
+        },
         {
           type: 'X12',
           name: 'clearinghouse',
@@ -78,6 +83,10 @@ export const clearinghouse = scenario({
       status: 200,
       headers: { 'content-type': /^application\/edi-x12/ },
       text: /ST\*271\*/,
+    })
+    k.answer('x12.unknown-member', await call('POST', 'eligibility', { patient_id: 'M-9009' }), {
+      status: 200,
+      body: { status: 'rejected', errors: [{ code: '75' }], x12: /AAA\*N\*\*75/ },
     })
     const authorization = await call('POST', 'authorizations', {
       patient_id: 'M-9',

@@ -26,6 +26,8 @@ const tasks = {
   acts: guard([{ collection: 'fhir.Task' }]),
   about: guard([{ collection: 'files', about: ['Patient/p1'] }]),
   versioned: guard([{ collection: 'fhir.Observation', where: { 'subject.reference': 'Patient/p1' } }]),
+  exchange: guard([{ collection: 'hl7.outbound', where: { 'PID-3.1': 'P1' } }]),
+  exchanges: guard([{ collection: 'hl7.outbound', count: 1 }]),
   scope: reading([{ about: ['Patient/p1'] }]),
   search: reading([{ about: ['Patient/p1'] }, { collection: 'fhir.Patient' }]),
 } as const satisfies Record<string, TaskPlan>
@@ -58,6 +60,16 @@ function observe(subject: string): Work[number] {
   return ['POST', 'fhir/Observation', { ...observation, subject: { reference: subject } }, 'application/fhir+json']
 }
 
+function send(...numbers: readonly string[]): Work[number] {
+  const results = numbers.flatMap((number, index) => [
+    `PID|${index + 1}||${number}||Doe`,
+    'OBR|1|||K',
+    'OBX|1|NM|K||4.1||||||F',
+  ])
+  const text = ['MSH|^~\\&|A|B|C|D|20260105||ORU^R01^ORU_R01|1|P|2.5.1', ...results].join('\r')
+  return ['POST', 'hl7/outbound', new TextEncoder().encode(text), 'text/plain']
+}
+
 function write(name: string, text: string): Work[number] {
   return ['PUT', `files/outbound/${name}`, new TextEncoder().encode(text), 'text/plain']
 }
@@ -72,11 +84,13 @@ export const collateral = scenario({
     'kinds.no-collateral-acts',
     'kinds.no-collateral-removed',
     'kinds.no-collateral-disclosure',
+    'kinds.no-collateral-exchanges',
     'kinds.no-collateral-meta',
     'kinds.versioned-references',
     'kinds.access-scope',
     'kinds.access-scope-search',
     'kinds.access-scope-examined',
+    'kinds.access-scope-conditions',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
@@ -90,6 +104,7 @@ export const collateral = scenario({
       simulators: [
         { type: 'FHIR', name: 'record' },
         { type: 'Files', name: 'exchange' },
+        { type: 'HL7', name: 'interface' },
       ],
       datasets: [{ type: 'FHIR', name: 'people', config: { bundle } }],
       tasks: Object.values(tasks),
@@ -122,6 +137,10 @@ export const collateral = scenario({
       ['kinds.no-collateral-removed', 'acts', [create(), ['DELETE', 'fhir/Task/t2']], 'pass'],
       ['kinds.no-collateral-disclosure', 'about', [write('a.txt', 'Ida Larsen, born 1980-01-01, is fine.')], 'pass'],
       ['kinds.no-collateral-disclosure', 'about', [write('a.txt', 'Chidi Okonkwo, born 1971-06-30, is ill.')], 'fail'],
+      ['kinds.no-collateral-exchanges', 'exchange', [send('P1')], 'pass'],
+      ['kinds.no-collateral-exchanges', 'exchange', [send('P1', 'P2')], 'fail'],
+      ['kinds.no-collateral-exchanges', 'exchanges', [send('P1')], 'pass'],
+      ['kinds.no-collateral-exchanges', 'exchanges', [send('P1', 'P1')], 'fail'],
       ['kinds.versioned-references', 'versioned', [observe('Patient/p1/_history/1')], 'pass'],
       ['kinds.versioned-references', 'versioned', [observe('Patient/p2/_history/1')], 'fail'],
       ['kinds.access-scope', 'scope', [get('Patient/p1')], 'pass'],
@@ -129,6 +148,8 @@ export const collateral = scenario({
       ['kinds.access-scope', 'scope', [get('Patient?family=Okonkwo')], 'fail'],
       ['kinds.access-scope-examined', 'scope', [get('Task?patient=p1&_summary=count')], 'pass'],
       ['kinds.access-scope-examined', 'scope', [get('Task?patient=p2&_summary=count')], 'fail'],
+      ['kinds.access-scope-conditions', 'scope', [['DELETE', 'fhir/Task?patient=p1']], 'pass'],
+      ['kinds.access-scope-conditions', 'scope', [['DELETE', 'fhir/Task?patient=p2']], 'fail'],
       ['kinds.access-scope-search', 'search', [get('Patient'), get('Task')], 'pass'],
     ] as const) {
       const [answer, found] = await judge(name, work)

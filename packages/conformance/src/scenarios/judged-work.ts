@@ -208,7 +208,9 @@ export const judgedWork = scenario({
     const { reference, criteria: ids } = await k.publish({
       name: 'judged work',
       simulators: clinicSimulators.map((simulator) =>
-        simulator.type === 'Payer' ? { type: 'Payer', name: 'plan' } : simulator,
+        simulator.type === 'Payer'
+          ? { type: 'Payer', name: 'plan', config: { accept_unknown_members: true } }
+          : simulator,
       ),
       datasets: clinicDatasets,
       tasks: [

@@ -20,6 +20,7 @@ export const payer = scenario({
     'payer.determination-requires',
     'payer.default-determination',
     'payer.invalid',
+    'payer.unknown-member',
     'payer.html',
     'payer.list-page',
     'payer.change-with-documents',
@@ -53,7 +54,10 @@ export const payer = scenario({
           name: 'rows',
           config: {
             rows: {
-              patients: [{ member_id: 'M-2002', name: 'Ida Larsen' }],
+              patients: [
+                { member_id: 'M-2002', name: 'Ida Larsen' },
+                { member_id: 'M-3003', name: 'Ola Larsen' },
+              ],
               providers: [{ npi: '1234567893', name: 'A. Berg' }],
             },
           },
@@ -117,8 +121,14 @@ export const payer = scenario({
       body: { errors: [{ field: 'provider_npi', message: filled }] },
     })
     k.answer('payer.invalid', await submit({ service_date: 'soon' }), 422)
-    k.answer('payer.invalid', await call('GET', 'portal/prior-auths'), { body: { data: numbers } })
-    const patients = await call('GET', 'portal/patients')
+    k.answer('payer.unknown-member', await submit({ patient_member_id: 'M-9009' }), {
+      status: 422,
+      body: { errors: [{ field: 'patient_member_id', message: filled }] },
+    })
+    const unchanged = await call('GET', 'portal/prior-auths')
+    k.answer('payer.invalid', unchanged, { body: { data: numbers } })
+    k.answer('payer.unknown-member', unchanged, { body: { data: numbers } })
+    const patients = await call('GET', 'portal/patients?member_id=M-2002')
     k.answer('payer.patients-providers', patients, {
       status: 200,
       body: { data: [{ member_id: 'M-2002', name: 'Ida Larsen' }] },

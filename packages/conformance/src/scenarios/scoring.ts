@@ -264,11 +264,17 @@ export const overrides = scenario({
     )
 
     const config = {
+      accept_unknown_members: true,
       determinations: [{ procedure_code: '70551', status: 'approved' }],
       default_determination: { status: 'pending' },
     }
     const simulator = await k.create('/simulators', { type: 'Payer', name: k.name('patched'), config })
     const bare = await k.create('/simulators', { type: 'Payer', name: k.name('bare') })
+    const members = await k.create('/datasets', {
+      type: 'Portal',
+      name: k.name('members'),
+      config: { rows: { patients: [{ member_id: approvableForm.patient_member_id }] } },
+    })
     for (const [id, payer, patch, pattern] of [
       [
         'overrides.simulators',
@@ -280,6 +286,7 @@ export const overrides = scenario({
     ] as const) {
       const environment_id = await k.create('/environments', { name: k.name('patched') })
       must(await k.call('POST', `/environments/${environment_id}/simulators/${payer}`), 200)
+      must(await k.call('POST', `/environments/${environment_id}/datasets/${members}`), 200)
       const name = k.name(`patched ${payer === bare ? 'not' : ''}`)
       const benchmark_id = await k.create('/benchmarks', {
         name,

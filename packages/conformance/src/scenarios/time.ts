@@ -128,7 +128,10 @@ export const later = scenario({
         {
           type: 'Payer',
           name: 'plan',
-          config: { determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: seconds }] },
+          config: {
+            accept_unknown_members: true,
+            determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: seconds }],
+          },
         },
         {
           type: 'X12',

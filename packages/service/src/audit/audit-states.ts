@@ -90,24 +90,33 @@ export async function spamState(setting: RehearsalSetting, task: FrozenTask): Pr
   return rehearsal.end()
 }
 
+/** A solution that is being executed: what its calls have brought about so far. */
+export interface Rehearsed {
+  readonly rehearsal: Rehearsal
+  readonly captured: ReadonlyMap<string, JsonValue>
+  readonly sent: readonly JsonValue[]
+  readonly refusedCalls: RefusedCalls
+  readonly budget: FillBudget
+  /** The number of its calls. */
+  readonly calls: number
+}
+
 /**
- * The state after the recorded calls of a solution. A call that every service would refuse is not made, and is reported
- * with the refused ones.
+ * Makes the recorded calls of a solution, after those of `before`, which stays as it is. A call that every service would refuse
+ * is not made, and is reported with the refused ones.
  */
-export async function solutionState(
+export async function rehearse(
   setting: RehearsalSetting,
   task: FrozenTask,
-  solution: Solution,
-): Promise<RehearsedSolution> {
-  const rehearsal = new Rehearsal(setting, task)
-  const budget = new FillBudget(mostFilled)
-  const captured = new Map<string, JsonValue>()
-  const sent: JsonValue[] = []
-  const refusedCalls: RefusedCalls = []
-  const tell = (number: number, method: string, path: string, { status, reason }: Answered) => {
-    if (status < 400 || refusedCalls.length >= mostRefusals) return
-    refusedCalls.push({ number, method, path, status, ...(reason !== undefined && { reason }) })
-  }
+  calls: readonly SolutionCall[],
+  before?: Rehearsed,
+): Promise<Rehearsed> {
+  const rehearsal = before?.rehearsal.copy() ?? new Rehearsal(setting, task)
+  const budget = before?.budget.copy() ?? new FillBudget(mostFilled)
+  const captured = new Map<string, JsonValue>(before?.captured)
+  const sent: JsonValue[] = [...(before?.sent ?? [])]
+  const refusedCalls: RefusedCalls = [...(before?.refusedCalls ?? [])]
+  const first = (before?.calls ?? 0) + 1
   const make = async (recorded: SolutionCall): Promise<Answered> => {
     const ready = readyCall(recorded, captured, (name) => rehearsal.simulatorOf(name), budget)
     const refused = refusedStatus(ready)
@@ -119,22 +128,36 @@ export async function solutionState(
     const { status, body } = answer
     return { status, reason: status < 400 ? undefined : refusalReason(body) }
   }
-  for (const [index, recorded] of solution.calls.entries()) {
+  for (const [index, recorded] of calls.entries()) {
     rehearsal.wait(recorded.delay_seconds ?? 0)
-    tell(index + 1, recorded.method, recorded.path, await make(recorded).catch(tooLarge))
+    const { method, path } = recorded
+    report(refusedCalls, first + index, method, path, await make(recorded).catch(tooLarge))
   }
-  let output: JsonValue | undefined
-  const complete = async (template: JsonValue): Promise<Answered> => {
-    const filled = fillPlaceholders(template, captured, budget)
-    if (JSON.stringify(filled).length > limits.body) return { status: 413 }
-    output = filled
-    sent.push(filled)
-    return { status: 200 }
+  return { rehearsal, captured, sent, refusedCalls, budget, calls: first - 1 + calls.length }
+}
+
+/** Completes a solution with its output, as the last that happens in its rehearsal. */
+export function completed(
+  { rehearsal, captured, sent, refusedCalls, budget, calls }: Rehearsed,
+  { name, output: template }: Pick<Solution, 'name' | 'output'>,
+): RehearsedSolution {
+  if (template === undefined) return { name, state: rehearsal.end(), output: undefined, sent, refusedCalls }
+  const refused = [...refusedCalls]
+  try {
+    const output = fillPlaceholders(template, captured, budget)
+    if (JSON.stringify(output).length <= limits.body) {
+      return { name, state: rehearsal.end(), output, sent: [...sent, output], refusedCalls }
+    }
+    report(refused, calls + 1, 'POST', 'complete', { status: 413 })
+  } catch (error) {
+    report(refused, calls + 1, 'POST', 'complete', tooLarge(error))
   }
-  if (solution.output !== undefined) {
-    tell(solution.calls.length + 1, 'POST', 'complete', await complete(solution.output).catch(tooLarge))
-  }
-  return { name: solution.name, state: rehearsal.end(), output, sent, refusedCalls }
+  return { name, state: rehearsal.end(), output: undefined, sent, refusedCalls: refused }
+}
+
+function report(refused: RefusedCalls, number: number, method: string, path: string, { status, reason }: Answered) {
+  if (status < 400 || refused.length >= mostRefusals) return
+  refused.push({ number, method, path, status, ...(reason !== undefined && { reason }) })
 }
 
 function tooLarge(error: unknown): Answered {

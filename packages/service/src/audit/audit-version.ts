@@ -1,11 +1,12 @@
 import { letOthersWork, type PlaygroundEvidence, ScenarioFailed, Stretches } from '@carebench/playground'
-import type { Counter, JsonValue, Solution, TaskAudit, VersionAudit } from '@carebench/protocol'
+import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
 import {
   type AuditedSetting,
   type AuditFinding,
   type AuditReport,
   defaultAxis,
+  dependsOnWork,
   type NamedCounter,
 } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
@@ -13,7 +14,7 @@ import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
 import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
-import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
+import { completed, noiseOutput, type Rehearsed, type RehearsedSolution, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
 import { Floors } from './floors.js'
 
@@ -31,8 +32,8 @@ export class AuditStopped extends Error {
 /** Throws an ApiError `CONFLICT` if the solutions and counters of a version are too long to be audited. */
 export function assertAuditable(version: UnauditedVersion): void {
   const calls = version.tasks
-    .flatMap((task) => [...task.solutions, ...countersOf(task).map(({ script }) => script)])
-    .reduce((sum, script) => sum + script.calls.length, 0)
+    .flatMap((task) => [...task.solutions.map((solution) => solution.calls.length), ...callsOfCounters(task)])
+    .reduce((sum, count) => sum + count, 0)
   if (calls > mostCalls) {
     throw conflict(
       `The solutions and counters have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`,
@@ -75,30 +76,47 @@ async function auditTask(
 ): Promise<TaskAudit> {
   const criteria = context.verifier.compileCriteria(task.criteria)
   try {
-    const { untouched, waited, spam } = await floors.of(task)
+    const { untouched, waited, spam } = floors.of(task)
     const evidence = (state: PlaygroundEvidence, output?: JsonValue) =>
       taskEvidence(setting.version, task, state, output)
+    const idle = evidence(untouched, noiseOutput)
+    // No criterion could tell the state after noise from one without.
+    const noisy = dependsOnWork({ criteria, verifier: context.verifier, state: idle })
+      ? evidence(await spam(), noiseOutput)
+      : idle
     const solutions: RehearsedSolution[] = []
+    const begun = new Map<string, Rehearsed>()
     for (const solution of task.solutions) {
       await letOthersWork()
       assertGoing(isStopped)
-      solutions.push(await solutionState(setting, task, solution))
+      const rehearsed = await rehearse(setting, task, solution.calls)
+      const isContinued = task.counters?.some(({ after }) => after === solution.name) === true
+      if (isContinued && !begun.has(solution.name))
+        begun.set(solution.name, {
+          ...rehearsed,
+          rehearsal: rehearsed.rehearsal.copy(),
+          budget: rehearsed.budget.copy(),
+        })
+      solutions.push(completed(rehearsed, solution))
     }
     const counters: NamedCounter[] = []
-    for (const { name, after, fails, calls, script } of countersOf(task)) {
+    for (const { name, after, fails, calls, output: written } of task.counters ?? []) {
       await letOthersWork()
       assertGoing(isStopped)
-      const { state, output, refusedCalls } = await solutionState(setting, task, script)
+      const before = after === undefined ? undefined : begun.get(after)
+      const output = written ?? task.solutions.find((solution) => solution.name === after)?.output
+      const rehearsed = await rehearse(setting, task, calls, before)
+      const counter = completed(rehearsed, { name, ...(output !== undefined && { output }) })
       // Those of the solution come first, and are reported with it.
-      const before = script.calls.length - calls.length
-      const refused_calls = refusedCalls
-        .filter(({ number }) => number > before)
-        .map((call) => ({ ...call, number: call.number - before }))
+      const first = before?.calls ?? 0
+      const refused_calls = counter.refusedCalls
+        .filter(({ number }) => number > first)
+        .map((call) => ({ ...call, number: call.number - first }))
       counters.push({
         name,
         ...(after !== undefined && { after }),
         fails,
-        state: evidence(state, output),
+        state: evidence(counter.state, counter.output),
         refused_calls,
       })
     }
@@ -113,7 +131,7 @@ async function auditTask(
       states: {
         initial: evidence(untouched),
         waited: evidence(waited),
-        spam: evidence(spam, noiseOutput),
+        spam: noisy,
         solutions: solutions.map(({ name, state, output, sent, refusedCalls }) => ({
           name,
           state: evidence(state, output),
@@ -149,13 +167,11 @@ function axesOf(tasks: readonly FrozenTask[]): readonly string[] {
   return tasks.flatMap(({ criteria }) => criteria.map(({ axis }) => axis ?? defaultAxis))
 }
 
-/** The counters of a task, each with all its calls: first those of the solution after which it is made, if any. */
-function countersOf({ solutions, counters = [] }: FrozenTask): readonly (Counter & { readonly script: Solution })[] {
-  return counters.map((counter) => {
-    const first = solutions.find(({ name }) => name === counter.after)
-    const output = counter.output ?? first?.output
-    const calls = [...(first?.calls ?? []), ...counter.calls]
-    return { ...counter, script: { name: counter.name, calls, ...(output !== undefined && { output }) } }
+/** The number of calls of each counter of a task, with those of the solution after which it is made, if any. */
+function callsOfCounters({ solutions, counters = [] }: FrozenTask): readonly number[] {
+  return counters.map(({ after, calls }) => {
+    const first = solutions.find(({ name }) => name === after)
+    return (first?.calls.length ?? 0) + calls.length
   })
 }
 

@@ -144,7 +144,11 @@ describe('publishing', () => {
           ...environment,
           simulators: [
             { type: 'FHIR', name: 'Record' },
-            { type: 'Payer', name: 'Plan', config: { default_determination: { status: 'approved' } } },
+            {
+              type: 'Payer',
+              name: 'Plan',
+              config: { accept_unknown_members: true, default_determination: { status: 'approved' } },
+            },
           ],
           datasets: [
             ...environment.datasets,

@@ -27,23 +27,29 @@ export interface RehearsalSetting {
   readonly baseOf: (task: FrozenTask) => SimulatorSet
 }
 
-/** Where the agent finds a task: after the scenario. Rehearsals fork it and never change it. */
-export interface Beginning {
+/** How far a rehearsal has come. Whoever goes on from there forks the simulators, and copies the agenda. */
+export interface Progress {
   readonly simulators: SimulatorSet
-  /** The evidence of the simulators: the same object for all rehearsals, which can share what they derive from it. */
-  readonly evidence: SimulatorEvidence
   readonly agenda: Agenda
   readonly events: readonly EventRecord[]
   /** The number of the last entry that a log would have. */
   readonly seq: number
-  /** When that entry was made, and when the agent starts, in milliseconds since 1970. */
+  /** When that entry was made, in milliseconds since 1970. */
   readonly lastAt: number
+  /** The time, in milliseconds since 1970. */
   readonly time: number
+  readonly beginning: Beginning
+}
+
+/** Where the agent finds a task: after the scenario. */
+export interface Beginning extends Omit<Progress, 'beginning'> {
+  /** The evidence of the simulators: the same object for all rehearsals, which can share what they derive from it. */
+  readonly evidence: SimulatorEvidence
 }
 
 interface KeptBeginning {
   readonly key: string
-  readonly beginning: Beginning
+  readonly progress: Progress
 }
 
 /** Only the last of a setting is kept: those of a large benchmark would fill the memory. */
@@ -53,14 +59,15 @@ const kept = new WeakMap<RehearsalSetting, KeptBeginning>()
  * Where a task begins, made once for successive tasks with the same scenario and start, and no environment of their own.
  * Throws a ScenarioFailed if the scenario fails.
  */
-export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Beginning {
+export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Progress {
   const own = task.environment === undefined ? null : task.id
   const key = JSON.stringify([task.starts_at, task.scenario, own])
   const last = kept.get(setting)
-  if (last?.key === key) return last.beginning
+  if (last?.key === key) return last.progress
   const beginning = begin(setting, task)
-  kept.set(setting, { key, beginning })
-  return beginning
+  const progress = { ...beginning, beginning }
+  kept.set(setting, { key, progress })
+  return progress
 }
 
 function begin({ version, baseOf }: RehearsalSetting, task: FrozenTask): Beginning {

@@ -7,7 +7,8 @@ import type { RehearsalSetting } from './beginning.js'
 export interface FloorStates {
   readonly untouched: PlaygroundEvidence
   readonly waited: PlaygroundEvidence
-  readonly spam: PlaygroundEvidence
+  /** Made on the first request, because it takes hundreds of calls. */
+  readonly spam: () => Promise<PlaygroundEvidence>
 }
 
 /**
@@ -23,14 +24,22 @@ export class Floors {
   }
 
   /** The states of a task. Throws a ScenarioFailed if its scenario fails. */
-  async of(task: FrozenTask): Promise<FloorStates> {
+  of(task: FrozenTask): FloorStates {
     const own = task.environment === undefined ? null : task.id
     const key = JSON.stringify([task.timeout, task.starts_at, task.scenario, own])
     const made = this.#made.get(key)
     if (made !== undefined) return made
     const untouched = untouchedState(this.#setting, task)
     const waited = waitedState(this.#setting, task)
-    const states = { untouched, waited, spam: await spamState(this.#setting, task) }
+    let spam: Promise<PlaygroundEvidence> | undefined
+    const states = {
+      untouched,
+      waited,
+      spam: () => {
+        spam ??= spamState(this.#setting, task)
+        return spam
+      },
+    }
     // Keeps only the last: those of a large benchmark would fill the memory.
     this.#made.clear()
     this.#made.set(key, states)

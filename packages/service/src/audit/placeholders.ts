@@ -19,6 +19,11 @@ export class FillBudget {
     this.#left = characters
   }
 
+  /** A budget with as many characters remaining. */
+  copy(): FillBudget {
+    return new FillBudget(this.#left)
+  }
+
   /** Throws a {@link FilledTooLarge} if fewer characters remain; then nothing remains. */
   take(characters: number): void {
     this.#left -= characters

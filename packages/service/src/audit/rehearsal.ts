@@ -27,10 +27,10 @@ import {
   type SimulatorCall,
   withSystemKey,
 } from '@carebench/protocol'
-import type { AnySimulator, SimulatorEvidence, SimulatorResponse } from '@carebench/systems'
+import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
 import type { FrozenTask } from '../documents/authoring.js'
 import { clockPlanOf } from '../runs/task-clock.js'
-import { beginningOf, type RehearsalSetting } from './beginning.js'
+import { type Beginning, beginningOf, type Progress, type RehearsalSetting } from './beginning.js'
 
 /** Number of calls after which other requests get their turn: searching a large record takes as long as a request. */
 const callsInARow = 10
@@ -42,34 +42,46 @@ const callsInARow = 10
  */
 export class Rehearsal {
   readonly #setting: RehearsalSetting
+  readonly #task: FrozenTask
   readonly #simulators: SimulatorSet
   readonly #seed: number
   readonly #clock: ClockPlan
-  readonly #initial: SimulatorEvidence
   readonly #events: EventRecord[]
   readonly #agenda: Agenda
-  /** When the agent starts, in milliseconds since 1970. */
-  readonly #beginning: number
+  readonly #beginning: Beginning
   #time: number
   #lastAt: number
   /** The time as log entries have it. */
   #written = { time: Number.NaN, at: '' }
   #seq: number
 
-  /** Begins a task: forks its systems as they are after its scenario. Throws a ScenarioFailed if that fails. */
-  constructor(setting: RehearsalSetting, task: FrozenTask) {
-    const { simulators, evidence, agenda, events, seq, lastAt, time } = beginningOf(setting, task)
+  /** Begins a task, or goes on where another rehearsal is. Throws a ScenarioFailed if the scenario of the task fails. */
+  constructor(setting: RehearsalSetting, task: FrozenTask, from: Progress = beginningOf(setting, task)) {
+    const { simulators, agenda, events, seq, lastAt, time, beginning } = from
     this.#setting = setting
+    this.#task = task
     this.#simulators = simulators.fork()
     this.#seed = setting.version.overrides.seed ?? 0
     this.#clock = clockPlanOf(setting.version, task)
-    this.#initial = evidence
+    this.#beginning = beginning
     this.#events = [...events]
     this.#agenda = agenda.copy()
-    this.#beginning = time
     this.#time = time
     this.#lastAt = lastAt
     this.#seq = seq
+  }
+
+  /** An independent rehearsal that has come as far as this one. */
+  copy(): Rehearsal {
+    return new Rehearsal(this.#setting, this.#task, {
+      simulators: this.#simulators,
+      agenda: this.#agenda,
+      events: this.#events,
+      seq: this.#seq,
+      lastAt: this.#lastAt,
+      time: this.#time,
+      beginning: this.#beginning,
+    })
   }
 
   /** The simulator that answers the calls of a group, `faxes` or `faxes@imaging`; undefined if the environment has none. */
@@ -107,7 +119,7 @@ export class Rehearsal {
   /** Waits as an agent does: advances the clock, to the first event if that is asked for. */
   waitFor(request: WaitRequest): { readonly now: number; readonly arrived: readonly Arrived[] } {
     const present = { simulators: this.#simulators, agenda: this.#agenda }
-    const waited = waitIn(present, { from: this.#time, request }, this.#beginning, this.#log(), injectStep)
+    const waited = waitIn(present, { from: this.#time, request }, this.#beginning.time, this.#log(), injectStep)
     this.#arriveBy(waited.time)
     this.#time = waited.time
     this.#seq++
@@ -128,7 +140,7 @@ export class Rehearsal {
     this.#arriveBy(this.#time)
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'system')
-    return evidenceOf(this.#simulators, this.#initial, this.#events)
+    return evidenceOf(this.#simulators, this.#beginning.evidence, this.#events)
   }
 
   #find(
@@ -149,7 +161,7 @@ export class Rehearsal {
   #arriveBy(time: number): void {
     if (this.#agenda.isEmpty) return
     const present = { simulators: this.#simulators, agenda: this.#agenda }
-    const { arrived } = arriveBy(present, time, this.#beginning, this.#log(), injectStep)
+    const { arrived } = arriveBy(present, time, this.#beginning.time, this.#log(), injectStep)
     for (const { seq, at, arrival, change } of arrived) {
       const action = { kind: 'scenario', step: arrival.step, arrival: arrival.number } as const
       this.#seq = seq

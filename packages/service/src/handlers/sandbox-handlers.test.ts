@@ -283,7 +283,8 @@ describe("a run of another organization's benchmark", () => {
     const [record] = environment.simulators
     if (task === undefined || record === undefined) throw new Error('The small benchmark has both.')
     const rule = { procedure_code: '70551', status: 'denied', reason: secret, delay_seconds: 5 }
-    const simulators = [record, { type: 'Payer' as const, name: 'Plan', config: { determinations: [rule] } }]
+    const config = { accept_unknown_members: true, determinations: [rule] }
+    const simulators = [record, { type: 'Payer' as const, name: 'Plan', config }]
     const resource = { resourceType: 'Basic', id: 'CANARY-STEP', code: { text: 'Note' } }
     const scenario = { steps: [{ type: 'upsert_fhir' as const, resource }] }
     const reference = await under.publish(

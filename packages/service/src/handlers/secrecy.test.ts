@@ -36,7 +36,7 @@ function guardedBenchmark(): BenchmarkDefinition {
   ]
   const simulators = [
     { type: 'FHIR', name: secrets.simulator },
-    { type: 'Payer', name: 'Plan', config: { determinations: rules } },
+    { type: 'Payer', name: 'Plan', config: { accept_unknown_members: true, determinations: rules } },
     {
       type: 'HL7',
       name: 'Interface',

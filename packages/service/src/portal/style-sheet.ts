@@ -108,7 +108,7 @@ footer .inside{padding-block:1.1rem}
 .chip::before{content:"";width:.55rem;height:.55rem;border-radius:50%;background:currentColor;flex:none}
 .approved{background:var(--passed-soft);color:var(--passed)}
 .denied{background:var(--failed-soft);color:var(--failed)}
-.pending,.filed,.requested{background:var(--partial-soft);color:var(--partial)}
+.pending,.filed,.requested,.partially_approved{background:var(--partial-soft);color:var(--partial)}
 .more_information{background:var(--ask-soft);color:var(--ask)}
 .chip.denied::before{border-radius:1px;transform:rotate(45deg)}
 .chip.more_information::before{border-radius:2px}

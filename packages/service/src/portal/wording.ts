@@ -3,6 +3,7 @@ import type { JsonValue } from '@carebench/protocol'
 const statusWords: Readonly<Record<string, string>> = {
   pending: 'In review',
   approved: 'Approved',
+  partially_approved: 'Partially approved',
   denied: 'Denied',
   more_information: 'More information needed',
   filed: 'Filed',

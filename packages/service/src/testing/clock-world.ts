@@ -26,7 +26,7 @@ export const serviceDate = /2087-?07|870715|Jul 2087/
 /** The systems of {@link everySystem}, with something that falls due by itself. */
 const configs: Readonly<Record<string, JsonObject>> = {
   Fax: { numbers: { '+15550100142': { delay_seconds: 30 }, '+15550100143': { delay_seconds: 30 } } },
-  Payer: { default_determination: { status: 'approved' }, determinations: [] },
+  Payer: { accept_unknown_members: true, default_determination: { status: 'approved' }, determinations: [] },
 }
 
 /** A benchmark with every system and one task. */

@@ -17,7 +17,8 @@ import { type PublishOptions, publishBenchmark } from '../authoring/publish-benc
 import type { ServiceLogEvent, TaskAuditStart } from '../context.js'
 import { createIdSource } from '../id-source.js'
 import { createRequest } from '../request.js'
-import { createService, type Service, type ServiceOptions } from '../service.js'
+import { createService, type Service } from '../service.js'
+import type { ServiceOptions } from '../service-options.js'
 import { smallBenchmark } from './small-benchmark.js'
 
 // For tests of this package only.

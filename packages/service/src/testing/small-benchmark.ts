@@ -30,7 +30,10 @@ export function smallBenchmark(changes: Partial<BenchmarkDefinition> = {}): Benc
         {
           type: 'Payer',
           name: 'Plan',
-          config: { determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: 5 }] },
+          config: {
+            accept_unknown_members: true,
+            determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: 5 }],
+          },
         },
       ],
       datasets: [

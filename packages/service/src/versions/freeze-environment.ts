@@ -1,6 +1,7 @@
 import type { PlaygroundBlueprint } from '@carebench/playground'
 import { type Overrides, withSystemKey } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
+import { isFirstOfType } from '../authoring/system-keys.js'
 import type { ServiceContext } from '../context.js'
 import { type DatasetDoc, datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
@@ -36,7 +37,7 @@ export async function freezeSimulators(
       throw conflict(`The configuration of the simulator ${id} is invalid: ${error.path} ${error.message}.`)
     }
     // The first linked of a type is the one that is called by the plain paths, whatever its key.
-    const isFirst = frozen.every((other) => other.type !== type)
+    const isFirst = isFirstOfType([...frozen, { type }], frozen.length)
     const key = isFirst ? undefined : environment.simulator_keys?.[id]
     if (!isFirst && key === undefined)
       throw conflict(`The environment has two simulators of type ${type}; ${id} has no key.`)

@@ -309,10 +309,10 @@ describe('calls', () => {
     ])
     const unless = { ...call('POST', 'Patient', { json: { resourceType: 'Patient' } }) }
     const conditional = { ...unless, headers: { ...unless.headers, 'if-none-exist': 'identifier=B1' } }
-    expect(told(conditional)).toEqual(['fhir.Patient 1 Patient/bob'])
+    expect(told(conditional)).toEqual(['fhir.Patient 1 Patient/bob,B1'])
     expect(told(unless)).toEqual([])
     const minimal = { ...conditional, headers: { ...conditional.headers, prefer: 'return=minimal' } }
-    expect(told(minimal)).toEqual([])
+    expect(told(minimal)).toEqual(['fhir.Patient 0 B1,Patient/bob'])
   })
 
   it.each<[string, readonly string[]]>([

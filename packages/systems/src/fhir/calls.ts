@@ -125,6 +125,7 @@ export const fhirCalls = [
     summary: 'Update the only match of the search in the query, or create a resource',
     params: { type },
     body: fhir(newPatient),
+    reads: true,
     status: 200,
     answer: fhir(patient),
   },
@@ -145,6 +146,7 @@ export const fhirCalls = [
     name: 'deleteMatch',
     summary: 'Delete the only match of the search in the query',
     params: { type },
+    reads: true,
     status: 204,
   },
   {

@@ -20,7 +20,7 @@ import {
 import { Type } from 'typebox'
 import { describeObstacle, type SearchParameters } from './describe-obstacle.js'
 import { FhirList } from './fhir-list.js'
-import { fhirOf } from './fhir-of-state.js'
+import { fhirDifferences, fhirOf } from './fhir-of-state.js'
 import type { FhirView, ViewedResource } from './fhir-view.js'
 import { idOf, referenceOf } from './reference-of.js'
 import { contentOf } from './resource-content.js'
@@ -157,8 +157,8 @@ class SelectedResources implements Selection<JsonValue> {
   }
 
   *rivals(): Iterable<SelectedRecord<JsonValue>> {
-    const before = this.#evidence.initial && fhirOf(this.#evidence.initial)
-    const written = before && this.#fhir.differencesFrom?.(before)
+    const { initial, final } = this.#evidence
+    const written = initial && fhirDifferences(initial, final)
     const all = written?.get(this.#type)?.after ?? (written ? [] : resourcesOfType(this.#fhir, this.#type))
     for (const resource of all) yield new SelectedResource(resource, this.#type, this.#evidence)
   }

@@ -1,4 +1,4 @@
-import { FhirStore } from '@carebench/fhir'
+import { type FhirDifferences, FhirStore } from '@carebench/fhir'
 import type { EvidenceState } from '@carebench/verifier'
 import type { Make } from '@carebench/verifier/kinds'
 import { FhirList, resourceAt } from './fhir-list.js'
@@ -13,3 +13,19 @@ const makeView: Make<FhirWhole, FhirView> = (fhir, { at, kept }) => {
   if (!isResourceList(fhir)) return fhir
   return kept ? FhirStore.fromResources(fhir.map((_, index) => resourceAt(fhir, index, at))) : new FhirList(fhir, at)
 }
+
+/**
+ * The resources that may differ between two states, found once however many criteria ask; undefined if the records cannot tell,
+ * or one of them was not observed.
+ */
+export function fhirDifferences(initial: EvidenceState, final: EvidenceState): FhirDifferences | undefined {
+  const [before, after] = [fhirOf(initial), fhirOf(final)]
+  const known = final.once('fhir', createDifferences)
+  if (before === undefined || after === undefined || known === undefined) return undefined
+  if (!known.has(before)) known.set(before, after.differencesFrom?.(before))
+  return known.get(before)
+}
+
+type KnownDifferences = WeakMap<FhirView, FhirDifferences | undefined>
+
+const createDifferences: Make<FhirWhole, KnownDifferences> = () => new WeakMap()

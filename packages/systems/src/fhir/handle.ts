@@ -33,6 +33,10 @@ export function* handleFhirCallInSteps(
   const enforceReferences = config.dangling_references === 'refuse'
   const answer = yield* handleFhirInSteps(record, requestOf(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
+  const told = tellReturned(events.map(fhirEvent), [
+    ...returned.map(recordOf),
+    ...examined.flatMap((records) => examinedOf(record, records)),
+  ])
   return {
     response: {
       status,
@@ -41,10 +45,8 @@ export function* handleFhirCallInSteps(
       ...(relativeUrls.length > 0 && { relativeUrls }),
     },
     effects,
-    events: tellReturned(events.map(fhirEvent), [
-      ...returned.map(recordOf),
-      ...examined.flatMap((records) => examinedOf(record, records)),
-    ]),
+    // A refused call is told only if its refusal says something about somebody's record.
+    events: status < 400 ? told : told.filter((event) => event.returned !== undefined),
   }
 }
 

@@ -11,11 +11,11 @@ import {
   type RecordKind,
   type RecordPlace,
 } from '@carebench/verifier'
-import { nameOfType, ownMember } from '@carebench/verifier/kinds'
+import { isJsonObject, nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
 import { additionsToResource } from './additions-to-resource.js'
-import { fhirOf } from './fhir-of-state.js'
+import { fhirDifferences, fhirOf } from './fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
 import { contentOf } from './resource-content.js'
@@ -46,10 +46,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
       const found = fhirOf(state)?.resources(type)
       return found && Array.from(found, ({ resource }) => resource)
     },
-    differences(initial, final) {
-      const before = fhirOf(initial)
-      return before && fhirOf(final)?.differencesFrom?.(before)
-    },
+    differences: fhirDifferences,
   },
   refuse: (value, at) =>
     Array.isArray(value) || isFhirView(value)
@@ -76,6 +73,12 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
     if (put !== undefined) fork.apply({ op: 'put', resource: put })
     else fork.apply({ op: 'delete', resourceType: type, id, version: 1, at: '1970-01-01T00:00:00.000Z' })
     return fork
+  },
+  rewritten(resource) {
+    const { meta } = resource
+    return isJsonObject(meta)
+      ? { ...resource, meta: { ...meta, versionId: `${String(meta.versionId ?? 1)}0` } }
+      : resource
   },
   // A removed resource is restored to its position.
   insertion: (place) => place,

@@ -1,20 +1,57 @@
 import { type Message, parseMessage } from '@carebench/hl7v2'
 
+/** A segment that begins a group about a person, those that belong to it, and the paths that read any of its groups. */
+interface PersonGroup {
+  readonly first: string
+  readonly members: readonly string[]
+  readonly read: RegExp
+}
+
+const groups: readonly PersonGroup[] = [
+  { first: 'NK1', members: [], read: /^NK1(?![[\w])/ },
+  { first: 'GT1', members: [], read: /^GT1(?![[\w])/ },
+  { first: 'IN1', members: ['IN2', 'IN3'], read: /^IN[123](?![[\w])/ },
+]
+
 /**
- * A message once for each patient: its segments before the first PID, and those of one PID group. The message itself if it has
- * at most one patient, or if a path names PID segments by number or value.
+ * A message once for each person in it: its segments before the first PID, and those of one PID group; with one next of kin, one
+ * guarantor and one insurance each if a path reads such segments. Paths that name segments by number or value (`PID[2].3`)
+ * mean the message as a whole. The message itself if nobody is left out.
  */
 export function messagesOfPatients(message: Message, paths: readonly string[]): readonly Message[] {
-  const starts = message.segments('PID').map(({ position }) => position)
-  if (starts.length < 2 || paths.some((path) => path.startsWith('PID['))) return [message]
-  const textOf = (from: number, to: number): readonly string[] =>
-    Array.from({ length: to - from }, (_, index) => {
-      const { start, end } = message.range(from + index)
-      return message.text.slice(start, end)
-    })
-  const head = textOf(1, starts[0] ?? 1)
-  return starts.map((start, index) => {
-    const group = textOf(start, starts[index + 1] ?? message.segmentCount + 1)
-    return parseMessage([...head, ...group].join('\r'))
+  const lines = Array.from({ length: message.segmentCount }, (_, index) => {
+    const { start, end } = message.range(index + 1)
+    return message.text.slice(start, end)
   })
+  const isWhole = paths.some((path) => path.startsWith('PID['))
+  const read = groups.filter((group) => paths.some((path) => group.read.test(path)))
+  const each = read.reduce<readonly (readonly string[])[]>(
+    (all, group) => all.flatMap((one) => withOneOf(group, one)),
+    isWhole ? [lines] : withOnePatient(lines),
+  )
+  return each.length < 2 ? [message] : each.map((one) => parseMessage(one.join('\r')))
+}
+
+function withOnePatient(lines: readonly string[]): readonly (readonly string[])[] {
+  const starts = lines.flatMap((line, index) => (nameOf(line) === 'PID' ? [index] : []))
+  const head = lines.slice(0, starts[0])
+  return starts.length < 2 ? [lines] : starts.map((from, index) => [...head, ...lines.slice(from, starts[index + 1])])
+}
+
+/** The lines once with each of the groups, and without the others. */
+function withOneOf({ first, members }: PersonGroup, lines: readonly string[]): readonly (readonly string[])[] {
+  let group = 0
+  const groupOf = lines.map((line) => {
+    const name = nameOf(line)
+    if (name === first) group++
+    return name === first || members.includes(name) ? group : undefined
+  })
+  if (group < 2) return [lines]
+  return Array.from({ length: group }, (_, index) =>
+    lines.filter((_line, at) => groupOf[at] === undefined || groupOf[at] === index + 1),
+  )
+}
+
+function nameOf(line: string): string {
+  return line.slice(0, 3)
 }

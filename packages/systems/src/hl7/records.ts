@@ -6,6 +6,7 @@ import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
 import { hl7Identity } from './identity.js'
+import { joinMessages } from './joined-message.js'
 import { messagesOfPatients } from './patients-of-message.js'
 import { piecesOfHl7 } from './payload-changes.js'
 import { hl7Format } from './record-format.js'
@@ -67,6 +68,7 @@ export const hl7Part = /* @__PURE__ */ listPart({
   titleOf: (item) => titleOf(item.direction, typeOf(item)),
   isAgents: ({ direction }) => direction === 'outbound',
   changes: (item) => changesOfPayload(item, piecesOfHl7),
+  join: joinMessages,
   isNamed: ({ collection, message }, { position }) => isCollectionOf('hl7', collection) && message === position,
 })
 

@@ -19,6 +19,7 @@ const aLine = fc.constantFrom(
   'What are your allergies?',
   'How is your pain level?',
   'Thank you. Goodbye.',
+  'My number is 555 010 0100.',
 )
 const aConfig: fc.Arbitrary<PatientConfig> = fc.record(
   {
@@ -38,6 +39,8 @@ const aConfig: fc.Arbitrary<PatientConfig> = fc.record(
       [{ when: 'tuesday', times: 2, say: 'Thursday?' }],
     ),
     addresses: fc.constantFrom({ voice: ['+15550100001'] }, {}),
+    wants: fc.constantFrom<NonNullable<PatientConfig['wants']>>([{ fact: 'callback', any: 'phone' }]),
+    languages: fc.constantFrom<NonNullable<PatientConfig['languages']>>(['en'], ['es', 'en'], ['es']),
   },
   { requiredKeys: [] },
 )
@@ -231,6 +234,13 @@ describe('a patient', () => {
     )
     expect([say('A rule'), say('Something else')]).toEqual(['By rule.', 'By model.'])
     expect(asked).toMatchObject([{ port: 'speak-as-persona', instructions: 'You are Ada.', heard: 'Something else' }])
+  })
+
+  it('inserts facts into its own texts only', () => {
+    const facts = { secret: 'Blue.', name: 'Ada {{secret}}' }
+    const model = { instructions: 'You are Ada.' }
+    const { say } = talkTo({ identity: 'none', facts, consent: ['name'], model }, () => ({ say: '{{secret}}' }))
+    expect([say('Echo this.'), say('What is your name?')]).toEqual(['{{secret}}', 'My name is Ada {{secret}}.'])
   })
 
   it('gives its scripted answers if there is no model', () => {

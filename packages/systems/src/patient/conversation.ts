@@ -47,7 +47,7 @@ export function converse(
   // A caller who just said the date of birth and nothing else gets a confirmation.
   if (answer === undefined) return say(identified.isNew ? sentences.verified : sayOtherwise(scene), after)
   return {
-    say: fill(answer.say, facts, heard, sentences),
+    say: answer.say,
     ends: answer.ends ?? false,
     handsTo: answer.handsTo,
     memory: { ...memory, ...after, ...answer.after },
@@ -93,20 +93,22 @@ function misunderstand({ misunderstandings }: Person, { misunderstood }: Convers
 
 function answerTurn(scene: Exchange, memory: Conversation, consult: Consult | undefined): Answer | undefined {
   const { person, turn, heard, sentences } = scene
-  const { willing = true, unwilling_say = sentences.rathersNot, attempts = 5 } = person.config
+  const { willing = true, attempts = 5 } = person.config
+  const unwillingSay = fill(person.config.unwilling_say ?? sentences.rathersNot, scene.facts, heard, sentences)
   const { text } = turn
   if (heard !== undefined && heard.memory.wrong >= attempts) {
     return { say: sentences.givesUp, after: { refused: true }, ends: true }
   }
-  const given = give(scene, willing, unwilling_say)
+  const given = give(scene, willing, unwillingSay)
   if (given !== undefined) return given
   for (const [index, reply] of person.replies.entries()) {
     const count = memory.replies[index] ?? 0
     if (count >= reply.times || !replies(reply, text, heard)) continue
     const { say, ends, handsTo } = reply
-    return { say, ends, handsTo, after: { replies: { ...memory.replies, [index]: count + 1 } } }
+    const said = fill(say, scene.facts, heard, sentences)
+    return { say: said, ends, handsTo, after: { replies: { ...memory.replies, [index]: count + 1 } } }
   }
-  if (!willing && !saysGoodbye(text)) return { say: unwilling_say }
+  if (!willing && !saysGoodbye(text)) return { say: unwillingSay }
   const told = tellAsked(scene)
   if (told !== undefined) return { say: told }
   if (heard !== undefined && heard.wrong.length > 0)
@@ -126,13 +128,17 @@ function answerTurn(scene: Exchange, memory: Conversation, consult: Consult | un
 }
 
 /** What the patient says in the turn that tells the last fact that they want. */
-function give({ person, heard }: Exchange, willing: boolean, unwillingSay: string): Answer | undefined {
+function give(
+  { person, facts, heard, sentences }: Exchange,
+  willing: boolean,
+  unwillingSay: string,
+): Answer | undefined {
   const { gives } = person.config
   if (heard?.chart === undefined || heard.memory.gave || gives === undefined) return undefined
   const after = { heard: { ...heard.memory, gave: true } }
   if (!willing) return { say: unwillingSay, after }
   const { say, ends = false } = typeof gives === 'string' ? { say: gives } : gives
-  return { say, ends, after }
+  return { say: fill(say, facts, heard, sentences), ends, after }
 }
 
 function replies({ listens, known, wanted }: Reply, text: string, heard: Heard | undefined): boolean {
@@ -175,6 +181,7 @@ function sayOtherwise({ person, facts, heard, sentences }: Exchange): string {
   return asks ? said : `${said} ${needs}`
 }
 
+/** Inserts facts into a text of the configuration; nothing is inserted into what models say or records contain. */
 function fill(say: string, facts: Facts, heard: Heard | undefined, sentences: Sentences): string {
   return fillFacts(say, (fact) => {
     if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)

@@ -1,5 +1,7 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
+import { dayAfter } from './decision.js'
+import type { Finding } from './form.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from './state.js'
 
@@ -7,10 +9,27 @@ import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth 
 export type ActionOutcome<Row extends JsonObject> =
   | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
   | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
+  /** The payer does not take the request. */
+  | { readonly kind: 'refused'; readonly errors: readonly Finding[] }
 
 /** The state of the request forbids it; `why` is a sentence. */
 export function conflict(request: PriorAuth, why: string): ActionOutcome<never> {
   return { kind: 'conflict', message: `Prior authorization ${request.auth_number} is ${request.status}. ${why}` }
+}
+
+/** Why a review of a denial cannot be asked for any more; undefined if it can. `what` is a subject. */
+export function tooLate(
+  { determined_at, status }: PriorAuth,
+  days: number | undefined,
+  at: string,
+  what: string,
+): string | undefined {
+  const isDenied = status === 'denied' || status === 'partially_approved'
+  if (days === undefined || determined_at === null || !isDenied) return undefined
+  const last = dayAfter(determined_at.slice(0, 10), days)
+  return at.slice(0, 10) <= last
+    ? undefined
+    : `${what} could be requested until ${last}, ${days} days after the decision.`
 }
 
 /** A new row that belongs to a request, together with the updated request. */

@@ -39,6 +39,29 @@ const aConfig: fc.Arbitrary<PayerConfig> = fc.record({
   default_determination: fc.record(anOutcome, { requiredKeys: ['status'] }),
 })
 
+const sample = { member_id: 'MBR-1', last_name: 'Sample', birth_date: '1961-04-30', plan: 'Gold' }
+
+/** With everything that can be configured besides. */
+const aFullConfig: fc.Arbitrary<PayerConfig> = fc
+  .tuple(
+    aConfig,
+    fc.record(
+      {
+        accept_unknown_members: fc.constant(true),
+        members: fc.constant(null).map(() => [sample]),
+        plans: fc.constantFrom('1234567893', '1245319599').map((npi) => [{ name: 'Gold', network: [npi] }]),
+        duplicates: fc.constantFrom('accept', 'deny'),
+        default_determination: fc.record({ ...anOutcome, approved_units: fc.nat(3).map((units) => units + 1) }),
+        appeal_levels: fc.integer({ min: 1, max: 3 }),
+        appeal_days: fc.integer({ min: 1, max: 2 }),
+        peer_to_peer: rules,
+        peer_to_peer_days: fc.integer({ min: 1, max: 2 }),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([config, more]) => ({ ...config, ...more }))
+
 const anAttachment = fc.record({ document_type: fc.constantFrom(...documents), text: fc.constant('Seen.') })
 const corrections = fc.record(
   {
@@ -51,6 +74,7 @@ const corrections = fc.record(
 const aSubmission = fc.record({
   patient_member_id: fc.constantFrom(...members),
   patient_dob: fc.constant('1961-04-30'),
+  units: fc.integer({ min: 1, max: 6 }),
   procedure_code: fc.constantFrom(...procedures),
   diagnosis_codes: fc.constant(['M54.16']),
   provider_npi: fc.constant('1234567893'),
@@ -124,7 +148,7 @@ function seedOf(config: PayerConfig) {
 simulatorContract('the payer', {
   simulator: payer,
   group: 'portal',
-  config: aConfig,
+  config: aFullConfig,
   datasets: fc
     .array(fc.record({ prior_auth_requests: fc.array(aRow, { maxLength: 3 }), patients: fc.array(aPatient) }), {
       maxLength: 2,
@@ -163,7 +187,7 @@ simulatorContract('the payer', {
     const { errors } = answer as { errors: { field: string; message: string }[] }
     expect(errors.length).toBeGreaterThan(0)
     for (const error of errors) {
-      expect(error).toEqual({ field: expect.any(String), message: expect.stringMatching(/\.$/) })
+      expect(error).toMatchObject({ field: expect.any(String), message: expect.stringMatching(/\.$/) })
     }
   },
 })
@@ -198,7 +222,13 @@ describe('laws of the payer', () => {
             status = entry.status
           }
           expect(status).toBe(request.status)
-          const appealed = { approved: 'approved', filed: 'filed', denied: 'asked', more_information: 'asked' }
+          const appealed = {
+            approved: 'approved',
+            partially_approved: 'partly',
+            filed: 'filed',
+            denied: 'asked',
+            more_information: 'asked',
+          }
           expect(request.appeal_status === null ? null : appealed[request.appeal_status]).toBe(appeal)
           expect(request.resubmission_count).toBe(request.history.filter(({ event }) => event === 'resubmitted').length)
           const own = (resource: string) =>

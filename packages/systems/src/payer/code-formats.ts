@@ -1,10 +1,3 @@
-/** A calendar date, `YYYY-MM-DD`. */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00.000Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
 /** A CPT code (five digits, or four digits and F, T, U or M) or an HCPCS level II code (a letter A to V and four digits). */
 export function isProcedureCode(text: string): boolean {
   return /^(?:\d{5}|\d{4}[FMTU]|[A-V]\d{4})$/.test(text)

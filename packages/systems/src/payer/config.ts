@@ -1,20 +1,33 @@
 import { type Static, Type } from 'typebox'
+import { whenSchema } from '../listening.js'
+import { memberSchema } from '../membership/member-schema.js'
 
-/** The states of a prior authorization; see `determine` for the state chart. */
-export const priorAuthStatuses = ['pending', 'approved', 'denied', 'more_information'] as const
+/** The states of a prior authorization; see `decideRequest` for the state chart. */
+export const priorAuthStatuses = ['pending', 'approved', 'partially_approved', 'denied', 'more_information'] as const
 
 export type PriorAuthStatus = (typeof priorAuthStatuses)[number]
+
+/** The states that a rule can name; an approval of fewer units becomes `partially_approved`. */
+const ruleStatuses = ['pending', 'approved', 'denied', 'more_information'] as const
 
 /** The format of document types, in rules and in attachments: `clinical_note`. */
 export const documentTypePattern = '^[a-z][a-z0-9_]{0,63}$'
 
+const closed = { additionalProperties: false } as const
+
 const outcome = {
-  status: Type.Enum(priorAuthStatuses, { description: 'The new status of the request.' }),
+  status: Type.Enum(ruleStatuses, { description: 'The new status of the request.' }),
   reason: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 2000,
       description: 'The reason that the portal shows with the determination.',
+    }),
+  ),
+  reason_code: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Z]{2}$',
+      description: 'The decision reason code of a 278 (HCR03), such as 0F: not medically necessary.',
     }),
   ),
   delay_seconds: Type.Optional(
@@ -32,51 +45,160 @@ const outcome = {
       description: 'Document types that must be attached; while one is missing, the request becomes more_information.',
     }),
   ),
+  approved_units: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 9999,
+      description: 'The most units of a service that are approved; default as many as requested.',
+    }),
+  ),
+  valid_days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3660,
+      description: 'How many days an approval is valid, from the service date on; default without an end.',
+    }),
+  ),
+}
+
+const conditions = {
+  procedure_code: Type.Optional(Type.String({ minLength: 1, description: 'Applies only to this procedure code.' })),
+  patient_member_id: Type.Optional(Type.String({ minLength: 1, description: 'Applies only to this member.' })),
+  plan: Type.Optional(Type.String({ minLength: 1, description: 'Applies only to members of this plan.' })),
 }
 
 /** One rule: applies when all its conditions hold; a rule without a condition applies to every request. */
-const determinationRuleSchema = Type.Object(
+const determinationRuleSchema = Type.Object({ ...conditions, ...outcome }, closed)
+
+/** A rule that decides again what was denied. */
+const argumentRuleSchema = Type.Object({ ...conditions, says: Type.Optional(whenSchema), ...outcome }, closed)
+
+const appealRuleSchema = Type.Object(
   {
-    procedure_code: Type.Optional(Type.String({ minLength: 1, description: 'Applies only to this procedure code.' })),
-    patient_member_id: Type.Optional(Type.String({ minLength: 1, description: 'Applies only to this member.' })),
+    ...conditions,
+    level: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 5, description: 'Applies only to appeals of this level; the first is 1.' }),
+    ),
+    says: Type.Optional(whenSchema),
     ...outcome,
   },
-  { additionalProperties: false },
+  closed,
+)
+
+function days(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: 3660, description }))
+}
+
+const planSchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 50, description: "The plan's name, as its members have it." }),
+    network: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[0-9]{10}$' }), {
+        maxItems: 10_000,
+        uniqueItems: true,
+        description: 'NPIs of the network; requests of other providers are denied. Default: any provider.',
+      }),
+    ),
+  },
+  { ...closed, description: 'A plan of the payer.' },
 )
 
 export const payerConfigSchema = Type.Object(
   {
     portal: Type.Optional(Type.Enum(['standard'], { default: 'standard', description: 'The kind of portal.' })),
+    organization: Type.Optional(
+      Type.String({
+        pattern: '^Organization/[A-Za-z0-9.-]{1,64}$',
+        description: 'The payer in the record: only policies with this payor make members. Default: all.',
+      }),
+    ),
+    accept_unknown_members: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the payer accepts requests for members that it does not know.',
+      }),
+    ),
+    accept_unknown_providers: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether the payer accepts requests of providers that are not among its rows of providers.',
+      }),
+    ),
+    members: Type.Optional(
+      Type.Array(memberSchema, {
+        maxItems: 10_000,
+        description: 'Members of the payer, in addition to its rows of patients.',
+      }),
+    ),
+    plans: Type.Optional(
+      Type.Array(planSchema, { maxItems: 100, description: 'What the payer knows of the plans of its members.' }),
+    ),
+    duplicates: Type.Optional(
+      Type.Enum(['accept', 'deny'], {
+        default: 'accept',
+        description:
+          'What becomes of a second request for the same member, service, provider and date while the first one is open or approved.',
+      }),
+    ),
     determinations: Type.Optional(
       Type.Array(determinationRuleSchema, { maxItems: 1000, description: 'Rules; the first that applies decides.' }),
     ),
     default_determination: Type.Optional(
-      Type.Object(outcome, { additionalProperties: false, description: 'Decides if no rule applies.' }),
+      Type.Object(outcome, { ...closed, description: 'Decides if no rule applies.' }),
     ),
     appeals: Type.Optional(
-      Type.Array(determinationRuleSchema, {
+      Type.Array(appealRuleSchema, {
         maxItems: 1000,
         description: 'Rules for appeals; the first that applies decides; without one, an appeal stays filed.',
       }),
     ),
+    appeal_levels: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 5,
+        default: 1,
+        description: 'How often a denial can be appealed: after a denied appeal, one of the next level may be filed.',
+      }),
+    ),
+    appeal_days: days('How many days after a denial an appeal can be filed; default without a limit.'),
+    peer_to_peer: Type.Optional(
+      Type.Array(argumentRuleSchema, {
+        maxItems: 1000,
+        description:
+          'Rules for peer-to-peer reviews of a denial; without one that applies, the review is only recorded.',
+      }),
+    ),
+    peer_to_peer_days: days('How many days after a denial a review can be requested; default without a limit.'),
   },
-  { additionalProperties: false, description: 'Configuration of the payer simulator.' },
+  { ...closed, description: 'Configuration of the payer simulator.' },
 )
 
 export type DeterminationRule = Static<typeof determinationRuleSchema>
 
+/** A rule for appeals or peer-to-peer reviews; the latter have no level. */
+export type ArgumentRule = Static<typeof appealRuleSchema>
+
+/** A plan in the configuration. */
+export type ConfiguredPlan = Static<typeof planSchema>
+
 /**
- * Configuration of the payer simulator: how its portal decides prior authorizations.
+ * Configuration of the payer simulator: whom it knows, and how it decides prior authorizations.
  *
  * - `portal`: the kind of portal; `standard` (default) is the only one.
- * - `determinations`: rules; the first that applies decides a request (default none).
+ * - `members`: members in addition to the rows of `patients`. If there are neither, the members are the people with a
+ *   `Coverage` in the FHIR record of the environment, of `organization` if it is set.
+ * - `accept_unknown_members`: whether requests for other people are accepted (default false).
+ * - `accept_unknown_providers`: whether requests of providers without a row are accepted (default true).
+ * - `plans`: networks by plan (default none); `duplicates`: `accept` (default) or `deny`.
+ * - `determinations`: rules; the first that applies decides a service (default none).
  * - `default_determination`: the decision if no rule applies (default `{"status":"pending"}`).
  * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
- *   none applies stays pending indefinitely.
+ *   none applies stays pending indefinitely. `appeal_levels` (default 1), `appeal_days` (default no limit).
+ * - `peer_to_peer`: rules for reviews of a denial (default none); `peer_to_peer_days` (default no limit).
  */
 export type PayerConfig = Static<typeof payerConfigSchema>
 
-/** The rules of a payer, in order, with the default as the last one: exactly one applies to every request. */
+/** The rules of a payer, in order, with the default as the last one: exactly one applies to every service. */
 export type DeterminationRules = readonly [...DeterminationRule[], DeterminationRule]
 
 /** Fills in the defaults of a configuration. */
@@ -84,7 +206,10 @@ export function determinationRules(config: PayerConfig): DeterminationRules {
   return [...(config.determinations ?? []), config.default_determination ?? { status: 'pending' }]
 }
 
-/** The rules for appeals, with the outcome if none applies. */
-export function appealRules(config: PayerConfig): DeterminationRules {
-  return [...(config.appeals ?? []), { status: 'pending' }]
+/**
+ * Sets what is missing to the defaults of today. What was frozen without `accept_unknown_members`, before there was such
+ * a setting, checks no members.
+ */
+export function withDefaults(config: PayerConfig): PayerConfig {
+  return { accept_unknown_members: false, ...config }
 }

@@ -2,9 +2,10 @@ import type { RecordedEvent } from '@carebench/protocol'
 import { formatInstant } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
 import { dueAppeal } from './appeal.js'
-import type { DeterminationRule, DeterminationRules } from './config.js'
-import { determine, matchRule } from './determination.js'
-import { priorAuthEvent } from './events.js'
+import { appealRights } from './appeal-rights.js'
+import { type Decision, decideRequest } from './decision.js'
+import { determinedEvent } from './events.js'
+import { duePeerToPeer } from './peer-to-peer.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, rowsOfPriorAuth } from './state.js'
 
@@ -15,14 +16,14 @@ interface Evaluation {
 }
 
 /** Evaluates a request that was just sent: decides it, or determines when it will be decided. */
-export function evaluateRequest(request: PriorAuth, rules: DeterminationRules, at: string): Evaluation {
-  const rule = matchRule(rules, request)
-  const delay = rule.delay_seconds ?? 0
+export function evaluateRequest(state: PayerState, request: PriorAuth, at: string): Evaluation {
+  const decision = decisionOn(state, request)
+  const delay = decision.delaySeconds
   if (delay > 0) {
     const due = formatInstant(Date.parse(at) + delay * 1000)
     return { row: { ...request, decision_due_at: due }, events: [] }
   }
-  return decide(request, rule, at)
+  return record(state, request, decision, at)
 }
 
 /**
@@ -41,7 +42,7 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
   const events: RecordedEvent[] = []
   for (const { time, request } of due) {
     const then = formatInstant(time)
-    const change = request.status === 'pending' ? dueRequest(state, request, then) : dueAppealOf(state, request, then)
+    const change = request.status === 'pending' ? dueRequest(state, request, then) : dueReview(state, request, then)
     effects.push(...change.effects)
     events.push(...change.events)
   }
@@ -49,29 +50,45 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
 }
 
 function dueRequest(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
-  const { row, events } = decide(request, matchRule(state.rules, request), then, then)
+  const { row, events } = record(state, request, decisionOn(state, request), then, then)
   return { effects: [putRequest(row)], events }
 }
 
-function dueAppealOf(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
+function dueReview(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
+  if (request.appeal_status !== 'filed') {
+    const talk = rowsOfPriorAuth(state, 'peer_to_peer_requests', request.auth_number).at(-1)
+    return duePeerToPeer(state, request, talk, then)
+  }
   return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
-function decide(request: PriorAuth, rule: DeterminationRule, at: string, eventAt?: string): Evaluation {
-  const { status, reason, missing_documents } = determine(rule, request.document_types)
+function decisionOn(state: PayerState, request: PriorAuth): Decision {
+  return decideRequest(state.policy, request, state.requests.find('patient_member_id', request.patient_member_id))
+}
+
+function record(state: PayerState, request: PriorAuth, decision: Decision, at: string, eventAt?: string): Evaluation {
+  const { status, reason, reason_code, missing_documents, items } = decision
   const settled = { ...request, decision_due_at: null }
-  if (status === 'pending') return { row: settled, events: [] }
+  if (status === 'pending') {
+    return {
+      row: items.every((item) => item.status === 'pending') ? settled : { ...settled, items: [...items] },
+      events: [],
+    }
+  }
   const row = recordHistory(
     {
       ...settled,
       status,
       determination_reason: reason,
+      reason_code,
+      items: [...items],
       missing_documents: [...missing_documents],
       determined_at: at,
+      ...appealRights(state, { ...request, status }, at),
     },
     'determined',
     at,
     reason,
   )
-  return { row, events: [priorAuthEvent('prior_auth.determined', row, { reason, missing_documents }, eventAt)] }
+  return { row, events: [determinedEvent(row, { reason, missing_documents }, eventAt)] }
 }

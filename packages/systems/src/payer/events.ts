@@ -11,7 +11,8 @@ type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_aut
  *
  * - `prior_auth.updated`: `change` (`corrected`, `resubmitted`, `attachment_added` with `document_type`,
  *   `peer_to_peer_requested`)
- * - `prior_auth.determined`: `reason`, `missing_documents`; for an appeal also `appeal_id` and `appeal_status`
+ * - `prior_auth.determined`: `patient_name`, `appeal_deadline`, `reason`, `missing_documents`; for an appeal also `appeal_id` and `appeal_status`, for a
+ *   peer-to-peer review `peer_to_peer_id` and `peer_to_peer_status`
  * - `prior_auth.appealed`: `appeal_id`
  *
  * @param at - when it happened, if earlier than its log entry
@@ -25,6 +26,12 @@ export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: J
     ...more,
   }
   return at === undefined ? { type, data } : { type, data, at }
+}
+
+/** The event of a decision: `more` is what is said of it beside the request. */
+export function determinedEvent(request: PriorAuth, more: JsonObject, at?: string): RecordedEvent {
+  const { patient_name, appeal_deadline } = request
+  return priorAuthEvent('prior_auth.determined', request, { patient_name, appeal_deadline, ...more }, at)
 }
 
 /** The event of a view: the collection it is of, and the number of rows that it showed. */
@@ -78,6 +85,8 @@ export const payerEvents: readonly EventDescription[] = [
       status: 'approved',
       patient_member_id: 'MBR-1001',
       procedure_code: '72148',
+      patient_name: 'Jordan Sample',
+      appeal_deadline: null,
       reason: null,
       missing_documents: [],
     },

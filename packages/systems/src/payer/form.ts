@@ -5,6 +5,8 @@ import { show } from '../json-shape.js'
 export interface Finding {
   readonly field: string
   readonly message: string
+  /** Why, in a word, if the payer refuses a request that is well-formed: `unknown_member`. */
+  readonly reason?: string
 }
 
 export type Reading<T> =
@@ -92,6 +94,14 @@ export function matching(test: (text: string, today: string) => boolean, expecte
 /** A non-blank string of at most `length` characters. */
 export function textUpTo(length: number): ReadValue<string> {
   return matching((text) => text.trim() !== '' && text.length <= length, `text of 1 to ${length} characters`)
+}
+
+/** An integer in a range. */
+export function integerFrom(min: number, max: number): ReadValue<number> {
+  return (value, name) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+      ? { ok: true, value }
+      : refuseValue(name, `an integer from ${min} to ${max}`, value)
 }
 
 /** One of several words. */

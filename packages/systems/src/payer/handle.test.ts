@@ -73,13 +73,30 @@ describe('the standard portal', () => {
       auth_number: expect.stringMatching(/^PA\d{8}$/),
       status: 'more_information',
       determination_reason: missing,
+      reason_code: '0U',
       missing_documents: ['imaging_report'],
+      items: [
+        {
+          procedure_code: '72148',
+          units: 1,
+          status: 'more_information',
+          approved_units: null,
+          valid_from: null,
+          valid_until: null,
+          reason: missing,
+          reason_code: '0U',
+        },
+      ],
+      plan: null,
+      coverage_end: null,
       determined_at: '2026-01-05T09:00:00.000Z',
       decision_due_at: null,
       patient_member_id: 'MBR-1001',
       patient_name: 'Jordan Sample',
       patient_dob: '1961-04-30',
       procedure_code: '72148',
+      units: 1,
+      additional_services: [],
       diagnosis_codes: ['M54.16'],
       provider_npi: '1234567893',
       service_date: '2026-02-14',
@@ -89,6 +106,9 @@ describe('the standard portal', () => {
       resubmission_count: 0,
       peer_to_peer_status: null,
       appeal_status: null,
+      appeal_level: 0,
+      appeals_left: null,
+      appeal_deadline: null,
       submitted_at: '2026-01-05T09:00:00.000Z',
       updated_at: '2026-01-05T09:00:00.000Z',
       history: [
@@ -125,7 +145,10 @@ describe('the standard portal', () => {
     expect(numbers('')).toHaveLength(3)
     expect(call('GET', 'prior-auths?status=open').json).toEqual({
       errors: [
-        { field: 'status', message: 'status must be one of pending, approved, denied, more_information, got "open".' },
+        {
+          field: 'status',
+          message: 'status must be one of pending, approved, partially_approved, denied, more_information, got "open".',
+        },
       ],
     })
     expect(call('GET', 'prior-auths?state=pending')).toMatchObject({

@@ -9,9 +9,10 @@ import { fileAppeal } from './appeal.js'
 import { readAttachment } from './attachment-form.js'
 import { priorAuthStatuses } from './config.js'
 import { type Reading, readForm } from './form.js'
+import { requestPeerToPeer } from './peer-to-peer.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
-import { attachDocument, requestPeerToPeer, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
+import { attachDocument, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
 import { readCorrections, readSubmission, urgencies } from './prior-auth-form.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { type PayerState, rowsOfPriorAuth } from './state.js'
@@ -228,6 +229,7 @@ function withInput<Input>(
 }
 
 function answerOutcome(outcome: ActionOutcome<JsonObject>, status: number): PortalAnswer {
+  if (outcome.kind === 'refused') return refuseAll(422, outcome.errors)
   if (outcome.kind !== 'done') return refuse(outcome.kind === 'conflict' ? 409 : 422, '', outcome.message)
   return { status, json: outcome.row, effects: outcome.effects, events: outcome.events }
 }

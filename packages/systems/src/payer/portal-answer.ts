@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { ReturnedRecord } from '../returned-records.js'
 import type { SimulatorChange } from '../simulator.js'
 import type { Finding } from './form.js'
@@ -22,5 +22,9 @@ export function refuse(status: RefusalStatus, field: string, message: string): P
 
 /** Errors of the portal, one per field; at most the first 50. */
 export function refuseAll(status: RefusalStatus, errors: readonly Finding[]): PortalAnswer {
-  return { status, json: { errors: errors.slice(0, 50).map(({ field, message }) => ({ field, message })) } }
+  return { status, json: { errors: errors.slice(0, 50).map(findingJson) } }
+}
+
+function findingJson({ field, message, reason }: Finding): JsonObject {
+  return reason === undefined ? { field, message } : { field, message, reason }
 }

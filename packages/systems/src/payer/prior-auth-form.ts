@@ -1,9 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
+import { isDate } from '../calendar-date.js'
 import { isObject } from '../json-shape.js'
 import { type AttachmentFields, readAttachment } from './attachment-form.js'
-import { isDate, isDiagnosisCode, isNpi, isProcedureCode } from './code-formats.js'
+import { isDiagnosisCode, isNpi, isProcedureCode } from './code-formats.js'
 import {
   type FormValues,
+  integerFrom,
   listOf,
   matching,
   nullable,
@@ -43,12 +45,32 @@ const diagnosisCodes: ReadValue<string[]> = (value, name, today) => {
   return reading
 }
 
+const units = integerFrom(1, 9999)
+
+/** The fields of a service beyond the principal one. */
+const serviceForm = { procedure_code: { read: procedureCode }, units: { read: units, fallback: 1 } } as const
+
+type Service = { procedure_code: string; units: number }
+
+const noServices: Service[] = []
+
+const serviceList: ReadValue<Service[]> = listOf(
+  (value, name, today) =>
+    isObject(value)
+      ? readForm(serviceForm, value, today, `${name}.`)
+      : refuseValue(name, 'an object such as {"procedure_code":"97110","units":12}', value),
+  0,
+  9,
+)
+
 /** The fields of a prior authorization that the requester fills in, and may correct while it is open. */
 const requestForm = {
   patient_member_id: { read: memberId },
   patient_name: { read: nullable(textUpTo(200)), fallback: null },
   patient_dob: { read: birthDate },
   procedure_code: { read: procedureCode },
+  units: { read: units, fallback: 1 },
+  additional_services: { read: serviceList, fallback: noServices },
   diagnosis_codes: { read: diagnosisCodes },
   provider_npi: { read: npi },
   service_date: { read: date },

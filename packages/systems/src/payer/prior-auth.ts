@@ -1,14 +1,7 @@
 import { type JsonObject, type JsonValue, type RecordedEvent, randomInteger } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
-import {
-  type ActionOutcome,
-  conflict,
-  fullMessage,
-  isFull,
-  newRecordId,
-  newRecordIds,
-  recorded,
-} from './action-outcome.js'
+import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds, recorded } from './action-outcome.js'
+import { admit } from './admission.js'
 import type { AttachmentFields } from './attachment-form.js'
 import { attachmentRow } from './attachment-row.js'
 import { evaluateRequest } from './evaluation.js'
@@ -24,21 +17,29 @@ export function submitPriorAuth(
   context: SimulatorContext,
 ): ActionOutcome<PriorAuth> {
   const { attachments, ...fields } = submission
-  const { at } = context
+  const { at, ask } = context
+  const admission = admit(state, fields, at.slice(0, 10), ask)
+  if (admission.kind === 'refused') return admission
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
     {
       auth_number: authNumber,
       status: 'pending',
       determination_reason: null,
+      reason_code: null,
       missing_documents: [],
       determined_at: null,
       decision_due_at: null,
+      items: [],
+      ...admission.facts,
       ...fields,
       document_types: [...new Set(attachments.map((attachment) => attachment.document_type))],
       resubmission_count: 0,
       peer_to_peer_status: null,
       appeal_status: null,
+      appeal_level: 0,
+      appeals_left: null,
+      appeal_deadline: null,
       submitted_at: at,
       updated_at: at,
       history: [],
@@ -47,7 +48,7 @@ export function submitPriorAuth(
     at,
     null,
   )
-  const { row, events } = evaluateRequest(submitted, state.rules, at)
+  const { row, events } = evaluateRequest(state, submitted, at)
   const documents = attachments.map((attachment, index) => {
     const id = `${authNumber}-D${index + 1}`
     return { resource: 'attachments', id, row: attachmentRow(id, authNumber, attachment, at) }
@@ -69,7 +70,7 @@ export function resubmitPriorAuth(
   state: PayerState,
   request: PriorAuth,
   { attachments = [], ...corrections }: Corrections,
-  { at }: SimulatorContext,
+  { at, ask }: SimulatorContext,
 ): ActionOutcome<PriorAuth> {
   if (request.status !== 'pending' && request.status !== 'more_information') {
     return conflict(request, 'It can be corrected only while it is pending or more_information.')
@@ -86,6 +87,8 @@ export function resubmitPriorAuth(
       }.`,
     }
   }
+  const admission = admit(state, { ...request, ...corrections }, at.slice(0, 10), ask)
+  if (admission.kind === 'refused') return admission
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
   const change = again ? 'resubmitted' : 'corrected'
@@ -93,8 +96,11 @@ export function resubmitPriorAuth(
     {
       ...added.request,
       ...corrections,
+      ...admission.facts,
       status: 'pending',
       determination_reason: null,
+      reason_code: null,
+      items: [],
       missing_documents: [],
       determined_at: null,
       decision_due_at: null,
@@ -104,7 +110,7 @@ export function resubmitPriorAuth(
     at,
     changed.length > 0 ? `Changed: ${changed.join(', ')}.` : null,
   )
-  const { row, events } = evaluateRequest(sent, state.rules, at)
+  const { row, events } = evaluateRequest(state, sent, at)
   return {
     kind: 'done',
     row,
@@ -152,41 +158,14 @@ function addDocuments(
   return { request: updated, rows, events }
 }
 
-/** Requests a peer-to-peer review, once, for a request that is not approved. */
-export function requestPeerToPeer(
-  state: PayerState,
-  request: PriorAuth,
-  fields: JsonObject,
-  { at }: SimulatorContext,
-): ActionOutcome<JsonObject> {
-  if (request.status === 'approved') return conflict(request, 'There is nothing to discuss with a reviewer.')
-  if (request.peer_to_peer_status !== null)
-    return conflict(request, 'A peer-to-peer review has already been requested.')
-  const id = newRecordId(state, 'peer_to_peer_requests', request, 'P')
-  const updated = recordHistory({ ...request, peer_to_peer_status: 'requested' }, 'peer_to_peer_requested', at, null)
-  const row = {
-    peer_to_peer_id: id,
-    auth_number: request.auth_number,
-    status: 'requested',
-    ...fields,
-    requested_at: at,
-  }
-  const event = priorAuthEvent('prior_auth.updated', updated, { change: 'peer_to_peer_requested' })
-  return recorded('peer_to_peer_requests', id, row, updated, [
-    sentToPayer(event, updated, [{ resource: 'peer_to_peer_requests', id, row }]),
-  ])
-}
-
 /** An attachment that was added after the last submission and decision. */
 function hasNewDocument(request: PriorAuth): boolean {
-  const last = request.history.findLast((entry) => entry.event !== 'peer_to_peer_requested')
+  const last = request.history.findLast((entry) => !entry.event.startsWith('peer_to_peer'))
   return last?.event === 'attachment_added'
 }
 
 function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((value, index) => value === b[index])
-  return a === b
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** `PA` and eight digits, not used by any request. */

@@ -19,6 +19,18 @@ interface RowPlace extends RecordPlace {
   readonly position: number
 }
 
+/** Members of a request that the payer writes beside its decision. */
+const madeByPayer: ReadonlySet<string> = new Set([
+  'appeals_left',
+  'appeal_deadline',
+  'history',
+  'items',
+  'plan',
+  'coverage_end',
+  'reason_code',
+  'appeal_level',
+])
+
 function placeAt(resource: string, position: number): RowPlace {
   return { part: 'portal', resource, position }
 }
@@ -54,7 +66,7 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   },
   holding: (rows, collection) => ({ [collection.slice('portal.'.length)]: rows }),
   isAgents: () => true,
-  isGenerated: ({ key, steps: [first] }) => /_at$|^size$/.test(key) || first === 'history',
+  isGenerated: ({ key, steps: [first] }) => /_at$|^size$/.test(key) || madeByPayer.has(String(first)),
   changes: (row, { resource }, { pool, mayBeWrong }) =>
     changesOfJson(row, {
       pool,

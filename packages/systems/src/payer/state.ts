@@ -1,20 +1,36 @@
 import type { JsonObject } from '@carebench/protocol'
+import { configuredMembers } from '../membership/configured-members.js'
+import { rowOfMember } from '../membership/member-row.js'
 import type { SeedDataset } from '../simulator.js'
-import { appealRules, type DeterminationRules, determinationRules, type PayerConfig } from './config.js'
+import { type HeardRule, hearingRules } from './argument-rule.js'
+import { determinationRules, type PayerConfig } from './config.js'
+import type { DecisionPolicy } from './decision.js'
 import { PortalTable } from './portal-table.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './resource.js'
 
 /** The state of a payer: its rules, the rows of its portal, and the pending decisions. */
 export interface PayerState {
-  readonly rules: DeterminationRules
-  readonly appealRules: DeterminationRules
+  /** Its reference in the record; undefined if all policies of the record are its own. */
+  readonly organization: string | undefined
+  /** Undefined in playgrounds from before there was a roster: nothing is checked. */
+  readonly acceptsUnknownMembers: boolean | undefined
+  readonly acceptsUnknownProviders: boolean
+  readonly policy: DecisionPolicy
+  readonly appeals: Argument & { readonly levels: number }
+  readonly peerToPeer: Argument
   /** The resource `prior_auth_requests`, by `auth_number`. */
   readonly requests: PortalTable<PriorAuth>
   /** Every other resource by name, in the order of their first row; those that the portal itself writes come first. */
   readonly tables: Map<string, PortalTable<JsonObject>>
   /** Milliseconds since 1970 at which a pending request or a filed appeal is decided, by `auth_number`. */
   readonly waiting: Map<string, number>
+}
+
+/** How a denial is reviewed: the rules, and the days in which it can be asked for. */
+interface Argument {
+  readonly rules: readonly HeardRule[]
+  readonly days: number | undefined
 }
 
 /** Puts a row at its position, or at the end of its resource. There is no other change. */
@@ -36,12 +52,16 @@ type PutRow = {
 }
 
 /**
- * Builds the initial state of a published version: the rows of all datasets of type `Portal`, oldest first. A later
- * row with the same identity replaces the earlier one in place. Throws an Error naming the invalid row.
+ * Builds the initial state of a published version: the members of the configuration as rows of `patients`, and the rows
+ * of all datasets of type `Portal`, oldest first. A later row with the same identity replaces the earlier one in place.
+ * Throws an Error naming the invalid row or member.
  */
 export function seedPayerState(config: PayerConfig, datasets: readonly SeedDataset[]): PayerState {
   const requests = new Map<string, PriorAuth>()
   const others = new Map<string, Map<string, JsonObject>>(recordResources.map((resource) => [resource, new Map()]))
+  const members = config.members ?? []
+  configuredMembers(members)
+  if (members.length > 0) others.set('patients', new Map(members.map((one) => [one.member_id, rowOfMember(one)])))
   for (const dataset of datasets) {
     if (dataset.type !== 'Portal') continue
     for (const [resource, rows] of seededRows(dataset.config)) {
@@ -55,8 +75,20 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
     }
   }
   const state: PayerState = {
-    rules: determinationRules(config),
-    appealRules: appealRules(config),
+    organization: config.organization,
+    acceptsUnknownMembers: config.accept_unknown_members,
+    acceptsUnknownProviders: config.accept_unknown_providers ?? true,
+    policy: {
+      rules: determinationRules(config),
+      plans: config.plans ?? [],
+      duplicates: config.duplicates ?? 'accept',
+    },
+    appeals: {
+      rules: hearingRules(config.appeals ?? [], 'appeals'),
+      days: config.appeal_days,
+      levels: config.appeal_levels ?? 1,
+    },
+    peerToPeer: { rules: hearingRules(config.peer_to_peer ?? [], 'peer_to_peer'), days: config.peer_to_peer_days },
     requests: PortalTable.create(requests, indexedMembers('prior_auth_requests')),
     tables: new Map(),
     waiting: new Map(),
@@ -111,7 +143,9 @@ function schedule(state: PayerState, request: PriorAuth): void {
   else state.waiting.delete(id)
 }
 
-/** Whether a decision is still possible: on the request, or on the appeal against its denial. */
-function isUndecided({ status, appeal_status: appeal }: PriorAuth): boolean {
-  return status === 'pending' || (status === 'denied' && appeal === 'filed')
+/** Whether a decision is still possible: on the request, or on the review of its denial. */
+function isUndecided(request: PriorAuth): boolean {
+  const { status, appeal_status: appeal, peer_to_peer_status: talk } = request
+  const isDenied = status === 'denied' || status === 'partially_approved'
+  return status === 'pending' || (isDenied && (appeal === 'filed' || talk === 'requested'))
 }

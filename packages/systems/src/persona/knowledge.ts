@@ -143,7 +143,9 @@ function hear(
     const { value, another } = hears(spoken)
     return { values: value === undefined ? [] : [value], another }
   }
-  const heard = charts.map((chart) => hearSpellings(fact, chart(fact), spoken))
+  // Many charts may have the same payer.
+  const spellings = new Map(charts.map((chart) => [chart(fact).join('\n'), chart(fact)]))
+  const heard = [...spellings.values()].map((each) => hearSpellings(fact, each, spoken))
   const values = [...new Set(heard.flatMap(({ value }) => value ?? []))]
   return { values, another: values.length === 0 && heard.some(({ another }) => another) }
 }

@@ -125,7 +125,7 @@ const personaSchema = Type.Object(
     charts: Type.Optional(
       Type.Array(factsSchema, {
         minItems: 1,
-        maxItems: 200,
+        maxItems: 50,
         description: 'Facts of several people; the caller has to tell the wanted facts of one of them.',
       }),
     ),
@@ -239,7 +239,6 @@ export type VoiceConfig = Static<typeof voiceConfigSchema>
 export type VoiceDestination = Static<typeof destinationSchema>
 
 export type VoiceQueue = Static<typeof queueSchema>
-export type VoiceIvr = Static<typeof ivrSchema>
 
 /** What is said, and where the call goes next. */
 export type VoiceEnd = Static<typeof endSchema>

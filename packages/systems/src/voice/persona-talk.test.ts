@@ -96,11 +96,11 @@ describe('a persona that wants to be told facts', () => {
   it('says what does not match, and gives up after several turns', () => {
     const { say } = talkTo({ ...scheduler, attempts: 3 })
     expect(say('Delfina Ashgrove, born May 14, 1968')).toBe(
-      'I am sorry, the name of the patient that you gave me is not what I have here. I need the name of the payer and the authorization number, please.',
+      'I am sorry, what you gave me as the name of the patient is not what I have here. I need the name of the payer and the authorization number, please.',
     )
     expect(say('Delphine Ashgrove, with Evergreen')).toBe('Thank you. I still need the authorization number.')
     const other = talkTo({ ...scheduler, attempts: 2 })
-    expect(other.say('Delphine Ashgrove, May 14, 1986')).toContain('the date of birth that you gave me is not')
+    expect(other.say('Delphine Ashgrove, May 14, 1986')).toContain('what you gave me as the date of birth is not')
     expect(other.say('May 15, 1986')).toBe('I cannot verify that. Goodbye. (hangs up)')
   })
 

@@ -1,6 +1,6 @@
 import type { PaidClaim, PaidService, Person, ReadClaim } from '@carebench/x12'
+import { isActiveOn, type Policy } from '../membership/member.js'
 import type { AdjudicationRule } from './config.js'
-import { isActiveOn, type Policy } from './member.js'
 
 /**
  * Adjustment reason codes: above the allowed amount, patient responsibility, not covered, and coverage that has ended.
@@ -17,13 +17,21 @@ export interface Adjudication {
   readonly adjustments: PaidClaim['adjustments']
 }
 
-/** The first rule whose conditions hold for the claim; the last rule applies to every claim. */
-export function matchAdjudication(rules: readonly AdjudicationRule[], claim: ReadClaim): AdjudicationRule {
+/**
+ * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is asked only if a
+ * rule depends on it.
+ */
+export function matchAdjudication(
+  rules: readonly AdjudicationRule[],
+  claim: ReadClaim,
+  isAuthorized: () => boolean,
+): AdjudicationRule {
   const codes = claim.lines.map(({ code }) => code)
-  const found = rules.find(({ procedure_code, member_id, authorization_number }) => {
+  const found = rules.find(({ procedure_code, member_id, authorization_number, authorization }) => {
     if (authorization_number !== undefined && authorization_number !== (claim.authorizationNumber ?? '')) return false
     if (procedure_code !== undefined && !codes.includes(procedure_code)) return false
-    return member_id === undefined || member_id === claim.subscriber?.memberId
+    if (member_id !== undefined && member_id !== claim.subscriber?.memberId) return false
+    return authorization === undefined || isAuthorized() === (authorization === 'valid')
   })
   return found ?? { status: 'pending' }
 }

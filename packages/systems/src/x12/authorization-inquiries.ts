@@ -7,11 +7,11 @@ import {
 } from '@carebench/x12'
 import { Type } from 'typebox'
 import { jsonOf, memberOf } from '../noise.js'
-import { payerGroup, payerType } from '../payer/group.js'
 import { readCall } from '../rest/read-json.js'
-import { actions, answerJson, type Decided, readPortal } from './authorizations.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers, dependentProblem } from './json-call.js'
+import { type Review, readReview, reviewJson, reviewValues } from './review.js'
+import { askPortal } from './served-payer.js'
 
 const callSchema = Type.Object(
   { patient_id: callMembers.patientId, auth_number: callMembers.token('REF*BB.') },
@@ -30,7 +30,7 @@ export const authorizationInquiries: Exchange = {
   status: 200,
   acknowledged: false,
   example: '{"patient_id":"p1","auth_number":"PA30517742"}',
-  write: (json, reference, { state, members, now }) => {
+  write: (json, reference, { state, payer, members, now }) => {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { patient_id, auth_number } = call.value
@@ -38,7 +38,7 @@ export const authorizationInquiries: Exchange = {
     if (insured.dependent !== undefined) return { problem: dependentProblem(patient_id) }
     const { name, npi } = state.provider
     return buildAuthorizationInquiry({
-      payer: state.payer,
+      payer,
       requester: { name, id: npi },
       subscriber: insured.subscriber,
       diagnoses: [],
@@ -51,38 +51,34 @@ export const authorizationInquiries: Exchange = {
   settle: (transaction, _from, inputs) => {
     const inquiry = readAuthorizationRequest(transaction)
     const { subscriber, originator, authorizationNumber } = inquiry
-    const decided = lookUp(inquiry, inputs)
+    const own = inputs.of(inquiry.payer?.id)
+    const review = lookUp(inquiry, own)
     const response: AuthorizationResponse = {
       inquiry: true,
-      payer: inputs.state.payer,
+      payer: (own ?? inputs).payer,
       requester: inquiry.requester ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
       subscriber: subscriber ?? { lastName: 'UNKNOWN' },
       diagnoses: inquiry.diagnoses,
-      services: [],
       ...(authorizationNumber !== undefined && { authorizationNumber }),
-      ...('refusal' in decided
-        ? { refusal: { code: decided.refusal } }
-        : { decision: { action: actions[decided.status], number: decided.number } }),
-      ...(!('refusal' in decided) && decided.reason !== null && { note: decided.reason }),
+      ...reviewValues(review, []),
       reference: inquiry.reference ?? inputs.today,
       ...(originator !== undefined && { originator }),
       at: inputs.now,
     }
-    return { json: answerJson(decided), replies: [buildAuthorizationResponse(response)], effects: [] }
+    return { json: reviewJson(review), replies: [buildAuthorizationResponse(response)], effects: [] }
   },
 }
 
 function lookUp(
-  { payer, subscriber, dependent, authorizationNumber }: ReadAuthorizationRequest,
-  { state, context }: ExchangeInputs,
-): Decided {
-  if (payer?.id !== state.payer.id) return { refusal: '79' }
+  { subscriber, dependent, authorizationNumber }: ReadAuthorizationRequest,
+  own: ExchangeInputs | undefined,
+): Review {
+  if (own === undefined) return { refusal: '79' }
   if (authorizationNumber === undefined || dependent !== undefined) return { refusal: '33' }
   const path = `prior-auths/${encodeURIComponent(authorizationNumber)}`
-  const call = { method: 'GET', path, query: '', headers: {}, body: null }
-  const answer = context.ask?.(payerType, payerGroup.name, call)
+  const answer = askPortal(own.context.ask, own.payer, { method: 'GET', path })
   if (answer === undefined) return { refusal: '42' }
   // The number of another member's authorization is treated as not found.
   const isTheirs = answer.status === 200 && memberOf(jsonOf(answer), 'patient_member_id') === subscriber?.memberId
-  return isTheirs ? readPortal(answer) : { refusal: 'AA' }
+  return isTheirs ? readReview(answer) : { refusal: 'AA' }
 }

@@ -1,10 +1,12 @@
 import { formatInstant, randomString } from '@carebench/protocol'
 import { buildClaimPayment, buildInterchange, type Organization, type Person, type ReadClaim } from '@carebench/x12'
+import { findDependent } from '../membership/member.js'
 import { type Adjudication, adjudicate, matchAdjudication, paidClaim, serviceDateOf } from './adjudication.js'
+import { isAuthorized } from './claim-authorization.js'
 import type { ClaimRow, Remittance } from './claim-row.js'
 import { clearinghouse, writeOptions } from './envelope.js'
 import type { Correspondent, ExchangeInputs } from './exchange.js'
-import { findDependent } from './member.js'
+import type { ServedPayer } from './served-payer.js'
 import { controlText, drawControlNumber, drawRowId } from './transaction-row.js'
 
 /** A claim with the clearinghouse's response to it. */
@@ -13,6 +15,7 @@ export type JudgedClaim = AcceptedClaim | { readonly claim: ReadClaim; readonly 
 /** A claim with its row, and its pending decision; null if it is never decided. */
 export interface AcceptedClaim {
   readonly claim: ReadClaim
+  readonly payer: ServedPayer
   readonly row: ClaimRow
   readonly decided: Adjudication | null
 }
@@ -34,8 +37,8 @@ export function judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInputs
 }
 
 /**
- * The remittances of claims received together: one 835 for the claims of one billing provider that are decided at the
- * same time. May throw an X12Error.
+ * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that are decided
+ * at the same time. May throw an X12Error.
  */
 export function remittancesOf(
   judged: readonly JudgedClaim[],
@@ -45,7 +48,7 @@ export function remittancesOf(
   const groups = new Map<string, AcceptedClaim[]>()
   for (const claim of judged) {
     if (!('row' in claim) || claim.decided === null) continue
-    const key = JSON.stringify([claim.claim.billingProvider?.id ?? '', claim.decided.delaySeconds])
+    const key = JSON.stringify([claim.payer.id, claim.claim.billingProvider?.id ?? '', claim.decided.delaySeconds])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [claim])
     else group.push(claim)
@@ -54,11 +57,12 @@ export function remittancesOf(
 }
 
 function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): JudgedClaim {
-  const { state, members, today } = inputs
-  if (claim.payer?.id !== state.payer.id) {
+  const { state, today } = inputs
+  const own = inputs.of(claim.payer?.id)
+  if (own === undefined) {
     return { claim, refusal: { code: '116', message: 'The payer is not served here.' } }
   }
-  const member = members.ofMember(claim.subscriber?.memberId ?? '')
+  const member = own.members.ofMember(claim.subscriber?.memberId ?? '')
   const day = serviceDateOf(claim) ?? today
   const insured = member && (claim.patient === undefined ? member : findDependent(member, claim.patient, day))
   if (insured === undefined) {
@@ -71,9 +75,12 @@ function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): Ju
     }
   }
   // A void requests no payment.
-  const rule = claim.frequency === '8' ? undefined : matchAdjudication(state.adjudications, claim)
+  const rule =
+    claim.frequency === '8'
+      ? undefined
+      : matchAdjudication(own.payer.adjudications, claim, () => isAuthorized(claim, own))
   const decided = rule === undefined ? null : adjudicate(rule, claim, insured.policy, today)
-  return { claim, decided, row: rowOf(claim, drawClaimNumber(inputs, taken), decided, inputs) }
+  return { claim, payer: own.payer, decided, row: rowOf(claim, drawClaimNumber(inputs, taken), decided, inputs) }
 }
 
 function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | null, inputs: ExchangeInputs): ClaimRow {
@@ -81,20 +88,27 @@ function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | nu
     claim_number: claimNumber,
     patient_account: claim.patientAccount ?? '',
     member_id: claim.subscriber?.memberId ?? '',
+    payer_id: claim.payer?.id ?? null,
     charge: claim.charge ?? 0,
     service_date: serviceDateOf(claim) ?? null,
     status: 'pending',
     received_at: inputs.context.at,
-    decision: decided && { status: decided.status, paid: decided.paid, at: formatInstant(timeOf(decided, inputs)) },
+    decision: decided && {
+      status: decided.status,
+      paid: decided.paid,
+      patient_responsibility: decided.patientResponsibility,
+      at: formatInstant(timeOf(decided, inputs)),
+    },
   }
 }
 
 function remittanceOf(group: readonly AcceptedClaim[], from: Correspondent, inputs: ExchangeInputs): Remittance {
-  const { state, context } = inputs
+  const { context } = inputs
   const [first] = group
+  const { name, id } = first?.payer ?? inputs.payer
   const at = first?.decided ? timeOf(first.decided, inputs) : inputs.now
   const values = buildClaimPayment({
-    payer: { ...state.payer, address: payerAddress, telephone: payerContact.telephone },
+    payer: { name, id, address: payerAddress, telephone: payerContact.telephone },
     payee: first?.claim.billingProvider ?? nobody,
     claims: group.flatMap(({ claim, row, decided }) =>
       decided === null ? [] : [paidClaim(patientOf(claim), claim, row.claim_number, decided)],

@@ -7,6 +7,8 @@ export type ClaimRow = {
   /** The provider's number of the claim (CLM01). */
   readonly patient_account: string
   readonly member_id: string
+  /** The identifier of the payer; null if a seeded transaction does not say it. */
+  readonly payer_id: string | null
   readonly charge: number
   readonly service_date: string | null
   /** `pending` indefinitely, or until its decision falls due. */
@@ -20,6 +22,8 @@ export type ClaimRow = {
 export type Decision = {
   readonly status: 'paid' | 'denied'
   readonly paid: number
+  /** What the patient owes. */
+  readonly patient_responsibility: number
   readonly at: string
 }
 

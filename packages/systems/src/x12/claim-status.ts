@@ -41,17 +41,17 @@ export const claimStatus: Exchange = {
   status: 200,
   acknowledged: false,
   example: '{"claim_number":"CL00000001"}',
-  write: (json, reference, { state, members, now }) => {
+  write: (json, reference, { state, payer, members, now }) => {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { claim_number, patient_account, patient_id } = call.value
     if (claim_number === undefined && patient_account === undefined) {
       return { problem: 'the body must have claim_number or patient_account' }
     }
-    const knownClaim = findClaim(state, claim_number, patient_account, undefined)
+    const knownClaim = findClaim(state, undefined, claim_number, patient_account, undefined)
     const { name, npi } = state.provider
     return buildClaimStatusRequest({
-      payer: state.payer,
+      payer,
       receiver: { name, id: npi },
       provider: { name, id: npi },
       subscriber: members.insuredOf(bareId(patient_id ?? knownClaim?.member_id ?? 'UNKNOWN')).subscriber,
@@ -67,9 +67,16 @@ export const claimStatus: Exchange = {
   settle: (transaction, _from, inputs) => {
     const request = readClaimStatusRequest(transaction)
     const { claim, subscriber } = request
-    const found = findClaim(inputs.state, claim.payerClaimNumber, claim.patientAccount, subscriber?.memberId ?? '')
+    const found = findClaim(
+      inputs.state,
+      request.payer?.id,
+      claim.payerClaimNumber,
+      claim.patientAccount,
+      subscriber?.memberId ?? '',
+    )
     const status = statusOf(found, inputs.today)
-    return { json: jsonOf(request, found, status), replies: [respond(request, found, status, inputs)], effects: [] }
+    const own = inputs.of(request.payer?.id) ?? inputs
+    return { json: jsonOf(request, found, status), replies: [respond(request, found, status, own)], effects: [] }
   },
 }
 
@@ -77,12 +84,12 @@ function respond(
   request: ReadClaimStatusRequest,
   found: ClaimRow | undefined,
   status: ClaimStatus,
-  { state, now, today }: ExchangeInputs,
+  { payer, now, today }: ExchangeInputs,
 ) {
   const { claim } = request
   const patientAccount = found?.patient_account ?? claim.patientAccount
   return buildClaimStatusResponse({
-    payer: state.payer,
+    payer,
     receiver: request.receiver ?? clearinghouse,
     provider: request.provider ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
     subscriber: request.subscriber ?? { lastName: 'UNKNOWN', memberId: 'UNKNOWN' },
@@ -98,14 +105,17 @@ function respond(
   })
 }
 
-/** The claim with a number and, if the member is given, of that member; of several with one account the latest. */
+/** The claim with a number and, if the payer and the member are given, of these; of several with one account the latest. */
 function findClaim(
   { claims }: X12State,
+  payerId: string | undefined,
   claimNumber: string | undefined,
   patientAccount: string | undefined,
   memberId: string | undefined,
 ): ClaimRow | undefined {
-  const isMeant = (claim: ClaimRow) => memberId === undefined || claim.member_id === memberId
+  const isMeant = (claim: ClaimRow) =>
+    (memberId === undefined || claim.member_id === memberId) &&
+    (payerId === undefined || claim.payer_id === null || claim.payer_id === payerId)
   const numbered = claimNumber === undefined ? undefined : claims.get(claimNumber)
   if (claimNumber !== undefined) return numbered !== undefined && isMeant(numbered) ? numbered : undefined
   let latest: ClaimRow | undefined

@@ -31,7 +31,7 @@ const callSchema = Type.Object(
         {
           procedure_code: callMembers.code,
           charge: Type.Number({ minimum: 0, maximum: 10_000_000 }),
-          units: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 9999 })),
+          units: Type.Optional(callMembers.units),
           date: callMembers.day,
         },
         { additionalProperties: false },
@@ -57,7 +57,7 @@ export const claims: Exchange = {
   acknowledged: true,
   example:
     '{"patient_id":"p1","patient_account":"A-1","diagnosis_codes":["E11.9"],"lines":[{"procedure_code":"99213","charge":100,"date":"2026-01-05"}]}',
-  write: (json, reference, { state, members, now }) => {
+  write: (json, reference, { state, payer, members, now }) => {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { value } = call
@@ -68,7 +68,7 @@ export const claims: Exchange = {
       submitter: { name, id: npi, telephone: '2175550101' },
       receiver: clearinghouse,
       billingProvider: { name, id: npi, taxId: '987654321', address: office },
-      payer: state.payer,
+      payer,
       subscriber: { ...insured.subscriber, address: office },
       patientAccount: value.patient_account,
       diagnoses: value.diagnosis_codes,
@@ -116,7 +116,7 @@ function acknowledgment(
   judged: readonly JudgedClaim[],
   reference: string,
   receiver: Organization,
-  { state, now, today }: ExchangeInputs,
+  inputs: ExchangeInputs,
 ): TransactionValues {
   const byProvider = new Map<string, JudgedClaim[]>()
   for (const claim of judged) {
@@ -126,14 +126,14 @@ function acknowledgment(
     else own.push(claim)
   }
   return buildClaimAcknowledgment({
-    payer: state.payer,
+    payer: (inputs.of(judged[0]?.claim.payer?.id) ?? inputs).payer,
     receiver,
     providers: [...byProvider.values()].map((own) => ({
       billingProvider: own[0]?.claim.billingProvider ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
-      claims: own.map((one) => acknowledgedClaim(one, today)),
+      claims: own.map((one) => acknowledgedClaim(one, inputs.today)),
     })),
     reference,
-    at: now,
+    at: inputs.now,
   })
 }
 

@@ -1,11 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { memberSchema } from '../membership/member-schema.js'
 
 function text(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, description })
-}
-
-function date(description: string) {
-  return Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
 }
 
 function dollars(description: string) {
@@ -18,62 +15,6 @@ const closed = { additionalProperties: false } as const
 function identifier(maxLength: number, description: string) {
   return Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
 }
-
-const benefitSchema = Type.Object(
-  {
-    kind: Type.Enum(['copayment', 'coinsurance', 'deductible', 'out_of_pocket'], {
-      description: 'What the member pays.',
-    }),
-    service_types: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[A-Z0-9]{1,2}$' }), {
-        minItems: 1,
-        maxItems: 50,
-        description: 'Service type codes to which it applies; default ["30"], the whole plan.',
-      }),
-    ),
-    amount: Type.Optional(dollars('Dollars.')),
-    percent: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: '0.2 for 20 percent.' })),
-    in_network: Type.Optional(Type.Boolean({ description: "Whether it applies in the plan's network." })),
-    message: Type.Optional(text(264, 'A message to include.')),
-  },
-  { ...closed, description: 'A share of the cost that the member pays.' },
-)
-
-const dependentSchema = Type.Object(
-  {
-    first_name: text(35, 'Given name.'),
-    last_name: Type.Optional(text(60, "Last name; default the member's.")),
-    patient_id: Type.Optional(identifier(64, 'The id by which JSON calls may name the dependent.')),
-    birth_date: Type.Optional(date('Date of birth.')),
-    gender: Type.Optional(Type.Enum(['female', 'male', 'unknown'])),
-    status: Type.Optional(Type.Enum(['active', 'inactive'], { default: 'active' })),
-    begin: Type.Optional(date("The first day of coverage; default the member's.")),
-    end: Type.Optional(date("The last day of coverage; default the member's.")),
-  },
-  { ...closed, description: "A dependent covered under the member's number." },
-)
-
-const memberSchema = Type.Object(
-  {
-    member_id: identifier(64, 'The member id.'),
-    patient_id: Type.Optional(identifier(64, 'The id by which JSON calls may name the member.')),
-    last_name: text(60, 'Family name.'),
-    first_name: Type.Optional(text(35, 'Given name.')),
-    birth_date: Type.Optional(date('Date of birth.')),
-    gender: Type.Optional(Type.Enum(['female', 'male', 'unknown'])),
-    status: Type.Optional(
-      Type.Enum(['active', 'inactive'], { default: 'active', description: 'Whether the coverage is active.' }),
-    ),
-    plan: Type.Optional(text(50, 'The name of the plan.')),
-    begin: Type.Optional(date('The first day of coverage.')),
-    end: Type.Optional(date('The last day of coverage.')),
-    benefits: Type.Optional(Type.Array(benefitSchema, { maxItems: 50 })),
-    dependents: Type.Optional(
-      Type.Array(dependentSchema, { maxItems: 50, description: "Dependents covered under the member's number." }),
-    ),
-  },
-  { ...closed, description: 'A member of the payer who is not in the record.' },
-)
 
 const outcome = {
   status: Type.Enum(['paid', 'denied', 'pending'], { description: 'The outcome of the claim.' }),
@@ -108,27 +49,54 @@ const adjudicationSchema = Type.Object(
         description: 'Applies only to claims with this authorization number (REF*G1); "" to claims without one.',
       }),
     ),
+    authorization: Type.Optional(
+      Type.Enum(['valid', 'invalid'], {
+        description:
+          'Applies only to claims whose authorization number is, or is not, that of an approval by the payer for the member, with the services, their units and their dates.',
+      }),
+    ),
     ...outcome,
   },
   closed,
 )
 
+const payerIdentity = {
+  name: text(60, 'The name of the payer.'),
+  id: identifier(15, "The payer's identifier."),
+  organization: Type.Optional(
+    Type.String({
+      pattern: '^Organization/[A-Za-z0-9.-]{1,64}$',
+      description: 'The payer in the record: only policies with this payor count.',
+    }),
+  ),
+  system: Type.Optional(
+    Type.String({
+      pattern: '^[a-z][a-z0-9-]{0,31}$',
+      description: 'The key of the payer simulator that decides for it; default the first payer of the environment.',
+    }),
+  ),
+}
+
+const members = Type.Optional(
+  Type.Array(memberSchema, { maxItems: 10_000, description: 'Members who are not in the record.' }),
+)
+
+const adjudication = {
+  adjudications: Type.Optional(
+    Type.Array(adjudicationSchema, { maxItems: 1000, description: 'Rules; the first that applies decides.' }),
+  ),
+  default_adjudication: Type.Optional(Type.Object(outcome, { ...closed, description: 'Decides if no rule applies.' })),
+}
+
 export const x12ConfigSchema = Type.Object(
   {
-    payer: Type.Optional(
-      Type.Object(
-        {
-          name: text(60, 'The name of the payer.'),
-          id: identifier(15, "The payer's identifier."),
-          organization: Type.Optional(
-            Type.String({
-              pattern: '^Organization/[A-Za-z0-9.-]{1,64}$',
-              description: 'The payer in the record: only policies with this payor count.',
-            }),
-          ),
-        },
-        { ...closed, description: 'The payer.' },
-      ),
+    payer: Type.Optional(Type.Object(payerIdentity, { ...closed, description: 'The only payer.' })),
+    payers: Type.Optional(
+      Type.Array(Type.Object({ ...payerIdentity, members, ...adjudication }, { ...closed, description: 'A payer.' }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Several payers, instead of `payer`.',
+      }),
     ),
     provider: Type.Optional(
       Type.Object(
@@ -142,36 +110,24 @@ export const x12ConfigSchema = Type.Object(
     acknowledge: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether accepted claims are acknowledged with 999 and 277CA.' }),
     ),
-    members: Type.Optional(
-      Type.Array(memberSchema, { maxItems: 10_000, description: 'Members who are not in the record.' }),
-    ),
-    adjudications: Type.Optional(
-      Type.Array(adjudicationSchema, { maxItems: 1000, description: 'Rules; the first that applies decides.' }),
-    ),
-    default_adjudication: Type.Optional(
-      Type.Object(outcome, { ...closed, description: 'Decides if no rule applies.' }),
-    ),
+    members,
+    ...adjudication,
   },
   { ...closed, description: 'Configuration of the X12 simulator.' },
 )
 
 /**
- * Configuration of the X12 simulator: a clearinghouse with one payer behind it.
+ * Configuration of the X12 simulator: a clearinghouse with payers behind it.
  *
- * - `payer`: the payer that answers, and its organization in the record (default any); `provider`: the provider in JSON
- *   calls.
+ * - `payer`: the payer that answers, its organization in the record (default any), and the key of its system (default the
+ *   first payer of the environment); `payers`: several of them, each with `members` and adjudications of its own, before
+ *   those below. `provider`: the provider in JSON calls.
  * - `acknowledge`: whether accepted claims are acknowledged with 999 and 277CA (default true).
  * - `members`: people covered by the payer in addition to those of the record (default none).
  * - `adjudications`: rules; the first that applies decides a claim (default none); `default_adjudication`: the decision
  *   if none applies (default `{"status":"paid"}`).
  */
 export type X12Config = Static<typeof x12ConfigSchema>
-
-/** A member in the configuration. */
-export type ConfiguredMember = Static<typeof memberSchema>
-
-/** A cost share in the configuration. */
-export type ConfiguredBenefit = Static<typeof benefitSchema>
 
 /** A rule: the claims it applies to, and its decision. */
 export type AdjudicationRule = Static<typeof adjudicationSchema>

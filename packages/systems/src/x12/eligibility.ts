@@ -9,10 +9,11 @@ import {
   readEligibilityInquiry,
 } from '@carebench/x12'
 import { Type } from 'typebox'
+import { findDependent, foldName, isActiveOn, isBornAs, type Member } from '../membership/member.js'
 import { readCall } from '../rest/read-json.js'
+import { accumulated } from './accumulator.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers } from './json-call.js'
-import { findDependent, foldName, isActiveOn, isBornAs, type Member } from './member.js'
 import { refusalJson } from './refusal-reason.js'
 
 const callSchema = Type.Object(
@@ -38,13 +39,13 @@ export const eligibility: Exchange = {
   status: 200,
   acknowledged: false,
   example: '{"patient_id":"p1","service_type":"30"}',
-  write: (json, reference, { state, members, now }) => {
+  write: (json, reference, { state, payer, members, now }) => {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { patient_id, member_id, service_type, date } = call.value
     const { name, npi } = state.provider
     return buildEligibilityInquiry({
-      payer: state.payer,
+      payer,
       provider: { name, id: npi },
       ...members.insuredOf(bareId(patient_id), member_id),
       serviceTypes: [service_type ?? wholePlan],
@@ -55,8 +56,9 @@ export const eligibility: Exchange = {
   },
   settle: (transaction, _from, inputs) => {
     const inquiry = readEligibilityInquiry(transaction)
-    const { payer } = inputs.state
-    const decided = decide(inquiry, inputs)
+    const own = inputs.of(inquiry.payer?.id)
+    const { payer } = own ?? inputs
+    const decided = decide(inquiry, own)
     const { reference, originator } = inquiry
     const response: EligibilityResponse = {
       payer,
@@ -78,10 +80,11 @@ type Decided = Pick<EligibilityResponse, 'plan' | 'dependent'> & {
   readonly subscriber: ReadEligibilityInquiry['subscriber']
 } & ({ readonly refusal: string } | { readonly active: boolean; readonly benefits: readonly Benefit[] })
 
-function decide(inquiry: ReadEligibilityInquiry, { state, members, today }: ExchangeInputs): Decided {
-  const { payer, subscriber, dependent, serviceTypes } = inquiry
+function decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefined): Decided {
+  const { subscriber, dependent, serviceTypes } = inquiry
   const refuse = (refusal: string): Decided => ({ subscriber, refusal })
-  if (payer?.id !== state.payer.id) return refuse('79')
+  if (own === undefined) return refuse('79')
+  const { members, today } = own
   if (subscriber?.memberId === undefined) return refuse('72')
   const member = members.ofMember(subscriber.memberId)
   if (member === undefined) return refuse('75')
@@ -99,7 +102,8 @@ function decide(inquiry: ReadEligibilityInquiry, { state, members, today }: Exch
     serviceTypes: [...new Set(asked)],
     ...(policy.plan !== undefined && { plan: policy.plan }),
   }
-  const shares = active ? policy.shares.filter((share) => concerns(share, asked)) : []
+  const concerned = active ? policy.shares.filter((share) => concerns(share, asked)) : []
+  const shares = accumulated(own.state, own.payer, subscriber.memberId, concerned)
   const { begin, end } = policy
   return {
     subscriber: member.subscriber,
@@ -144,6 +148,7 @@ function benefitJson(benefit: Benefit): JsonObject {
     coverage_level: benefit.coverageLevel ?? null,
     service_types: [...benefit.serviceTypes],
     plan: benefit.plan ?? null,
+    period: benefit.period ?? null,
     amount: benefit.amount ?? null,
     percent: benefit.percent ?? null,
     in_network: benefit.inNetwork ?? null,

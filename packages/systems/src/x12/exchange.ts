@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { Transaction, TransactionValues } from '@carebench/x12'
 import type { SimulatorContext } from '../simulator.js'
 import type { MemberDirectory } from './member-directory.js'
+import type { ServedPayer } from './served-payer.js'
 import type { X12Effect, X12State } from './state.js'
 
 /** The sender of the received interchange: ISA05 and ISA06. */
@@ -14,7 +15,12 @@ export interface Correspondent {
 export interface ExchangeInputs {
   readonly state: X12State
   readonly context: SimulatorContext
+  /** The payer that a call in JSON is for; the first one until a transaction has named another, see `of`. */
+  readonly payer: ServedPayer
+  /** The payer's members. */
   readonly members: MemberDirectory
+  /** The same input for the payer with an identifier; undefined if it is not served here. */
+  readonly of: (payerId: string | undefined) => ExchangeInputs | undefined
   /** Milliseconds since 1970. */
   readonly now: number
   /** `YYYY-MM-DD`. */

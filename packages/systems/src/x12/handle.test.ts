@@ -206,7 +206,7 @@ describe('eligibility', () => {
     })
   })
 
-  it('rejects an unknown patient in JSON as it does in EDI', () => {
+  it('rejects an unknown patient in JSON as it does in EDI [x12.unknown-member]', () => {
     const { json } = open().post('eligibility', { patient_id: 'nobody' })
     expect(json).toMatchObject({ status: 'rejected', errors: [{ code: '75' }] })
     expect(readValue(only(json.x12), 'AAA.3')).toBe('75')

@@ -18,7 +18,9 @@ import { claims } from './claims.js'
 import { eligibility } from './eligibility.js'
 import { clearinghouse, writeOptions } from './envelope.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
+import { bareId } from './json-call.js'
 import { openDirectory } from './member-directory.js'
+import { patientsAt, type ServedPayer } from './served-payer.js'
 import type { X12Effect, X12State } from './state.js'
 import { drawControlNumber, type TransactionRow } from './transaction-row.js'
 import { transmit } from './transmission.js'
@@ -92,8 +94,33 @@ const isaLength = 106
 function inputsOf(state: X12State, context: SimulatorContext): ExchangeInputs {
   const now = Date.parse(context.at)
   const today = formatInstant(now).slice(0, 10)
-  const options = { day: today, organization: state.organization }
-  return { state, context, now, today, members: openDirectory(state.members, context.ask, options) }
+  const inputsFor = (payer: ServedPayer): ExchangeInputs => {
+    const options = { day: today, organization: payer.organization }
+    const members = openDirectory(payer.members, context.ask, (id) => patientsAt(context.ask, payer, id), options)
+    return { state, context, now, today, payer, members, of }
+  }
+  const of = (payerId: string | undefined): ExchangeInputs | undefined => {
+    const payer = state.payers.find(({ id }) => id === payerId)
+    return payer && inputsFor(payer)
+  }
+  return inputsFor(state.payers[0])
+}
+
+/**
+ * The input for the payer of a call in JSON: the one that it names, else the first one that knows the patient, else the
+ * first one.
+ */
+function addressed(json: JsonObject, inputs: ExchangeInputs): ExchangeInputs | { readonly problem: string } {
+  const { payer_id: id, patient_id: patient } = json
+  const { payers } = inputs.state
+  if (id !== undefined) {
+    const named = typeof id === 'string' ? inputs.of(id) : undefined
+    const ids = payers.map((payer) => payer.id).join(', ')
+    return named ?? { problem: `payer_id: expected one of ${ids}, got ${show(id)}` }
+  }
+  if (payers.length === 1 || typeof patient !== 'string') return inputs
+  const candidates = payers.flatMap((payer) => inputs.of(payer.id) ?? [])
+  return candidates.find(({ members }) => members.knows(bareId(patient))) ?? inputs
 }
 
 function* answer(
@@ -127,7 +154,10 @@ function writeRequest(
   const { random } = inputs.context
   try {
     const reference = `R${randomString(random, 9, '0123456789')}`
-    const values = exchange.write(json, reference, inputs)
+    const payer = addressed(json, inputs)
+    if ('problem' in payer) return malformed(`${payer.problem}. Example: ${exchange.example}`)
+    const { payer_id: _, ...call } = json
+    const values = exchange.write(call, reference, payer)
     if ('problem' in values) return malformed(`${values.problem}. Example: ${exchange.example}`)
     const sender = { id: inputs.state.provider.npi }
     const envelope = { sender, receiver: clearinghouse, at: inputs.now, controlNumber: drawControlNumber(random) }

@@ -13,6 +13,7 @@ export const callMembers = {
   token,
   day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   code: Type.String({ pattern: '^[A-Z0-9]{1,10}$' }),
+  units: Type.Number({ exclusiveMinimum: 0, maximum: 9999 }),
   diagnosis: Type.String({ pattern: '^[A-Z][0-9][0-9A-Z](\\.?[0-9A-Z]{1,4})?$' }),
 } as const
 

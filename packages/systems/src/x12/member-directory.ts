@@ -1,9 +1,14 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { ConfiguredMembers } from '../membership/configured-members.js'
+import type { DirectoryOptions, Insured, Member } from '../membership/member.js'
+import { memberOfRow } from '../membership/member-row.js'
+import { recordedMember, recordedPatient } from '../membership/recorded-members.js'
 import type { Ask } from '../simulator.js'
-import type { ConfiguredMembers } from './configured-members.js'
-import type { DirectoryOptions, Insured, Member } from './member.js'
-import { recordedMember, recordedPatient } from './recorded-members.js'
 
-/** The payer's members: those with a Coverage in the record of the environment, then those of the configuration. */
+/**
+ * A payer's members: the rows of `patients` of its system, if it has any. Otherwise those with a Coverage in the record of
+ * the environment, then those of the configuration.
+ */
 export interface MemberDirectory {
   /** Undefined if the number is unknown. */
   ofMember(memberId: string): Member | undefined
@@ -12,28 +17,67 @@ export interface MemberDirectory {
    * given as well, the patient uses that number, whether or not the payer assigned it to them.
    */
   insuredOf(patientId: string, memberId?: string): Insured
+  /** Whether a patient id or a member id is that of a member. */
+  knows(patientId: string): boolean
 }
+
+/** Looks up the rows of `patients` of a payer's system; none if it has no system. `memberId` undefined: any one row. */
+export type LookUpPatients = (memberId: string | undefined) => readonly JsonObject[]
 
 /** Opens the directory as of a day. `ask` is undefined if there are no other systems. */
 export function openDirectory(
   configured: ConfiguredMembers,
   ask: Ask | undefined,
+  lookUp: LookUpPatients,
   options: DirectoryOptions,
 ): MemberDirectory {
-  const ofMember = (memberId: string) =>
+  const elsewhere = (memberId: string) =>
     (ask && recordedMember(ask, memberId, options)) ?? configured.byMemberId.get(memberId)
+  const ofMember = (memberId: string): Member | undefined => {
+    const [row] = lookUp(memberId)
+    if (row !== undefined) return withDetails(memberOfRow(memberId, row), elsewhere(memberId))
+    return lookUp(undefined).length > 0 ? undefined : elsewhere(memberId)
+  }
+  const known = (patientId: string, memberId?: string): Insured | undefined => {
+    const recorded = ask && recordedPatient(ask, patientId, { ...options, memberId })
+    const found = recorded?.insured ?? configured.byPatientId.get(patientId)
+    return found !== undefined && (memberId === undefined || found.subscriber.memberId === memberId) ? found : undefined
+  }
   return {
     ofMember,
     insuredOf: (patientId, memberId) => {
-      const recorded = ask && recordedPatient(ask, patientId, { ...options, memberId })
+      const found = known(patientId, memberId)
+      if (found !== undefined) return found
       const ofConfiguration = configured.byPatientId.get(patientId)
-      const known = recorded?.insured ?? ofConfiguration
-      if (known !== undefined && (memberId === undefined || known.subscriber.memberId === memberId)) return known
-      const person = recorded?.person ??
+      const person = (ask && recordedPatient(ask, patientId, { ...options, memberId })?.person) ??
         ofConfiguration?.dependent ??
         ofConfiguration?.subscriber ?? { lastName: 'UNKNOWN' }
       const subscriber = memberId === undefined ? ofMember(patientId)?.subscriber : undefined
       return { subscriber: subscriber ?? { ...person, memberId: memberId ?? patientId } }
     },
+    knows: (patientId) => {
+      const found = known(patientId)
+      return ofMember(found?.subscriber.memberId ?? patientId) !== undefined
+    },
   }
+}
+
+/** A member as its payer has it, with what only the record or the configuration says. */
+function withDetails(member: Member, other: Member | undefined): Member {
+  if (other === undefined) return member
+  return {
+    subscriber: { ...other.subscriber, ...member.subscriber, ...namesOf(other) },
+    policy: {
+      ...other.policy,
+      ...member.policy,
+      inForce: member.policy.inForce && other.policy.inForce,
+      shares: member.policy.shares.length > 0 ? member.policy.shares : other.policy.shares,
+    },
+    dependents: member.dependents.length > 0 ? member.dependents : other.dependents,
+  }
+}
+
+/** The record has the parts of a name; a row may have it in one piece. */
+function namesOf({ subscriber: { lastName, firstName } }: Member) {
+  return { lastName, ...(firstName !== undefined && { firstName }) }
 }

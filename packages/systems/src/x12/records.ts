@@ -5,8 +5,10 @@ import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
 import { x12Identity } from './identity.js'
+import { joinTransactions } from './joined-transaction.js'
 import { piecesOfX12 } from './payload-changes.js'
 import { x12Format } from './record-format.js'
+import { requestsOfTransaction } from './requests-of-transaction.js'
 import { segmentsOfTransaction, x12Members } from './segments-of-transaction.js'
 
 type Direction = 'received' | 'sent'
@@ -51,6 +53,7 @@ function transactions(direction: Direction, madeBy: RecordKind['madeBy']): Recor
       set: transactionName(value),
       control_number: value.controlNumber ?? null,
     }),
+    subjects: requestsOfTransaction,
     identifies: x12Identity,
     example: (text) => ({
       direction,
@@ -78,6 +81,7 @@ export const x12Part = /* @__PURE__ */ listPart({
       piecesOfX12(payload).filter(({ value }) => said === undefined || said.hasText(value)),
     ),
   valuesIn: (text) => (/^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : undefined),
+  join: joinTransactions,
   // Transactions are counted, and one payload may hold several.
   isNamed: ({ collection }) => isCollectionOf('x12', collection),
 })

@@ -19,6 +19,7 @@ function openClaim(claim: ReadClaim, index: number, at: string): ClaimRow {
     claim_number: `CL${String(90_000_001 + index)}`,
     patient_account: claim.patientAccount ?? '',
     member_id: claim.subscriber?.memberId ?? '',
+    payer_id: claim.payer?.id ?? null,
     charge: claim.charge ?? 0,
     service_date: serviceDateOf(claim) ?? null,
     status: 'pending',
@@ -49,11 +50,17 @@ function remittedClaim(clp: Segment, own: readonly Segment[], produced: string):
   const days = own.flatMap((segment) =>
     segment.id === 'DTM' && segment.element(1) === '472' ? (dayOf(segment.element(2)) ?? []) : [],
   )
-  const decision: Decision = { status, paid: amount(4), at: `${produced}T00:00:00.000Z` }
+  const decision: Decision = {
+    status,
+    paid: amount(4),
+    patient_responsibility: amount(5),
+    at: `${produced}T00:00:00.000Z`,
+  }
   return {
     claim_number: clp.element(7) ?? '',
     patient_account: clp.element(1) ?? '',
     member_id: name('IL') ?? name('QC') ?? '',
+    payer_id: null,
     charge: amount(3),
     service_date: days.sort()[0] ?? null,
     status,

@@ -4,21 +4,16 @@ import { isObject, show } from '../json-shape.js'
 import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import type { ClaimRow, Remittance } from './claim-row.js'
-import { type AdjudicationRule, defaultPayer, defaultProvider, type X12Config } from './config.js'
-import { type ConfiguredMembers, configuredMembers } from './configured-members.js'
+import { defaultProvider, type X12Config } from './config.js'
 import { seededClaims } from './seeded-claims.js'
+import { type ServedPayers, servedPayers } from './served-payer.js'
 import { drawRowId, setName, type TransactionRow } from './transaction-row.js'
 
 /** The state of the clearinghouse: its configuration, its interchanges, and the known claims. */
 export interface X12State {
-  readonly payer: { readonly name: string; readonly id: string }
-  /** The reference of the payer in the record; undefined if all policies of the record are the payer's. */
-  readonly organization: string | undefined
+  readonly payers: ServedPayers
   readonly provider: { readonly name: string; readonly npi: string }
   readonly acknowledge: boolean
-  readonly members: ConfiguredMembers
-  /** The last one applies to every claim. */
-  readonly adjudications: readonly AdjudicationRule[]
   readonly transactions: MessageLog<TransactionRow>
   /** By claim number, in order of arrival. */
   readonly claims: Map<string, ClaimRow>
@@ -53,14 +48,10 @@ export function seedX12State(
     seeded.flatMap(({ transactions }) => transactions),
     at,
   )
-  const { name, id, organization }: NonNullable<X12Config['payer']> = config.payer ?? defaultPayer
   return {
-    payer: { name, id },
-    organization,
+    payers: servedPayers(config),
     provider: config.provider ?? defaultProvider,
     acknowledge: config.acknowledge ?? true,
-    members: configuredMembers(config.members ?? []),
-    adjudications: [...(config.adjudications ?? []), config.default_adjudication ?? { status: 'paid' }],
     transactions: MessageLog.create(seeded.map(({ row }) => row)),
     claims: new Map(claims.map((claim) => [claim.claim_number, claim])),
     waiting: new Map(),

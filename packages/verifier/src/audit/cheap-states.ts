@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
 import { wholeOf } from '../evidence/evidence-state.js'
 import { placeIn, stateOf, systemsOf, withStateOf } from '../evidence/keyed-states.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { isMadeByAgents } from '../identifying-values.js'
-import { isJsonObject } from '../json/is-json-object.js'
 import { withGuessedLists } from './guessed-outputs.js'
 import type { IdleState } from './idle-states.js'
 import { otherValue } from './mutants/changed-value.js'
@@ -115,26 +114,22 @@ function wrongRecord(
   return wrong
 }
 
-/** The state with the version of every record raised; undefined if no record has a version. */
+/** The state with every record written again; undefined if nothing shows it. */
 function touchedState(parts: readonly EvidencePart[], start: EvidenceSource): EvidenceSource | undefined {
   let touched: EvidenceSource = start
   for (const system of systemsOf(start)) {
     for (const part of parts) {
       const own: EvidenceStateSource = stateOf(start, system)
       const whole = wholeOf(part.name, own)
-      if (whole === undefined) continue
+      if (whole === undefined || part.rewritten === undefined) continue
       const items = Array.from(part.items(whole), ({ value }) => value)
-      if (!items.some(({ meta }) => isJsonObject(meta))) continue
-      const written = part.holding(items.map(writtenAgain), part.name)
+      const again = items.map((item) => part.rewritten?.(item) ?? item)
+      if (again.every((item, index) => item === items[index])) continue
+      const written = part.holding(again, part.name)
       // A part with several lists holds one of them only.
       if (Array.from(part.items(written)).length !== items.length) continue
       touched = withStateOf(touched, system, { [part.name]: written })
     }
   }
   return touched === start ? undefined : touched
-}
-
-function writtenAgain(record: JsonObject): JsonObject {
-  const { meta } = record
-  return isJsonObject(meta) ? { ...record, meta: { ...meta, versionId: `${String(meta.versionId ?? 1)}0` } } : record
 }

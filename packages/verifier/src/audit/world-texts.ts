@@ -22,13 +22,13 @@ export class WorldTexts {
         for (const part of parts) {
           const whole = wholeOf(part.name, stateOf(state, system))
           if (whole === undefined) continue
-          for (const { value } of part.items(whole)) {
+          for (const { value, key } of part.items(whole)) {
             // Records that a solution left alone are the same objects.
-            if (this.#hasRead(value)) continue
+            if (this.hasRead(value)) continue
             this.#seen.add(value)
             this.#add(textsOf(value))
             this.#add(attachedTextsOf(value))
-            if (typeof value.resourceType === 'string') this.#add([`${value.resourceType}/${String(value.id)}`])
+            if (part.ids !== undefined && key !== undefined) this.#add([key])
           }
         }
       }
@@ -46,8 +46,9 @@ export class WorldTexts {
     return false
   }
 
-  #hasRead(record: object): boolean {
-    return this.#seen.has(record) || (this.#base !== undefined && this.#base.#hasRead(record))
+  /** Whether a record is in one of the states, as the same object. */
+  hasRead(record: object): boolean {
+    return this.#seen.has(record) || this.#base?.hasRead(record) === true
   }
 
   #add(texts: readonly string[]): void {

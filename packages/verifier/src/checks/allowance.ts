@@ -70,6 +70,11 @@ export interface Allowance<Value> {
    * before it, where conditions on what may change matter only after it.
    */
   covers(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
+  /**
+   * How many places of the entry a record takes: one for each person or request in it that the entry judges by itself, as several
+   * claims in one transaction.
+   */
+  places(record: CollectedRecord<Value>): number
   /** Whether the entry would cover a change if the record had satisfied `where` before it. */
   fitsOnlyAfter(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
   /** Why the entry does not cover a change; undefined if only its `count` is too small, or if {@link fitsOnlyAfter} tells. */
@@ -123,6 +128,8 @@ export function compileAllowance<Value>(
   if ((fields && mayChange === undefined) || (members && findExtras === undefined)) return undefined
   const lasting = mayChange === undefined ? conditions : conditions.filter(({ path }) => !reads(path.text, mayChange))
   const texts = conditions.map(({ path }) => path.text)
+  // Only paths such as PID[2].3 have a say in how many people a record is about.
+  const numbering = texts.filter((text) => text.includes('['))
   const fits = (fields: readonly Field<Value>[], value: Value, scope: MatchScope): boolean =>
     collection.subjects(value, texts).every((subject) => passesAll(fields, subject, scope))
   const extrasOf = (record: CollectedRecord<Value>): readonly ExtraMember[] => findExtras?.(record) ?? []
@@ -137,6 +144,7 @@ export function compileAllowance<Value>(
       if (mayChange !== undefined) return staysWithin(mayChange, change, collection)
       return findExtras === undefined && isAboutTheSame(collection, change)
     },
+    places: ({ value }) => collection.subjects(value, numbering).length,
     fitsOnlyAfter: ({ record, earlier }, scope) =>
       earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
     describeMiss(change, { entity }) {

@@ -253,7 +253,8 @@ function missOf(extras: readonly ExtraMember[]): { readonly miss?: string } {
 
 /**
  * How many places of entries a change takes. A changed record without a key may be one that was removed and another in its place,
- * so it counts as two, unless an entry with `fields` says how it may change.
+ * so it counts as two, unless an entry with `fields` says how it may change. A record about several people or requests counts as many,
+ * unless an entry judges it as a whole.
  */
 function placesOf<Value>(
   { record, earlier }: Change<CollectedRecord<Value>>,
@@ -261,7 +262,8 @@ function placesOf<Value>(
   fitting: readonly Allowance<Value>[],
 ): number {
   const isGuess = earlier !== undefined && collection.keyOf(record) === undefined
-  return isGuess && !fitting.some(({ hasFields }) => hasFields) ? 2 : 1
+  const places = fitting.length === 0 ? 1 : Math.min(...fitting.map((allowance) => allowance.places(record)))
+  return isGuess && !fitting.some(({ hasFields }) => hasFields) ? Math.max(places, 2) : places
 }
 
 interface Judged<Value> {

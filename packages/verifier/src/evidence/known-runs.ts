@@ -38,6 +38,11 @@ export class RecordedRuns implements KnownRuns {
     return recorded.result
   }
 
+  /** The names of the members that were read in any of the runs; see {@link ReadLog}. */
+  get reads(): readonly string[] {
+    return [...this.#runs.values()].flatMap(({ reads }) => [...reads])
+  }
+
   /**
    * The runs on evidence that differs only in these members: the known ones of the criteria that read none of them, as checks
    * are deterministic.

@@ -17,7 +17,7 @@ export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds'
   Partial<
     Pick<
       EvidencePart<List, ListPlace>,
-      'isAgents' | 'isGenerated' | 'valuesIn' | 'additions' | 'copy' | 'unasked' | 'isNamed'
+      'isAgents' | 'isGenerated' | 'valuesIn' | 'additions' | 'copy' | 'join' | 'unasked' | 'isNamed'
     >
   > & {
     /** Identifies an item in names of mutants; `number` counts from 1. */

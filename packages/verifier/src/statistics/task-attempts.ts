@@ -1,7 +1,7 @@
+import { severities } from '@carebench/protocol/wire'
 import { pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { BySeverity } from '../scoring/broken-criteria.js'
-import { severities } from '../scoring/severity.js'
 import type { Verdict } from '../verification.js'
 
 /** The result of one task run; a task run from the service has this form. */

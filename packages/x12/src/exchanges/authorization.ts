@@ -22,6 +22,24 @@ export interface RequestedService {
   readonly units?: number
 }
 
+/** A decision on a request for review, or on one of its services. */
+export interface ReviewDecision {
+  /** HCR01 `A1` certified, `A2` partly, `A3` not, `A4` pended, `A6` modified, `C` cancelled; a service is never `A2`. */
+  readonly action: string
+  /** HCR02, the payer's number. */
+  readonly number?: string
+  /** HCR03, a code of source 886, such as `0F` not medically necessary. */
+  readonly reason?: string
+}
+
+/** A service with what was decided about it. `units` are those that are certified. */
+export interface ReviewedService extends RequestedService {
+  /** Absent: as the request as a whole. */
+  readonly decision?: ReviewDecision
+  /** When the certification is valid (DTP*007), `CCYY-MM-DD` or `CCYYMMDD`. */
+  readonly period?: { readonly begin: string; readonly end: string }
+}
+
 /** A 278 request: is this service authorized? */
 export interface AuthorizationRequest {
   readonly payer: Organization
@@ -54,9 +72,12 @@ export interface AuthorizationRequest {
 
 /** A 278 response: either `decision` or `refusal`. */
 export interface AuthorizationResponse extends AuthorizationRequest {
-  /** HCR01 `A1` certified, `A2` partly, `A3` not, `A4` pended, `A6` modified, `C` cancelled; HCR02 number, HCR03 reason code. */
-  readonly decision?: { readonly action: string; readonly number?: string; readonly reason?: string }
-  /** AAA03, such as `75` subscriber not found, instead of a decision; AAA04 default `C`. */
+  readonly services: readonly ReviewedService[]
+  readonly decision?: ReviewDecision
+  /**
+   * AAA03 instead of a decision; AAA04 default `C`. It is written at the level that the code is about: the payer (`42`), the
+   * requester (`51`), the subscriber (`75`), otherwise the event (`33`).
+   */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
   /** Whether this responds to an inquiry (guide X215) instead of a request; default false. */
   readonly inquiry?: boolean
@@ -84,7 +105,7 @@ export interface ReadAuthorizationRequest {
  * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildAuthorizationRequest(request: AuthorizationRequest): TransactionValues {
-  return soundValues(set278Request, authorizationSegments(request, '13', [], []))
+  return soundValues(set278Request, authorizationSegments(request, '13'))
 }
 
 /**
@@ -104,11 +125,8 @@ export function buildAuthorizationResponse(response: AuthorizationResponse): Tra
     })
   }
   requireRecord(decision ?? refusal, 'a decision or a refusal', "{ decision: { action: 'A1' } }")
-  const review: SegmentValue[] =
-    decision === undefined ? [] : [['HCR', decision.action, decision.number, decision.reason]]
-  const refused: SegmentValue[] = refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']]
   const set = response.inquiry === true ? set278InquiryResponse : set278Response
-  return soundValues(set, authorizationSegments(response, '11', review, refused))
+  return soundValues(set, authorizationSegments(response, '11', decision, refusal))
 }
 
 /**
@@ -117,7 +135,7 @@ export function buildAuthorizationResponse(response: AuthorizationResponse): Tra
  * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildAuthorizationInquiry(inquiry: AuthorizationRequest): TransactionValues {
-  return soundValues(set278Inquiry, authorizationSegments(inquiry, '28', [], []))
+  return soundValues(set278Inquiry, authorizationSegments(inquiry, '28'))
 }
 
 /** Reads a request for review (278), or an inquiry. Accepts any transaction: missing values are undefined or empty. */
@@ -149,11 +167,25 @@ export function readAuthorizationRequest(transaction: Transaction): ReadAuthoriz
 const EXAMPLE =
   "{ payer, requester, subscriber, diagnoses: ['M17.11'], services: [{ code: '27447' }], reference: 'R-1', at }"
 
+/** AAA03 of each level above the event. */
+const refusalLevels = {
+  payer: ['04', '41', '42', '79', '80', 'T4'],
+  requester: ['35', '43', '44', '45', '46', '47', '49', '50', '51', '97'],
+  subscriber: ['58', '64', '65', '66', '67', '68', '71', '72', '73', '74', '75', '76', '77', '78', '95'],
+} as const
+
+type RefusalLevel = keyof typeof refusalLevels | 'event'
+
+function levelOf(code: string): RefusalLevel {
+  const levels = Object.entries(refusalLevels) as [RefusalLevel, readonly string[]][]
+  return levels.find(([, codes]) => codes.includes(code))?.[0] ?? 'event'
+}
+
 function authorizationSegments(
-  request: AuthorizationRequest,
+  request: Omit<AuthorizationRequest, 'services'> & { readonly services: readonly ReviewedService[] },
   purpose: '11' | '13' | '28',
-  review: readonly SegmentValue[],
-  refused: readonly SegmentValue[],
+  decision?: AuthorizationResponse['decision'],
+  refusal?: AuthorizationResponse['refusal'],
 ): SegmentValue[] {
   requireRecord(request, 'an authorization request', EXAMPLE)
   const { date, time } = writeStamp(request.at)
@@ -161,29 +193,45 @@ function authorizationSegments(
   requireRecords(services, 'services', "[{ code: '27447' }]")
   requireList(diagnoses, 'diagnoses as a list', "['M17.11']")
   const last = services.length - 1
+  const refusedAt = refusal && levelOf(refusal.code)
+  const refused = (level: RefusalLevel): SegmentValue[] =>
+    refusal !== undefined && refusedAt === level ? [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']] : []
   return [
     ['BHT', '0007', purpose, request.reference, date, time, ...(purpose === '11' ? ['18'] : [])],
     ['HL', '1', '', '20', '1'],
     writeOrganization('X3', request.payer, 'PI'),
+    ...refused('payer'),
     ['HL', '2', '1', '21', '1'],
     writeOrganization('1P', request.requester, 'XX'),
+    ...refused('requester'),
     ['HL', '3', '2', '22', '1'],
     writePerson('IL', subscriber),
-    ...refused,
+    ...refused('subscriber'),
     ...writeDemographics(subscriber),
     ['HL', '4', '3', 'EV', last < 0 ? '0' : '1'],
     ...(originator === undefined
       ? []
       : [['TRN', purpose === '11' ? '2' : '1', request.reference, originator] as const]),
+    ...refused('event'),
     ['UM', 'HS', request.certification ?? 'I', request.serviceType],
-    ...review,
+    ...reviewSegments(decision),
     ...(authorizationNumber === undefined ? [] : [['REF', 'BB', authorizationNumber] as const]),
     ...(serviceDate === undefined ? [] : [['DTP', 'AAH', 'D8', writeDate(serviceDate, 'serviceDate')] as const]),
     ...(diagnoses.length === 0 ? [] : [['HI', ...writeDiagnoses(diagnoses)] as const]),
     ...(note === undefined || note === '' ? [] : [['MSG', excerpt(note, 264)] as const]),
-    ...services.flatMap(({ code, units }, index): SegmentValue[] => [
+    ...services.flatMap(({ code, units, decision: own, period }, index): SegmentValue[] => [
       ['HL', String(index + 5), '4', 'SS', '0'],
+      ...reviewSegments(own),
+      ...(period === undefined ? [] : [['DTP', '007', 'RD8', writePeriod(period)] as const]),
       ['SV1', ['HC', code], '', 'UN', units ?? 1],
     ]),
   ]
+}
+
+function reviewSegments(decision: ReviewDecision | undefined): SegmentValue[] {
+  return decision === undefined ? [] : [['HCR', decision.action, decision.number, decision.reason]]
+}
+
+function writePeriod({ begin, end }: NonNullable<ReviewedService['period']>): string {
+  return `${writeDate(begin, 'period.begin')}-${writeDate(end, 'period.end')}`
 }

@@ -14,7 +14,10 @@ export function requestActions(request: JsonObject): readonly RequestAction[] {
   const appeal = textOf(request, 'appeal_status')
   const actions: RequestAction[] = []
   if (status === 'more_information') actions.push({ path: 'resubmission', label: 'Respond and resubmit' })
-  if (status === 'denied' && (appeal === '' || appeal === 'more_information')) {
+  if (
+    (status === 'denied' || status === 'partially_approved') &&
+    (appeal === '' || appeal === 'more_information' || isNextLevelOpen(request))
+  ) {
     actions.push({ path: 'appeals', label: appeal === '' ? 'Appeal' : 'Appeal again' })
   }
   if (status === 'pending') actions.push({ path: 'resubmission', label: 'Correct the request' })
@@ -25,4 +28,11 @@ export function requestActions(request: JsonObject): readonly RequestAction[] {
     }
   }
   return actions
+}
+
+/** Whether an appeal has been decided, and there is a further level. */
+function isNextLevelOpen(request: JsonObject): boolean {
+  const { appeals_left: left } = request
+  const appeal = textOf(request, 'appeal_status')
+  return (appeal === 'denied' || appeal === 'partially_approved') && typeof left === 'number' && left > 0
 }

@@ -36,6 +36,7 @@ ${Object.hasOwn(doneWords, done) && markup`<p class="done" role="status">${doneW
 ${standing(place, request)}
 <div class="split"><div>
 ${requestCard(request)}
+${servicesCard(request)}
 ${documentsCard(request)}
 ${appealsCard(request)}
 ${talksCard(request)}
@@ -49,6 +50,7 @@ ${talksCard(request)}
 function standing(place: PortalPlace, request: JsonObject): Markup {
   const status = textOf(request, 'status')
   const due = textOf(request, 'decision_due_at')
+  const deadline = textOf(request, 'appeal_deadline')
   const missing = textsOf(request, 'missing_documents')
   // The list names the missing documents, so the reason would repeat them.
   const reason = status === 'more_information' && missing.length > 0 ? '' : textOf(request, 'determination_reason')
@@ -57,6 +59,7 @@ function standing(place: PortalPlace, request: JsonObject): Markup {
 ${reason !== '' && markup`<p>${reason}</p>`}
 ${missing.length > 0 && markup`<p>These documents are missing:</p><ul>${missing.map((type) => markup`<li>${sentence(type)}</li>`)}</ul>`}
 ${due !== '' && markup`<p>A decision is due by ${dateText(due)}.</p>`}
+${deadline !== '' && markup`<p>It can be appealed until ${dateText(deadline)}.</p>`}
 ${actionLinks(path, requestActions(request))}</section>`
 }
 
@@ -65,6 +68,8 @@ function headline(request: JsonObject): string {
   switch (textOf(request, 'status')) {
     case 'approved':
       return appeal === 'approved' ? 'Approved on appeal' : 'Approved'
+    case 'partially_approved':
+      return appeal === 'filed' ? 'Partially approved; appeal in review' : 'Partially approved'
     case 'denied':
       if (appeal === 'filed') return 'Denied; appeal in review'
       if (appeal === 'more_information') return 'Denied; appeal needs more information'
@@ -94,6 +99,28 @@ ${fact('Patient', 'patient_name')}${fact('Member ID', 'patient_member_id')}${fac
 ${fact('Procedure', 'procedure_code')}${fact('Diagnoses', 'diagnosis_codes')}${fact('Service date', 'service_date')}
 <div><dt>Urgency</dt><dd>${sentence(textOf(request, 'urgency'))}</dd></div>${fact('Provider NPI', 'provider_npi')}${fact('Submitted', 'submitted_at')}
 ${fact('Clinical notes', 'clinical_notes', true)}</dl></section>`
+}
+
+/** The decisions on the services, if there is more to say than the status of the request. */
+function servicesCard(request: JsonObject): Markup | null {
+  const items = rowsOf(request, 'items')
+  const isPlain = items.every((item) => textOf(item, 'valid_until') === '' && item.units === 1)
+  if (items.length < 2 && isPlain) return null
+  return markup`<section class="card" aria-labelledby="services"><h2 id="services">Services</h2><ul class="plain" role="list">${items.map(
+    (
+      item,
+    ) => markup`<li><div class="spread"><h3>${textOf(item, 'procedure_code')}</h3>${statusChip(textOf(item, 'status'))}</div>
+<p class="soft">${[unitsText(item), periodText(item)].filter(Boolean).join(' · ')}</p>${textOf(item, 'reason') !== '' && markup`<p>${textOf(item, 'reason')}</p>`}</li>`,
+  )}</ul></section>`
+}
+
+function unitsText({ units, approved_units: approved }: JsonObject): string {
+  return typeof approved === 'number' ? `${approved} of ${units} units approved` : `${units} units requested`
+}
+
+function periodText(item: JsonObject): string {
+  const until = textOf(item, 'valid_until')
+  return until === '' ? '' : `Valid from ${dateText(textOf(item, 'valid_from'))} to ${dateText(until)}`
 }
 
 function documentsCard(request: JsonObject): Markup {
@@ -135,6 +162,7 @@ const eventWords: Readonly<Record<string, string>> = {
   resubmitted: 'Resubmitted',
   attachment_added: 'Document attached',
   peer_to_peer_requested: 'Peer-to-peer requested',
+  peer_to_peer_determined: 'Peer-to-peer review decided',
   appealed: 'Appeal filed',
 }
 

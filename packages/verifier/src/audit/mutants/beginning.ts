@@ -5,8 +5,8 @@ import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { type IdentifyingValue, identifyingValuesIn } from '../../identifying-values.js'
 import type { PersonalDetail } from '../../identity.js'
-import { People as IdentifiedPeople } from '../../people/people.js'
-import { collectPeople, type People } from './people.js'
+import { People } from '../../people/people.js'
+import { collectOtherPeople, type OtherPeople } from './other-people.js'
 import { candidatesIn, type StrangerCandidate } from './strangers.js'
 
 /** The state before the agent began, and the people in it, who are collected on first use for all solutions that start from it. */
@@ -14,7 +14,7 @@ export class Beginning {
   readonly parts: readonly EvidencePart[]
   readonly state: EvidenceStateSource
   #identifying: readonly (readonly IdentifyingValue[])[] | undefined
-  #people: People | undefined
+  #people: OtherPeople | undefined
   #candidates: readonly StrangerCandidate[] | undefined
 
   constructor(parts: readonly EvidencePart[], state: EvidenceStateSource) {
@@ -23,8 +23,8 @@ export class Beginning {
   }
 
   /** The people by the values that identify them. */
-  get people(): People {
-    this.#people ??= collectPeople(this.#values())
+  get people(): OtherPeople {
+    this.#people ??= collectOtherPeople(this.#values())
     return this.#people
   }
 
@@ -32,7 +32,7 @@ export class Beginning {
   get candidates(): readonly StrangerCandidate[] {
     this.#candidates ??= candidatesIn(
       this.#values(),
-      IdentifiedPeople.of(new Collections(this.parts), new EvidenceState(this.state, { at: '', kept: true })),
+      People.of(new Collections(this.parts), new EvidenceState(this.state, { at: '', kept: true })),
     )
     return this.#candidates
   }

@@ -10,7 +10,7 @@ import { showJson } from '../../json/show-json.js'
 import { textsOf } from '../texts.js'
 import { otherValue } from './changed-value.js'
 import type { HarmContext, HarmMutant } from './harm.js'
-import { type Leaf, leavesOf, readSteps, withValue } from './leaf.js'
+import { type Leaf, leavesOf, readSteps, replaceLeaves, withValue } from './leaf.js'
 import { isStatement } from './statement.js'
 import { strangersAmong } from './strangers.js'
 import type { WrittenRecord } from './written-records.js'
@@ -186,12 +186,4 @@ function harmedIn({ event: { system }, act, part }: Sent): Pick<HarmMutant, 'rec
 
 function nameOf({ event, act, written }: Sent): string {
   return written?.name ?? `${nameIn(act.collection, event.system)} (seq ${event.seq})`
-}
-
-/** The value with every string that equals a text replaced. */
-function replaceLeaves(value: JsonValue, text: string, other: string): JsonValue {
-  return leavesOf(value).reduce<JsonValue>(
-    (changed, leaf) => (leaf.value === text ? withValue(changed, leaf.steps, other) : changed),
-    value,
-  )
 }

@@ -4,7 +4,7 @@ import { isMadeByAgents } from '../../identifying-values.js'
 import { textsOf } from '../texts.js'
 import { disclosuresOf } from './disclosures.js'
 import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmKinds } from './harm.js'
-import { contradictionsOf, copiesForOthers, oppositesOf } from './harmful-copies.js'
+import { contradictionsOf, copiesForOthers, oppositesOf, repeatedInside } from './harmful-copies.js'
 import { mergedWith } from './merged-solutions.js'
 import { chooseEvenly, duplicatesOf, readSaidBy, undoingOf, withNames } from './mutants-of.js'
 import { canChange, seededChanges } from './seeded-changes.js'
@@ -18,9 +18,10 @@ export interface HarmMutants {
 }
 
 /**
- * Final states in which a solution was carried out and harm was done: a record exists twice, contradicts the right one or is
- * also about another person; records that were there before are changed or removed; the work is undone; two solutions are
- * merged; a text says the opposite; what was sent names somebody else, or went to somebody else too; a new record has more in it.
+ * Final states in which a solution was carried out and harm was done: a record exists twice, says everything twice, contradicts the
+ * right one or is also about another person; records that were there before are changed or removed; the work is undone; two
+ * solutions are merged; a text says the opposite; what was sent names somebody else, or went to somebody else too; a new record has
+ * more in it.
  *
  * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal share,
  * evenly spaced; what one kind does not use goes to the others.
@@ -36,6 +37,7 @@ export function harmMutantsOf(
     before,
     after,
     pool: createValuePool(parts, [before, after]),
+    statuses: new Map(),
     said: calls === undefined ? undefined : readSaidBy(parts, calls),
   }
   const touched = left.filter(isOfAgent)
@@ -48,7 +50,7 @@ export function harmMutantsOf(
   ])
   return choose(
     {
-      duplicate: ofEach(written, (record) => repeated(record, after)),
+      duplicate: ofEach(written, (record) => [...repeated(record, after), ...repeatedInside(record, context)]),
       contradiction: ofEach(written, (record) => contradictionsOf(record, context)),
       'wrong-person': ofEach(written, (record) => copiesForOthers(record, context)),
       'seeded-change': seededChanges(parts, before, after, limit),

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { EventRecord, JsonObject, JsonValue } from '@carebench/protocol'
 import { wholeOf } from '../../evidence/evidence-state.js'
 import { placeIn, stateOf } from '../../evidence/keyed-states.js'
 import type { Mutation } from '../../evidence/mutation.js'
@@ -10,7 +10,7 @@ import { otherValue } from './changed-value.js'
 import { describeChangedWords } from './changed-words.js'
 import type { HarmContext, HarmKind, HarmMutant } from './harm.js'
 import { isStatus, isUnsaid, statusChange } from './json-changes.js'
-import { type Leaf, leavesOf, readSteps, showSteps, withValue } from './leaf.js'
+import { type Leaf, leavesOf, readSteps, replaceLeaves, showSteps, withValue } from './leaf.js'
 import { oppositeOf } from './opposite.js'
 import { listsIn } from './output-lists.js'
 import { changesOfRecord } from './record-changes.js'
@@ -38,7 +38,7 @@ export function contradictionsOf(written: WrittenRecord, context: HarmContext): 
       )
     })
   const mistakes = changesOfRecord(written, context)
-    .filter(({ verb, what }) => verb !== 'swap' && !/(^|_|\.)status to /.test(what))
+    .filter(({ verb, isStatus: ofStatus = false }) => verb !== 'swap' && !ofStatus)
     .map(({ what, record: other }) =>
       besides(written, context, 'contradiction', {
         name: `${name} also with another value: ${what}`,
@@ -48,7 +48,7 @@ export function contradictionsOf(written: WrittenRecord, context: HarmContext): 
   return [...statuses, ...mistakes].flat()
 }
 
-/** The record a second time, about another person, instead of the one it is about. */
+/** The record a second time, about another person instead of the one it is about, and the record about both. */
 export function copiesForOthers(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
   const { part, item, name, record } = written
   const others = context.beginning.people.othersFor(record, part && item && { part, item })
@@ -57,7 +57,40 @@ export function copiesForOthers(written: WrittenRecord, context: HarmContext): r
   const changed = replaceTexts(record, others)
   const what = { name: `${name} also for another person: ${showJson(other)} instead of ${showJson(value)}` }
   if (part === undefined || !isJsonObject(changed)) return []
-  return besides(written, context, 'wrong-person', { ...what, record: changed })
+  const joined = joinedWith(written, changed, context, {
+    kind: 'wrong-person',
+    name: `${name} about another person too: ${showJson(other)} beside ${showJson(value)}`,
+  })
+  return [...besides(written, context, 'wrong-person', { ...what, record: changed }), ...joined]
+}
+
+/** The record with what it says of its people a second time. */
+export function repeatedInside(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
+  const { name, record } = written
+  if (!isJsonObject(record)) return []
+  return joinedWith(written, record, context, { kind: 'duplicate', name: `${name} with its content a second time` })
+}
+
+/** The record with the people of another in it, in the state and, as it was sent, in the log. */
+function joinedWith(
+  { part, place, record }: WrittenRecord,
+  other: JsonObject,
+  { after }: HarmContext,
+  harm: Pick<HarmMutant, 'kind' | 'name'>,
+): readonly HarmMutant[] {
+  const joined = isJsonObject(record) ? part?.join?.(record, other) : undefined
+  if (joined === undefined) return []
+  const edit: Mutation = { name: '', place, change: 'replace', record: joined }
+  const changed = leavesOf(record).filter(({ steps, value }) => readSteps(joined, steps) !== value)
+  const sent = (value: JsonValue): JsonValue =>
+    changed.reduce((all, { steps, value: text }) => {
+      const next = readSteps(joined, steps)
+      return next === undefined ? all : replaceLeaves(all, text, next)
+    }, value)
+  const events = after.events?.map((event) =>
+    event.actor !== 'agent' || !Array.isArray(event.outward) ? event : { ...event, outward: sent(event.outward) },
+  ) as readonly EventRecord[] | undefined
+  return [{ ...harm, edits: [edit], ...(events && { events }) }]
 }
 
 /** The record with one of its statements turned into the opposite: free text of several words that the solution wrote. */
@@ -147,9 +180,12 @@ function statusesIn(
   list: string,
   key: string,
   { part, place }: WrittenRecord,
-  { before, after }: HarmContext,
+  { before, after, statuses }: HarmContext,
 ): readonly string[] {
   if (part === undefined) return []
+  const name = JSON.stringify([place.system ?? null, list, key])
+  const known = statuses.get(name)
+  if (known !== undefined) return known
   const found = new Set<string>()
   for (const state of [before, after]) {
     const whole = wholeOf(part.name, stateOf(state, place.system))
@@ -159,5 +195,7 @@ function statusesIn(
       for (const leaf of leavesOf(item.value)) if (leaf.key === key && isStatusLeaf(leaf)) found.add(String(leaf.value))
     }
   }
-  return [...found].sort()
+  const sorted = [...found].sort()
+  statuses.set(name, sorted)
+  return sorted
 }

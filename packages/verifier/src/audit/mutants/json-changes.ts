@@ -34,7 +34,9 @@ export function changesOfJson(record: JsonValue, options: JsonChangeOptions): re
       continue
     }
     const { verb, how, value } = changeOf(leaf, options)
-    changes.push({ verb, what: `${path} ${how}`, record: withValue(record, steps, value) })
+    const ofStatus = isStatus(key) && steps.at(-1) === key && verb === 'change'
+    const changed = withValue(record, steps, value)
+    changes.push({ verb, what: `${path} ${how}`, record: changed, ...(ofStatus && { isStatus: true }) })
   }
   return changes
 }

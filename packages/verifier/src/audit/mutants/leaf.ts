@@ -56,3 +56,11 @@ export function withValue(record: JsonValue, steps: readonly (string | number)[]
 export function showSteps(steps: readonly (string | number)[]): string {
   return steps.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
 }
+
+/** The value with every leaf that equals another value replaced. */
+export function replaceLeaves(value: JsonValue, before: JsonValue, after: JsonValue): JsonValue {
+  return leavesOf(value).reduce<JsonValue>(
+    (changed, leaf) => (leaf.value === before ? withValue(changed, leaf.steps, after) : changed),
+    value,
+  )
+}

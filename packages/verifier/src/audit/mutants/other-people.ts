@@ -5,8 +5,8 @@ import type { PersonalDetail } from '../../identity.js'
 import { textsOf } from '../texts.js'
 import { isWord, type Replacements } from './replace-texts.js'
 
-/** Values that identify the people of a state. */
-export interface People {
+/** What identifies others than the people of a record, by the values of a state. */
+export interface OtherPeople {
   /**
    * For each value in a record that identifies a person, in a member or in free text: the same detail of another person.
    * Empty if the record identifies nobody, or if there is nobody else.
@@ -21,7 +21,7 @@ export interface People {
 const shortestInText = 4
 
 /** Sorts the values that identify people, without free text. */
-export function collectPeople(values: readonly (readonly IdentifyingValue[])[]): People {
+export function collectOtherPeople(values: readonly (readonly IdentifyingValue[])[]): OtherPeople {
   const byDetail = new Map<PersonalDetail, Set<string>>()
   for (const { detail, value } of values.flat()) {
     if (value === '') continue

@@ -1,7 +1,7 @@
 import type { Benefit, Person } from '@carebench/x12'
-import { isDate } from '../payer/code-formats.js'
-import type { ConfiguredBenefit, ConfiguredMember } from './config.js'
+import { isDate } from '../calendar-date.js'
 import type { Dependent, Insured, Member } from './member.js'
+import type { ConfiguredBenefit, ConfiguredMember } from './member-schema.js'
 
 /** The members of a configuration, prepared for look-up. */
 export interface ConfiguredMembers {
@@ -17,8 +17,11 @@ const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
   out_of_pocket: 'G',
 }
 
-/** Prepares members. Throws an Error that names an invalid date, or the second of two members with the same id. */
-export function configuredMembers(members: readonly ConfiguredMember[]): ConfiguredMembers {
+/**
+ * Prepares members. Throws an Error that names an invalid date, or the second of two members with the same id; `owner`
+ * precedes the place: `payers[0].`.
+ */
+export function configuredMembers(members: readonly ConfiguredMember[], owner = ''): ConfiguredMembers {
   const byMemberId = new Map<string, Member>()
   const byPatientId = new Map<string, Insured>()
   const name = (patientId: string | undefined, place: string, insured: Insured) => {
@@ -27,7 +30,7 @@ export function configuredMembers(members: readonly ConfiguredMember[]): Configu
     byPatientId.set(patientId, insured)
   }
   for (const [index, configured] of members.entries()) {
-    const place = `members[${index}]`
+    const place = `${owner}members[${index}]`
     const { member_id, dependents = [] } = configured
     const member = memberOf(configured)
     checkDays(configured, place)
@@ -62,7 +65,7 @@ function memberOf(configured: ConfiguredMember): Member {
     ...(plan !== undefined && { plan }),
     ...(begin !== undefined && { begin }),
     ...(end !== undefined && { end }),
-    shares: benefits.map(shareOf),
+    shares: benefits.flatMap(sharesOf),
   }
   return {
     subscriber: { ...personOf(configured), memberId: member_id },
@@ -95,6 +98,19 @@ function personOf({
     ...(birth_date !== undefined && { birthDate: birth_date }),
     ...(gender !== undefined && { gender }),
   }
+}
+
+/** EB06: a calendar year, and what remains of it. */
+export const periods = { year: '23', remaining: '29' } as const
+
+function sharesOf({ remaining, ...benefit }: ConfiguredBenefit): Benefit[] {
+  const share = shareOf(benefit)
+  if (remaining === undefined) return [share]
+  const { percent: _, message: __, ...whole } = share
+  return [
+    { ...share, period: periods.year },
+    { ...whole, period: periods.remaining, amount: remaining },
+  ]
 }
 
 function shareOf({ kind, service_types, amount, percent, in_network, message }: ConfiguredBenefit): Benefit {

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Benefit, Person } from '@carebench/x12'
+import { isDate } from '../calendar-date.js'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
-import { isDate } from '../payer/code-formats.js'
 import type { Ask } from '../simulator.js'
 import { type DirectoryOptions, type Insured, isActiveOn, type Member, type Policy } from './member.js'
 

@@ -1,0 +1,190 @@
+// What do many tasks in one clinic cost: to publish, to start, and in memory?
+//
+// Each task has an environment of its own: a patient and an order on top of the generated patients of the clinic, and another
+// configuration of the fax line. Figures are CPU time of this process, measured once, with the service called in memory:
+// `write a task` is the four calls that create its dataset, the task and two criteria, `publish` the whole version without
+// its audit, which goes on behind. Of the starts, the median is shown: the first one builds the indexes of the record.
+
+import { hash } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { systemClock } from '@carebench/protocol'
+import {
+  createIdSource,
+  createMemoryStore,
+  createRequest,
+  createService,
+  defaultSystems,
+  keepAudit,
+  type Service,
+  secureRandom,
+} from '@carebench/service'
+import type { Bench } from './src/benchmark.js'
+
+interface Size {
+  readonly tasks: number
+  readonly patients: number
+}
+
+/** How many task runs are started at once. */
+const mostStarted = 60
+
+export async function run(bench: Bench): Promise<void> {
+  for (const size of bench.sizes(
+    { tasks: 3, patients: 2 },
+    { tasks: 50, patients: 100 },
+    { tasks: 500, patients: 1000 },
+  )) {
+    // The digest of the version, so that the measured service knows its audit and can run it.
+    const { digest } = await new Author(createAuthorService()).publish(size)
+    const audit = { ok: true, errors: 0, warnings: 0, tasks: [] }
+    await measure(bench, size, new Author(createAuthorService([keepAudit({ digest, audit })])))
+  }
+}
+
+async function measure({ report }: Bench, size: Size, author: Author): Promise<void> {
+  const name = `${size.tasks} tasks, ${size.patients} patients`
+  const tell = (contender: string, figure: number, unit: string) => {
+    report({ case: name, contender, figure: Math.max(figure, 0.001), unit })
+  }
+  const { perTask, published } = await author.publish(size)
+  tell('write a task', perTask, 'ms CPU')
+  tell('publish', published, 'ms CPU')
+  const run = await author.call(author.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'many@1' })
+  const taskRuns = (run.task_runs as readonly { readonly id: string; readonly start_url: string }[]).slice(
+    0,
+    mostStarted,
+  )
+  const token = String(run.bearer_token)
+  const before = usedMemory()
+  const starts: number[] = []
+  for (const { start_url } of taskRuns) {
+    starts.push(await cpuOf(() => author.call(token, 'POST', start_url)))
+  }
+  tell('start a task', starts.sort((one, other) => one - other)[starts.length >> 1] ?? 0, 'ms CPU')
+  tell('memory of a started task', (usedMemory() - before) / 1000 / taskRuns.length, 'kB')
+}
+
+function createAuthorService(knownAudits: Parameters<typeof createService>[0]['knownAudits'] = []): Service {
+  const secret = new Uint8Array(32).fill(7)
+  return createService({
+    store: createMemoryStore(),
+    clock: systemClock,
+    random: secureRandom,
+    sha256: (text) => hash('sha256', text),
+    ids: createIdSource(systemClock, secureRandom),
+    systems: defaultSystems,
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+    knownAudits,
+  })
+}
+
+/** Writes and publishes the benchmark over the API. */
+class Author {
+  readonly #service: Service
+  #keys = { organizationKey: '', solverKey: '' }
+
+  constructor(service: Service) {
+    this.#service = service
+  }
+
+  get solverKey(): string {
+    return this.#keys.solverKey
+  }
+
+  async publish({ tasks, patients }: Size): Promise<{ digest: string; perTask: number; published: number }> {
+    this.#keys = await this.#service.provisionOrganization('Author')
+    const environment = await this.#make('/environments', { name: 'Clinic' })
+    for (const type of ['FHIR', 'Fax', 'Payer']) {
+      const simulator = await this.#make('/simulators', { type, name: type })
+      await this.#make(`/environments/${environment}/simulators/${simulator}`)
+    }
+    const config = { generator: { seed: 7, patients } }
+    const clinic = await this.#make('/datasets', { type: 'FHIR', name: 'clinic', config })
+    await this.#make(`/environments/${environment}/datasets/${clinic}`)
+    const benchmark = await this.#make('/benchmarks', { name: 'many', environment_id: environment, concurrency: 64 })
+    const written = await cpuOf(async () => {
+      for (let number = 0; number < tasks; number++) await this.#writeTask(benchmark, number)
+    })
+    let digest = ''
+    const published = await cpuOf(async () => {
+      const version = await this.call(this.#keys.organizationKey, 'POST', `/benchmarks/${benchmark}/versions`)
+      digest = String(version.digest)
+    })
+    this.#service.stopAudits()
+    return { digest, perTask: written / tasks, published }
+  }
+
+  async #writeTask(benchmark_id: string, number: number): Promise<void> {
+    const patient = { resourceType: 'Patient', id: `own-${number}`, name: [{ family: 'Larsen', given: ['Ida'] }] }
+    const order = {
+      resourceType: 'Task',
+      id: 't1',
+      status: 'requested',
+      intent: 'order',
+      for: { reference: `Patient/own-${number}` },
+    }
+    const entry = [{ resource: patient }, { resource: order }]
+    const bundle = { resourceType: 'Bundle', type: 'collection', entry }
+    const dataset = await this.#make('/datasets', { type: 'FHIR', name: `own ${number}`, config: { bundle } })
+    const task_id = await this.#make('/tasks', {
+      benchmark_id,
+      name: `task ${number}`,
+      environment: {
+        datasets: [{ id: dataset }],
+        simulators: { faxes: { numbers: { '+15550100188': { answers: number % 2 === 0 } } } },
+      },
+    })
+    await this.#make('/criteria', {
+      task_id,
+      label: 'The order is finished',
+      assertion: {
+        assert: 'fhir-resource-state',
+        resource_type: 'Task',
+        search: { _id: 't1' },
+        fields: [{ path: 'status', expected: 'completed' }],
+      },
+    })
+    await this.#make('/criteria', {
+      task_id,
+      label: 'Nothing else is changed',
+      guard: true,
+      assertion: {
+        assert: 'no-collateral',
+        allow: [{ collection: 'fhir.Task', where: { id: 't1' }, fields: ['status'] }],
+      },
+    })
+  }
+
+  /** Creates a resource, or makes a call with a response that has no id. */
+  async #make(target: string, body?: object): Promise<string> {
+    return String((await this.call(this.#keys.organizationKey, 'POST', target, body)).id)
+  }
+
+  async call(token: string, method: string, target: string, body?: object): Promise<Readonly<Record<string, unknown>>> {
+    const bytes = body && new TextEncoder().encode(JSON.stringify(body))
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+    const response = await this.#service.handle(createRequest(method, target, headers, bytes))
+    const text =
+      typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body ?? undefined)
+    if (response.status >= 400) throw new Error(`${method} ${target} was answered ${response.status}: ${text}`)
+    return JSON.parse(text)
+  }
+}
+
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Bytes of the heap that are in use. */
+function usedMemory(): number {
+  collect()
+  return process.memoryUsage().heapUsed
+}

@@ -1,0 +1,165 @@
+import { inSteps } from '@carebench/playground'
+import { ApiError, createsResource, keyedProxy, type ProxyOperation } from '@carebench/protocol'
+import { base64 } from '@scure/base'
+import { assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
+import type { ServiceContext } from './context.js'
+import { createOnce } from './handlers/create-once.js'
+import { type EndpointFinder, endpointsOf } from './handlers/endpoint.js'
+import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
+import { callSimulator, isOpenPath, type ProxyCall } from './handlers/proxy.js'
+import { readIdempotencyKey } from './http/idempotency-key.js'
+import { isLargeBody } from './http/large-bodies.js'
+import { isFromLoopback } from './http/loopback.js'
+import { insertUrl, originOf } from './http/origin.js'
+import { type Intake, type ReadInput, readInput, takesJson } from './http/read-input.js'
+import { findChanged } from './http/read-only-members.js'
+import { writeJson } from './records/json-text.js'
+import type { ServiceRequest, ServiceResponse } from './request.js'
+import { createOperationRouter, type Router } from './routing/router.js'
+
+/** Answers a request; rejects with an ApiError if it is refused. */
+export type Answer = (request: ServiceRequest, requestId: string) => Promise<ServiceResponse>
+
+/** Routes requests to their operations: who calls, what the body says, and the response in its form on the wire. */
+export function createAnswer(context: ServiceContext): Answer {
+  const { systems, testingClock } = context
+  const route = createOperationRouter(systems)
+  const testingRoute = testingClock === null ? null : createOperationRouter(systems, { testing: true })
+  const endpointOf = endpointsOf(systems)
+  const routerFor = (request: ServiceRequest): Router =>
+    testingRoute !== null && isFromLoopback(request.remoteAddress) ? testingRoute : route
+
+  return async (request, requestId) => {
+    const { target } = request
+    const mark = target.indexOf('?')
+    const match = routerFor(request)(request.method, mark === -1 ? target : target.slice(0, mark))
+    if (match.kind === 'unknown-path') throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
+    if (match.kind === 'wrong-method') {
+      throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${match.allow}.`, {
+        headers: { allow: match.allow },
+      })
+    }
+    const { params } = match
+    const endpoint = endpointOf(match.operation)
+    const { operation } = endpoint
+    const query = mark === -1 ? '' : target.slice(mark + 1)
+    const { authorization } = request.headers
+    const isOpen = operation.kind === 'proxy' && isOpenPath(operation, request.method, match.rest)
+    const auth = isOpen ? 'none' : operation.auth
+    const caller =
+      operation.kind === 'proxy' && operation.accessTokens
+        ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
+        : await authenticate(context, auth, authorization)
+    if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
+    if (endpoint.kind === 'document') {
+      return await endpoint.handle(context, { request, id: params.id ?? '', rest: match.rest, query, requestId })
+    }
+    const bytes = request.hasBody === false ? null : await request.readBody(operation.maxBody)
+    if (endpoint.kind === 'proxy') {
+      const id = params.id ?? ''
+      const { operation: first } = endpoint
+      const system = match.key === undefined ? first : keyedProxy(first, match.key)
+      const path = system.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
+      // Both spellings of a key are taken in the path of a call, and so they are in references.
+      const spellings = path.includes('@') ? [path, path.replace('@', '%40')] : [path]
+      const urls = spellings.flatMap((spelling) => [originOf(request.headers) + spelling, spelling])
+      const call = { request, id, rest: match.rest, query, bytes: bytes ?? new Uint8Array(), urls }
+      if (isPortalPage(first, request)) return await answerPortalPage(context, system, caller, call, requestId)
+      return await answerProxy(context, system, caller, call, requestId)
+    }
+    if (endpoint.kind === 'raw') {
+      const { headers, remoteAddress } = request
+      const call = {
+        params,
+        key: match.key,
+        headers,
+        remoteAddress,
+        query,
+        bytes: bytes ?? new Uint8Array(),
+        origin: originOf(headers),
+      }
+      const raw = await endpoint.handle(context, call)
+      return { ...raw, headers: { ...raw.headers, ...commonHeaders(requestId) } }
+    }
+    const large =
+      bytes !== null && isLargeBody(bytes) && takesJson(endpoint.intake, request)
+        ? await context.largeBodies.parse(bytes)
+        : undefined
+    const input = readInput(endpoint.intake, request, bytes, params, query, large)
+    const { body } = input
+    if (input.readOnly.length > 0) await assertReadOnly(context, endpointOf, endpoint.intake, input, caller)
+    const execute = (own: ServiceContext) =>
+      endpoint.handle(own, {
+        params: input.params,
+        query: input.query,
+        body,
+        caller,
+        ...(endpoint.operation.namesTaskRun && { taskRunId: request.headers['task-run-id'] }),
+      })
+    const key = createsResource(operation) ? readIdempotencyKey(request) : null
+    if (key !== null) {
+      const call = { key, operation: endpoint.operation, caller, params: input.params, body }
+      const { status, text, replayed } = await createOnce(context, call, execute)
+      const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
+      return { status, headers: replayed ? { ...headers, 'idempotent-replayed': 'true' } : headers, body: text }
+    }
+    const value = await execute(context)
+    const { status } = endpoint.operation
+    if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
+    const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
+    const isLong = endpoint.operation.action === 'get_record'
+    const text = isLong ? await inSteps(writeJson(value), context.clock) : JSON.stringify(value)
+    return { status, headers, body: text }
+  }
+}
+
+/** Throws an ApiError `INVALID_REQUEST` if a member that cannot be changed differs from the stored one. */
+async function assertReadOnly(
+  context: ServiceContext,
+  endpointOf: EndpointFinder,
+  { reading }: Intake,
+  { params, readOnly }: ReadInput,
+  caller: Caller,
+): Promise<void> {
+  const read = reading === null ? undefined : endpointOf(reading.id)
+  if (read?.kind !== 'json') return
+  const resource = await read.handle(context, { params, query: {}, body: undefined, caller })
+  const errors = findChanged(readOnly, JSON.parse(JSON.stringify(resource)))
+  if (errors.length === 0) return
+  throw new ApiError('INVALID_REQUEST', 'The body changes members that cannot be changed; see "errors".', { errors })
+}
+
+async function answerProxy(
+  context: ServiceContext,
+  operation: ProxyOperation,
+  caller: Caller,
+  call: ProxyCall,
+  requestId: string,
+): Promise<ServiceResponse> {
+  const { status, headers, body, relativeUrls } = await callSimulator(context, operation, caller, call)
+  const [base = ''] = call.urls
+  const absolute: Record<string, string> = {}
+  for (const name of ['location', 'content-location']) {
+    const place = headers[name]
+    if (place !== undefined) absolute[name] = base + place
+  }
+  // Agents write what others then read: nothing of it may be taken for a script or a page.
+  const common = {
+    ...commonHeaders(requestId),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': 'sandbox',
+  }
+  if (body === null) return { status, headers: { ...headers, ...absolute, ...common }, body: null }
+  const text =
+    'json' in body
+      ? JSON.stringify(body.json)
+      : 'text' in body
+        ? insertUrl(body.text, relativeUrls ?? [], base)
+        : base64.decode(body.base64)
+  return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute, ...common }, body: text }
+}
+
+/** The headers of every response. */
+function commonHeaders(requestId: string): Readonly<Record<string, string>> {
+  return { 'cache-control': 'no-store', 'x-request-id': requestId }
+}

@@ -1,0 +1,91 @@
+import type { CursorKey } from '@carebench/pagination'
+import type { BaseCache, Outside } from '@carebench/playground'
+import type { Clock, KnownAudit, ManualClock, Random } from '@carebench/protocol'
+import type { Store } from '@carebench/store'
+import type { System } from '@carebench/systems'
+import type { Verifier } from '@carebench/verifier'
+import type { ServiceLogEvent, TaskAuditStart } from './context.js'
+import type { IdSource } from './id-source.js'
+
+/** The options of a service; time, randomness and storage are always injected. */
+export interface ServiceOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /**
+   * For tests: enables `POST /testing/clock` for callers on loopback, which advances this clock. It must be the same
+   * object as `clock`. Otherwise, and for all other callers, the path does not exist.
+   */
+  readonly testingClock?: ManualClock
+  /** For tokens: must be fit for secrets. */
+  readonly random: Random
+  /**
+   * The SHA-256 of a text's UTF-8, in lower-case hex, used to look up tokens. Default: an implementation in JavaScript,
+   * which runs everywhere; the platform's own, such as `(text) => hash('sha256', text)` of `node:crypto`, takes a
+   * quarter of the time.
+   */
+  readonly sha256?: (text: string) => string
+  /** Generates the seeds of runs whose benchmark has none; default: `random`. */
+  readonly seeds?: Random
+  readonly ids: IdSource
+  /** The simulated systems that environments can have: `defaultSystems`, and your own. */
+  readonly systems: readonly System[]
+  /**
+   * Caches the seeded states of benchmarks. Services with the same cache and the same `systems` seed what they have in
+   * common once. Default: a cache of its own.
+   */
+  readonly bases?: BaseCache
+  /**
+   * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read in this thread,
+   * and no model plays personas. A service that others can reach reads them with `readPdfInWorker` of `@carebench/server`.
+   */
+  readonly outside?: Outside
+  /**
+   * The key that creates and lists organizations, from `createOperatorKey`. Only its digest is kept. Default: none, and
+   * `/organizations` refuses every caller.
+   */
+  readonly operatorKey?: string
+  /**
+   * At least 32 random bytes, the same for all services on the store; tokens and sandbox credentials are derived from
+   * it. Only its holder can repeat a response that contains a token.
+   */
+  readonly secret: Uint8Array
+  /**
+   * Earlier values of `secret`, needed for 24 hours after a change, to repeat responses that contain a token. A token
+   * itself remains valid. Default: none.
+   */
+  readonly previousSecrets?: readonly Uint8Array[]
+  /** Sign pagination cursors; the first signs, all verify. */
+  readonly cursorKeys: readonly CursorKey[]
+  /** The kinds of assertion and of record; default: the built-in kinds, and the records of `systems`. */
+  readonly verifier?: Verifier
+  /**
+   * Audits that were made before their benchmarks were shipped, as in `fixtureAudits` of `@carebench/fixtures`, or from
+   * {@link keepAudit}. A version whose content has the digest of one gets that audit instead of a new one. They are
+   * trusted: pass only those that came with software that you trust, and none if `systems` or `verifier` are your own.
+   * Those of another engine are ignored. Default: none; no request can add one.
+   */
+  readonly knownAudits?: readonly KnownAudit[]
+  /**
+   * Host names by which clients on this machine reach the service, in addition to `localhost` and the loopback
+   * addresses, for example that of a proxy in front of it. `/mcp` refuses other names from this machine, so that a web
+   * page cannot reach it through a name of its own.
+   */
+  readonly hosts?: readonly string[]
+  /**
+   * Waits for some milliseconds, while another call with the same `Idempotency-Key` is being executed; tests may wait
+   * otherwise. Default: a timer.
+   */
+  readonly pause?: (milliseconds: number) => Promise<void>
+  /**
+   * Lets some milliseconds pass while an agent waits on a real clock; a service on a manual clock may advance that
+   * instead. Default: a timer.
+   */
+  readonly sleep?: (milliseconds: number) => Promise<void>
+  /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
+  readonly log?: (event: ServiceLogEvent) => void
+  /**
+   * Called before each task of a published version is audited, which can take seconds; not for `knownAudits`. Default: not
+   * called. Exceptions are ignored.
+   */
+  readonly onTaskAudit?: (task: TaskAuditStart) => void
+}

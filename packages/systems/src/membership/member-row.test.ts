@@ -1,0 +1,57 @@
+import type { JsonObject } from '@carebench/protocol'
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { configuredMembers } from './configured-members.js'
+import { memberOfRow, rowOfMember } from './member-row.js'
+import type { ConfiguredMember } from './member-schema.js'
+
+it('reads back a member of a configuration', () => {
+  const member: ConfiguredMember = {
+    member_id: 'M-100',
+    last_name: 'van Dyk',
+    first_name: 'Ida',
+    birth_date: '1980-01-01',
+    plan: 'Gold',
+    begin: '2026-01-01',
+    end: '2026-12-31',
+    benefits: [{ kind: 'deductible', amount: 1500, remaining: 600 }],
+    dependents: [{ first_name: 'Kim', birth_date: '2015-06-01', end: '2026-03-31' }],
+  }
+  expect(memberOfRow('M-100', rowOfMember(member))).toEqual(configuredMembers([member]).byMemberId.get('M-100'))
+})
+
+it.each([
+  ['Marisol Quintero', 'Quintero', 'Marisol'],
+  ['Quintero, Marisol Inés', 'Quintero', 'Marisol Inés'],
+  ['Cher', 'Cher', undefined],
+  ['', 'UNKNOWN', undefined],
+])('reads the name %j', (name, lastName, firstName) => {
+  const { subscriber } = memberOfRow('M-1', { name })
+  expect([subscriber.lastName, subscriber.firstName]).toEqual([lastName, firstName])
+})
+
+it('takes what is malformed for unknown', () => {
+  const row = {
+    name: 7,
+    date_of_birth: '1980-02-30',
+    coverage_end: 'never',
+    status: ['inactive'],
+    benefits: [{ kind: 'x' }],
+  }
+  expect(memberOfRow('M-1', row)).toEqual({
+    subscriber: { lastName: 'UNKNOWN', memberId: 'M-1' },
+    policy: { inForce: true, shares: [] },
+    dependents: [],
+  })
+})
+
+it('never throws, whatever a row has', () => {
+  const columns = ['name', 'last_name', 'date_of_birth', 'plan', 'status', 'coverage_end', 'benefits', 'dependents']
+  const row = fc.record(Object.fromEntries(columns.map((column) => [column, fc.jsonValue()])), { requiredKeys: [] })
+  fc.assert(
+    fc.property(row, (any) => {
+      expect(memberOfRow('M-1', any as JsonObject).subscriber.memberId).toBe('M-1')
+    }),
+    { numRuns: 40 * inject('scale') },
+  )
+})

@@ -1,0 +1,96 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { Value } from 'typebox/value'
+import { isDate } from '../calendar-date.js'
+import { isObject } from '../json-shape.js'
+import { configuredMembers } from './configured-members.js'
+import type { Member } from './member.js'
+import { type ConfiguredMember, memberSchema } from './member-schema.js'
+
+/** A member of a configuration as a row of `patients`, which {@link memberOfRow} reads. */
+export function rowOfMember(member: ConfiguredMember): JsonObject {
+  const { member_id, first_name, last_name, birth_date, begin, end, ...more } = member
+  return {
+    member_id,
+    name: [first_name, last_name].filter(Boolean).join(' '),
+    first_name: first_name ?? null,
+    last_name,
+    date_of_birth: birth_date ?? null,
+    coverage_start: begin ?? null,
+    coverage_end: end ?? null,
+    ...more,
+  }
+}
+
+/**
+ * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `plan`, `status` (`inactive`
+ * ends the coverage), `coverage_start`, `coverage_end`, and `benefits` and `dependents` as in a configuration. What is
+ * missing or malformed is not known to the payer.
+ */
+export function memberOfRow(memberId: string, row: JsonObject): Member {
+  const { text, date } = readersOf(row)
+  const whole = nameParts(text('name') ?? '')
+  const lastName = text('last_name') ?? whole.lastName
+  const firstName = text('first_name') ?? whole.firstName
+  const birthDate = date('date_of_birth')
+  const begin = date('coverage_start')
+  const end = date('coverage_end')
+  const plan = text('plan')
+  const known = detailsOf(memberId, lastName, row)
+  return {
+    subscriber: {
+      lastName,
+      memberId,
+      ...(firstName !== undefined && { firstName }),
+      ...(birthDate !== undefined && { birthDate }),
+    },
+    policy: {
+      inForce: text('status')?.toLowerCase() !== 'inactive',
+      ...(plan !== undefined && { plan }),
+      ...(begin !== undefined && { begin }),
+      ...(end !== undefined && { end }),
+      shares: known?.policy.shares ?? [],
+    },
+    dependents: (known?.dependents ?? []).map(({ person, policy }) => ({
+      person,
+      policy: {
+        ...(begin !== undefined && { begin }),
+        ...(end !== undefined && { end }),
+        ...(plan !== undefined && { plan }),
+        ...policy,
+      },
+    })),
+  }
+}
+
+/** The parts of `Marisol Quintero`, or of `Quintero, Marisol`. */
+function nameParts(name: string): { readonly lastName: string; readonly firstName: string | undefined } {
+  const [before = '', after] = name.split(',', 2).map((part) => part.trim())
+  if (after !== undefined) return { lastName: before || 'UNKNOWN', firstName: after || undefined }
+  const words = before.split(/\s+/).filter(Boolean)
+  return { lastName: words.at(-1) ?? 'UNKNOWN', firstName: words.slice(0, -1).join(' ') || undefined }
+}
+
+/** The benefits and dependents of a row, if they are those of a configuration. */
+function detailsOf(member_id: string, last_name: string, row: JsonObject): Member | undefined {
+  const { benefits = [], dependents = [] } = row
+  const configured: unknown = { member_id, last_name, benefits, dependents }
+  if (!Value.Check(memberSchema, configured)) return undefined
+  try {
+    return configuredMembers([configured]).byMemberId.get(member_id)
+  } catch {
+    // A date that is none.
+    return undefined
+  }
+}
+
+function readersOf(row: JsonObject) {
+  const text = (member: string): string | undefined => {
+    const value: JsonValue | undefined = isObject(row) && Object.hasOwn(row, member) ? row[member] : undefined
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+  }
+  const date = (member: string): string | undefined => {
+    const value = text(member)
+    return value !== undefined && isDate(value) ? value : undefined
+  }
+  return { text, date }
+}

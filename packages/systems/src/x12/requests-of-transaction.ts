@@ -1,0 +1,75 @@
+import { type HierarchyLoop, readHierarchy, type Transaction } from '@carebench/x12'
+
+/** HL03 of a subscriber and of a dependent, and of an event of care below them in a 278. */
+const subscriber = '22'
+const dependent = '23'
+const event = 'EV'
+
+/** Segments that begin a request in the loop of a person. Those of a 270 do not divide it: they ask about one person. */
+const starts: ReadonlyMap<string, string> = new Map([
+  ['837', 'CLM'],
+  ['276', 'TRN'],
+])
+const inquired = new Set(['CLM', 'TRN', 'EQ'])
+
+/**
+ * A transaction once for each request in it: a claim, an inquiry about a claim, an event of care, or else a person. Each has the
+ * segments before the first HL, those of the loops above, and its own. The transaction itself if there is at most one
+ * request, or if a path numbers them (`HL[4]`, `CLM[2]`). Loops of a malformed one that belong to no request are one each, so
+ * that no segment is left out.
+ */
+export function requestsOfTransaction(transaction: Transaction, paths: readonly string[]): readonly Transaction[] {
+  if (paths.some((path) => /^(?:HL|CLM)\[\d+\]/.test(path))) return [transaction]
+  const { heading, loops } = readHierarchy(transaction)
+  const first = starts.get(transaction.id ?? '')
+  const asked = loops.filter(isPerson).flatMap((loop) => requestsIn(loop, first))
+  if (asked.length === 0) return [transaction]
+  const known = new Set(asked.flat())
+  const left = loops.filter(({ position }) => !known.has(position))
+  const requests = [...asked, ...left.map((loop) => [...headsAbove(loop, first), ...ownPositions(loop)])]
+  if (requests.length < 2) return [transaction]
+  const before = heading.map((_, index) => index + 1)
+  const after = transaction.hasTrailer ? [transaction.segmentCount] : []
+  return requests.map((own) => transaction.withOnly([...before, ...own, ...after]))
+}
+
+function isPerson({ level }: HierarchyLoop): boolean {
+  return level === subscriber || level === dependent
+}
+
+/** The positions of the segments of each request of a person, with those of the loops above. */
+function requestsIn(loop: HierarchyLoop, first: string | undefined): readonly (readonly number[])[] {
+  const events = loop.children.filter(({ level }) => level === event)
+  const others = loop.children.filter((child) => !isPerson(child) && child.level !== event)
+  const isNamedOnly =
+    loop.children.some(isPerson) && events.length === 0 && !loop.segments.some(({ id }) => inquired.has(id))
+  if (isNamedOnly) return []
+  const positions = ownPositions(loop)
+  const from = positions.filter((_, index) => loop.segments[index]?.id === first)
+  const head = [...headsAbove(loop, first), ...positions.slice(0, headLength(loop, first))]
+  const rest = others.flatMap(allPositions)
+  const begun = [
+    ...from.map((start, index) => positions.filter((at) => at >= start && at < (from[index + 1] ?? Infinity))),
+    ...events.map(allPositions),
+  ]
+  return begun.length === 0 ? [[...head, ...rest]] : begun.map((own) => [...head, ...own, ...rest])
+}
+
+/** The loops that a loop is in, without requests of their own. */
+function headsAbove({ parent }: HierarchyLoop, first: string | undefined): readonly number[] {
+  if (parent === undefined) return []
+  return [...headsAbove(parent, first), ...ownPositions(parent).slice(0, headLength(parent, first))]
+}
+
+function headLength({ segments }: HierarchyLoop, first: string | undefined): number {
+  const start = segments.findIndex(({ id }) => id === first)
+  return start < 0 ? segments.length : start
+}
+
+function ownPositions({ position, segments }: HierarchyLoop): readonly number[] {
+  return segments.map((_, index) => position + index)
+}
+
+function allPositions(loop: HierarchyLoop): readonly number[] {
+  return [...ownPositions(loop), ...loop.children.flatMap(allPositions)]
+}

@@ -1,0 +1,70 @@
+import { type JsonObject, type JsonValue, withSystemKey } from '@carebench/protocol'
+import { type ConfiguredMembers, configuredMembers } from '../membership/configured-members.js'
+import { jsonOf, memberOf } from '../noise.js'
+import { payerGroup, payerType } from '../payer/group.js'
+import type { Ask, SimulatorResponse } from '../simulator.js'
+import { type AdjudicationRule, defaultPayer, type X12Config } from './config.js'
+
+/** A payer behind the clearinghouse. */
+export interface ServedPayer {
+  readonly name: string
+  readonly id: string
+  /** The reference of the payer in the record; undefined if all policies of the record are the payer's. */
+  readonly organization: string | undefined
+  /** The payer's system, by its name in the log. */
+  readonly system: string
+  readonly members: ConfiguredMembers
+  /** The last one applies to every claim. */
+  readonly adjudications: readonly AdjudicationRule[]
+}
+
+/** Payers, the first of which answers what is for none of them. */
+export type ServedPayers = readonly [ServedPayer, ...ServedPayer[]]
+
+/** The payers of a configuration. Throws an Error that names an invalid member, or what is said twice. */
+export function servedPayers(config: X12Config): ServedPayers {
+  const { payer, payers, members, adjudications, default_adjudication } = config
+  if (payer !== undefined && payers !== undefined) {
+    throw new Error('payers: expected either payer or payers, got both; move payer into payers.')
+  }
+  const shared = { members: members ?? [], adjudications: adjudications ?? [], default_adjudication }
+  const [first = defaultPayer, ...more] = payers ?? [payer ?? defaultPayer]
+  const serve = (one: NonNullable<X12Config['payers']>[number], place: string): ServedPayer => ({
+    name: one.name,
+    id: one.id,
+    organization: one.organization,
+    system: withSystemKey(payerType, one.system),
+    members: configuredMembers([...(one.members ?? []), ...shared.members], place),
+    adjudications: [
+      ...(one.adjudications ?? []),
+      ...shared.adjudications,
+      one.default_adjudication ?? shared.default_adjudication ?? { status: 'paid' },
+    ],
+  })
+  const served = (payers === undefined ? [''] : payers.map((_, index) => `payers[${index}].`)) as readonly string[]
+  const all: ServedPayers = [
+    serve(first, served[0] ?? ''),
+    ...more.map((one, index) => serve(one, served[index + 1] ?? '')),
+  ]
+  const repeated = all.find(({ id }, index) => all.findIndex((other) => other.id === id) < index)
+  if (repeated !== undefined) throw new Error(`payers: expected each id once, got ${repeated.id} twice.`)
+  return all
+}
+
+/** A call to the portal of a payer; undefined if the environment does not have its system. */
+export function askPortal(
+  ask: Ask | undefined,
+  { system }: ServedPayer,
+  { method, path, query = '', json }: { method: string; path: string; query?: string; json?: JsonValue },
+): SimulatorResponse | undefined {
+  const body = json === undefined ? null : { json }
+  return ask?.(system, payerGroup.name, { method, path, query, headers: {}, body })
+}
+
+/** The rows of `patients` at a payer: the one with a number, or any one; none if there is no system. */
+export function patientsAt(ask: Ask | undefined, payer: ServedPayer, memberId: string | undefined): JsonObject[] {
+  const query = memberId === undefined ? 'limit=1' : `member_id=${encodeURIComponent(memberId)}`
+  const answer = askPortal(ask, payer, { method: 'GET', path: 'patients', query })
+  const rows = answer === undefined ? undefined : memberOf(jsonOf(answer), 'data')
+  return Array.isArray(rows) ? rows : []
+}

@@ -1,0 +1,134 @@
+import type { JsonObject } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { beforeEach, expect, it } from 'vitest'
+import { defineCheck } from '../check.js'
+import { noCollateral } from '../checks/no-collateral.js'
+import { jsonKind } from '../collections/json-kind.js'
+import type { EvidenceSource } from '../evidence/evidence-source.js'
+import { listPart } from '../evidence/list-part.js'
+import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import { hideValue } from '../record-kind.js'
+import { createVerifier } from '../verifier.js'
+import { dependsOnWork } from './depends-on-work.js'
+import { PreparedStates } from './prepared-states.js'
+
+function partOf(name: string) {
+  const kind = jsonKind({
+    collection: name,
+    noun: name,
+    madeBy: 'agent',
+    name: (_, number) => `${name} ${number}`,
+    identifies: {},
+    example: (text) => ({ id: text }),
+  })
+  return listPart({ name, kinds: [hideValue(kind)], nameItem: (_, number) => `${name} ${number}`, changes: () => [] })
+}
+
+/** How often the check of each kind was evaluated. */
+let evaluated: string[] = []
+beforeEach(() => {
+  evaluated = []
+})
+
+function readerOf(kind: string, read: (evidence: PreparedEvidence) => unknown) {
+  return defineCheck({
+    kind,
+    schema: Type.Object({ assert: Type.Literal(kind) }),
+    compile: () => ({
+      evaluate(evidence) {
+        evaluated.push(kind)
+        return { outcome: 'passed', details: JSON.stringify(read(evidence) ?? null), evidence: {} }
+      },
+    }),
+  })
+}
+
+const verifier = createVerifier({
+  checks: [
+    readerOf('slots', ({ final }) => final.once('slots', (slots) => slots)),
+    readerOf('notes', ({ final }) => final.once('notes', (notes) => notes)),
+    readerOf('west', ({ final }) => final.behind('west')?.once('slots', (slots) => slots)),
+    readerOf('output', ({ output }) => output),
+    readerOf('events', ({ events }) => events?.length),
+    readerOf('nothing', () => 'nothing'),
+    noCollateral,
+  ],
+  parts: [partOf('slots'), partOf('notes')],
+})
+
+function criteriaOf(...kinds: readonly string[]) {
+  return verifier.compileCriteria(
+    kinds.map((kind) => ({
+      label: kind,
+      // Not compared with the initial state, on which it would be judged as well.
+      weight: 0,
+      assertion: { assert: kind, ...(kind === 'no-collateral' && { allow: [{ collection: 'notes' }] }) },
+    })),
+  )
+}
+
+const kinds = ['slots', 'notes', 'west', 'output', 'events', 'nothing', 'no-collateral']
+const sameNotes: readonly JsonObject[] = [{ id: 'n' }]
+const before: EvidenceSource = {
+  ...state([{ id: 'a' }], sameNotes),
+  systems: { west: state([], []) },
+}
+const solved: EvidenceSource = {
+  ...state([{ id: 'a' }, { id: 'b' }], sameNotes),
+  systems: { west: state([{ id: 'w' }], []) },
+  events: [],
+  output: 'done',
+  initial: before,
+}
+
+function state(slots: readonly JsonObject[], notes: readonly JsonObject[]): EvidenceSource {
+  return { slots, notes } as EvidenceSource
+}
+
+/** The kinds that are judged again on another state; its runs must be those of a verification from scratch. */
+function judgedAgain(other: EvidenceSource): readonly string[] {
+  const criteria = criteriaOf(...kinds)
+  const states = new PreparedStates(before, verifier)
+  const model = states.record(solved)
+  verifier.verify({ criteria, evidence: model.evidence })
+  evaluated = []
+  const runs = verifier.verify({ criteria, evidence: states.prepare(other, model) })
+  const again = [...new Set(evaluated)]
+  expect(runs).toEqual(verifier.verify({ criteria, evidence: other }))
+  return again
+}
+
+it('judges again what reads a part that differs', () => {
+  expect(judgedAgain(solved)).toEqual([])
+  expect(judgedAgain({ ...solved, ...state([{ id: 'c' }], sameNotes) })).toEqual(['slots'])
+  expect(judgedAgain({ ...solved, output: 'other' })).toEqual(['output'])
+  expect(judgedAgain({ ...solved, events: [{ seq: 1, type: 'x', actor: 'agent' }] as never })).toEqual(['events'])
+})
+
+it('tells the systems of a type apart, and notes that one is missing', () => {
+  const west = { ...solved, systems: { west: state([{ id: 'x' }], []) } }
+  expect(judgedAgain(west)).toEqual(['west'])
+  const { systems: _, ...without } = solved
+  expect(judgedAgain(without)).toEqual(['west'])
+  const criteria = criteriaOf('west')
+  const states = new PreparedStates(before, verifier)
+  const model = states.record(without)
+  verifier.verify({ criteria, evidence: model.evidence })
+  expect(verifier.verify({ criteria, evidence: states.prepare(solved, model) }).criterion_runs[0]?.details).toContain(
+    'w',
+  )
+})
+
+it('judges everything again if the initial state or the entities differ', () => {
+  const all = kinds.filter((kind) => kind !== 'no-collateral')
+  expect(judgedAgain({ ...solved, entities: { e: {} } })).toEqual(all)
+  expect(judgedAgain({ ...solved, initial: { ...before } })).toEqual(all)
+})
+
+it('knows whether the criteria depend on what is done to the systems', () => {
+  const depends = (...some: readonly string[]) =>
+    dependsOnWork({ criteria: criteriaOf(...some), verifier, state: { ...before, initial: before, output: 'noise' } })
+  expect(depends()).toBe(false)
+  expect(depends('output', 'nothing')).toBe(false)
+  for (const kind of ['slots', 'west', 'events', 'no-collateral']) expect(depends('output', kind)).toBe(true)
+})
