@@ -69,25 +69,29 @@ function readBody(body: RecordedBody | null, contentType: string | undefined): T
   }
 }
 
-/** Maximum numbers of messages and of segments in one transmission. */
-const limits = { messages: 1000, segments: 50_000 } as const
+/** Maximum number of messages in one transmission. */
+const mostMessages = 1000
+
+/** Maximum number of segments in one transmission. */
+const mostSegments = 50_000
 
 /** Counts before anything is parsed. */
 function findExcess(input: string | Uint8Array): string | undefined {
   const text = typeof input === 'string' ? input : latin1.decode(input)
-  for (const [what, pattern] of counted) {
-    let count = 0
-    for (const _ of text.matchAll(pattern)) {
-      if (++count > limits[what]) return `A transmission must have at most ${limits[what]} ${what}, got more.`
-    }
+  if (hasMore(text, /(?:^|[\r\n])MSH/g, mostMessages)) {
+    return `A transmission must have at most ${mostMessages} messages, got more.`
+  }
+  if (hasMore(text, /[\r\n]+[^\r\n]/g, mostSegments)) {
+    return `A transmission must have at most ${mostSegments} segments, got more.`
   }
   return undefined
 }
 
-const counted = [
-  ['messages', /(?:^|[\r\n])MSH/g],
-  ['segments', /[\r\n]+[^\r\n]/g],
-] as const
+function hasMore(text: string, pattern: RegExp, most: number): boolean {
+  let count = 0
+  for (const _ of text.matchAll(pattern)) if (++count > most) return true
+  return false
+}
 
 const latin1 = new TextDecoder('latin1')
 
