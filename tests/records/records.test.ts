@@ -28,7 +28,7 @@ async function read(path: string): Promise<Json> {
 }
 
 /** The fixture without the patients unrelated to its tasks, which keeps records short. */
-const { environment, ...priorAuth } = fixtures['prior-auth']
+const { environment, tasks, ...priorAuth } = fixtures['prior-auth']
 const datasets = environment.datasets.filter(({ name }) => name !== 'background patients')
 // Its solutions write to a practitioner of those patients.
 const simulators = environment.simulators.map((one) =>
@@ -39,12 +39,14 @@ beforeAll(async () => {
   expect(datasets).toHaveLength(environment.datasets.length - 1)
   testbed = await createBenchmarkTestbed(undefined, {
     ...priorAuth,
+    // Without them there is little to audit.
+    tasks: tasks.map((one) => ({ ...one, solutions: [], counters: [] })),
     environment: { ...environment, datasets, simulators },
   })
-  const { id, tasks } = await testbed.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
-  for (const session of tasks) await carelessAgent(session, () => undefined, testbed.wait)
+  const { id, tasks: sessions } = await testbed.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
+  for (const session of sessions) await carelessAgent(session, () => undefined, testbed.wait)
   run = await read(`/benchmark-runs/${id}/record`)
-  task = await read(`/task-runs/${tasks[0]?.id}/record`)
+  task = await read(`/task-runs/${sessions[0]?.id}/record`)
 })
 
 function write(value: unknown, name = 'record.json'): string {

@@ -1,6 +1,8 @@
 export { ApiError, type ApiErrorOptions, apiErrorFromWire } from './api-error.js'
 export { isJsonObject } from './json.js'
+export { findJsonExcess } from './json-excess.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
+export { finish, type Steps } from './steps.js'
 export { toCamelCase } from './wire/camel-case.js'
 export { keysFromWire, keysToWire } from './wire/convert-keys.js'
 export type { KeyMap } from './wire/key-map.js'

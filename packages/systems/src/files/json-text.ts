@@ -1,4 +1,5 @@
-import { findJsonExcess, type JsonValue } from '@carebench/protocol'
+import type { JsonValue } from '@carebench/protocol'
+import { findJsonExcess } from '@carebench/protocol/wire'
 
 /** The maximum nesting depth of request bodies, and so of anything in an answer. */
 const deepest = 100

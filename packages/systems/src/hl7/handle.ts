@@ -69,28 +69,22 @@ function readBody(body: RecordedBody | null, contentType: string | undefined): T
   }
 }
 
-/** Maximum number of messages in one transmission. */
-const mostMessages = 1000
-
-/** Maximum number of segments in one transmission. */
-const mostSegments = 50_000
+/** Maximum numbers of messages and of segments in one transmission. */
+const limits = [
+  { noun: 'message', most: 1000, pattern: /(?:^|[\r\n])MSH/g },
+  { noun: 'segment', most: 50_000, pattern: /[\r\n]+[^\r\n]/g },
+] as const
 
 /** Counts before anything is parsed. */
 function findExcess(input: string | Uint8Array): string | undefined {
   const text = typeof input === 'string' ? input : latin1.decode(input)
-  if (hasMore(text, /(?:^|[\r\n])MSH/g, mostMessages)) {
-    return `A transmission must have at most ${mostMessages} messages, got more.`
-  }
-  if (hasMore(text, /[\r\n]+[^\r\n]/g, mostSegments)) {
-    return `A transmission must have at most ${mostSegments} segments, got more.`
+  for (const { noun, most, pattern } of limits) {
+    let count = 0
+    for (const _ of text.matchAll(pattern)) {
+      if (++count > most) return `A transmission must have at most ${most} ${noun}s, got more.`
+    }
   }
   return undefined
-}
-
-function hasMore(text: string, pattern: RegExp, most: number): boolean {
-  let count = 0
-  for (const _ of text.matchAll(pattern)) if (++count > most) return true
-  return false
 }
 
 const latin1 = new TextDecoder('latin1')

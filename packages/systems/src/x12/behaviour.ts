@@ -6,6 +6,7 @@ import { x12Evidence } from './evidence.js'
 import { handleX12Call } from './handle.js'
 import { x12Noise } from './noise.js'
 import { dueRemittances } from './remittance.js'
+import { namedPayers } from './served-payer.js'
 import { applyX12Effect, forkX12State, seedX12State, type X12Effect, type X12State } from './state.js'
 
 /**
@@ -19,6 +20,7 @@ export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {
   headers: ['accept', 'content-type'],
   pages: true,
   configSchema: x12ConfigSchema,
+  namedSystems: namedPayers,
   scenarioSteps: [],
   seed: seedX12State,
   fork: forkX12State,

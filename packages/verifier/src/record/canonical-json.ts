@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { finish, type Steps } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject } from '../json/is-json-object.js'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { finish, type Steps } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { digestJson, digestJsonInSteps } from './canonical-json.js'

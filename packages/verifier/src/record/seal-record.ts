@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { finish, type Steps } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import type { BenchmarkRunContent, BenchmarkRunRecord, TaskRunContent, TaskRunRecord } from './record.js'
 import { digestLogInSteps, digestPartsInSteps, digestSeal } from './record-digests.js'
 
