@@ -1,3 +1,4 @@
+import { finish } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import type { Simulator } from '../simulator.js'
 import { type X12Config, x12ConfigSchema } from './config.js'
@@ -23,7 +24,8 @@ export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {
   scenarioSteps: [],
   seed: seedX12State,
   fork: forkX12State,
-  handle: (state, _group, call, context) => handleX12Call(state, call, context),
+  handle: (state, _group, call, context) => finish(handleX12Call(state, call, context)),
+  handleInSteps: (state, _group, call, context) => handleX12Call(state, call, context),
   due: (state, context) => dueRemittances(state, context.at),
   inject: (_state, { type }) => {
     throw new Error(`The X12 simulator takes no scenario step, got ${show(type)}.`)
