@@ -130,8 +130,10 @@ export function parseRecord(value: unknown): RunRecord {
   if (kind !== 'task-run' && kind !== 'benchmark-run') {
     throw new InvalidRecordError(`Expected /kind to be "task-run" or "benchmark-run", got ${showJson(kind)}.`)
   }
-  if (version !== 1 && version !== 2)
-    throw new InvalidRecordError(`Expected a record of version 1 or 2, got version ${showJson(version)}.`)
+  if (version !== 1 && version !== 2) {
+    const remedy = typeof version === 'number' && version > 2 ? ' Use a newer release to read this record.' : ''
+    throw new InvalidRecordError(`Expected a record of version 1 or 2, got version ${showJson(version)}.${remedy}`)
+  }
   demandSeal(value.seal)
   if (kind === 'benchmark-run') {
     demand(isJsonObject(value.about), value, 'about', 'an object')
