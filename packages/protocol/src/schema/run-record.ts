@@ -67,8 +67,8 @@ const environment = closed({
   seeded_at: dateTime,
   simulators: Type.Array(Type.Object({ type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject })),
   datasets,
-  /** What the task has in addition: configurations that replace those of simulators, and datasets. */
-  own: Type.Optional(closed({ configs: recordOf(anyJsonObject), datasets })),
+  /** What the task adds: configurations that replace those of simulators, and datasets. */
+  task_environment: Type.Optional(closed({ configs: recordOf(anyJsonObject), datasets })),
 })
 
 /**

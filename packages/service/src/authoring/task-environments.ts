@@ -1,12 +1,12 @@
 import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import { findAdditionFaults } from './added-environment.js'
 import { keysOf } from './system-keys.js'
+import { findTaskEnvironmentFaults } from './task-environment-faults.js'
 
 type KnownSystem = Pick<System, 'type' | 'group' | 'dataset' | 'configSchema'>
 
 /**
- * Faults in what the tasks of a definition add to its environment, see {@link findAdditionFaults}. Nothing is found if
+ * Faults in what the tasks of a definition add to its environment, see {@link findTaskEnvironmentFaults}. Nothing is found if
  * the type of a simulator is unknown here.
  */
 export function findTaskEnvironmentErrors(
@@ -20,6 +20,6 @@ export function findTaskEnvironmentErrors(
     return { key: keys[index] ?? '', config, system }
   })
   return tasks.flatMap(({ environment }, index) =>
-    findAdditionFaults(linked, environment ?? {}, `/tasks/${index}/environment`),
+    findTaskEnvironmentFaults(linked, environment ?? {}, `/tasks/${index}/environment`),
   )
 }

@@ -91,7 +91,7 @@ describe('a record that names its base', () => {
     expect(checkRecord(small)).toEqual({ ok: true, changes: [] })
     expect(small).toMatchObject({
       version: 2,
-      base: { digest: base.digest, own: { datasets: [{ type: 'FHIR' }] } },
+      base: { digest: base.digest, task_environment: { datasets: [{ type: 'FHIR' }] } },
       evidence: {
         fhir: {
           put: [{ id: 't1' }, { resourceType: 'Basic' }, { id: 'p2', active: true }],

@@ -1,12 +1,12 @@
 import { letOthersWork } from '@carebench/playground'
 import { ApiError, type Finding, type JsonObject, type TaskEnvironment, withSystemKey } from '@carebench/protocol'
-import { findAdditionFaults, takersOf } from '../authoring/added-environment.js'
+import { findTaskEnvironmentFaults, takersOf } from '../authoring/task-environment-faults.js'
 import type { ServiceContext } from '../context.js'
 import {
   datasets,
   type EnvironmentDoc,
-  type FrozenAddition,
   type FrozenTask,
+  type FrozenTaskEnvironment,
   type TaskDoc,
   type UnauditedVersion,
 } from '../documents/authoring.js'
@@ -32,13 +32,13 @@ export async function freezeTaskEnvironment(
   shared: SharedEnvironment,
   at: string,
   faults: Finding[],
-): Promise<FrozenAddition | undefined> {
+): Promise<FrozenTaskEnvironment | undefined> {
   if (own === null || own === undefined) return undefined
   const linked = linkedSimulators(context, shared)
   const named = await Promise.all(
     (own.datasets ?? []).map(async ({ id, system }) => ({ id, system, type: await typeOf(context, id) })),
   )
-  const found = findAdditionFaults(linked, { simulators: own.simulators, datasets: named }, `${at}/environment`)
+  const found = findTaskEnvironmentFaults(linked, { simulators: own.simulators, datasets: named }, `${at}/environment`)
   if (found.length > 0) {
     faults.push(...found)
     return undefined

@@ -62,7 +62,7 @@ it('is in the record, and its configurations in the snapshot', async () => {
   await under.call(run.bearer_token, 'POST', String(second?.complete_url))
   const record = await under.call(under.organizationKey, 'GET', `/task-runs/${second?.id}/record`)
   expect(record.body.environment).toMatchObject({
-    own: { configs: { Payer: slow }, datasets: [{ type: 'FHIR' }] },
+    task_environment: { configs: { Payer: slow }, datasets: [{ type: 'FHIR' }] },
   })
   const taskRun = await under.call(under.organizationKey, 'GET', `/task-runs/${second?.id}`)
   expect(taskRun.body.snapshot).toMatchObject({ simulators: [{ type: 'FHIR' }, { type: 'Payer', config: slow }] })

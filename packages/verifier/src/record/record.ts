@@ -21,8 +21,8 @@ export interface RecordEnvironment {
   readonly simulators: readonly JsonObject[]
   /** Ancestors come before their descendants. */
   readonly datasets: readonly JsonObject[]
-  /** What the task has in addition; absent: nothing. */
-  readonly own?: {
+  /** What the task adds; absent: nothing. */
+  readonly task_environment?: {
     /** Configurations that replace those of simulators, by the names that the log calls these by. */
     readonly configs: Readonly<Record<string, JsonObject>>
     /** Seeded after the others. */
@@ -57,8 +57,8 @@ export interface RecordBase {
   readonly digest: string
   /** The time at which simulators were seeded, RFC 3339. */
   readonly seeded_at: string
-  /** What the task has in addition to the environment; absent: nothing. */
-  readonly own?: NonNullable<RecordEnvironment['own']>
+  /** What the task adds to the environment of the version; absent: nothing. */
+  readonly task_environment?: NonNullable<RecordEnvironment['task_environment']>
 }
 
 /**

@@ -13,8 +13,8 @@ export interface KeyedSimulator {
   readonly system: Pick<System, 'dataset' | 'configSchema'> | undefined
 }
 
-/** What a task adds to the environment of its benchmark. */
-export interface AddedEnvironment {
+/** What a task adds to the environment of its benchmark, with the types of its datasets. */
+export interface TypedTaskEnvironment {
   /** Merge patches of configurations, by the key of the simulator. */
   readonly simulators?: Readonly<Record<string, JsonObject>> | undefined
   /** `system` is the key of the only simulator that is to take the dataset. */
@@ -25,9 +25,9 @@ export interface AddedEnvironment {
  * Faults in what a task adds to an environment: keys of simulators that the environment lacks, patches that make a
  * configuration invalid, and datasets that no simulator takes. Pointers begin with `at`, the pointer to what is added.
  */
-export function findAdditionFaults(
+export function findTaskEnvironmentFaults(
   linked: readonly KeyedSimulator[],
-  { simulators = {}, datasets = [] }: AddedEnvironment,
+  { simulators = {}, datasets = [] }: TypedTaskEnvironment,
   at: string,
 ): Finding[] {
   const patches = Object.entries(simulators).flatMap(([key, patch]): Finding[] => {
