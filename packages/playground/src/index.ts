@@ -1,4 +1,5 @@
 export { Agenda, type Arrival } from './agenda.js'
+export { AgentlessState } from './agentless-state.js'
 export { answerCall, fallDue, type LoggedChange } from './answer-call.js'
 export { createAppendKeys, StalePlayground } from './append-entries.js'
 export { arriveBy, type FallenDue } from './arrive.js'

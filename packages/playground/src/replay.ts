@@ -21,7 +21,7 @@ export interface Divergence {
  * events and responses with the recorded ones. Null if they are identical to the last byte.
  */
 export function replayLog(base: SimulatorSet, seed: number, entries: readonly LogEntry[]): Divergence | null {
-  const state = createPlaygroundState(base)
+  const state = createPlaygroundState(base, seed)
   for (const entry of entries) {
     const replayed = replayEntry(state, seed, entry)
     for (const what of ['effects', 'events', 'response'] as const) {

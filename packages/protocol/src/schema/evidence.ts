@@ -154,6 +154,7 @@ export const evidenceSnapshot = Type.Object(
     version: Type.Literal(1),
     ...state,
     initial: Type.Optional(Type.Object(state, ownParts)),
+    without_agent: Type.Optional(Type.Object(state, ownParts)),
     entities: Type.Optional(recordOf(anyJson)),
     bound: Type.Optional(Type.Array(Type.String())),
     output: Type.Optional(anyJson),

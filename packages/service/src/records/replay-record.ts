@@ -57,7 +57,7 @@ export function replayRecord(
     const divergence = replayLog(seeded, seed, log)
     const write = (evidence: EvidenceSource) =>
       record.version === 2 ? toDifferences(evidence, seeded.evidence()) : toSnapshot(evidence)
-    const evidence = divergence === null ? differingParts(record, write(evidenceOf(foldLog(seeded, log)))) : []
+    const evidence = divergence === null ? differingParts(record, write(evidenceOf(foldLog(seeded, seed, log)))) : []
     return {
       same: divergence === null && evidence.length === 0,
       entries: log.length,
@@ -68,8 +68,8 @@ export function replayRecord(
   })
 }
 
-function evidenceOf({ final, initial, events, loggedReads }: ReturnType<typeof foldLog>) {
-  return { ...final, initial, events, logged_reads: loggedReads }
+function evidenceOf({ final, initial, withoutAgent, events, loggedReads }: ReturnType<typeof foldLog>) {
+  return { ...final, initial, ...(withoutAgent && { without_agent: withoutAgent }), events, logged_reads: loggedReads }
 }
 
 /** Throws a {@link NotReplayableError} unless a record has the form of one. */
@@ -101,6 +101,7 @@ function assertOwnParts({ evidence }: TaskRunRecord, systems: readonly System[])
   }
   check(evidence, '/evidence')
   if (evidence.initial !== undefined) check(evidence.initial, '/evidence/initial')
+  if (evidence.without_agent !== undefined) check(evidence.without_agent, '/evidence/without_agent')
 }
 
 function attempt<Result>(what: string, work: () => Result): Result {
