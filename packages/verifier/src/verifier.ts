@@ -1,4 +1,4 @@
-import { finish, type Steps } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { type AssertionValidity, type CompiledAssertion, compileWith } from './assertion.js'
 import type { Check, CheckContext, CompiledCheck } from './check.js'
 import { Collections } from './collections/collections.js'

@@ -73,12 +73,11 @@ function entriesOf(config: JsonValue): DividedConfig | undefined {
       withEntries: (part) => ({ ...config, bundle: { ...bundle, entry: part } }),
     }
   }
-  for (const name of ['files', 'messages', 'transactions']) {
-    const list = config[name]
-    if (!Array.isArray(list)) continue
-    return { entries: list, pointer: `/config/${name}/`, withEntries: (part) => ({ ...config, [name]: part }) }
-  }
-  return undefined
+  const lists = Object.entries(config).flatMap(([name, list]) => (Array.isArray(list) ? [{ name, list }] : []))
+  const [only, ...others] = lists
+  if (only === undefined || others.length > 0) return undefined
+  const { name, list } = only
+  return { entries: list, pointer: `/config/${name}/`, withEntries: (part) => ({ ...config, [name]: part }) }
 }
 
 /** A pointer into a part as one into the whole. */

@@ -1,4 +1,4 @@
-import { inSteps } from '@carebench/playground'
+import { inSteps, letOthersWork } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import {
   type BenchmarkRunContent,
@@ -41,6 +41,7 @@ export async function makeBenchmarkRunRecord(
   // One after another, because each may contain a whole patient record while it is built.
   for (const taskRun of owned) {
     if (!hasRecord(taskRun)) continue
+    await letOthersWork()
     const record = await makeTaskRunRecord(context, taskRun, version, selfContained)
     length += await inSteps(jsonLength(record, longest), context.clock)
     if (length > longest) throw tooLong(owned.length)

@@ -1,4 +1,4 @@
-import { finish, type Steps } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
