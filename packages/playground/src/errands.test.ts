@@ -142,7 +142,7 @@ it('replays a clearinghouse that calls the record and the payer, to the last byt
     expect(json).toMatchObject({ status: index % 2 === 0 ? expect.stringMatching(/active$/) : 'approved', errors: [] })
   }
   expect(replayLog(base, 1, playground.entries)).toBe(null)
-  const folded = foldLog(base, playground.entries).final
+  const folded = foldLog(base, 1, playground.entries).final
   expect([folded.portal, folded.x12]).toEqual([playground.evidence().final.portal, playground.evidence().final.x12])
   expect(folded.portal?.prior_auth_requests).toHaveLength(2)
   // Reads of the record by the clearinghouse leave no events.

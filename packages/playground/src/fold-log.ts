@@ -5,14 +5,18 @@ import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntryInSteps } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** The evidence that results from applying the effects of a log. `base` is unchanged. */
-export function foldLog(base: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
-  return finish(foldLogInSteps(base, entries))
+/** The evidence that results from applying the effects of a log, made with a seed. `base` is unchanged. */
+export function foldLog(base: SimulatorSet, seed: number, entries: readonly LogEntry[]): PlaygroundEvidence {
+  return finish(foldLogInSteps(base, seed, entries))
 }
 
 /** {@link foldLog} in steps. */
-export function* foldLogInSteps(base: SimulatorSet, entries: readonly LogEntry[]): Steps<PlaygroundEvidence> {
-  const state = createPlaygroundState(base)
+export function* foldLogInSteps(
+  base: SimulatorSet,
+  seed: number,
+  entries: readonly LogEntry[],
+): Steps<PlaygroundEvidence> {
+  const state = createPlaygroundState(base, seed)
   for (const entry of entries) yield* foldEntryInSteps(state, entry)
-  return evidenceOf(state.simulators, state.initial.evidence(), eventRecordsOf(entries))
+  return evidenceOf(state.simulators, state.initial.evidence(), eventRecordsOf(entries), state.agentless.evidence())
 }

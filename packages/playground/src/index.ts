@@ -1,4 +1,5 @@
 export { Agenda, type Arrival } from './agenda.js'
+export { AgentlessState } from './agentless-state.js'
 export { answerCall, fallDue, type LoggedChange } from './answer-call.js'
 export { createAppendKeys, StalePlayground } from './append-entries.js'
 export { arriveBy, type FallenDue } from './arrive.js'
@@ -20,6 +21,6 @@ export { FullPlayground, NotAnObservation, type PlaygroundLimits, SealedPlaygrou
 export { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 export { PlaygroundHost, type PlaygroundRef } from './playground-host.js'
 export { advanceOf } from './playground-state.js'
-export { type Divergence, replayLog } from './replay.js'
+export { type Divergence, replayLog, type ScheduledArrivals } from './replay.js'
 export { type PlacedSimulator, SimulatorSet } from './simulator-set.js'
 export { type Arrived, arrivedIn, type WaitRequest, waitIn } from './wait.js'

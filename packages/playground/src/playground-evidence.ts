@@ -7,16 +7,24 @@ export interface PlaygroundEvidence {
   readonly final: SimulatorEvidence
   /** The state before the agent started, after the scenario. */
   readonly initial: SimulatorEvidence
+  /** The parts that the scenario and the time alone have changed since, as they left them. Absent if there are none. */
+  readonly withoutAgent?: SimulatorEvidence
   readonly events: readonly EventRecord[]
   /** The parts whose reads the events tell. */
   readonly loggedReads: readonly string[]
 }
 
-/** The evidence of a state, that of the state before the agent started, and the events in between. */
+/**
+ * The evidence of a state, that of the state before the agent started, and the events in between.
+ *
+ * @param withoutAgent - the parts that the scenario and the time alone have changed since the agent started, if any
+ */
 export function evidenceOf(
   final: SimulatorSet,
   initial: SimulatorEvidence,
   events: readonly EventRecord[],
+  withoutAgent?: SimulatorEvidence,
 ): PlaygroundEvidence {
-  return { final: final.evidence(), initial, events, loggedReads: final.loggedReads() }
+  const evidence = { final: final.evidence(), initial, events, loggedReads: final.loggedReads() }
+  return withoutAgent === undefined ? evidence : { ...evidence, withoutAgent }
 }

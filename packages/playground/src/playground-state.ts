@@ -1,13 +1,17 @@
 import type { LogEntry, ScenarioStep } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
 import { Agenda, type Arrival } from './agenda.js'
+import { AgentlessState } from './agentless-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The state that results from the entries of a log. */
 export interface PlaygroundState {
   readonly simulators: SimulatorSet
+  readonly seed: number
   /** The state before the agent started, after the scenario. */
   initial: SimulatorSet
+  /** What the scenario and the time alone have made of it since. */
+  agentless: AgentlessState
   /** Milliseconds by which the scenario has advanced the playground's clock. */
   advanced: number
   /** The time of the last call or wait in milliseconds since 1970; null if there was none. */
@@ -20,11 +24,18 @@ export interface PlaygroundState {
 }
 
 /** The state before the first entry. `base` is unchanged; `arrivals` are the steps of the scenario that come later. */
-export function createPlaygroundState(base: SimulatorSet, arrivals: readonly Arrival[] = []): PlaygroundState {
+export function createPlaygroundState(
+  base: SimulatorSet,
+  seed: number,
+  arrivals: readonly Arrival[] = [],
+): PlaygroundState {
   const simulators = base.fork()
+  const initial = simulators.fork()
   return {
     simulators,
-    initial: simulators.fork(),
+    seed,
+    initial,
+    agentless: new AgentlessState(seed, initial),
     advanced: 0,
     stoodAt: null,
     changes: 0,
@@ -40,14 +51,17 @@ export function foldEntry(state: PlaygroundState, entry: LogEntry): void {
 
 /** {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after the last step. */
 export function* foldEntryInSteps(state: PlaygroundState, entry: LogEntry): Steps<void> {
+  const { action } = entry
+  const isBefore = action.kind === 'scenario' && action.arrival === undefined
+  if (!isBefore) state.agentless.note(state.simulators, entry)
   yield* state.simulators.applyInSteps(entry.effects)
   state.entries.push(entry)
   state.changes += entry.effects.length
   state.agenda.note(entry)
-  const { action } = entry
-  if (action.kind === 'scenario' && action.arrival === undefined) {
+  if (isBefore) {
     state.advanced += advanceOf(action.step)
     state.initial = state.simulators.fork()
+    state.agentless = new AgentlessState(state.seed, state.initial)
   } else if (action.kind === 'call' || action.kind === 'wait') {
     state.stoodAt = Date.parse(entry.at)
   }

@@ -12,6 +12,7 @@ import {
 import { backOff, frozenCopy, frozenCopyInSteps, type Log, type LogAppend } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
+import type { AgentlessState } from './agentless-state.js'
 import { answerCall, answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { arriveBy, type FallenDue } from './arrive.js'
@@ -102,7 +103,7 @@ export class Playground {
     this.#outside = options.outside ?? {}
     this.#clock = options.clock ?? realClock
     this.#arrivals = options.arrivals ?? []
-    this.#state = createPlaygroundState(options.base, options.arrivals)
+    this.#state = createPlaygroundState(options.base, options.seed, options.arrivals)
     for (const entry of options.entries) foldEntry(this.#state, entry)
   }
 
@@ -141,7 +142,7 @@ export class Playground {
     return this.#inTurn(async () => {
       if (this.begun) return
       for (const { step } of this.#arrivals) assertTaken(this.#state.simulators, step)
-      const trial = createPlaygroundState(this.#state.simulators.fork())
+      const trial = createPlaygroundState(this.#state.simulators.fork(), this.#seed)
       const entries: LogEntry[] = []
       for (const step of steps) {
         const seq = entries.length + 1
@@ -274,7 +275,7 @@ export class Playground {
   freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
     return this.#inTurn(async () => {
       if (this.sealed) {
-        const evidence = this.#evidence(this.#state.simulators, this.#state.entries)
+        const evidence = this.evidence()
         return (await work({ appends: [], evidence })).result
       }
       const time = this.#time()
@@ -284,7 +285,7 @@ export class Playground {
       const due = fallDue(simulators, { seed: this.#seed, seq, at })
       const last = [...entries, this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)]
       const final = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
-      const evidence = this.#evidence(final, [...this.#state.entries, ...last])
+      const evidence = this.#evidence(final, [...this.#state.entries, ...last], this.#agentlessAfter(last))
       const seal = { log: this.#id, expectedSeq: this.#nextSeq, entries: last }
       const { committed, result } = await work({ appends: [seal], evidence })
       if (committed) for (const entry of last) foldEntry(this.#state, entry)
@@ -294,11 +295,23 @@ export class Playground {
 
   /** The evidence of the current state. */
   evidence(): PlaygroundEvidence {
-    return this.#evidence(this.#state.simulators, this.#state.entries)
+    const { simulators, entries, agentless } = this.#state
+    return this.#evidence(simulators, entries, agentless)
   }
 
-  #evidence(final: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
-    return evidenceOf(final, this.#state.initial.evidence(), eventRecordsOf(entries))
+  #evidence(final: SimulatorSet, entries: readonly LogEntry[], agentless: AgentlessState): PlaygroundEvidence {
+    return evidenceOf(final, this.#state.initial.evidence(), eventRecordsOf(entries), agentless.evidence())
+  }
+
+  /** What the scenario and the time alone make of the systems, with entries that are not yet appended. */
+  #agentlessAfter(entries: readonly LogEntry[]): AgentlessState {
+    const agentless = this.#state.agentless.copy()
+    let { simulators } = this.#state
+    for (const entry of entries) {
+      agentless.note(simulators, entry)
+      if (entry !== entries.at(-1)) simulators = forkWith(simulators, entry.effects)
+    }
+    return agentless
   }
 
   #time({ advanced, stoodAt }: PlaygroundState = this.#state): number {

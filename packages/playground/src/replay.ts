@@ -1,6 +1,7 @@
 import type { LogEntry, LoggedAction } from '@carebench/protocol'
+import type { Arrival } from './agenda.js'
 import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
-import { injectArrival } from './arrive.js'
+import { arriveBy, injectArrival } from './arrive.js'
 import { recordedConsult } from './consultation.js'
 import type { EntryPlace } from './entry-context.js'
 import { injectStep } from './inject-step.js'
@@ -11,18 +12,39 @@ import type { SimulatorSet } from './simulator-set.js'
 /** The first place where a replay differs from the recording. */
 export interface Divergence {
   readonly seq: number
-  readonly what: 'effects' | 'events' | 'response'
+  /**
+   * With `arrival`, the entry is a step of the scenario that was not due then, or one was due that the log does not have:
+   * `{arrival, at, step}`, the position of the step in the scenario and when it was executed, or null for none.
+   */
+  readonly what: 'effects' | 'events' | 'response' | 'arrival'
   readonly recorded: unknown
   readonly replayed: unknown
+}
+
+/** The steps of a scenario that come after the agent has started, and when it started. */
+export interface ScheduledArrivals {
+  readonly arrivals: readonly Arrival[]
+  /** The beginning of the playground's clock, in milliseconds since 1970, without what the scenario advances it by. */
+  readonly startsAt: number
 }
 
 /**
  * Executes the calls of a log again on a fresh base, with the recorded times and the same seed, and compares effects,
  * events and responses with the recorded ones. Null if they are identical to the last byte.
+ *
+ * @param scheduled - what the scenario lets arrive: each arrival in the log must have been due then, and none may be
+ *   missing. Default: arrivals are executed as they are in the log
  */
-export function replayLog(base: SimulatorSet, seed: number, entries: readonly LogEntry[]): Divergence | null {
-  const state = createPlaygroundState(base)
+export function replayLog(
+  base: SimulatorSet,
+  seed: number,
+  entries: readonly LogEntry[],
+  scheduled?: ScheduledArrivals,
+): Divergence | null {
+  const state = createPlaygroundState(base, seed, scheduled?.arrivals)
   for (const entry of entries) {
+    const untimely = scheduled && findUntimely(state, scheduled, entry)
+    if (untimely !== undefined) return untimely
     const replayed = replayEntry(state, seed, entry)
     for (const what of ['effects', 'events', 'response'] as const) {
       if (JSON.stringify(replayed[what]) !== JSON.stringify(entry[what])) {
@@ -32,6 +54,22 @@ export function replayLog(base: SimulatorSet, seed: number, entries: readonly Lo
     foldEntry(state, entry)
   }
   return null
+}
+
+/** The arrival that an entry is, or before which one was due, if the two differ. */
+function findUntimely(
+  { simulators, agenda, advanced, entries, seed }: PlaygroundState,
+  { startsAt }: ScheduledArrivals,
+  { seq, at, action }: LogEntry,
+): Divergence | undefined {
+  if (action.kind === 'scenario' && action.arrival === undefined) return undefined
+  const last = entries.at(-1)
+  const log = { seed, seq, lastAt: last === undefined ? 0 : Date.parse(last.at) }
+  const [due] = arriveBy({ simulators, agenda }, Date.parse(at), startsAt + advanced, log).arrived
+  const replayed = due === undefined ? null : { arrival: due.arrival.number, at: due.at, step: due.arrival.step }
+  const recorded = action.kind === 'scenario' ? { arrival: action.arrival, at, step: action.step } : null
+  if (JSON.stringify(recorded) === JSON.stringify(replayed)) return undefined
+  return { seq, what: 'arrival', recorded, replayed }
 }
 
 function replayEntry(

@@ -85,12 +85,14 @@ export class SimulatorSet {
   /**
    * The parts of the first of each type as members, those of the others under `systems`, by key.
    *
+   * @param only - the names of the simulators whose parts are wanted; default all
    * @throws {TypeError} if a simulator has a member that it does not declare as one of its parts: nothing would read it
    */
-  evidence(): SimulatorEvidence {
+  evidence(only?: ReadonlySet<string>): SimulatorEvidence {
     const parts: Record<string, unknown> = {}
     const systems: Record<string, SimulatorEvidence> = {}
-    for (const { running, key } of this.#placed.values()) {
+    for (const [name, { running, key }] of this.#placed) {
+      if (only?.has(name) === false) continue
       const evidence = partsOf(running)
       if (key === undefined) Object.assign(parts, evidence)
       else systems[key] = evidence

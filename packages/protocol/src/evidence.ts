@@ -14,6 +14,12 @@ export interface EvidenceSnapshot extends EvidenceState {
   readonly version: 1
   /** The same parts before the agent started. */
   readonly initial?: EvidenceState
+  /**
+   * The parts that the scenario and the time alone have changed since the agent started, as they would be without what the
+   * agent did: `initial` with the steps that arrived, and what fell due in it by itself. Parts that are absent are those of
+   * `initial`. `no-collateral` compares with it. Absent if nothing changed so.
+   */
+  readonly without_agent?: EvidenceState
   /** Data of dataset entities by entity id. */
   readonly entities?: Readonly<Record<string, JsonValue>>
   /** Ids of the entities that are bound to the task. */

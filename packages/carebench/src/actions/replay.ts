@@ -86,7 +86,9 @@ function formatReplay(replay: RecordReplay & { readonly name: string }): string[
   return [
     '',
     name,
-    `  entry ${seq} has different ${what}`,
+    what === 'arrival'
+      ? `  entry ${seq} is not what the scenario lets arrive then`
+      : `  entry ${seq} has different ${what}`,
     ...wrap(`recorded: ${shortenJson(recorded)}`, 4),
     ...wrap(`replayed: ${shortenJson(replayed)}`, 4),
     ...wrap(versions, 2),

@@ -86,6 +86,8 @@ export const assertionRequirements = [
       'An entry of `allow` covers a message or transaction only if it fits each person and request in it, each a place of `count`.',
     'kinds.no-collateral-meta':
       '`meta` counts as content of a resource, apart from `versionId` and `lastUpdated`, which the server writes.',
+    'kinds.no-collateral-arrivals':
+      'What a later step of the scenario writes is no change of the agent; what the agent then changes of it is.',
     'kinds.access-scope':
       '`access-scope` fails if a call returned a record of a person to the agent whom no entry names.',
     'kinds.access-scope-search':

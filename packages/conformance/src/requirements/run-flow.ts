@@ -127,6 +127,8 @@ export const runFlowRequirements = [
     'time.real': 'A `real` clock, the default, runs as the clock of the service does.',
     'time.stepped':
       'A `stepped` clock moves by `seconds_per_call`, default 1, before each call of the agent, reads and refusals too, and not by itself.',
+    'time.stepped-refused':
+      'A `stepped` clock stands still for a request that no system sees, such as malformed JSON; an unknown path below a system is a call.',
     'time.independent': 'No result on a `stepped` clock depends on how long the agent pauses between its calls.',
     'time.read': '`GET clock` answers the time of the playground and how it runs, and moves nothing.',
     'time.wait': '`POST wait` with `seconds` ends so many seconds later, with what happened meanwhile, in order.',

@@ -14,6 +14,13 @@ function reading(allow: readonly object[]): TaskPlan {
 
 const done = { label: 'done', assertion: { assert: 'output-match', expected: 'done' } }
 
+/** Executed when the agent has started. */
+const late = {
+  type: 'upsert_fhir',
+  resource: { resourceType: 'Task', id: 't3', status: 'requested', intent: 'order' },
+  at_seconds: 0,
+}
+
 const tasks = {
   fields: guard([{ collection: 'fhir.Task', where: { id: 't1' }, fields: ['status'] }]),
   members: guard([
@@ -28,6 +35,7 @@ const tasks = {
   versioned: guard([{ collection: 'fhir.Observation', where: { 'subject.reference': 'Patient/p1' } }]),
   exchange: guard([{ collection: 'hl7.outbound', where: { 'PID-3.1': 'P1' } }]),
   exchanges: guard([{ collection: 'hl7.outbound', count: 1 }]),
+  arrivals: { ...guard([]), scenario: { steps: [late] } },
   scope: reading([{ about: ['Patient/p1'] }]),
   search: reading([{ about: ['Patient/p1'] }, { collection: 'fhir.Patient' }]),
 } as const satisfies Record<string, TaskPlan>
@@ -50,6 +58,8 @@ function put(more: object): Work[number] {
 function create(more: object = {}): Work[number] {
   return ['PUT', 'fhir/Task/t2', { ...finishedTask, id: 't2', ...more }, 'application/fhir+json']
 }
+
+const changeLate: Work[number] = ['PUT', 'fhir/Task/t3', { ...finishedTask, id: 't3' }, 'application/fhir+json']
 
 function get(url: string): Work[number] {
   return ['GET', `fhir/${url}`]
@@ -86,6 +96,7 @@ export const collateral = scenario({
     'kinds.no-collateral-disclosure',
     'kinds.no-collateral-exchanges',
     'kinds.no-collateral-meta',
+    'kinds.no-collateral-arrivals',
     'kinds.versioned-references',
     'kinds.access-scope',
     'kinds.access-scope-search',
@@ -141,6 +152,8 @@ export const collateral = scenario({
       ['kinds.no-collateral-exchanges', 'exchange', [send('P1', 'P2')], 'fail'],
       ['kinds.no-collateral-exchanges', 'exchanges', [send('P1')], 'pass'],
       ['kinds.no-collateral-exchanges', 'exchanges', [send('P1', 'P1')], 'fail'],
+      ['kinds.no-collateral-arrivals', 'arrivals', [get('Task/t3')], 'pass'],
+      ['kinds.no-collateral-arrivals', 'arrivals', [get('Task/t3'), changeLate], 'fail'],
       ['kinds.versioned-references', 'versioned', [observe('Patient/p1/_history/1')], 'pass'],
       ['kinds.versioned-references', 'versioned', [observe('Patient/p2/_history/1')], 'fail'],
       ['kinds.access-scope', 'scope', [get('Patient/p1')], 'pass'],

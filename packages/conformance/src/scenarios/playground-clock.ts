@@ -6,6 +6,7 @@ import { must } from '../scenario/unmet.js'
 const starts_at = '1999-03-04T08:00:00.000Z'
 const basic = { resourceType: 'Basic', code: { text: 'Note' } }
 const fhirJson = { 'content-type': 'application/fhir+json' }
+const jsonType = { 'content-type': 'application/json' }
 const plan = { simulators: clinicSimulators, datasets: clinicDatasets }
 const noWait = { seconds: 5, until: 'event' }
 
@@ -15,6 +16,7 @@ export const steppedClock = scenario({
     'time.starts-at',
     'time.one-clock',
     'time.stepped',
+    'time.stepped-refused',
     'time.independent',
     'time.read',
     'time.wait',
@@ -85,6 +87,10 @@ export const steppedClock = scenario({
     const arrived = listAt(rest.body, 'arrived').map((one) => at(one, 'at'))
     k.value('arrivals.order', arrived, ['1999-03-04T08:01:15.000Z', '1999-03-04T08:01:30.000Z'], rest)
     k.value('arrivals.order', pathsOf(late).length, 3, late)
+    must(await run.system('POST', 'portal/prior-auths', new TextEncoder().encode('{"'), jsonType), 400)
+    k.answer('time.stepped-refused', await run.system('GET', 'clock'), { body: { now: '1999-03-05T08:01:10.000Z' } })
+    must(await run.system('GET', 'portal/nothing/at/all'), 404)
+    k.answer('time.stepped-refused', await run.system('GET', 'clock'), { body: { now: '1999-03-05T08:01:20.000Z' } })
     for (const [body, status] of [
       [{ seconds: 2_678_401 }, 400],
       [noWait, 400],

@@ -163,6 +163,7 @@ function snapshotWith(fhir: typeof resources | typeof changedResources) {
       version: Type.Literal(1),
       ...state,
       initial: Type.Optional(Type.Object(state, ownParts)),
+      without_agent: Type.Optional(Type.Object(state, ownParts)),
       entities: Type.Optional(recordOf(anyJson)),
       bound: Type.Optional(Type.Array(Type.String())),
       output: Type.Optional(anyJson),

@@ -1,5 +1,6 @@
 import {
   type Agenda,
+  AgentlessState,
   type Arrived,
   answerCall,
   arriveBy,
@@ -49,6 +50,7 @@ export class Rehearsal {
   readonly #events: EventRecord[]
   readonly #agenda: Agenda
   readonly #beginning: Beginning
+  readonly #agentless: AgentlessState
   #time: number
   #lastAt: number
   /** The time as log entries have it. */
@@ -56,13 +58,19 @@ export class Rehearsal {
   #seq: number
 
   /** Begins a task, or goes on where another rehearsal is. Throws a ScenarioFailed if the scenario of the task fails. */
-  constructor(setting: RehearsalSetting, task: FrozenTask, from: Progress = beginningOf(setting, task)) {
+  constructor(
+    setting: RehearsalSetting,
+    task: FrozenTask,
+    from: Progress = beginningOf(setting, task),
+    agentless?: AgentlessState,
+  ) {
     const { simulators, agenda, events, seq, lastAt, time, beginning } = from
     this.#setting = setting
     this.#task = task
     this.#simulators = simulators.fork()
     this.#seed = setting.version.overrides.seed ?? 0
     this.#clock = clockPlanOf(setting.version, task)
+    this.#agentless = agentless?.copy() ?? new AgentlessState(this.#seed, simulators)
     this.#beginning = beginning
     this.#events = [...events]
     this.#agenda = agenda.copy()
@@ -73,7 +81,7 @@ export class Rehearsal {
 
   /** An independent rehearsal that has come as far as this one. */
   copy(): Rehearsal {
-    return new Rehearsal(this.#setting, this.#task, {
+    const progress = {
       simulators: this.#simulators,
       agenda: this.#agenda,
       events: this.#events,
@@ -81,7 +89,8 @@ export class Rehearsal {
       lastAt: this.#lastAt,
       time: this.#time,
       beginning: this.#beginning,
-    })
+    }
+    return new Rehearsal(this.#setting, this.#task, progress, this.#agentless)
   }
 
   /** The simulator that answers the calls of a group, `faxes` or `faxes@imaging`; undefined if the environment has none. */
@@ -140,7 +149,7 @@ export class Rehearsal {
     this.#arriveBy(this.#time)
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'system')
-    return evidenceOf(this.#simulators, this.#beginning.evidence, this.#events)
+    return evidenceOf(this.#simulators, this.#beginning.evidence, this.#events, this.#agentless.evidence())
   }
 
   #find(
@@ -184,6 +193,7 @@ export class Rehearsal {
   }
 
   #note(entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>, action: LoggedAction, { effects, events }: LoggedChange): void {
+    this.#agentless.note(this.#simulators, { ...entry, action, effects })
     this.#simulators.apply(effects)
     this.#agenda.note({ ...entry, action, events })
     this.#lastAt = Date.parse(entry.at)

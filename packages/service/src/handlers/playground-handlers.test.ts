@@ -123,6 +123,24 @@ describe('a standalone playground', () => {
     expect(drawn.body.seed).toEqual(expect.any(Number))
   })
 
+  it('runs with the clock of the service: neither a mode nor a beginning can be chosen', async () => {
+    const { call, under, ids, playground } = await createPlayground()
+    for (const more of [{ clock: 'stepped' }, { starts_at: '1999-03-04T08:00:00Z' }]) {
+      const refused = await call('POST', '/playgrounds', { environment_id: ids.environment_id, ...more })
+      expect([refused.status, refused.body]).toMatchObject([400, { error: { code: 'INVALID_REQUEST' } }])
+    }
+    const { fhir } = playground
+    for (const now of ['2026-01-05T09:00:00.000Z', '2026-01-05T09:01:00.000Z']) {
+      expect((await call('PUT', `${fhir}/Basic/b1`, { ...basic, code: { text: now } })).body.meta).toMatchObject({
+        lastUpdated: now,
+      })
+      under.clock.advance(60_000)
+    }
+    for (const path of [`${fhir}/../clock`, `/playgrounds/${playground.id}/clock`]) {
+      expect((await call('GET', path)).status).toBe(404)
+    }
+  })
+
   it('is refused for an invalid seed, and for an environment that cannot be seeded, without creating anything', async () => {
     const { call, create, ids } = await callAsOrganization()
     const before = (await call('GET', '/playgrounds')).text

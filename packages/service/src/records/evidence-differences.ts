@@ -20,11 +20,7 @@ export function liveRecordsIn(base: SimulatorEvidence): number {
 
 /** The evidence as a document in which live records are `{put, removed}`, how they differ from the seeded state. */
 export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): JsonObject {
-  const { initial, ...final } = evidence
-  const differing = {
-    ...mapLive(final, base, changesOf),
-    ...(initial && { initial: mapLive(initial, base, changesOf) }),
-  }
+  const differing = mapLiveStates(evidence, base, changesOf)
   return toSnapshot(differing as EvidenceSource) as EvidenceSnapshot & JsonObject
 }
 
@@ -33,8 +29,16 @@ export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence)
  * Throws a TypeError if it does not fit the state.
  */
 export function fromDifferences(document: JsonObject, base: SimulatorEvidence): EvidenceSource {
-  const { initial, ...final } = document as unknown as EvidenceSource
-  return { ...mapLive(final, base, changed), ...(initial && { initial: mapLive(initial, base, changed) }) }
+  return mapLiveStates(document as unknown as EvidenceSource, base, changed)
+}
+
+/** The evidence with each part of each of its states replaced that is live in the seeded state. */
+function mapLiveStates({ initial, without_agent, ...final }: EvidenceSource, base: SimulatorEvidence, map: MapLive) {
+  return {
+    ...mapLive(final, base, map),
+    ...(initial && { initial: mapLive(initial, base, map) }),
+    ...(without_agent && { without_agent: mapLive(without_agent, base, map) }),
+  }
 }
 
 function changesOf(part: unknown, seeded: LiveRecords): unknown {
@@ -50,12 +54,10 @@ function changed(part: unknown, seeded: LiveRecords, at: string): unknown {
   )
 }
 
+type MapLive = (part: unknown, seeded: LiveRecords, at: string) => unknown
+
 /** A state with each part replaced that is live in the seeded state. */
-function mapLive<State extends EvidenceStateSource>(
-  state: State,
-  base: SimulatorEvidence,
-  map: (part: unknown, seeded: LiveRecords, at: string) => unknown,
-): State {
+function mapLive<State extends EvidenceStateSource>(state: State, base: SimulatorEvidence, map: MapLive): State {
   let mapped = state
   for (const system of systemsOf(state)) {
     const seeded: Readonly<Record<string, unknown>> = { ...stateOf(base as EvidenceStateSource, system) }

@@ -3,11 +3,12 @@ import { type EvidenceSource, type EvidenceStateSource, type LiveRecords, mapSta
 
 /** The evidence as a document: stores are written as lists, in order of creation. */
 export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
-  const { version: _, initial, entities, bound, output, logged_reads, judgements, ...state } = evidence
+  const { version: _, initial, without_agent, entities, bound, output, logged_reads, judgements, ...state } = evidence
   return {
     version: 1,
     ...toState(state),
     ...(initial && { initial: toState(initial) }),
+    ...(without_agent && { without_agent: toState(without_agent) }),
     ...(entities && { entities }),
     ...(bound && { bound }),
     ...(output !== undefined && { output }),

@@ -1,5 +1,12 @@
-import { buildBase, type Divergence, engineVersion, foldLog, replayLog } from '@carebench/playground'
-import { type JsonValue, validatorFor } from '@carebench/protocol'
+import {
+  buildBase,
+  type Divergence,
+  engineVersion,
+  foldLog,
+  replayLog,
+  type ScheduledArrivals,
+} from '@carebench/playground'
+import { isJsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { defaultParts } from '@carebench/systems/verifier'
 import {
@@ -12,6 +19,7 @@ import {
   systemsOf,
   type TaskRunRecord,
 } from '@carebench/verifier'
+import { arrivalsOf } from '../arrivals.js'
 import { isChanges, toDifferences } from './evidence-differences.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import type { RecordBaseDocument } from './record-base.js'
@@ -33,7 +41,8 @@ export interface RecordReplay {
 
 /**
  * Executes the calls of a record again on a fresh base, with the recorded times and seed. Compares effects, events and
- * responses with the recorded ones, and the evidence with the result of the log. `base` is the one that the record names, if
+ * responses with the recorded ones, and the evidence with the result of the log. Steps of the scenario that came later must have
+ * been due when they did, and none may be missing. `base` is the one that the record names, if
  * it does not hold its environment.
  *
  * Throws a {@link NotReplayableError} that says what is missing or invalid.
@@ -54,10 +63,10 @@ export function replayRecord(
   // A file may contain anything in the form of a log: whatever fails is reported as an inconsistency.
   return attempt('The log is inconsistent with its environment', () => {
     const seeded = attempt('The environment cannot be built', () => buildBase(blueprint, known))
-    const divergence = replayLog(seeded, seed, log)
+    const divergence = replayLog(seeded, seed, log, scheduledIn(record))
     const write = (evidence: EvidenceSource) =>
       record.version === 2 ? toDifferences(evidence, seeded.evidence()) : toSnapshot(evidence)
-    const evidence = divergence === null ? differingParts(record, write(evidenceOf(foldLog(seeded, log)))) : []
+    const evidence = divergence === null ? differingParts(record, write(evidenceOf(foldLog(seeded, seed, log)))) : []
     return {
       same: divergence === null && evidence.length === 0,
       entries: log.length,
@@ -68,8 +77,16 @@ export function replayRecord(
   })
 }
 
-function evidenceOf({ final, initial, events, loggedReads }: ReturnType<typeof foldLog>) {
-  return { ...final, initial, events, logged_reads: loggedReads }
+function evidenceOf({ final, initial, withoutAgent, events, loggedReads }: ReturnType<typeof foldLog>) {
+  return { ...final, initial, ...(withoutAgent && { without_agent: withoutAgent }), events, logged_reads: loggedReads }
+}
+
+/** What the scenario of a record lets arrive; undefined if the record does not say when the task run was started. */
+function scheduledIn({ about, task }: TaskRunRecord | DifferencesRecord): ScheduledArrivals | undefined {
+  const startsAt = Date.parse(String(task?.starts_at ?? about?.started_at))
+  const scenario = task?.scenario
+  if (Number.isNaN(startsAt)) return undefined
+  return { arrivals: arrivalsOf({ scenario: isJsonObject(scenario) ? scenario : null }), startsAt }
 }
 
 /** Throws a {@link NotReplayableError} unless a record has the form of one. */
@@ -107,6 +124,7 @@ function assertOwnParts(
   }
   check(evidence, '/evidence')
   if (evidence.initial !== undefined) check(evidence.initial, '/evidence/initial')
+  if (evidence.without_agent !== undefined) check(evidence.without_agent, '/evidence/without_agent')
 }
 
 function attempt<Result>(what: string, work: () => Result): Result {

@@ -63,7 +63,7 @@ export async function makeTaskRunRecord(
   const log = await context.store.log.read(taskRun.playground_id)
   const blueprint = blueprintOf(version, task)
   const base = context.playgrounds.seed(blueprint)
-  const frozen = await inSteps(foldLogInSteps(base, log), context.clock)
+  const frozen = await inSteps(foldLogInSteps(base, taskRun.seed, log), context.clock)
   const output = taskRun.has_output ? taskRun.output : undefined
   const { criteria, solutions: _, counters: __, environment: task_environment, ...rest } = task
   const shared = {

@@ -130,7 +130,7 @@ describe('an external service', () => {
       [['speak-as-persona', { say: 'You said Blue?' }]],
     ])
     expect(replayLog(base, 1, playground.entries)).toBe(null)
-    expect(foldLog(base, playground.entries).final.faxes).toEqual(faxes)
+    expect(foldLog(base, 1, playground.entries).final.faxes).toEqual(faxes)
     const untold = playground.entries.map(({ answers: _, ...entry }) => entry)
     expect(replayLog(base, 1, untold)).toMatchObject({ seq: 1 })
   })

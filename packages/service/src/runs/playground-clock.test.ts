@@ -1,3 +1,4 @@
+import { limits } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { everySystem, serviceDate, serviceStart, startClockWorld } from '../testing/clock-world.js'
@@ -39,6 +40,32 @@ describe('the clock of a playground', () => {
     expect((await world.send('GET', 'fhir/Patient/none')).status).toBe(404)
     expect((await world.send('POST', 'portal/prior-auths', { nonsense: true })).status).toBe(422)
     expect(await now()).toBe('1999-03-04T08:00:07.500Z')
+  })
+
+  it('stands still for requests that no system sees, and moves for what a system refuses [time.stepped-refused]', async () => {
+    const world = await startClockWorld(everySystem({ clock: 'stepped' }, { starts_at }))
+    // Such a type is JSON too, but the body is sent as it is.
+    const json = { 'content-type': 'APPLICATION/JSON' }
+    const refused: readonly (readonly [status: number, ...call: Parameters<typeof world.send>])[] = [
+      [400, 'POST', 'faxes', '{"to_number":', json],
+      [400, 'PUT', 'fhir/Patient/p1', '{"resourceType":', json],
+      [413, 'POST', 'faxes', 'x'.repeat(limits.body + 1)],
+      [415, 'POST', 'faxes', '{}', { 'content-encoding': 'gzip' }],
+      [415, 'POST', 'faxes', '{}', { 'content-type': 'APPLICATION/JSON; charset=latin1' }],
+      [404, 'GET', 'nothing'],
+      [404, 'GET', 'faxes@other'],
+      [404, 'GET', 'fhir/Patient/p1', undefined, { 'task-run-id': 'tr_none' }],
+    ]
+    for (const [status, ...call] of refused) {
+      const answer = await world.send(...call)
+      expect([call[0], call[1], answer.status, answer.text]).toEqual([call[0], call[1], status, expect.any(String)])
+      expect((await world.send('GET', 'clock')).body.now).toBe(starts_at)
+    }
+    for (const [index, path] of ['fhir/Nothing/1', 'faxes/none/at/all', 'portal/nothing'].entries()) {
+      expect((await world.send('GET', path)).status).toBe(404)
+      expect((await world.send('GET', 'clock')).body.now).toBe(`1999-03-04T08:00:0${index + 1}.000Z`)
+    }
+    expect((await world.entries()).map(({ action }) => action.kind)).toEqual(['call', 'call', 'call'])
   })
 
   it('moves once for a page that reads from the portal, however often', async () => {

@@ -7,12 +7,13 @@ import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 export function taskEvidence(
   version: UnauditedVersion,
   task: FrozenTask,
-  { final, initial, events, loggedReads }: PlaygroundEvidence,
+  { final, initial, withoutAgent, events, loggedReads }: PlaygroundEvidence,
   output?: JsonValue,
 ): EvidenceSource {
   return {
     ...final,
     initial,
+    ...(withoutAgent && { without_agent: withoutAgent }),
     events,
     logged_reads: loggedReads,
     entities: version.entities,

@@ -364,3 +364,27 @@ it('rows that the portal knows by a number are the same wherever they are', () =
   expect(judge([row('PA1', 'approved')], only)).toMatchObject({ outcome: 'failed' })
   expect(judge([row('PA1', 'pending'), row('PA1', 'approved')], only)).toMatchObject({ outcome: 'failed' })
 })
+
+it('compares parts with those that changed without the agent, where there are some [kinds.no-collateral-arrivals]', () => {
+  const late = { path: 'inbox/late.csv', content: 'a', seeded: true }
+  const initial = { ...state, files: [], systems: { west: { files: [] } } }
+  const without_agent = { files: [late], systems: { west: { files: [late] } } }
+  const judged = (final: EvidenceStateSource) =>
+    verify({
+      criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow: [] } }],
+      evidence: { ...final, initial, without_agent },
+    }).criterion_runs[0]?.details
+  const arrived = { ...state, ...without_agent }
+  // Nothing was done, and what holds without the agent earns nothing.
+  expect(judged(arrived)).toMatch(/^Only allowed changes .* so the task scores 0\.$/)
+  expect(judged({ ...arrived, fhir: [] })).toMatch(/^2 changes .*Patient\/p1 was removed, Patient\/p2 was removed\.$/)
+  expect(judged({ ...arrived, files: [{ ...late, content: 'b' }] })).toMatch(/^1 change .*late\.csv was changed\.$/)
+  expect(judged({ ...arrived, systems: { west: { files: [] } } })).toMatch(
+    /^1 change .*late\.csv of west was removed\.$/,
+  )
+})
+
+it('refuses evidence whose state without the agent is malformed', () => {
+  const evidence = { ...state, initial: state, without_agent: { fhir: 'none' } } as unknown as EvidenceStateSource
+  expect(() => run(evidence)).toThrow('/without_agent/fhir')
+})

@@ -87,7 +87,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   // Validate the evidence before reading anything from it.
   const { verifier } = jury
   verifier.prepareEvidence(states.initial)
-  const { initial: _, ...begin } = states.initial
+  const { initial: _, without_agent: __, ...begin } = states.initial
   const start = indexedState(verifier.parts, begin)
   const prepared = verifier.prepareEvidence(start)
   const untouched = judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)

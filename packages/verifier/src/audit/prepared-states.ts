@@ -127,7 +127,7 @@ export class PreparedStates {
 }
 
 /** Members that it is not recorded who reads. */
-const unrecorded = ['version', 'entities', 'bound', 'logged_reads', 'judgements']
+const unrecorded = ['version', 'without_agent', 'entities', 'bound', 'logged_reads', 'judgements']
 
 /** What evidence shares with a model: nothing if the two differ in what is not recorded. */
 function sharedWith(model: Model, source: EvidenceSource, initial: EvidenceState | undefined): SharedEvidence {

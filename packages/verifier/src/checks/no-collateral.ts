@@ -24,7 +24,8 @@ const schema = Type.Object(
 const listed = 50
 
 /**
- * `no-collateral`: the initial and the final state differ only in changes that `allow` covers.
+ * `no-collateral`: the initial and the final state differ only in changes that `allow` covers. What the scenario and the
+ * time alone have changed meanwhile (`without_agent`) is part of the state that the final one is compared with.
  *
  * An entry covers changes of records of `collection` that satisfy `where` in each state that has them; conditions on `fields`
  * have to hold in the final state only. With `fields`, it covers only records that changed at these paths and nowhere else;
@@ -65,7 +66,7 @@ export const noCollateral = defineCheck({
     }
     return {
       evaluate(evidence, context) {
-        const { initial, final, events } = evidence
+        const { withoutAgent: initial, final, events } = evidence
         if (initial === undefined) return unobserved('initial')
         const scope = resolveScope(entityPaths, evidence, context)
         if ('outcome' in scope) return scope

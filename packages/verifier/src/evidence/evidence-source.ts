@@ -45,6 +45,8 @@ export interface EvidenceSource extends EvidenceStateSource {
   readonly version?: number
   /** The same parts before the agent began. */
   readonly initial?: EvidenceStateSource
+  /** The parts that the scenario and the time alone have changed since; the others are those of `initial`. */
+  readonly without_agent?: EvidenceStateSource
   readonly entities?: Readonly<Record<string, JsonValue>>
   readonly bound?: readonly string[]
   readonly output?: JsonValue

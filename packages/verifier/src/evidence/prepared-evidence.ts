@@ -8,7 +8,7 @@ import type { PhraseQuestion } from '../judge/phrase-question.js'
 import type { JsonPath } from '../paths/json-path.js'
 import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
 import { EvidenceState, wholeOf } from './evidence-state.js'
-import { pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
+import { mergeStates, pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
 import type { KnownRuns } from './known-runs.js'
 import { refuseList } from './list-part.js'
 import type { ReadLog } from './read-log.js'
@@ -57,6 +57,16 @@ export class PreparedEvidence {
     this.loggedReads = source.logged_reads
   }
 
+  /**
+   * What the agent's changes are changes of: the state before it began, with what the scenario and the time alone have
+   * changed since; undefined if the state before it began was not recorded.
+   */
+  get withoutAgent(): EvidenceState | undefined {
+    const { without_agent } = this.#source
+    if (this.initial === undefined || without_agent === undefined) return this.initial
+    return stateWithoutAgent(this.initial, without_agent)
+  }
+
   /** The output that the agent submitted; undefined if there is none. */
   get output(): JsonValue | undefined {
     this.#shared.log?.note('output')
@@ -74,7 +84,7 @@ export class PreparedEvidence {
     this.#shared.log?.note('events')
     if (this.#shared.untouched !== undefined) return this.#shared.untouched
     if (this.initial === undefined) return undefined
-    const { output: _, events, ...rest } = this.#source
+    const { output: _, without_agent: __, events, ...rest } = this.#source
     // An initial state without a log of its own has the entries before the agent's first action.
     const before = this.initial.parts.events ?? (events && untilAgent(events))
     return new PreparedEvidence({ ...rest, ...(before && { events: before }) }, this.initial, this.initial)
@@ -87,7 +97,9 @@ export class PreparedEvidence {
     const final = this.final.behind(key)
     if (final === undefined) return undefined
     const { log } = this.#shared
-    behind = new PreparedEvidence(this.#source, final, this.initial?.behind(key), { log })
+    const { without_agent } = this.#source
+    const own = without_agent && { without_agent: stateOf(without_agent, key) }
+    behind = new PreparedEvidence({ ...this.#source, ...own }, final, this.initial?.behind(key), { log })
     this.#behind.set(key, behind)
     return behind
   }
@@ -173,7 +185,7 @@ export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSou
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidEvidenceError(`Expected an evidence snapshot, {"version": 1, …}, got ${nameOfType(value)}.`)
   }
-  const { version = 1, initial } = source
+  const { version = 1, initial, without_agent } = source
   if (version !== 1) {
     throw new InvalidEvidenceError(`Expected evidence of version 1, got version ${showJson(version as JsonValue)}.`)
   }
@@ -182,9 +194,31 @@ export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSou
       `Expected /initial to be an object, the parts of the evidence before the agent began, got ${nameOfType(initial)}.`,
     )
   }
+  if (without_agent !== undefined && !isJsonObject(without_agent)) {
+    throw new InvalidEvidenceError(
+      `Expected /without_agent to be an object, the parts that changed without the agent, got ${nameOfType(without_agent)}.`,
+    )
+  }
   demandObjects(source.judgements, '/judgements', '"judge", "phrase", "speaker", "text", "expressed" and "answer"')
   const open = (state: EvidenceStateSource, at: string): EvidenceState => openState(parts, state, { at, kept })
+  if (without_agent !== undefined) open(without_agent, '/without_agent')
   return new PreparedEvidence(source, open(source, ''), initial && open(initial, '/initial'))
+}
+
+interface Kept {
+  readonly initial: EvidenceState
+  readonly state: EvidenceState
+}
+
+/** Verifications of similar evidence have the member in common, and share what is derived from it. */
+const statesWithoutAgent = new WeakMap<object, Kept>()
+
+function stateWithoutAgent(initial: EvidenceState, parts: EvidenceStateSource): EvidenceState {
+  const known = statesWithoutAgent.get(parts)
+  if (known?.initial === initial) return known.state
+  const state = new EvidenceState(mergeStates(initial.parts, parts), { at: '/without_agent', kept: true })
+  statesWithoutAgent.set(parts, { initial, state })
+  return state
 }
 
 function openState(

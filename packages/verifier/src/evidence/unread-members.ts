@@ -4,6 +4,7 @@ import { isJsonObject } from '../json/is-json-object.js'
 export const envelope: readonly string[] = [
   'version',
   'initial',
+  'without_agent',
   'entities',
   'bound',
   'output',

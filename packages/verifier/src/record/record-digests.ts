@@ -10,6 +10,7 @@ const divided: ReadonlySet<string> = new Set([
   '/criteria',
   '/evidence',
   '/evidence/initial',
+  '/evidence/without_agent',
   '/environment',
   '/environment/simulators',
   '/environment/datasets',

@@ -1,0 +1,57 @@
+import type { LogEntry, RecordedEffect } from '@carebench/protocol'
+import type { SimulatorEvidence } from '@carebench/systems'
+import { fallDue, forkWith } from './answer-call.js'
+import { injectArrival } from './arrive.js'
+import type { SimulatorSet } from './simulator-set.js'
+
+/** The members of an entry that tell what it did, and when. */
+type Noted = Pick<LogEntry, 'seq' | 'at' | 'action' | 'effects'>
+
+/**
+ * The systems as the scenario and the time alone would have left them: the state before the agent started, with each step
+ * that has arrived since, executed on it without what the agent did, and with what fell due in it by itself, as long as the
+ * same happened in the playground. What the agent has prevented or changed is left out, and so is what it brought about.
+ */
+export class AgentlessState {
+  readonly #seed: number
+  #simulators: SimulatorSet
+  /** The simulators that have changed, as the log names them. */
+  readonly #changed: Set<string>
+
+  /** @param initial - the systems when the agent starts, after the scenario; never changed */
+  constructor(seed: number, initial: SimulatorSet, changed: Iterable<string> = []) {
+    this.#seed = seed
+    this.#simulators = initial
+    this.#changed = new Set(changed)
+  }
+
+  /** An independent copy. */
+  copy(): AgentlessState {
+    return new AgentlessState(this.#seed, this.#simulators, this.#changed)
+  }
+
+  /** Takes an entry into account. `before` are the systems of the playground before its effects are applied. */
+  note(before: SimulatorSet, { seq, at, action, effects }: Noted): void {
+    const place = { seed: this.#seed, seq, at }
+    const due = fallDue(this.#simulators, place).effects
+    if (due.length > 0) {
+      const happened = new Set(effects.map((effect) => JSON.stringify(effect)))
+      this.#apply(due.filter((effect) => happened.has(JSON.stringify(effect))))
+    }
+    if (action.kind !== 'scenario' || action.arrival === undefined) return
+    // A step that its system rejects in the playground has no effects besides what was due.
+    if (effects.length === fallDue(before, place).effects.length) return
+    this.#apply(injectArrival(this.#simulators, action.step, place).effects)
+  }
+
+  /** The parts of the systems that have changed since the agent started; undefined if none has. */
+  evidence(): SimulatorEvidence | undefined {
+    return this.#changed.size === 0 ? undefined : this.#simulators.evidence(this.#changed)
+  }
+
+  #apply(effects: readonly RecordedEffect[]): void {
+    if (effects.length === 0) return
+    this.#simulators = forkWith(this.#simulators, effects)
+    for (const { simulator } of effects) this.#changed.add(simulator)
+  }
+}
