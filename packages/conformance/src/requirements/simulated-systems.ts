@@ -81,6 +81,8 @@ export const simulatedSystemRequirements = [
     'fax.send': '`POST faxes {to_number,document_type,text|content_base64,media_type}` sends a fax.',
     'fax.read': '`GET faxes` and `GET faxes/{id}` answer faxes with their status.',
     'fax.number-fails': 'A fax to a number that does not answer fails.',
+    'fax.pages':
+      '`GET faxes/{id}/content` answers the pages of a received fax as a PDF; for a fax that was sent it is 404.',
     'fax.document': 'A document that cannot be read is refused, and no fax is sent.',
   }),
   ...decided('Message simulator', {
