@@ -28,6 +28,13 @@ export const simulatedSystemRequirements = [
     'hl7.outbound-raw': 'The message is also taken as raw ER7.',
     'hl7.accept': 'A message of a type that is accepted is acknowledged `AA`.',
     'hl7.reject': 'A message that the configuration rejects is acknowledged with its code and reason.',
+    'hl7.query-history':
+      'A query `QBP^Q11` that finds one person is answered with the history, `RSP^K11` of profile Z32, or Z42 for Z44.',
+    'hl7.query-matches':
+      'QAK-2 is `OK` with candidates (Z31) if several match, `NF` or `TM` without people (Z33) if nobody or too many do.',
+    'hl7.query-error':
+      'An error in a query is answered with MSA-1 and QAK-2 `AE`, and an ERR segment that names its place.',
+    'hl7.merge': 'After an `ADT^A40` that is accepted, queries find the person of PID under the identifier of MRG.',
     'hl7.unparsable': 'A body that is not an HL7 message is acknowledged `AR` and is not evidence.',
   }),
   ...decided('X12 simulator', {

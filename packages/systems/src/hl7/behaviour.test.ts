@@ -30,8 +30,18 @@ const aMessage = fc
       '',
     ].join(end),
   )
+const aQuery = fc
+  .tuple(
+    fc.constantFrom('Z34', 'Z44', 'Z1'),
+    fc.constantFrom('12345', '999|A^B', '', '|DOE^JANE||20000101', '|DOE^JANE||x'),
+  )
+  .map(
+    ([name, who]) =>
+      `MSH|^~\\&|EHR|CLINIC|IIS|HUB|20260105090000||QBP^Q11|q|P|2.5.1\rQPD|${name}^^CDCPHINVS|t|${who}\rRCP|I\r`,
+  )
 const aTransmission = fc.oneof(
   aMessage,
+  aQuery,
   fc.array(aMessage, { minLength: 2, maxLength: 3 }).map((messages) => messages.join('')),
   fc
     .tuple(fc.array(aMessage, { maxLength: 3 }), fc.nat(3))
@@ -51,6 +61,7 @@ const aConfig: fc.Arbitrary<Hl7Config> = fc.record(
       ),
       { maxLength: 3 },
     ),
+    queries: fc.constantFrom({}, { profiles: ['Z44' as const] }),
   },
   { requiredKeys: [] },
 )
