@@ -54,6 +54,8 @@ export const simulatedSystemRequirements = [
     'payer.list': '`GET portal/prior-auths` lists the requests.',
     'payer.change': '`PATCH portal/prior-auths/{auth_number}` changes a request that is still open.',
     'payer.attachments': '`POST …/attachments` adds a document to a request.',
+    'payer.attachment-content':
+      '`GET …/attachments/{attachment_id}` answers the bytes of a document, with its media type and as a download; an unknown one is 404.',
     'payer.peer-to-peer': '`POST …/peer-to-peer` requests a peer-to-peer review.',
     'payer.appeals': '`POST …/appeals` appeals a denial.',
     'payer.patients-providers': '`GET portal/patients` and `GET portal/providers` list the seeded rows.',
