@@ -35,6 +35,10 @@ export const simulatedSystemRequirements = [
     'hl7.query-error':
       'An error in a query is answered with MSA-1 and QAK-2 `AE`, and an ERR segment that names its place.',
     'hl7.merge': 'After an `ADT^A40` that is accepted, queries find the person of PID under the identifier of MRG.',
+    'hl7.updates-record':
+      'With `updates_record`, an accepted `SIU^S13` moves an Appointment, `SIU^S15` cancels it, `ADT^A40` links two Patients.',
+    'hl7.updates-unknown':
+      'With `updates_record`, such a message about what the record does not have is acknowledged `AE`.',
     'hl7.unparsable': 'A body that is not an HL7 message is acknowledged `AR` and is not evidence.',
   }),
   ...decided('X12 simulator', {

@@ -14,6 +14,8 @@ import { type Registry, readReports, report } from './registry.js'
  */
 export interface Hl7State {
   readonly rules: AcceptanceRules
+  /** Whether accepted messages change the FHIR record. */
+  readonly updatesRecord: boolean
   readonly queries: QueryRules | undefined
   readonly registry: Registry
   readonly inbox: MessageLog<InboxMessage>
@@ -60,6 +62,7 @@ export function seedHl7State(
   }
   return {
     rules: acceptanceRules(config),
+    updatesRecord: config.updates_record ?? false,
     queries: queryRules(config),
     registry,
     inbox: MessageLog.create(inbox),

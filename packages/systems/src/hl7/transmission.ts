@@ -19,6 +19,7 @@ import { queriedEvent, sentEvent } from './events.js'
 import { drawMessageId } from './message-row.js'
 import { answerQuery, isQuery, type QueryAnswer } from './query.js'
 import type { QueryRules } from './query-rules.js'
+import { updateRecord } from './record-update.js'
 import { reportedBy } from './registry.js'
 import type { Hl7Effect, Hl7State } from './state.js'
 
@@ -71,7 +72,7 @@ export function* receiveTransmission(
     if (faults.length > 0) acknowledgments.push(acknowledge(message, { code: 'AR', issues: faults }, context))
     else if (state.queries !== undefined && isQuery(message)) {
       acknowledgments.push(respond(message, { ...state, queries: state.queries }, context))
-    } else acknowledgments.push(acknowledge(message, judge(message, state.rules), context))
+    } else acknowledgments.push(acknowledge(message, judgeAndApply(message, state, context), context))
   }
   const [first] = acknowledgments
   if (first === undefined) {
@@ -110,6 +111,13 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
     }),
   }
   return { id, message, ...judgement, ack }
+}
+
+/** Judges a message, and applies an accepted one to the record; one that does not fit the record is an error. */
+function judgeAndApply(message: Message, { rules, updatesRecord }: Hl7State, { ask }: SimulatorContext): Judgement {
+  const judgement = judge(message, rules)
+  const issue = updatesRecord && judgement.code === 'AA' ? updateRecord(message, ask) : undefined
+  return issue === undefined ? judgement : { code: 'AE', issues: [issue] }
 }
 
 function respond(
