@@ -1,3 +1,4 @@
+import { Stretches } from '@carebench/playground'
 import { ApiError, type JsonValue } from '@carebench/protocol'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { isInitializeRequest, isJSONRPCRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -56,6 +57,7 @@ async function answerBatch(
   }
   const answers: string[] = []
   let length = 0
+  const stretches = new Stretches(context.clock)
   for (const message of messages) {
     const isRequest = isJSONRPCRequest(message)
     if (isRequest && length > answerLimit) {
@@ -69,6 +71,7 @@ async function answerBatch(
       continue
     }
     const { status, headers: answered, body } = await answerMessage(context, headers, message)
+    await stretches.step()
     // Invalid headers concern all messages.
     if (status >= 400) return { status, headers: answered, body }
     if (!isRequest || body === null) continue
