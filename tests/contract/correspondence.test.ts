@@ -112,6 +112,20 @@ describe('the fax machine', () => {
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
+  it('shows the pages of a received fax, and none of a sent one [fax.pages]', async () => {
+    const call = to(await begin(definition))
+    const [asked] = listAt((await call('GET', 'faxes')).body, 'data')
+    const pages = await call('GET', `faxes/${textAt(asked, 'id')}/content`)
+    expect([pages.status, pages.headers['content-type'], pages.text.slice(0, 7)]).toEqual([
+      ...[200, 'application/pdf', '%PDF-1.'],
+    ])
+    const { body: sent } = await call('POST', 'faxes', { to_number: '+15550100144', document_type: 'note', text: 'x' })
+    const refused = await call('GET', `faxes/${textAt(sent, 'id')}/content`)
+    expect([refused.status, at(refused.body, 'error', 'code')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+    expect((await call('POST', `faxes/${textAt(asked, 'id')}/content`)).status).toBe(405)
+    expect((await call('GET', 'faxes/none/content')).status).toBe(404)
+  })
+
   it('redials a busy line, and reports each attempt [fax.send, fax.read, fax.number-fails]', async () => {
     const call = to(await begin(definition))
     const send = async (to_number: string) => {

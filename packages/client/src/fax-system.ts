@@ -40,6 +40,12 @@ export class FaxSystem {
     return this.#call('GET', pathSegment('id', id), undefined, options)
   }
 
+  /** Reads the pages of a received fax, as a PDF. */
+  async readPages(id: string, options?: CallOptions): Promise<Uint8Array> {
+    const { bytes } = await this.#system.transfer('GET', `${pathSegment('id', id)}/content`, undefined, options)
+    return bytes
+  }
+
   async #call(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<JsonObject> {
     return jsonObject(await this.#system.request(method, path, body, options), method, `faxes/${path}`)
   }

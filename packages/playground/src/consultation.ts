@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue, RecordedAnswer } from '@carebench/protocol'
 import type { Consult, OutsidePort } from '@carebench/systems'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
 import type { Outside, PersonaQuestion } from './outside.js'
 
 /** Maximum number of external requests of one call. */
@@ -62,13 +63,19 @@ export async function consulting<Result>(
   }
 }
 
-function isThere({ readDocument, speakAsPersona }: Outside, port: OutsidePort): boolean {
-  return (port === 'read-document' ? readDocument : speakAsPersona) !== undefined
+function isThere({ readDocument, writeDocument, speakAsPersona }: Outside, port: OutsidePort): boolean {
+  const services = {
+    'read-document': readDocument,
+    'write-document': writeDocument,
+    'speak-as-persona': speakAsPersona,
+  }
+  return services[port] !== undefined
 }
 
 async function answerOf(outside: Outside, { port, question }: AnswerNeeded): Promise<JsonValue> {
   try {
     if (port === 'speak-as-persona') return { say: (await outside.speakAsPersona?.(personaQuestion(question))) ?? '' }
+    if (port === 'write-document') return await printed(outside, question)
     const { media_type, content_base64 } = question
     // As lenient as the system that accepted the document: white space and missing padding are allowed.
     const bytes = Uint8Array.from(atob(String(content_base64)), (character) => character.charCodeAt(0))
@@ -77,6 +84,12 @@ async function answerOf(outside: Outside, { port, question }: AnswerNeeded): Pro
   } catch (cause) {
     throw new OutsideUnavailable(`The external service ${port} did not respond.`, { cause })
   }
+}
+
+async function printed(outside: Outside, { title, created_at, pages }: JsonObject): Promise<JsonValue> {
+  const texts = Array.isArray(pages) ? pages.map(String) : []
+  const bytes = await outside.writeDocument?.({ title: String(title), createdAt: String(created_at), pages: texts })
+  return bytes === undefined ? null : { content_base64: base64.encode(bytes) }
 }
 
 function personaQuestion({ instructions, channel, heard, transcript }: JsonObject): PersonaQuestion {

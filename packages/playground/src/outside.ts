@@ -8,6 +8,15 @@ export interface OutsideDocument {
 /** The text of a document, or a problem that completes "it is no PDF:". */
 export type DocumentReading = { readonly text: string; readonly pages: number } | { readonly problem: string }
 
+/** A document that is to be written as a PDF. */
+export interface PrintedDocument {
+  readonly title: string
+  /** RFC 3339; when the document was made, on the playground's clock. */
+  readonly createdAt: string
+  /** The text of each page, in characters of Windows-1252. */
+  readonly pages: readonly string[]
+}
+
 /** A request for the reply of a persona. */
 export interface PersonaQuestion {
   /** The role that the model plays, from the configuration of the simulator. */
@@ -27,6 +36,8 @@ export interface PersonaQuestion {
 export interface Outside {
   /** Extracts the text of faxed documents. */
   readonly readDocument?: (document: OutsideDocument) => Promise<DocumentReading>
+  /** Writes received faxes as PDF files; the same document always gives the same bytes. */
+  readonly writeDocument?: (document: PrintedDocument) => Promise<Uint8Array>
   /** Replies for personas whose configuration has a `model`, when none of their rules matches. */
   readonly speakAsPersona?: (question: PersonaQuestion) => Promise<string>
 }

@@ -4,6 +4,7 @@ export {
   type Outside,
   type OutsideDocument,
   type PersonaQuestion,
+  type PrintedDocument,
 } from '@carebench/playground'
 export { createMemoryStore, type Log, type MemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 export { defaultSystems, type System } from '@carebench/systems'

@@ -35,7 +35,7 @@ export interface ServiceOptions {
    */
   readonly bases?: BaseCache
   /**
-   * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read in this thread,
+   * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read and written in this thread,
    * and no model plays personas. A service that others can reach reads them with `readPdfInWorker` of `@carebench/server`.
    */
   readonly outside?: Outside

@@ -14,6 +14,7 @@ import { LargeBodies } from './http/large-bodies.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
 import { readPdf } from './pdf/read-pdf.js'
+import { writePdf } from './pdf/write-pdf.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { KeyedLock } from './runs/keyed-lock.js'
 import { settleDue } from './runs/settle.js'
@@ -69,7 +70,7 @@ export function createService(options: ServiceOptions): Service {
   const verifier = options.verifier ?? createSystemVerifier(systems)
   checkSystems(systems, verifier)
   const simulators = new Map(systems.map((system) => [system.type, system]))
-  const outside: Outside = { readDocument: readPdf, ...options.outside }
+  const outside: Outside = { readDocument: readPdf, writeDocument: writePdf, ...options.outside }
   // Not generated with `random`: services on one store may have equal seeds, but must differ here.
   const writer = randomString(secureRandom, 16, 'abcdefghijklmnopqrstuvwxyz')
   const audits = new PendingAudits(() => context)

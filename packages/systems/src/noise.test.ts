@@ -39,7 +39,11 @@ describe('noise', () => {
   it('is accepted by every path of the portal', () => {
     const whole = portalRoutes.map(({ method, path }) => `${method} ${path}`).sort()
     const routesOf = (made: readonly NoisyCall[]) =>
-      made.map(({ call }) => `${call.method} ${call.path.replace(/PA\d+/, '{auth_number}')}`).sort()
+      made
+        .map(({ call }) => {
+          return `${call.method} ${call.path.replace(/PA\d+-D\d+/, '{attachment_id}').replace(/PA\d+/, '{auth_number}')}`
+        })
+        .sort()
     const pending = makeNoise(payerSimulator, {})
     const denied = makeNoise(payerSimulator, { default_determination: { status: 'denied' } })
     for (const { made } of [pending, denied]) expect(routesOf(made)).toEqual(whole)

@@ -31,8 +31,8 @@ export interface SimulatorContext {
   readonly consult?: Consult
 }
 
-/** External services that simulators may call: a document reader, a model that speaks for a persona. */
-export type OutsidePort = 'read-document' | 'speak-as-persona'
+/** External services that simulators may call: one that reads documents or writes them, a model that speaks for a persona. */
+export type OutsidePort = 'read-document' | 'write-document' | 'speak-as-persona'
 
 /**
  * Calls an external service and returns its answer, which is recorded with the call: a replay gets the same answer

@@ -28,6 +28,17 @@ export const simulatedSystemRequirements = [
     'hl7.outbound-raw': 'The message is also taken as raw ER7.',
     'hl7.accept': 'A message of a type that is accepted is acknowledged `AA`.',
     'hl7.reject': 'A message that the configuration rejects is acknowledged with its code and reason.',
+    'hl7.query-history':
+      'A query `QBP^Q11` that finds one person is answered with the history, `RSP^K11` of profile Z32, or Z42 for Z44.',
+    'hl7.query-matches':
+      'QAK-2 is `OK` with candidates (Z31) if several match, `NF` or `TM` without people (Z33) if nobody or too many do.',
+    'hl7.query-error':
+      'An error in a query is answered with MSA-1 and QAK-2 `AE`, and an ERR segment that names its place.',
+    'hl7.merge': 'After an `ADT^A40` that is accepted, queries find the person of PID under the identifier of MRG.',
+    'hl7.updates-record':
+      'With `updates_record`, an accepted `SIU^S13` moves an Appointment, `SIU^S15` cancels it, `ADT^A40` links two Patients.',
+    'hl7.updates-unknown':
+      'With `updates_record`, such a message about what the record does not have is acknowledged `AE`.',
     'hl7.unparsable': 'A body that is not an HL7 message is acknowledged `AR` and is not evidence.',
   }),
   ...decided('X12 simulator', {
@@ -47,6 +58,8 @@ export const simulatedSystemRequirements = [
     'payer.list': '`GET portal/prior-auths` lists the requests.',
     'payer.change': '`PATCH portal/prior-auths/{auth_number}` changes a request that is still open.',
     'payer.attachments': '`POST …/attachments` adds a document to a request.',
+    'payer.attachment-content':
+      '`GET …/attachments/{attachment_id}` answers the bytes of a document, with its media type and as a download; an unknown one is 404.',
     'payer.peer-to-peer': '`POST …/peer-to-peer` requests a peer-to-peer review.',
     'payer.appeals': '`POST …/appeals` appeals a denial.',
     'payer.patients-providers': '`GET portal/patients` and `GET portal/providers` list the seeded rows.',
@@ -81,6 +94,8 @@ export const simulatedSystemRequirements = [
     'fax.send': '`POST faxes {to_number,document_type,text|content_base64,media_type}` sends a fax.',
     'fax.read': '`GET faxes` and `GET faxes/{id}` answer faxes with their status.',
     'fax.number-fails': 'A fax to a number that does not answer fails.',
+    'fax.pages':
+      '`GET faxes/{id}/content` answers the pages of a received fax as a PDF; for a fax that was sent it is 404.',
     'fax.document': 'A document that cannot be read is refused, and no fax is sent.',
   }),
   ...decided('Message simulator', {

@@ -8,6 +8,21 @@ function bytes(text: string) {
   return new TextEncoder().encode(text)
 }
 
+function header(type: string, id: string) {
+  return `MSH|^~\\&|EHR|CLINIC|IIS|STATE|20260105090000||${type}|${id}|P|2.5.1`
+}
+
+/** Two children of one name and birthday; the first one has had a vaccination. */
+const registry = [
+  `${header('VXU^V04^VXU_V04', 'V1')}\rPID|1||100^^^STATE^SR||Larsen^Ida||20190405|F\rORC|RE||1^IIS\rRXA|0|1|20250901||08^HepB^CVX|999\r`,
+  `${header('VXU^V04^VXU_V04', 'V2')}\rPID|1||101^^^STATE^SR||Larsen^Ida||20190405|F\r`,
+]
+const merge = `${header('ADT^A40^ADT_A39', 'M1')}\rEVN||20260105090000\rPID|1||100^^^STATE^SR||Larsen^Ida\rMRG|101^^^STATE^SR\r`
+
+function vaccinationQuery(parameters: string) {
+  return `${header('QBP^Q11^QBP_Q11', 'Q1')}\rQPD|${parameters}\rRCP|I|20^RD\r`
+}
+
 export const messagesAndFiles = scenario({
   name: 'The HL7 interface and the file exchange',
   ids: [
@@ -17,6 +32,10 @@ export const messagesAndFiles = scenario({
     'hl7.outbound-raw',
     'hl7.accept',
     'hl7.reject',
+    'hl7.query-history',
+    'hl7.query-matches',
+    'hl7.query-error',
+    'hl7.merge',
     'hl7.unparsable',
     'files.inbox-item',
     'files.inbox-page',
@@ -45,14 +64,15 @@ export const messagesAndFiles = scenario({
           type: 'HL7',
           name: 'interface',
           config: {
-            accept: ['ORU^R01'],
+            accept: ['ORU^R01', 'ADT^A40'],
+            queries: {},
             reject: [{ where: { 'PID-5.1': 'Nobody' }, code: 'AE', reason: 'Unknown patient.' }],
           },
         },
         { type: 'Files', name: 'exchange' },
       ],
       datasets: [
-        { type: 'HL7', name: 'results', parent_id: datasets[1], config: { messages: [] } },
+        { type: 'HL7', name: 'results', parent_id: datasets[1], config: { messages: [], registry } },
         { type: 'Files', name: 'files', parent_id: datasets[2], config: { files: [] } },
       ],
       tasks: [
@@ -91,6 +111,30 @@ export const messagesAndFiles = scenario({
     )
     const none = await call('POST', 'hl7/outbound', { payload: 'hello' })
     k.answer('hl7.unparsable', none, { status: 201, body: { ack_code: 'AR' } })
+
+    const ask = async (qpd: string) => call('POST', 'hl7/outbound', { payload: vaccinationQuery(qpd) })
+    k.answer('hl7.query-history', await ask('Z34^History^CDCPHINVS|T1|100'), {
+      status: 201,
+      body: {
+        ack: /^MSH\|[^\r]*\|RSP\^K11[^\r]*\|Z32\^CDCPHINVS\rMSA\|AA\|Q1\r[\s\S]*QAK\|T1\|OK\|[\s\S]*RXA\|0\|1\|20250901\|\|08/,
+        ack_code: 'AA',
+      },
+    })
+    k.answer('hl7.query-history', await ask('Z44^Forecast^CDCPHINVS|T1|100'), { body: { ack: /Z42\^CDCPHINVS/ } })
+    k.answer('hl7.query-matches', await ask('Z34^History^CDCPHINVS|T1||Larsen^Ida||20190405'), {
+      body: { ack: /Z31\^CDCPHINVS[\s\S]*QAK\|T1\|OK\|[\s\S]*\rPID\|1\|[\s\S]*\rPID\|2\|/, ack_code: 'AA' },
+    })
+    k.answer('hl7.query-matches', await ask('Z34^History^CDCPHINVS|T1|999'), {
+      body: { ack: /Z33\^CDCPHINVS[\s\S]*QAK\|T1\|NF\|/, ack_code: 'AA' },
+    })
+    k.answer('hl7.query-error', await ask('Z34^History^CDCPHINVS|T1||Larsen^Ida'), {
+      body: { ack: /MSA\|AE\|Q1\r[\s\S]*ERR\|\|QPD\^1\^6[\s\S]*QAK\|T1\|AE\|/, ack_code: 'AE' },
+    })
+    const merged = await call('POST', 'hl7/outbound', { payload: merge })
+    k.answer('hl7.merge', merged, { body: { ack_code: 'AA' } })
+    k.answer('hl7.merge', await ask('Z34^History^CDCPHINVS|T1|101'), {
+      body: { ack: /QAK\|T1\|OK\|[\s\S]*PID\|1\|\|100[\s\S]*RXA\|0\|1\|20250901\|\|08/ },
+    })
 
     const files = await call('GET', 'files/inbox')
     k.answer('public.files-inbox', files, 200)

@@ -13,6 +13,7 @@ export const payer = scenario({
     'payer.list',
     'payer.change',
     'payer.attachments',
+    'payer.attachment-content',
     'payer.peer-to-peer',
     'payer.appeals',
     'payer.patients-providers',
@@ -100,6 +101,13 @@ export const payer = scenario({
     const needs = `portal/prior-auths/${textIn(wanting, 'auth_number')}`
     const attached = await call('POST', `${needs}/attachments`, { document_type: 'imaging_report', text: 'Seen.' })
     k.answer('payer.attachments', attached, { status: 201, body: { document_type: 'imaging_report' } })
+    const opened = await call('GET', `${needs}/attachments/${at(attached.body, 'attachment_id')}`)
+    k.answer('payer.attachment-content', opened, {
+      status: 200,
+      text: 'Seen.',
+      headers: { 'content-type': /^text\/plain/, 'content-disposition': /^attachment/ },
+    })
+    k.answer('payer.attachment-content', await call('GET', `${needs}/attachments/none`), 404)
     k.answer('payer.determination-requires', await call('PATCH', needs, {}), {
       status: 200,
       body: { status: 'approved' },

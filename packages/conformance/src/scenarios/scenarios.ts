@@ -25,6 +25,7 @@ import { payer } from './payer-portal.js'
 import { plainHttp } from './plain-http.js'
 import { realClock, steppedClock } from './playground-clock.js'
 import { foreignRuns, playgrounds, records } from './playgrounds.js'
+import { recordInterface } from './record-interface.js'
 import { endings } from './run-endings.js'
 import { runs } from './run-flow.js'
 import { overrides, scoring } from './scoring.js'
@@ -87,6 +88,7 @@ export const scenarios: readonly Scenario[] = [
   openCalls,
   contextProtocol,
   browserPortal,
+  recordInterface,
   faxes,
   messages,
   voice,

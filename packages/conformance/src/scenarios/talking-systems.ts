@@ -19,7 +19,7 @@ async function begin(k: Kit, name: string, simulators: readonly object[], task: 
 
 export const faxes = scenario({
   name: 'Faxes',
-  ids: ['fax.send', 'fax.read', 'fax.document', 'fax.number-fails', 'scenario.receive-fax'],
+  ids: ['fax.send', 'fax.read', 'fax.pages', 'fax.document', 'fax.number-fails', 'scenario.receive-fax'],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const simulator = {
@@ -32,6 +32,11 @@ export const faxes = scenario({
     const listed = await run.system('GET', 'faxes')
     const inbound = await run.system('GET', `faxes/${at(listed.body, 'data', 0, 'id')}`)
     k.answer('scenario.receive-fax', inbound, { status: 200, text: /Please call\./ })
+    k.answer('fax.pages', await run.system('GET', `faxes/${at(inbound.body, 'id')}/content`), {
+      status: 200,
+      text: /^%PDF-1\./,
+      headers: { 'content-type': /^application\/pdf\b/ },
+    })
     const sent = await run.system('POST', 'faxes', {
       to_number: '+16175550100',
       document_type: 'clinical_note',
@@ -46,6 +51,7 @@ export const faxes = scenario({
       status: 200,
       body: { data: each({ id: filled, status: filled }, 1) },
     })
+    k.answer('fax.pages', await run.system('GET', `faxes/${at(sent.body, 'id')}/content`), 404)
     const failing = must(
       await run.system('POST', 'faxes', {
         to_number: '+16175550199',

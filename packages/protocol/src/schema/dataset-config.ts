@@ -24,7 +24,11 @@ export const datasetConfigs: Readonly<Record<'FHIR' | 'Files' | 'HL7' | 'X12' | 
     }),
   ]),
   Files: closed({ files: Type.Array(file) }),
-  HL7: closed({ messages: Type.Array(Type.String({ minLength: 1 })) }),
+  HL7: closed({
+    messages: Type.Array(Type.String({ minLength: 1 })),
+    /** Vaccination reports, VXU^V04: what the immunization registry knows. */
+    registry: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+  }),
   X12: closed({ transactions: Type.Array(Type.String({ minLength: 1 })) }),
   Portal: closed({ rows: recordOf(Type.Array(anyJsonObject)) }),
 }

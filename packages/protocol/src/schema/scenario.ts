@@ -66,7 +66,18 @@ const steps = [
     })),
   },
   step('receive_hl7', { payload: text }),
-  step('receive_fax', { from: text, text: Type.String(), document_type: Type.Optional(text) }),
+  step('receive_fax', {
+    from: text,
+    text: Type.String({ description: 'Its text; a form feed begins a new page.' }),
+    document_type: Type.Optional(text),
+    noise: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'The share of words in which a character was misread or a space lost; default 0.',
+      }),
+    ),
+  }),
   step('receive_message', { channel: oneOf(['sms', 'email', 'chat']), from: text, body: Type.String() }),
   step('upsert_fhir', { resource }),
   step('set_portal_row', { resource: text, row: anyJsonObject }),

@@ -109,9 +109,9 @@ export class Rehearsal {
     this.#arriveBy(this.#time)
     this.#seq++
     if (this.#seq % callsInARow === 0) await letOthersWork()
-    const { readDocument } = this.#setting.outside ?? {}
+    const { speakAsPersona: _, ...documents } = this.#setting.outside ?? {}
     const target = { simulator: found.name, group: found.group, call }
-    const { result: answered } = await consulting(readDocument === undefined ? {} : { readDocument }, (consult) =>
+    const { result: answered } = await consulting(documents, (consult) =>
       answerCall(this.#simulators, target, this.#place(), consult),
     )
     if (answered === undefined) throw new Error(`The simulator ${found.name} of the version was not seeded.`)

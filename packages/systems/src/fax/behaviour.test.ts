@@ -81,16 +81,21 @@ simulatorContract('the fax simulator', {
       .constantFrom('', 'limit=2', 'status=delivered&limit=1', 'to_number=%2B15550100001')
       .map((query) => reading('', query)),
     fc.nat(3).map((index) => reading(`fax ${index}`)),
+    fc.nat(3).map((index) => reading(`fax ${index}/content`)),
   ),
   resolve: (state, call) => {
-    const [, index] = /^fax (\d)$/.exec(call.path) ?? []
-    return index === undefined ? call : { ...call, path: idOf(state, Number(index)) }
+    const [, index, content = ''] = /^fax (\d)(\/content)?$/.exec(call.path) ?? []
+    return index === undefined ? call : { ...call, path: idOf(state, Number(index)) + content }
   },
-  steps: fc.record({
-    type: fc.constant('receive_fax'),
-    from: fc.constantFrom(...numbers),
-    text: fc.constantFrom('A referral', ''),
-  }),
+  steps: fc.record(
+    {
+      type: fc.constant('receive_fax'),
+      from: fc.constantFrom(...numbers),
+      text: fc.constantFrom('A referral of 1 August, page 1\f≥ 5 mg', ''),
+      noise: fc.constantFrom(0, 0.5, 1),
+    },
+    { requiredKeys: ['type', 'from', 'text'] },
+  ),
   observe: ({ faxes }) => [...faxes.values()],
   schedules: true,
   hostile: fc

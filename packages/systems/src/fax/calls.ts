@@ -55,4 +55,13 @@ export const faxCalls = [
     status: 200,
     answer: json({ ...fax, text: 'Referral of Ada Okafor to cardiology.' }),
   },
+  {
+    method: 'GET',
+    path: '/{fax_id}/content',
+    name: 'readFaxPages',
+    summary: 'Read the pages of a received fax as a PDF',
+    params: { fax_id },
+    status: 200,
+    answer: { 'application/pdf': { example: '%PDF-1.7 …' } },
+  },
 ] as const satisfies readonly CallDescription[]

@@ -12,6 +12,7 @@ import { deliver } from './delivery.js'
 import { readDocument, readText } from './document.js'
 import { sentEvent } from './events.js'
 import { drawFaxId, type FaxRow, recordAttempt } from './fax-row.js'
+import { readPages } from './pages.js'
 import type { FaxEffect, FaxState } from './state.js'
 
 const example = '{"to_number":"+15550100142","document_type":"referral","text":"…"}'
@@ -41,6 +42,7 @@ const filters = {
  * - `POST` of `{to_number, document_type, text}` or `{…, content_base64, media_type}`: 201 with the fax, already
  *   delivered or `sending`
  * - `GET`: a page of faxes without their text; `GET {id}`: one of them, with it
+ * - `GET {id}/content`: the pages of a received fax as a PDF
  *
  * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an unreadable document, 404 no such
  * fax, 405 with `allow`, 413 a document that is too large, 415 a body that is not JSON, or a PDF if there is no
@@ -58,10 +60,17 @@ export function handleFaxCall(
     const newestFirst = [...state.faxes.values()].map((item, index) => ({ rank: index + 1, item })).reverse()
     return answerFilteredList(call.query, 'faxes', filters, newestFirst, withoutText)
   }
-  if (method !== 'GET') return refuseMethod(method, 'faxes/{id}', ['GET'])
+  if (method !== 'GET') return refuseMethod(method, `faxes/{id}${isContent(path) ? '/content' : ''}`, ['GET'])
+  if (isContent(path)) return readPages(state.faxes, path.slice(0, -contentSuffix.length), context)
   const fax = state.faxes.get(path)
   if (fax === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no fax ${show(path)}.`)
   return unchanged(jsonAnswer(200, fax))
+}
+
+const contentSuffix = '/content'
+
+function isContent(path: string): boolean {
+  return path.endsWith(contentSuffix)
 }
 
 function sendFax(state: FaxState, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<FaxEffect> {

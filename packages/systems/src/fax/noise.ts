@@ -7,5 +7,7 @@ export function* faxNoise(): NoiseScript {
   const form = { to_number: '+15550199999', document_type: noiseText, text: noiseText }
   const sent = yield noiseCall('faxes', 'POST', '', { json: form })
   const id = memberOf(jsonOf(sent), 'id')
-  if (typeof id === 'string') yield noiseCall('faxes', 'GET', id)
+  if (typeof id !== 'string') return
+  yield noiseCall('faxes', 'GET', id)
+  yield noiseCall('faxes', 'GET', `${id}/content`)
 }

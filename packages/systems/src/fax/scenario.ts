@@ -4,6 +4,8 @@ import { normalizePhoneNumber } from '../phone-number.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { receivedEvent } from './events.js'
 import { drawFaxId, type FaxRow, pagesOf } from './fax-row.js'
+import { misread } from './misreading.js'
+import { asPrinted } from './printable.js'
 import type { FaxEffect, FaxState } from './state.js'
 
 /** The scenario steps of the fax simulator. */
@@ -11,14 +13,15 @@ export const faxScenarioSteps = ['receive_fax'] as const
 
 /**
  * Carries out `{"type":"receive_fax","from":…,"text":…}`: a fax is received, with the event `fax.received`;
- * `document_type` defaults to `other`. Throws an Error that says what is wrong with the step.
+ * `document_type` defaults to `other`. Its text has `?` in place of characters that a fax cannot show, and is misread in the
+ * share `noise` of its words (default 0). Throws an Error that says what is wrong with the step.
  */
 export function injectFaxStep(
   state: FaxState,
   step: ScenarioStep,
   { at, random }: SimulatorContext,
 ): SimulatorChange<FaxEffect> {
-  const { type, from, text, document_type = 'other' } = step
+  const { type, from, text, document_type = 'other', noise = 0 } = step
   if (type !== 'receive_fax') {
     throw new Error(`The fax simulator takes the scenario step "receive_fax", got ${show(type)}.`)
   }
@@ -28,20 +31,26 @@ export function injectFaxStep(
   if (typeof document_type !== 'string') {
     throw new Error(`receive_fax takes "document_type", a text, got ${show(document_type)}.`)
   }
+  if (typeof noise !== 'number' || !(noise >= 0 && noise <= 1)) {
+    throw new Error(`receive_fax takes "noise", a number from 0 to 1, got ${show(noise)}.`)
+  }
+  const id = drawFaxId(random)
+  const printed = asPrinted(text)
+  const read = noise === 0 ? printed : misread(printed, noise, random)
   const fax: FaxRow = {
-    id: drawFaxId(random),
+    id,
     direction: 'inbound',
     to_number: state.fromNumber,
     from_number,
     document_type,
     media_type: 'text/plain',
-    pages: pagesOf(text),
+    pages: pagesOf(read),
     status: 'received',
     error: null,
     attempts: [],
     created_at: at,
     completed_at: at,
-    text,
+    text: read,
   }
   return { effects: [{ op: 'record', fax }], events: [receivedEvent(fax)] }
 }

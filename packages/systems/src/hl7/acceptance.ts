@@ -51,8 +51,13 @@ export function judge(message: Message, rules: AcceptanceRules): Judgement {
     found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, message: text })
   }
   if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, mostIssues) }
+  return firstRejection(message, rules) ?? { code: 'AA', issues: [] }
+}
+
+/** The judgement of the first rule that rejects a message; undefined if none does. */
+export function firstRejection(message: Message, rules: AcceptanceRules): Judgement | undefined {
   const rule = rules.reject.find(({ where }) => where.every(({ path, value }) => holds(message, path, value)))
-  if (rule === undefined) return { code: 'AA', issues: [] }
+  if (rule === undefined) return undefined
   return { code: rule.code, issues: [{ code: 207, ...locationOf(rule.where[0]?.path), message: rule.reason }] }
 }
 

@@ -30,8 +30,18 @@ const aMessage = fc
       '',
     ].join(end),
   )
+const aQuery = fc
+  .tuple(
+    fc.constantFrom('Z34', 'Z44', 'Z1'),
+    fc.constantFrom('12345', '999|A^B', '', '|DOE^JANE||20000101', '|DOE^JANE||x'),
+  )
+  .map(
+    ([name, who]) =>
+      `MSH|^~\\&|EHR|CLINIC|IIS|HUB|20260105090000||QBP^Q11|q|P|2.5.1\rQPD|${name}^^CDCPHINVS|t|${who}\rRCP|I\r`,
+  )
 const aTransmission = fc.oneof(
   aMessage,
+  aQuery,
   fc.array(aMessage, { minLength: 2, maxLength: 3 }).map((messages) => messages.join('')),
   fc
     .tuple(fc.array(aMessage, { maxLength: 3 }), fc.nat(3))
@@ -51,6 +61,8 @@ const aConfig: fc.Arbitrary<Hl7Config> = fc.record(
       ),
       { maxLength: 3 },
     ),
+    updates_record: fc.boolean(),
+    queries: fc.constantFrom({}, { profiles: ['Z44' as const] }),
   },
   { requiredKeys: [] },
 )
@@ -155,7 +167,9 @@ describe('the receiving application', () => {
           messages.forEach((message, index) => {
             expect(acks[index]?.read('MSA-2')).toBe(message.controlId || undefined)
             expect(acks[index]?.segments('ERR').length === 0).toBe(codes[index] === 'AA')
-            if (codes[index] === 'AA') accepted.push(message.text)
+            // A query is answered, not kept.
+            const isAnswered = acks[index]?.messageType === 'RSP^K11'
+            if (codes[index] === 'AA' && !isAnswered) accepted.push(message.text)
           })
         }
         expect(simulator.evidence(state).hl7?.map(({ direction, payload }) => ({ direction, payload }))).toEqual(
@@ -174,10 +188,16 @@ describe('configuration', () => {
     { accept: ['ORU^R01', 'ADT', 'VXU^V04'] },
     { reject: [{ where: { 'PID-3.1': '999' }, code: 'AE', reason: 'Unknown patient.' }] },
     { reject: [{ where: {}, code: 'AR' }] },
+    { queries: {}, updates_record: true },
+    { queries: { profiles: ['Z44'], most_candidates: 2 } },
   ])('accepts %j', (config) => expect(Value.Check(hl7ConfigSchema, config)).toBe(true))
 
   it.each([
     { types: [] },
+    { queries: true },
+    { queries: { profiles: ['Z31'] } },
+    { queries: { most_candidates: 1 } },
+    { updates_record: 'yes' },
     { accept: 'ORU^R01' },
     { accept: ['oru^r01'] },
     { accept: ['ORU_R01'] },

@@ -27,6 +27,38 @@ export const hl7ConfigSchema = Type.Object(
     reject: Type.Optional(
       Type.Array(rejectionSchema, { maxItems: 1000, description: 'Rules; the first whose conditions hold decides.' }),
     ),
+    updates_record: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether accepted SIU^S13, SIU^S15 and ADT^A40 messages change the FHIR record.',
+      }),
+    ),
+    queries: Type.Optional(
+      Type.Object(
+        {
+          profiles: Type.Optional(
+            Type.Array(Type.Enum(['Z34', 'Z44']), {
+              minItems: 1,
+              uniqueItems: true,
+              description:
+                'Answered queries, as in QPD-1.1: Z34 for a history, Z44 with evaluation and forecast. Default both.',
+            }),
+          ),
+          most_candidates: Type.Optional(
+            Type.Integer({
+              minimum: 2,
+              maximum: 100,
+              default: 10,
+              description: 'The longest list of people who match; beyond it the answer is that there are too many.',
+            }),
+          ),
+        },
+        {
+          additionalProperties: false,
+          description: 'Queries for immunization histories, answered from the registry of the datasets.',
+        },
+      ),
+    ),
   },
   { additionalProperties: false, description: 'Configuration of the HL7 simulator.' },
 )
@@ -37,5 +69,8 @@ export const hl7ConfigSchema = Type.Object(
  * - `accept`: message types, `ORU^R01`, or `ORU` for all its events; all other types are rejected. Default: every type
  *   whose structure is known (ADT, ORM, ORU, SIU). A listed type is accepted even if its structure is unknown.
  * - `reject`: rules for rejecting messages; the first whose conditions all hold applies (default none).
+ * - `updates_record`: whether accepted messages change the FHIR record: rescheduled (`SIU^S13`) and cancelled (`SIU^S15`)
+ *   appointments, merged patients (`ADT^A40`). What the record does not have is then an error. Default false.
+ * - `queries`: which queries (QBP^Q11) are answered with immunization histories (RSP^K11); default none, and they are rejected.
  */
 export type Hl7Config = Static<typeof hl7ConfigSchema>

@@ -3,6 +3,7 @@ import type { EventDescription } from '../system.js'
 import type { JudgementCode } from './acceptance.js'
 import { sentRecord } from './evidence.js'
 import type { InboxMessage, SentMessage } from './message-row.js'
+import type { QueryAnswer } from './query.js'
 
 /** The event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
 export function receivedEvent({ message_type, control_id }: InboxMessage): RecordedEvent {
@@ -30,6 +31,13 @@ export function sentEvent(
   return { type: 'hl7.sent', data, outward: [outward] }
 }
 
+/** The event of a query by the agent: `{query, control_id, status, matches, ack_code, reason}`. */
+export function queriedEvent(controlId: string, { query, status, matches, code, issues }: QueryAnswer): RecordedEvent {
+  const reason = issues[0]?.message ?? null
+  const data = { query: query || null, control_id: controlId || null, status, matches, ack_code: code, reason }
+  return { type: 'hl7.queried', data }
+}
+
 /** The events it emits, for criteria that check the order of events. */
 export const hl7Events: readonly EventDescription[] = [
   {
@@ -41,5 +49,10 @@ export const hl7Events: readonly EventDescription[] = [
     type: 'hl7.sent',
     summary: 'The agent sent a message, accepted or refused',
     example: { message_type: 'ORU^R01', control_id: 'MSG0002', ack_code: 'AA', reason: null },
+  },
+  {
+    type: 'hl7.queried',
+    summary: 'The agent sent a query',
+    example: { query: 'Z34', control_id: 'MSG0003', status: 'OK', matches: 1, ack_code: 'AA', reason: null },
   },
 ]

@@ -15,7 +15,8 @@ type Transmission = { readonly input: string | Uint8Array } | { readonly refusal
  * Answers a call under `hl7/`, one message in each step:
  *
  * - `GET inbox`: a page of messages, `{id,message_type,control_id,payload,received_at}` each
- * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR)
+ * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR); `ack` of a query is its
+ *   response
  *
  * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query,
  * 404 no such path, 405 with `allow`, 413 too many messages or segments, 415 a media type that is neither JSON nor ER7. Accepts any call and never
@@ -39,7 +40,7 @@ export function* handleHl7Call(
   if ('refusal' in transmission) return transmission.refusal
   const excess = findExcess(transmission.input)
   if (excess !== undefined) return refuse('PAYLOAD_TOO_LARGE', excess)
-  const { answer, effects, events } = yield* receiveTransmission(transmission.input, state.rules, context)
+  const { answer, effects, events } = yield* receiveTransmission(transmission.input, state, context)
   return { response: jsonAnswer(201, answer), effects, events }
 }
 

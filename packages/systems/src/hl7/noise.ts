@@ -10,7 +10,19 @@ export function* hl7Noise(config: Hl7Config): NoiseScript {
     const payload = noiseMessage(type, `NOISE${index + 1}`)
     yield noiseCall('hl7', 'POST', 'outbound', { json: { payload } })
   }
+  if (config.queries === undefined) return
+  yield noiseCall('hl7', 'POST', 'outbound', { json: { payload: buildMessage(noiseQuery).text } })
 }
+
+/** A query for somebody whom no registry has. */
+const noiseQuery: readonly SegmentValue[] = [
+  [
+    'MSH',
+    { 3: noiseText, 4: noiseText, 7: '20000101', 9: ['QBP', 'Q11', 'QBP_Q11'], 10: 'NOISEQ', 11: 'P', 12: '2.5.1' },
+  ],
+  ['QPD', { 1: ['Z34', '', 'CDCPHINVS'], 2: noiseText, 4: [noiseText, noiseText], 6: '20000101' }],
+  ['RCP', { 1: 'I' }],
+]
 
 const knownTypes: readonly string[] = messageStructures.flatMap(({ code, events }) =>
   events.map((event) => `${code}^${event}`),

@@ -5,10 +5,19 @@ import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import { type AcceptanceRules, acceptanceRules } from './acceptance.js'
 import type { Hl7Config } from './config.js'
 import { type InboxMessage, readInbound, type SentMessage } from './message-row.js'
+import { type QueryRules, queryRules } from './query-rules.js'
+import { type Registry, readReports, report } from './registry.js'
 
-/** The state of the HL7 simulator: what it accepts, the inbox, and the messages accepted from the agent. */
+/**
+ * The state of the HL7 simulator: what it accepts, the inbox, the messages accepted from the agent, and the immunization
+ * registry as it was seeded, with which queries it answers; undefined if none.
+ */
 export interface Hl7State {
   readonly rules: AcceptanceRules
+  /** Whether accepted messages change the FHIR record. */
+  readonly updatesRecord: boolean
+  readonly queries: QueryRules | undefined
+  readonly registry: Registry
   readonly inbox: MessageLog<InboxMessage>
   readonly sent: MessageLog<SentMessage>
 }
@@ -28,6 +37,7 @@ export function seedHl7State(
   { at, random }: SimulatorContext,
 ): Hl7State {
   const inbox: InboxMessage[] = []
+  let registry: Registry = []
   for (const [index, dataset] of datasets.entries()) {
     if (dataset.type !== 'HL7') continue
     const place = `datasets[${index}].config`
@@ -40,13 +50,29 @@ export function seedHl7State(
         throw new Error(`${place}.messages[${number}]: ${reason}`, { cause: error })
       }
     }
+    for (const [number, payload] of registryOf(dataset.config).entries()) {
+      try {
+        if (typeof payload !== 'string') throw new Error(`expected a report in ER7, got ${show(payload)}.`)
+        registry = readReports(payload).reduce(report, registry)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new Error(`${place}.registry[${number}]: ${reason}`, { cause: error })
+      }
+    }
   }
-  return { rules: acceptanceRules(config), inbox: MessageLog.create(inbox), sent: MessageLog.create<SentMessage>([]) }
+  return {
+    rules: acceptanceRules(config),
+    updatesRecord: config.updates_record ?? false,
+    queries: queryRules(config),
+    registry,
+    inbox: MessageLog.create(inbox),
+    sent: MessageLog.create<SentMessage>([]),
+  }
 }
 
 /** Copies a state. Seeded messages are shared, so the cost does not depend on their number. */
-export function forkHl7State({ rules, inbox, sent }: Hl7State): Hl7State {
-  return { rules, inbox: inbox.fork(), sent: sent.fork() }
+export function forkHl7State(state: Hl7State): Hl7State {
+  return { ...state, inbox: state.inbox.fork(), sent: state.sent.fork() }
 }
 
 /** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
@@ -59,6 +85,11 @@ function payloadsOf(config: JsonValue, place: string): readonly JsonValue[] {
   const messages = isObject(config) ? config.messages : undefined
   if (isArray(messages)) return messages
   throw new Error(`${place}: expected {"messages":["MSH|^~\\\\&|…"]}, got ${show(config)}.`)
+}
+
+function registryOf(config: JsonValue): readonly JsonValue[] {
+  const reports = isObject(config) ? config.registry : undefined
+  return isArray(reports) ? reports : []
 }
 
 function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {

@@ -14,10 +14,14 @@ import {
 } from '@carebench/hl7v2'
 import type { JsonObject, Steps } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
-import { type AcceptanceRules, type Judgement, type JudgementCode, judge } from './acceptance.js'
-import { sentEvent } from './events.js'
+import { type Judgement, type JudgementCode, judge } from './acceptance.js'
+import { queriedEvent, sentEvent } from './events.js'
 import { drawMessageId } from './message-row.js'
-import type { Hl7Effect } from './state.js'
+import { answerQuery, isQuery, type QueryAnswer } from './query.js'
+import type { QueryRules } from './query-rules.js'
+import { updateRecord } from './record-update.js'
+import { reportedBy } from './registry.js'
+import type { Hl7Effect, Hl7State } from './state.js'
 
 /** The answer to a transmission, and its changes. */
 export interface Acknowledged extends SimulatorChange<Hl7Effect> {
@@ -32,6 +36,8 @@ interface Acknowledgment {
   readonly code: JudgementCode
   readonly issues: readonly Issue[]
   readonly ack: { readonly code: AckCode; readonly message: Message } | undefined
+  /** What was asked and found, if the message is a query; its acknowledgment is the response. */
+  readonly query?: QueryAnswer
 }
 
 /** From the best acknowledgment to the worst. */
@@ -44,11 +50,13 @@ const severities: readonly AckCode[] = ['CA', 'AA', 'CE', 'AE', 'CR', 'AR']
  *   evidence.
  * - For a batch, `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
  * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR.
+ * - Queries, if they are answered, have their response as acknowledgment, whatever MSH-15 and MSH-16 say, and leave only an
+ *   event. They see what was accepted before this transmission.
  * - Unparsable text is answered with one AR, using whatever can be read of its header.
  */
 export function* receiveTransmission(
   input: string | Uint8Array,
-  rules: AcceptanceRules,
+  state: Hl7State,
   context: SimulatorContext,
 ): Steps<Acknowledged> {
   const batch = readTransmission(input)
@@ -61,8 +69,10 @@ export function* receiveTransmission(
   const acknowledgments: Acknowledgment[] = []
   for (const message of messages) {
     yield
-    const judgement = faults.length > 0 ? { code: 'AR' as const, issues: faults } : judge(message, rules)
-    acknowledgments.push(acknowledge(message, judgement, context))
+    if (faults.length > 0) acknowledgments.push(acknowledge(message, { code: 'AR', issues: faults }, context))
+    else if (state.queries !== undefined && isQuery(message)) {
+      acknowledgments.push(respond(message, { ...state, queries: state.queries }, context))
+    } else acknowledgments.push(acknowledge(message, judgeAndApply(message, state, context), context))
   }
   const [first] = acknowledgments
   if (first === undefined) {
@@ -103,6 +113,26 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
   return { id, message, ...judgement, ack }
 }
 
+/** Judges a message, and applies an accepted one to the record; one that does not fit the record is an error. */
+function judgeAndApply(message: Message, { rules, updatesRecord }: Hl7State, { ask }: SimulatorContext): Judgement {
+  const judgement = judge(message, rules)
+  const issue = updatesRecord && judgement.code === 'AA' ? updateRecord(message, ask) : undefined
+  return issue === undefined ? judgement : { code: 'AE', issues: [issue] }
+}
+
+function respond(
+  message: Message,
+  state: Hl7State & { readonly queries: QueryRules },
+  context: SimulatorContext,
+): Acknowledgment {
+  const id = drawMessageId(context.random)
+  const registry = reportedBy(state.registry, state.sent.rows())
+  const place = { controlId: id.toUpperCase(), at: Date.parse(context.at) }
+  const query = answerQuery(message, { ...state, registry }, place)
+  const { code, issues, response } = query
+  return { id, message, code, issues, ack: { code, message: response }, query }
+}
+
 function ackJson({ ack }: Acknowledgment) {
   return { ack: ack?.message.text ?? null, ack_code: ack?.code ?? null }
 }
@@ -130,7 +160,8 @@ function answerAll(all: readonly Acknowledgment[], { at, random }: SimulatorCont
 
 function changeOf(all: readonly Acknowledgment[], at: string): SimulatorChange<Hl7Effect> {
   const effects: Hl7Effect[] = []
-  const events = all.map(({ id, message, code, issues }) => {
+  const events = all.map(({ id, message, code, issues, query }) => {
+    if (query !== undefined) return queriedEvent(message?.controlId ?? '', query)
     const { messageType = '', controlId = '', text: payload = '' } = message ?? {}
     const accepted =
       message === undefined || code !== 'AA'

@@ -81,6 +81,15 @@ export const portalCalls = [
     answer: json({ attachment_id: 'PA30517742-D1', auth_number: 'PA30517742', document_type: 'clinical_note' }),
   },
   {
+    method: 'GET',
+    path: '/prior-auths/{auth_number}/attachments/{attachment_id}',
+    name: 'openAttachment',
+    summary: 'Open an attachment of a prior authorization',
+    params: { auth_number, attachment_id: 'The id of the attachment.' },
+    status: 200,
+    answer: { 'application/octet-stream': { example: 'Visit of 2 January: eight weeks of radicular pain.' } },
+  },
+  {
     method: 'POST',
     path: '/prior-auths/{auth_number}/peer-to-peer',
     name: 'requestPeerToPeer',

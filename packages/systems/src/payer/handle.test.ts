@@ -278,6 +278,52 @@ describe('the standard portal', () => {
       expect(controls).toMatchObject({ status: 422, json: { errors: [{ field: 'media_type' }] } })
     }
   })
+
+  it('opens a document as it was sent, as a download [payer.attachment-content]', () => {
+    const { call } = open(config, {
+      prior_auth_requests: [{ auth_number: 'PA1', patient_member_id: 'MBR-1001', procedure_code: '72148' }],
+      attachments: [
+        {
+          attachment_id: 'L1',
+          auth_number: 'PA1',
+          media_type: 'text/plain',
+          file_name: 'résumé "1".txt\r\n',
+          text: 'We need more.',
+        },
+        { attachment_id: 'L2', auth_number: 'PA1', media_type: 'a\nb: c', content_base64: '/+8=' },
+        { attachment_id: 'L3', auth_number: 'PA1' },
+      ],
+    })
+    const opened = (id: string, number = 'PA1') => {
+      const { status, outcome } = call('GET', `prior-auths/${number}/attachments/${id}`)
+      return { status, headers: outcome.response.headers, body: outcome.response.body, events: outcome.events }
+    }
+    expect(opened('L1')).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'content-disposition': "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9%20%221%22.txt%0D%0A",
+        'x-content-type-options': 'nosniff',
+      },
+      body: { text: 'We need more.' },
+      events: [{ type: 'portal.viewed', data: { collection: 'portal.attachments', rows: 1 } }],
+    })
+    expect(opened('L2')).toMatchObject({
+      headers: { 'content-type': 'application/octet-stream' },
+      body: { base64: '/+8=' },
+    })
+    for (const id of ['L3', 'none']) expect(opened(id)).toMatchObject({ status: 404, events: [] })
+    expect(opened('L1', 'PA2').status).toBe(404)
+    const { json } = call('POST', 'prior-auths', { ...lumbarMri, patient_member_id: 'MBR-9' })
+    const page = { document_type: 'clinical_note', media_type: 'text/html', content_base64: 'SGVsbG8=' }
+    const sent = call('POST', `prior-auths/${json.auth_number}/attachments`, page).json
+    expect(opened(String(sent.attachment_id), String(json.auth_number))).toMatchObject({
+      headers: { 'content-type': 'text/html', 'content-disposition': expect.stringContaining('attachment') },
+      body: { base64: 'SGVsbG8=' },
+    })
+    expect(call('DELETE', 'prior-auths/PA1/attachments/L1').status).toBe(405)
+  })
+
   it('accepts bytes that are not text, and numbers documents after seeded ones', () => {
     const { state, call } = open(config, {
       prior_auth_requests: [{ auth_number: 'PA1', patient_member_id: 'MBR-1001', procedure_code: '72148' }],

@@ -10,7 +10,7 @@ import type { PayerEffect, PayerState } from './state.js'
  * Answers a call under `portal/`. The portal's own errors are `{"errors":[{"field","message"}]}`:
  *
  * - 400 the body is not a JSON object, or the list does not support the query
- * - 404 no such path or prior authorization
+ * - 404 no such path, prior authorization or attachment
  * - 405 with `allow`
  * - 409 the state of the request forbids it; the message names the state
  * - 422 missing, unknown or invalid fields, one error per field, or nothing to resubmit
@@ -23,7 +23,7 @@ export function handlePortalCall(
   context: SimulatorContext,
 ): SimulatorOutcome<PayerEffect> {
   const answer = answerCall(state, call, context)
-  const body: RecordedBody = { json: answer.json }
+  const body: RecordedBody = answer.document ?? { json: answer.json }
   return {
     response: { status: answer.status, headers: { 'content-type': 'application/json', ...answer.headers }, body },
     effects: answer.effects ?? [],
@@ -52,6 +52,7 @@ function answerCall(state: PayerState, call: SimulatorCall, context: SimulatorCo
     state,
     context,
     authNumber: decodeSegment(segments[1] ?? ''),
+    attachmentId: decodeSegment(segments[3] ?? ''),
     query: call.query,
     body: call.body,
   })

@@ -24,11 +24,16 @@ const forms: Readonly<Record<string, JsonObject>> = {
 /** Every path of the portal: an unneeded request, and every action on it. */
 export function* payerNoise(): NoiseScript {
   let number = 'NOISE'
+  let attachment = 'NOISE-D1'
   for (const { method, path } of portalRoutes) {
     const form = method === 'GET' ? undefined : forms[path.split('/').at(-1) ?? '']
-    const target = path.replace(/\{\w+\}/, encodeURIComponent(number))
+    const target = path
+      .replace('{auth_number}', encodeURIComponent(number))
+      .replace('{attachment_id}', encodeURIComponent(attachment))
     const answer = yield noiseCall('portal', method, target, form === undefined ? null : { json: form })
     const submitted = memberOf(jsonOf(answer), 'auth_number')
     if (typeof submitted === 'string') number = submitted
+    const attached = memberOf(jsonOf(answer), 'attachment_id')
+    if (typeof attached === 'string') attachment = attached
   }
 }

@@ -6,6 +6,7 @@ import type { SimulatorContext } from '../simulator.js'
 import { appealForm, peerToPeerForm } from './action-forms.js'
 import type { ActionOutcome } from './action-outcome.js'
 import { fileAppeal } from './appeal.js'
+import { downloadOf } from './attachment-download.js'
 import { readAttachment } from './attachment-form.js'
 import { priorAuthStatuses } from './config.js'
 import { type Reading, readForm } from './form.js'
@@ -23,6 +24,8 @@ export interface PortalRequest {
   readonly context: SimulatorContext
   /** The second segment of the path, decoded; empty if there is none. */
   readonly authNumber: string
+  /** The fourth segment of the path, decoded; empty if there is none. */
+  readonly attachmentId: string
   readonly query: string
   readonly body: RecordedBody | null
 }
@@ -157,6 +160,23 @@ export function addAttachment(request: PortalRequest): PortalAnswer {
       },
     ),
   )
+}
+
+/** The content of an attachment, as a download: browsers must not show what somebody uploaded as a page of the portal. */
+export function openAttachment(request: PortalRequest): PortalAnswer {
+  const { state, attachmentId } = request
+  return withPriorAuth(request, (row) => {
+    const found = rowsOfPriorAuth(state, 'attachments', row.auth_number).find(
+      (one) => one.attachment_id === attachmentId,
+    )
+    const download = found && downloadOf(found)
+    if (download === undefined) {
+      const what = found === undefined ? 'no attachment' : 'no content of the attachment'
+      return refuse(404, '', `Prior authorization ${row.auth_number} has ${what} ${show(attachmentId)}.`)
+    }
+    const returned = [returnedRow('attachments', { member_id: row.patient_member_id })]
+    return { status: 200, json: null, ...download, returned }
+  })
 }
 
 export function askPeerToPeer(request: PortalRequest): PortalAnswer {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, RecordedBody } from '@carebench/protocol'
 import type { ReturnedRecord } from '../returned-records.js'
 import type { SimulatorChange } from '../simulator.js'
 import type { Finding } from './form.js'
@@ -8,6 +8,8 @@ import type { PayerEffect } from './state.js'
 export interface PortalAnswer extends Partial<SimulatorChange<PayerEffect>> {
   readonly status: number
   readonly json: JsonValue
+  /** A document instead of `json`, whose media type is in `headers`. */
+  readonly document?: RecordedBody
   /** The rows in a view of the portal. */
   readonly returned?: readonly ReturnedRecord[]
   readonly headers?: Readonly<Record<string, string>>

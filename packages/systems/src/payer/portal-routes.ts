@@ -6,6 +6,7 @@ import {
   listDirectory,
   listRequests,
   logIn,
+  openAttachment,
   type PortalRequest,
   readRequest,
   submit,
@@ -49,6 +50,12 @@ export const portalRoutes: readonly PortalRoute[] = [
     path: 'prior-auths/{auth_number}/attachments',
     summary: 'Attach a document.',
     answer: addAttachment,
+  },
+  {
+    method: 'GET',
+    path: 'prior-auths/{auth_number}/attachments/{attachment_id}',
+    summary: 'Open an attachment.',
+    answer: openAttachment,
   },
   {
     method: 'POST',

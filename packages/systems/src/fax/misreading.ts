@@ -1,0 +1,64 @@
+import type { Random } from '@carebench/protocol'
+
+/** What is taken for what. No digit is ever taken for another digit. */
+const confusions: readonly (readonly [string, string])[] = [
+  ['0', 'O'],
+  ['1', 'l'],
+  ['5', 'S'],
+  ['8', 'B'],
+  ['O', '0'],
+  ['l', '1'],
+  ['I', 'l'],
+  ['S', '5'],
+  ['B', '8'],
+  ['rn', 'm'],
+  ['m', 'rn'],
+  ['cl', 'd'],
+  ['h', 'b'],
+  ['e', 'c'],
+]
+
+/**
+ * A text as a recognizer reads it from a poor copy. In the given share of its words, one character is misread, or the space
+ * after it is lost; line ends and page ends stay. What it says can still be told:
+ *
+ * - A misread number has a letter in it, and a number of one digit is never misread: no number turns into another.
+ * - A word of letters is given a digit only if it has at least four of them and no digit.
+ * - Spaces are lost between letters only.
+ *
+ * Draws two random numbers for each word, whatever the share.
+ */
+export function misread(text: string, share: number, random: Random): string {
+  return text.replace(/(\S+)(?:( )(?=(\S)))?/g, (whole, word: string, space = '', next = '') => {
+    const [chance, choice] = [fraction(random), fraction(random)]
+    if (chance >= share) return whole
+    const readings = misreadings(word)
+    if (space !== '' && /\p{L}$/u.test(word) && /\p{L}/u.test(next)) readings.push(word)
+    const reading = readings[Math.floor(choice * readings.length)]
+    if (reading === undefined) return whole
+    return reading === word ? word : reading + space
+  })
+}
+
+/** A uniform number from 0 to below 1. */
+function fraction(random: Random): number {
+  return random.uint32() / 0x1_0000_0000
+}
+
+/** Every way in which one place of a word can be misread. */
+function misreadings(word: string): string[] {
+  const digits = word.match(/\d/g)?.length ?? 0
+  const letters = word.match(/\p{L}/gu)?.length ?? 0
+  const mayGainDigit = digits === 0 && letters >= 4
+  return confusions.flatMap(([shown, taken]) => {
+    if (/\d/.test(taken) && !mayGainDigit) return []
+    if (/\d/.test(shown) && digits < 2) return []
+    return placesOf(word, shown).map((place) => word.slice(0, place) + taken + word.slice(place + shown.length))
+  })
+}
+
+function placesOf(word: string, part: string): number[] {
+  const places: number[] = []
+  for (let place = word.indexOf(part); place !== -1; place = word.indexOf(part, place + 1)) places.push(place)
+  return places
+}

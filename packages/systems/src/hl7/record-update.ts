@@ -1,0 +1,163 @@
+import { type ConditionCode, type Issue, type Message, parseDateTime, type Segment } from '@carebench/hl7v2'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { fhirGroup, fhirType } from '../fhir/group.js'
+import { isObject, show } from '../json-shape.js'
+import { jsonOf } from '../noise.js'
+import type { Ask } from '../simulator.js'
+
+/** A fault that keeps a message from changing the record. */
+class Unfit extends Error {
+  override readonly name = 'Unfit'
+  constructor(
+    readonly code: ConditionCode,
+    readonly place: Pick<Issue, 'segment' | 'field' | 'component'>,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const jsonHeaders = { 'content-type': 'application/fhir+json' }
+
+/**
+ * Changes the FHIR record as a message says: `SIU^S13` moves an appointment, `SIU^S15` cancels it, `ADT^A40` merges patients. Any
+ * other message changes nothing.
+ *
+ * Returns why the message cannot be applied; then nothing has changed. Undefined if it was applied, or is of another type.
+ */
+export function updateRecord(message: Message, ask: Ask | undefined): Issue | undefined {
+  const plan = plans[message.messageType]
+  if (plan === undefined) return undefined
+  try {
+    // Everything is read before anything is written: a merge of several pairs is applied whole.
+    for (const resource of plan(message, ask)) write(resource, ask)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error
+    return { code: error.code, occurrence: 1, message: error.message, ...error.place }
+  }
+}
+
+type Plan = (message: Message, ask: Ask | undefined) => readonly JsonObject[]
+
+const plans: Readonly<Record<string, Plan | undefined>> = {
+  'SIU^S13': reschedule,
+  'SIU^S15': cancel,
+  'ADT^A40': merge,
+}
+
+function reschedule(message: Message, ask: Ask | undefined): readonly JsonObject[] {
+  const appointment = appointmentOf(message, ask)
+  const start = timeAt(message, ['SCH-11.4', 'TQ1-7.1', 'AIS-4.1'])
+  if (start === undefined) {
+    const expected = 'Expected the new time in SCH-11.4, TQ1-7 or AIS-4, got nothing.'
+    throw new Unfit(101, { segment: 'SCH', field: 11, component: 4 }, expected)
+  }
+  const end = timeAt(message, ['SCH-11.5', 'TQ1-8.1']) ?? start + lengthOf(appointment)
+  if (end < start) {
+    throw new Unfit(102, { segment: 'SCH', field: 11, component: 5 }, 'Expected an end that is not before the start.')
+  }
+  return [{ ...appointment, start: new Date(start).toISOString(), end: new Date(end).toISOString() }]
+}
+
+function cancel(message: Message, ask: Ask | undefined): readonly JsonObject[] {
+  const text = message.read('SCH-6.2') ?? message.read('SCH-6.1')
+  return [{ ...appointmentOf(message, ask), status: 'cancelled', ...(text && { cancelationReason: { text } }) }]
+}
+
+function merge(message: Message, ask: Ask | undefined): readonly JsonObject[] {
+  const changed = new Map<string, JsonObject>()
+  const present = (found: JsonObject) => changed.get(String(found.id)) ?? found
+  const segments = message.segments()
+  for (const [index, mrg] of segments.entries()) {
+    if (mrg.name !== 'MRG') continue
+    const pid = segments.slice(0, index).findLast(({ name }) => name === 'PID')
+    const survivor = present(patientOf(pid, 3, ask))
+    const prior = present(patientOf(mrg, 1, ask))
+    if (survivor.id === prior.id) {
+      throw new Unfit(205, { segment: 'MRG', field: 1 }, 'Expected two patients, got one under both identifiers.')
+    }
+    changed.set(String(survivor.id), withLink(survivor, prior, 'replaces'))
+    changed.set(String(prior.id), { ...withLink(prior, survivor, 'replaced-by'), active: false })
+  }
+  return [...changed.values()]
+}
+
+function withLink(patient: JsonObject, other: JsonObject, type: string): JsonObject {
+  const links = Array.isArray(patient.link) ? (patient.link as readonly JsonValue[]) : []
+  return { ...patient, link: [...links, { other: { reference: `Patient/${other.id}` }, type }] }
+}
+
+/** The appointment with the filler's or the placer's number. */
+function appointmentOf(message: Message, ask: Ask | undefined): JsonObject {
+  const [filler, placer] = [message.read('SCH-2.1'), message.read('SCH-1.1')]
+  const place = { segment: 'SCH', field: filler ? 2 : 1, component: 1 }
+  return findOne('Appointment', [filler, placer], place, ask)
+}
+
+function patientOf(segment: Segment | undefined, field: number, ask: Ask | undefined): JsonObject {
+  const count = segment?.repetitionCount(field) ?? 0
+  const ids = Array.from({ length: count }, (_, index) => segment?.read(`${field}[${index + 1}].1`))
+  return findOne('Patient', ids, { segment: segment?.name ?? 'PID', field, component: 1 }, ask)
+}
+
+/** The only resource with one of the identifiers, tried in their order; its system is not compared. */
+function findOne(
+  type: string,
+  ids: readonly (string | null | undefined)[],
+  place: Pick<Issue, 'segment' | 'field' | 'component'>,
+  ask: Ask | undefined,
+): JsonObject {
+  for (const id of ids) {
+    if (!id) continue
+    const query = `identifier=${encodeURIComponent(id.replace(/[\\$,|]/g, '\\$&'))}&_count=2`
+    const found = resourcesIn(jsonOf(called(ask, { method: 'GET', path: type, query })))
+    const [resource, another] = found
+    if (another !== undefined) {
+      throw new Unfit(204, place, `Expected an identifier of one ${type}, got ${show(id)}, which several have.`)
+    }
+    if (resource !== undefined) return resource
+  }
+  const known = ids.filter(Boolean).map((id) => show(id))
+  throw new Unfit(204, place, `Expected an identifier of ${type} in the record, got ${known.join(', ') || 'none'}.`)
+}
+
+function write(resource: JsonObject, ask: Ask | undefined): void {
+  called(ask, { method: 'PUT', path: `${resource.resourceType}/${resource.id}`, json: resource })
+}
+
+function called(
+  ask: Ask | undefined,
+  { method, path, query = '', json }: { method: string; path: string; query?: string; json?: JsonObject },
+) {
+  const body = json === undefined ? null : { json }
+  const answer = ask?.(fhirType, fhirGroup.name, { method, path, query, headers: json ? jsonHeaders : {}, body })
+  if (answer !== undefined && answer.status < 300) return answer
+  const reason = answer === undefined ? 'the environment has no FHIR record' : `the record answered ${answer.status}`
+  throw new Unfit(207, { segment: 'MSH' }, `The message cannot be applied: ${reason}.`)
+}
+
+function resourcesIn(bundle: JsonValue | undefined): readonly JsonObject[] {
+  const entries = isObject(bundle) && Array.isArray(bundle.entry) ? (bundle.entry as readonly JsonValue[]) : []
+  return entries.flatMap((entry) => (isObject(entry) && isObject(entry.resource) ? [entry.resource] : []))
+}
+
+/** The first of the fields that has a value, in milliseconds since 1970; to the minute at least. */
+function timeAt(message: Message, paths: readonly string[]): number | undefined {
+  for (const path of paths) {
+    const text = message.read(path)
+    if (!text) continue
+    const read = /^\d{12}/.test(text) ? parseDateTime(text) : undefined
+    if (read !== undefined) return read.time
+    const [segment = '', field = ''] = path.split('-')
+    const place = { segment, field: Number.parseInt(field, 10) }
+    throw new Unfit(102, place, `Expected a time to the minute, YYYYMMDDHHMM, in ${path}, got ${show(text)}.`)
+  }
+  return undefined
+}
+
+/** How long an appointment takes, in milliseconds; 0 if it does not say. */
+function lengthOf({ start, end }: JsonObject): number {
+  const length = Date.parse(String(end)) - Date.parse(String(start))
+  return Number.isNaN(length) || length < 0 ? 0 : length
+}
