@@ -9,6 +9,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { ServiceContext } from '../context.js'
+import type { VersionDoc } from '../documents/authoring.js'
 import type { RunDoc } from '../documents/running.js'
 import { createRequest, type ServiceResponse } from '../request.js'
 import { loadVersion } from '../runs/run-documents.js'
@@ -70,13 +71,21 @@ export function createRunMcpServer(
   return server
 }
 
+/** The tools of a version's systems; versions are kept, and so are their tools. */
+const toolsOfVersions = /* @__PURE__ */ new WeakMap<VersionDoc, ReadonlyMap<string, SystemTool>>()
+
 async function systemToolsOf(context: ServiceContext, run: RunDoc): Promise<ReadonlyMap<string, SystemTool>> {
   const version = await loadVersion(context, run)
-  const placed = version.simulators.flatMap(({ type, key }) => {
-    const system = context.simulators.get(type)
-    return system === undefined ? [] : [{ system, key }]
-  })
-  return createSystemTools(placed, [...runTools.keys()])
+  let tools = toolsOfVersions.get(version)
+  if (tools === undefined) {
+    const placed = version.simulators.flatMap(({ type, key }) => {
+      const system = context.simulators.get(type)
+      return system === undefined ? [] : [{ system, key }]
+    })
+    tools = createSystemTools(placed, [...runTools.keys()])
+    toolsOfVersions.set(version, tools)
+  }
+  return tools
 }
 
 async function callSystem(
@@ -94,7 +103,9 @@ async function callSystem(
     throw error
   }
   const target = `/v1/benchmark-runs/${encodeURIComponent(run.id)}/${request.path}`
-  const sent = createRequest(request.method, target, { ...request.headers, ...headers }, request.body)
+  // What HTTP clients send unless told otherwise, so that their log is the same.
+  const accept = '*/*'
+  const sent = createRequest(request.method, target, { accept, ...request.headers, ...headers }, request.body)
   return systemResultOf(tool, request.path, await context.handle(sent))
 }
 
