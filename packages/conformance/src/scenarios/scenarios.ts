@@ -27,6 +27,7 @@ import { realClock, steppedClock } from './playground-clock.js'
 import { foreignRuns, playgrounds, records } from './playgrounds.js'
 import { endings } from './run-endings.js'
 import { runs } from './run-flow.js'
+import { runProtocol } from './run-mcp.js'
 import { overrides, scoring } from './scoring.js'
 import { selectedTasks } from './selected-tasks.js'
 import { severalSystems } from './several-systems.js'
@@ -92,6 +93,7 @@ export const scenarios: readonly Scenario[] = [
   voice,
   decisionSupport,
   severalSystems,
+  runProtocol,
   taskEnvironments,
   manualClock,
   realClock,
