@@ -45,7 +45,9 @@ function exampleOf({ call, group }: SystemTool, mediaType: string | undefined) {
   return { path, body, args: { ...params, ...(body !== undefined && { body }) } }
 }
 
-const mediaTypesOf = (call: CallDescription) => (call.body === undefined ? [undefined] : Object.keys(call.body))
+function mediaTypesOf({ body }: CallDescription): readonly (string | undefined)[] {
+  return body === undefined ? [undefined] : Object.keys(body)
+}
 
 describe('the tools of systems', () => {
   let http: ClockWorld
