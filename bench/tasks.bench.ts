@@ -1,13 +1,14 @@
-// What do many tasks in one clinic cost: to publish, to start, and in memory?
+// What do many tasks in one clinic cost: to publish, to start, in memory, and in records?
 //
 // Each task has an environment of its own: a patient and an order on top of the generated patients of the clinic, and another
 // configuration of the fax line. Figures are CPU time of this process, measured once, with the service called in memory:
 // `write a task` is the four calls that create its dataset, the task and two criteria, `publish` the whole version without
-// its audit, which goes on behind. Of the starts, the median is shown: the first one builds the indexes of the record.
+// its audit, which goes on behind. Of the starts and the records, the median is shown: the first start builds the indexes.
 
 import { hash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
 import { systemClock } from '@carebench/protocol'
 import {
   createIdSource,
@@ -63,6 +64,17 @@ async function measure({ report }: Bench, size: Size, author: Author): Promise<v
   }
   tell('start a task', starts.sort((one, other) => one - other)[starts.length >> 1] ?? 0, 'ms CPU')
   tell('memory of a started task', (usedMemory() - before) / 1000 / taskRuns.length, 'kB')
+  const records: number[] = []
+  let text = ''
+  for (const { id } of taskRuns) {
+    await author.call(token, 'POST', `/v1/task-runs/${id}/complete`)
+    const read = async () => {
+      text = JSON.stringify(await author.call(author.organizationKey, 'GET', `/task-runs/${id}/record`))
+    }
+    records.push(await cpuOf(read))
+  }
+  tell('read a record', records.sort((one, other) => one - other)[records.length >> 1] ?? 0, 'ms CPU')
+  tell('a record, gzipped', gzipSync(text).byteLength / 1000, 'kB')
 }
 
 function createAuthorService(knownAudits: Parameters<typeof createService>[0]['knownAudits'] = []): Service {
@@ -91,6 +103,10 @@ class Author {
 
   get solverKey(): string {
     return this.#keys.solverKey
+  }
+
+  get organizationKey(): string {
+    return this.#keys.organizationKey
   }
 
   async publish({ tasks, patients }: Size): Promise<{ digest: string; perTask: number; published: number }> {

@@ -54,7 +54,8 @@ afterAll(() => server.close())
 async function publishSmallBenchmark() {
   const environment = await carebench.call('createEnvironment', { body: { name: 'Small clinic' } })
   for (const type of ['FHIR', 'Payer'] as const) {
-    const simulator = await carebench.call('createSimulator', { body: { type, name: type } })
+    const config = type === 'Payer' ? { accept_unknown_members: true } : {}
+    const simulator = await carebench.call('createSimulator', { body: { type, name: type, config } })
     await carebench.call('linkSimulator', { params: { id: environment.id, simulatorId: simulator.id } })
   }
   const entry = [

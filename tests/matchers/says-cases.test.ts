@@ -14,28 +14,39 @@ interface SaysGroup {
 
 const table: { readonly groups: readonly SaysGroup[] } = JSON.parse(readMatcherFile('says.json'))
 const schema: JsonObject = JSON.parse(readMatcherFile('says.schema.json'))
-const cases = table.groups.flatMap(({ name, says, match, no_match, open }) => [
-  ...match.map((text) => [name, says, text, 'match'] as const),
-  ...no_match.map((text) => [name, says, text, 'no-match'] as const),
-  ...open.map((text) => [name, says, text, 'unsupported'] as const),
-])
 
-function judge(name: string, expected: JsonValue, document: JsonValue): string {
-  return outcomeOf({ verify, validateAssertion }, { name, document, path: '', expected, outcome: 'match' })
+/** The texts of a group for which `expected` has another outcome than the one that the group lists them under. */
+function misjudged({ name, match, no_match, open }: SaysGroup, expected: JsonValue, outcomes: readonly string[]) {
+  const [ofMatch, ofMiss] = outcomes
+  const cases = [
+    ...match.map((text) => ({ text, outcome: ofMatch })),
+    ...no_match.map((text) => ({ text, outcome: ofMiss })),
+    ...open.map((text) => ({ text, outcome: 'unsupported' })),
+  ]
+  const judge = (document: string) =>
+    outcomeOf({ verify, validateAssertion }, { name, document, path: '', expected, outcome: 'match' })
+  return cases.flatMap(({ text, outcome }) => {
+    const found = judge(text)
+    return found === outcome ? [] : [`${text}: expected ${outcome}, found ${found}`]
+  })
 }
 
 describe('the table of $says', () => {
-  it.each(cases)('%s: %j %j %s [matchers.says]', (name, says, text, outcome) => {
-    expect(judge(name, { $says: says }, text)).toBe(outcome)
+  // One test a group: a test for each of the thousands of cases would take longer than the cases.
+  it.each(table.groups)('$name [matchers.says]', (group) => {
+    expect(misjudged(group, { $says: group.says }, ['match', 'no-match'])).toEqual([])
   })
 
-  it.each(cases)('%s: not %j %j %s [matchers.says-open]', (name, says, text, outcome) => {
-    const opposite = { match: 'no-match', 'no-match': 'match', unsupported: 'unsupported' }[outcome]
-    expect(judge(name, { $not: { $says: says } }, text)).toBe(opposite)
+  it.each(table.groups)('not: $name [matchers.says-open]', (group) => {
+    expect(misjudged(group, { $not: { $says: group.says } }, ['no-match', 'match'])).toEqual([])
   })
 
   it('has enough cases, with unique names of groups', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(300)
+    const count = table.groups.reduce(
+      (sum, { match, no_match, open }) => sum + match.length + no_match.length + open.length,
+      0,
+    )
+    expect(count).toBeGreaterThanOrEqual(1400)
     expect(new Set(table.groups.map(({ name }) => name)).size).toBe(table.groups.length)
   })
 

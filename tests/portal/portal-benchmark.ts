@@ -14,6 +14,7 @@ export const portalBenchmark: BenchmarkDefinition = {
           determinations: [
             { procedure_code: '72148', status: 'approved', requires: ['clinical_note', 'imaging_report'] },
             { procedure_code: '27447', status: 'denied', reason: 'Conservative therapy has not been tried.' },
+            { procedure_code: '97110', status: 'approved', approved_units: 8, valid_days: 60 },
           ],
           appeals: [{ procedure_code: '27447', status: 'approved', reason: 'Therapy has failed.' }],
         },

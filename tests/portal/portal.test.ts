@@ -275,6 +275,37 @@ describe('the pages', () => {
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('PA99999999')])
   })
 
+  it('ask for units, and show how many are approved and until when', async () => {
+    await signIn()
+    const form = await visitor.get(`${base}/new-prior-auth`)
+    const fill = (units: string) =>
+      visitor.submit(form, `${base}/prior-auths`, { ...mri, procedure_code: '97110', units })
+    const wrong = await fill('a dozen')
+    expect([wrong.status, wrong.text]).toEqual([
+      422,
+      expect.stringContaining('Units must be an integer from 1 to 9999'),
+    ])
+    const detail = await visitor.follow(await fill('12'))
+    for (const text of [
+      'Partially approved',
+      '8 of 12 units approved',
+      'Valid from 14 February 2026 to 14 April 2026',
+    ]) {
+      expect(detail.text).toContain(text)
+    }
+    expect((await requests())[0]).toMatchObject({ units: 12, status: 'partially_approved' })
+  })
+
+  it('tell of a member whom the payer does not know', async () => {
+    await signIn()
+    const form = await visitor.get(`${base}/new-prior-auth`)
+    const refused = await visitor.submit(form, `${base}/prior-auths`, { ...mri, patient_member_id: 'MBR-9999' })
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('No member has the number MBR-9999. Check the number on the member'),
+    ])
+  })
+
   it('look up members and providers, and list by filters and pages', async () => {
     await signIn()
     const member = await visitor.get(`${base}/eligibility?member_id=&name=sample`)

@@ -28,7 +28,7 @@ async function read(path: string): Promise<Json> {
 }
 
 /** The fixture without the patients unrelated to its tasks, which keeps records short. */
-const { environment, ...priorAuth } = fixtures['prior-auth']
+const { environment, tasks, ...priorAuth } = fixtures['prior-auth']
 const datasets = environment.datasets.filter(({ name }) => name !== 'background patients')
 // Its solutions write to a practitioner of those patients.
 const simulators = environment.simulators.map((one) =>
@@ -39,12 +39,14 @@ beforeAll(async () => {
   expect(datasets).toHaveLength(environment.datasets.length - 1)
   testbed = await createBenchmarkTestbed(undefined, {
     ...priorAuth,
+    // Without them there is little to audit.
+    tasks: tasks.map((one) => ({ ...one, solutions: [], counters: [] })),
     environment: { ...environment, datasets, simulators },
   })
-  const { id, tasks } = await testbed.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
-  for (const session of tasks) await carelessAgent(session, () => undefined, testbed.wait)
+  const { id, tasks: sessions } = await testbed.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
+  for (const session of sessions) await carelessAgent(session, () => undefined, testbed.wait)
   run = await read(`/benchmark-runs/${id}/record`)
-  task = await read(`/task-runs/${tasks[0]?.id}/record`)
+  task = await read(`/task-runs/${sessions[0]?.id}/record`)
 })
 
 function write(value: unknown, name = 'record.json'): string {
@@ -64,6 +66,40 @@ async function asJson(args: readonly string[]) {
   const { code, out } = await runInProcess([...args, '--json'])
   return { code, ...JSON.parse(out) } as Json
 }
+
+describe('a record that names its base', () => {
+  it('is judged, replayed and reported with its base as the whole record is, and refused without', async () => {
+    const { id, name, version } = run.about.benchmark
+    expect([name, version]).toEqual(['prior-auth', 1])
+    const record = write(
+      await read(`/benchmark-runs/${run.about.benchmark_run_id}/record?self_contained=false`),
+      'small.json',
+    )
+    const base = write(await read(`/benchmarks/${id}/versions/1/base`), 'base.json')
+    const whole = write(run, 'whole.json')
+    expect(JSON.stringify(run).length).toBeGreaterThan(
+      3 *
+        JSON.stringify(await read(`/benchmark-runs/${run.about.benchmark_run_id}/record?self_contained=false`)).length,
+    )
+    for (const command of ['regrade', 'replay']) {
+      const [small, large] = [await asJson([command, record, '--base', base]), await asJson([command, whole])]
+      expect([small.code, small.same]).toEqual([0, true])
+      expect(small.task_runs).toEqual(large.task_runs)
+      const refused = await runInProcess([command, record])
+      expect([refused.code, refused.err]).toEqual([
+        2,
+        expect.stringMatching(/differences from the base [0-9a-f]{64}.*--base FILE/s),
+      ])
+    }
+    const reported = async (args: readonly string[]) => {
+      const { tasks } = (await asJson(['report', ...args])).agents[0].runs[0]
+      return tasks.map(({ difference }: Json) => difference)
+    }
+    expect(await reported([record, '--base', base])).toEqual(await reported([whole]))
+    const edited = changed(await read(`/benchmarks/${id}/versions/1/base`), (copy) => copy.datasets.pop())
+    expect((await runInProcess(['replay', record, '--base', edited])).err).toContain('The base was changed')
+  })
+})
 
 describe('the record of a whole run of prior-auth', () => {
   it('fits its schema and its seal, and holds all task runs', () => {
@@ -162,10 +198,10 @@ describe('incorrect use', () => {
       () => [
         'regrade',
         changed(task, (copy) => {
-          copy.version = 2
+          copy.version = 3
         }),
       ],
-      'Expected a record of version 1, got version 2',
+      'Expected a record of version 1 or 2, got version 3',
     ],
     [
       'of criteria for a run',

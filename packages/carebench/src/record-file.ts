@@ -1,4 +1,20 @@
-import { checkRecord, InvalidRecordError, parseRecord, type RunRecord, type TaskRunRecord } from '@carebench/verifier'
+import { createHash } from 'node:crypto'
+import {
+  defaultSystems,
+  InvalidBaseError,
+  NotReplayableError,
+  type OpenedRecord,
+  parseBase,
+  RecordOpener,
+} from '@carebench/service'
+import {
+  checkRecord,
+  type DifferencesRecord,
+  InvalidRecordError,
+  parseRecord,
+  type RunRecord,
+  type TaskRunRecord,
+} from '@carebench/verifier'
 import { WrongUse } from './exit-reason.js'
 import { memberOf, readJsonFile } from './json-file.js'
 import { printable } from './printable.js'
@@ -9,6 +25,9 @@ export interface ReadRecord {
   readonly record: RunRecord
   readonly seal: ReturnType<typeof checkRecord>
 }
+
+/** The records of one task run in a file, which may name its base instead of holding it. */
+export type RecordedTaskRun = TaskRunRecord | DifferencesRecord
 
 /** Reads a record and checks its seal. Throws a WrongUse if the file does not contain one. */
 export function readRecordFile(file: string, digest: string | undefined): ReadRecord {
@@ -28,12 +47,41 @@ export function readRecordFile(file: string, digest: string | undefined): ReadRe
 }
 
 /** The records of task runs in a record. */
-export function taskRunsOf(record: RunRecord): readonly TaskRunRecord[] {
+export function taskRunsOf(record: RunRecord): readonly RecordedTaskRun[] {
   return record.kind === 'task-run' ? [record] : record.task_runs
 }
 
+/** Reads the bases that records name. Throws a WrongUse if a file is not one. */
+export function readBases(files: readonly string[] = []): RecordOpener {
+  const bases = files.map((file) => {
+    try {
+      return parseBase(readJsonFile(file), (text) => createHash('sha256').update(text).digest('hex'))
+    } catch (error) {
+      if (error instanceof InvalidBaseError) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
+      throw error
+    }
+  })
+  return new RecordOpener(defaultSystems, bases)
+}
+
+/** The content of a record with all of its evidence. Throws a WrongUse if it names a base that was not passed. */
+export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: string): OpenedRecord {
+  try {
+    return bases.open(record)
+  } catch (error) {
+    if (error instanceof NotReplayableError) throw explainMissing(error, file)
+    throw error
+  }
+}
+
+/** What a record cannot be used for, as an error of use. */
+export function explainMissing(error: NotReplayableError, file: string): WrongUse {
+  const how = error.message.includes('not at hand') ? ' Pass the base with --base FILE.' : ''
+  return new WrongUse(`${file}: ${error.message}${how}`, { cause: error })
+}
+
 /** The name of a task run of a record in messages. */
-export function nameOf({ task, about }: TaskRunRecord): string {
+export function nameOf({ task, about }: Pick<RecordedTaskRun, 'task' | 'about'>): string {
   const name = task?.name ?? about?.task_run_id
   return typeof name === 'string' ? name : 'the task run'
 }

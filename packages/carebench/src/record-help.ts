@@ -8,3 +8,11 @@ Exit codes:
   0  nothing differs
   1  the record was changed, or something differs
   2  usage error, or a file cannot be read or is no such record`
+
+/** The help of the option `--base`, which can be repeated. */
+export const baseHelp =
+  'the environment that a record names by digest, as GET /benchmarks/{id}/versions/{version}/base returns it; can be repeated'
+
+export function addBase(file: string, files: readonly string[] = []): readonly string[] {
+  return [...files, file]
+}

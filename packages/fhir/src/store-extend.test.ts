@@ -70,9 +70,42 @@ describe('an extended record', () => {
     expect(extended.nextVersion('Patient', 'a')).toBe(1)
   })
 
+  it('is changed by the differences of another to what that one is', () => {
+    const effects = fc.array(
+      fc.oneof(
+        someResources
+          .chain((list) => fc.constantFrom(...list, { resourceType: 'Task', id: 'a' }))
+          .map((resource) => ({ op: 'put' as const, resource: resource as FhirResource })),
+        fc.record({
+          op: fc.constant('delete' as const),
+          resourceType: fc.constantFrom(...types),
+          id: fc.constantFrom('a', 'b', 'c'),
+          version: fc.constant(2),
+          at: fc.constant('2026-01-03T00:00:00Z'),
+        }),
+      ),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(someResources, someResources, effects, (first, second, changes) => {
+        const base = FhirStore.fromResources(first).extend(second)
+        const changed = base.fork()
+        for (const effect of changes) changed.apply(effect)
+        const differences = changed.changesFrom(base)
+        if (differences === undefined) throw new Error('They have one base.')
+        const again = base.withChanges(JSON.parse(JSON.stringify(differences)))
+        const listed = (store: FhirStore) => [...store.resources()].map(({ resource }) => resource)
+        expect(listed(again)).toEqual(listed(changed))
+        expect(again.changesFrom(base)).toEqual(differences)
+      }),
+      { numRuns: 20 * inject('scale') },
+    )
+    expect(FhirStore.fromResources([]).changesFrom(FhirStore.fromResources([]))).toBeUndefined()
+  })
+
   it('cannot be built on a record that has changed', () => {
     const base = FhirStore.fromResources([])
     base.apply(change)
-    expect(() => base.extend([])).toThrow('has not changed')
+    expect(() => base.extend([])).toThrow('until it is first changed')
   })
 })

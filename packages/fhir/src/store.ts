@@ -6,6 +6,7 @@ import { type ResourceSearch, unknownType } from './search/resource-search.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search/search.js'
 import type { SearchEffort } from './search/search-effort.js'
 import { parseSearch } from './search/search-request.js'
+import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
 import { assertResource, extendLayers, type ResourceKey } from './store-extension.js'
 import { byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
 import { type ResourceVersion, timeOf, VersionLog, type WrittenVersion } from './version-log.js'
@@ -42,12 +43,6 @@ export interface FhirHistory {
   /** The versions made since. */
   readonly changes: readonly ResourceVersion[]
 }
-
-/** By type: the resources that may differ between two records, as they are in the earlier and in the later one. */
-export type FhirDifferences = ReadonlyMap<
-  string,
-  { readonly before: readonly FhirResource[]; readonly after: readonly FhirResource[] }
->
 
 /**
  * A FHIR record in memory: resources by type and id, indexed for search when they are written, and their versions.
@@ -99,8 +94,7 @@ export class FhirStore {
    * only for the others. Throws a FhirError if one is not a resource, an Error if this store has changed since it began.
    */
   extend(resources: Iterable<FhirResource>, removed: Iterable<ResourceKey> = []): FhirStore {
-    if (this.#log.all().length > 0)
-      throw new Error('Only a record that has not changed since it began can be extended.')
+    if (this.#log.all().length > 0) throw new Error('A record can be extended only until it is first changed.')
     const { layers, next } = extendLayers(this.#layers, this.#next, resources, removed)
     return new FhirStore(layers, layers.length, next, new VersionLog())
   }
@@ -267,6 +261,26 @@ export class FhirStore {
         return [type, { before: earlier.#present(type, ids), after: this.#present(type, ids) }]
       }),
     )
+  }
+
+  /**
+   * What differs from an earlier record: those that were removed, or removed and made again, and those that are new or
+   * different, in creation order. Undefined if the two were not forked from one record.
+   */
+  changesFrom(earlier: unknown): FhirChanges | undefined {
+    const differences = this.differencesFrom(earlier)
+    return differences && earlier instanceof FhirStore ? changesBetween(earlier, this, differences) : undefined
+  }
+
+  /** A fork with changes, as {@link changesFrom} returns them. Its history says that they were made by PUT and DELETE. */
+  withChanges(changes: FhirChanges): FhirStore {
+    const copy = this.fork()
+    for (const { resourceType, id } of changes.removed) {
+      const version = copy.nextVersion(resourceType, id)
+      copy.apply({ op: 'delete', resourceType, id, version, at: '1970-01-01T00:00:00.000Z' })
+    }
+    for (const resource of changes.put) copy.apply({ op: 'put', resource })
+    return copy
   }
 
   /** Everything that this store holds beside its layers, or has hidden in them since it began. */

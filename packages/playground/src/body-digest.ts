@@ -10,17 +10,12 @@ export function textOf(body: RecordedBody | null): string {
   return 'text' in body ? body.text : body.base64
 }
 
-/** The SHA-256 of a body in hex. */
-export function digestBody(body: RecordedBody | null): string {
-  return digestText(textOf(body))
-}
-
 /** The SHA-256 of a text's UTF-8 in hex. */
 export function digestText(text: string): string {
   return finish(digestInSteps(text))
 }
 
-/** {@link digestBody} in steps. */
+/** The SHA-256 of a body in hex, in steps. */
 export function* digestBodyInSteps(body: RecordedBody | null): Steps<string> {
   return yield* digestInSteps(textOf(body))
 }

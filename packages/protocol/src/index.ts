@@ -71,7 +71,6 @@ export type { AuditCounts, AuditState, KnownAudit, TaskAudit, VersionAudit } fro
 export type {
   AuditedVersion,
   Benchmark,
-  BenchmarkDefinition,
   BenchmarkVersion,
   Criterion,
   Overrides,
@@ -79,7 +78,10 @@ export type {
   TaskEnvironment,
   TaskWithCriteria,
 } from './schema/benchmark.js'
-export { benchmarkDefinition as benchmarkDefinitionSchema } from './schema/benchmark.js'
+export {
+  type BenchmarkDefinition,
+  benchmarkDefinition as benchmarkDefinitionSchema,
+} from './schema/benchmark-definition.js'
 export { type ClockMode, clockModes, type PlaygroundClock, type WaitBody, type Waited } from './schema/clock.js'
 export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'

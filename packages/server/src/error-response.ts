@@ -11,20 +11,27 @@ export type ServerErrorCode = Extract<
   | 'HEADERS_TOO_LARGE'
   | 'INTERNAL'
   | 'NOT_IMPLEMENTED'
+  | 'RATE_LIMITED'
   | 'UNAVAILABLE'
 >
 
-/** Seconds after which a client may retry while the server is shutting down. */
-const retryAfter = '1'
-
-/** The response for an error of the server, with the body of Specification 7 and the request's id. */
-export function errorResponse(code: ServerErrorCode, message: string, requestId: string): ServiceResponse {
+/**
+ * The response for an error of the server, with the body of Specification 7 and the request's id.
+ *
+ * @param retryAfter - seconds after which a client may retry, where the code says that it may
+ */
+export function errorResponse(
+  code: ServerErrorCode,
+  message: string,
+  requestId: string,
+  retryAfter = 1,
+): ServiceResponse {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'x-request-id': requestId,
   }
-  if (code === 'UNAVAILABLE') headers['retry-after'] = retryAfter
+  if (code === 'UNAVAILABLE' || code === 'RATE_LIMITED') headers['retry-after'] = String(retryAfter)
   const body: ErrorBody = { error: { code, message, request_id: requestId } }
   return {
     status: errorStatus[code],

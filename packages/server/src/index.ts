@@ -1,5 +1,6 @@
 export { type Certificate, createCertificate } from './certificate.js'
 export type { ServerErrorCode } from './error-response.js'
+export { defaultLimits, type ServerLimits } from './fair-share.js'
 export { ListenError, type ListenErrorCode } from './listen-error.js'
 export { type PdfLimits, readPdfInWorker } from './pdf/read-pdf-in-worker.js'
 export type { RequestHandler } from './request-handler.js'

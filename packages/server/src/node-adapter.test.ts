@@ -1,7 +1,7 @@
 import { Agent } from 'node:https'
 import { BodyTooLargeError, type ServiceRequest } from '@carebench/service'
 import { Agent as UndiciAgent, request as undiciRequest } from 'undici'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, echo, gate, readToEnd, readUntil, startServer, textAnswer, tlsTo } from './testing/running-server.js'
 
 /** A busy machine may take its time; what does not come about at all, fails. */
@@ -409,4 +409,85 @@ describe('the log', () => {
       ms: expect.any(Number),
     })
   })
+})
+
+describe('limits', () => {
+  it('of a caller are answered 429 with the seconds to wait, and others are answered [errors.code-rate-limited]', async () => {
+    const working = gate()
+    const done = gate()
+    const at = await startServer(
+      async (request) => {
+        if (request.target === '/slow') {
+          working.open()
+          await done.opened
+        }
+        return textAnswer('made')
+      },
+      { limits: { concurrent: 1 } },
+    )
+    const headers = { authorization: 'Bearer a' }
+    const slow = call(at, { path: '/slow', headers })
+    await working.opened
+    const refused = await call(at, { headers })
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
+    expect(JSON.parse(refused.text)).toMatchObject({
+      error: { code: 'RATE_LIMITED', message: 'At most 1 requests of one caller are answered at a time.' },
+    })
+    expect((await call(at, { headers: { authorization: 'Bearer b' } })).status).toBe(200)
+    done.open()
+    expect((await slow).status).toBe(200)
+    expect((await call(at, { headers })).status).toBe(200)
+  })
+
+  it('of bytes in flight count what is announced, or what may come', async () => {
+    const at = await startServer(
+      async (request) => {
+        const outcome = await request.readBody(1000).catch((error: unknown) => error)
+        return textAnswer(outcome instanceof Error ? outcome.message : 'read')
+      },
+      { limits: { bytes: 500 } },
+    )
+    const send = (text: string, headers = {}) => call(at, { method: 'POST', headers }, (write) => write(text))
+    expect((await send('x', { 'content-length': 1 })).text).toBe('read')
+    expect((await send('x')).text).toBe('The bodies of one caller may have 500 bytes at a time.')
+  })
+
+  it('are none on loopback unless they are set', async () => {
+    const at = await startServer(echo)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => call(at, {})))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+  })
+})
+
+it('a client that does not read is disconnected', async () => {
+  const at = await startServer(async () => textAnswer('x'.repeat(50_000_000)), { timeouts: { readMs: 100 } })
+  const socket = await tlsTo(at)
+  socket.pause()
+  socket.write('GET /long HTTP/1.1\r\nhost: x\r\n\r\n')
+  await vi.waitFor(() => expect(at.lines).toHaveLength(1), patiently)
+  expect(at.lines[0]).toMatchObject({ path: '/long', aborted: true })
+})
+
+it('a pipeline adds no listener to its connection for each request', async () => {
+  const first = gate()
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => warnings.push(warning)
+  process.on('warning', onWarning)
+  onTestFinished(() => {
+    process.off('warning', onWarning)
+  })
+  let answered = 0
+  const at = await startServer(async (request) => {
+    if (request.target === '/first') await first.opened
+    else if (++answered === 50) setImmediate(first.open)
+    return textAnswer('made')
+  })
+  const socket = await tlsTo(at)
+  const all = readToEnd(socket)
+  socket.write('GET /first HTTP/1.1\r\nhost: x\r\n\r\n')
+  socket.write('GET /next HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(50))
+  socket.write('GET /last HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  expect((await all).match(/made/g)).toHaveLength(52)
+  expect(warnings).toEqual([])
+  expect(at.lines).toHaveLength(52)
 })

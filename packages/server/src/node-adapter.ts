@@ -1,21 +1,21 @@
 import type { IncomingMessage, Server as PlainServer, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorStatus } from '@carebench/protocol'
+import { ApiError, errorStatus } from '@carebench/protocol'
 import { BodyTooLargeError, type ServiceRequest, type ServiceResponse } from '@carebench/service'
 import { collectBody } from './body.js'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
+import type { Admission, FairShare } from './fair-share.js'
 import { findFault, isOtherProtocol, parseRefusal, type Refusal } from './malformed-request.js'
 import { requestIdFrom } from './request-id.js'
 import { loggedError, loggedPath, type RequestLog } from './request-log.js'
 import { originForm } from './request-target.js'
+import { isLocalName, strictTransport } from './strict-transport.js'
+import { WaitingResponses } from './waiting-responses.js'
 
 /** Unread bodies of up to this many announced bytes are read so that the connection can be kept. */
 const smallBody = 65_536
 /** Of larger bodies, at most this many bytes are read after the response, so that the client can read it. */
 const drainBytes = 67_108_864
-
-/** Browsers that have seen it once never try plain HTTP again for a year (RFC 6797). */
-const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
 
 /** The environment of an adapter. */
 export interface AdapterOptions {
@@ -26,7 +26,10 @@ export interface AdapterOptions {
   readonly nextRequestId: () => string
   /** Milliseconds of a monotonic clock, for the log. */
   readonly now: () => number
+  readonly readMs: number
   readonly drainMs: number
+  /** Shares the server between its callers; undefined: without limits. */
+  readonly share: () => FairShare | undefined
   readonly log: RequestLog | undefined
 }
 
@@ -38,6 +41,10 @@ class NodeRequest implements ServiceRequest {
   cause: unknown
   /** The connection has already been answered, because this request was malformed. */
   refused = false
+  /** The client did not read the response. */
+  unread = false
+  /** Undefined if there are no limits. */
+  admission: Admission | undefined
   readonly hasBody: boolean
   #taken = false
 
@@ -58,13 +65,24 @@ class NodeRequest implements ServiceRequest {
     return this.message.socket.remoteAddress ?? ''
   }
 
+  get socket(): Duplex {
+    return this.message.socket
+  }
+
   readBody(limit: number): Promise<Uint8Array> {
     if (this.#taken)
       return Promise.reject(new Error('The body of a request can be read only once; keep the first result.'))
     this.#taken = true
     const { message } = this
     if (!this.hasBody) return Promise.resolve(new Uint8Array())
-    if (Number(message.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLargeError(limit))
+    const announced = message.headers['content-length']
+    if (Number(announced ?? 0) > limit) return Promise.reject(new BodyTooLargeError(limit))
+    // A body of unknown length may have as much as is allowed.
+    const busy = this.admission?.take(announced === undefined ? limit : Number(announced))
+    if (busy !== undefined) {
+      const headers = { 'retry-after': String(busy.retryAfter) }
+      return Promise.reject(new ApiError('RATE_LIMITED', busy.message, { headers }))
+    }
     this.unconfirmed?.writeContinue()
     return collectBody(message, limit)
   }
@@ -80,6 +98,7 @@ export class NodeAdapter {
   readonly #options: AdapterOptions
   readonly #open = new Map<ServerResponse, NodeRequest>()
   readonly #broken = new WeakSet<Duplex>()
+  readonly #waiting = new WaitingResponses((response) => this.#finish(response))
   readonly #onClose: (this: ServerResponse) => void
   #onIdle: (() => void) | undefined
 
@@ -102,6 +121,7 @@ export class NodeAdapter {
         message: 'CONNECT is not supported: this server is not a proxy.',
       }),
     )
+    server.on('timeout', (socket) => this.#disconnect(socket))
     server.on('clientError', (error, socket) => this.#onClientError(error, socket))
   }
 
@@ -125,7 +145,7 @@ export class NodeAdapter {
     )
     this.#open.set(response, request)
     response.on('close', this.#onClose)
-    let answer = this.#refusal(message, target, expectsContinue)
+    let answer = this.#refusal(message, target, expectsContinue) ?? this.#admit(message, request)
     if (answer === undefined) {
       try {
         answer = await this.#options.handle(request)
@@ -157,6 +177,18 @@ export class NodeAdapter {
       return this.#error(message, 'INVALID_REQUEST', 'The header Expect must be 100-continue.')
     }
     return undefined
+  }
+
+  /** Undefined if the request is admitted. */
+  #admit(message: IncomingMessage, request: NodeRequest): ServiceResponse | undefined {
+    const share = this.#options.share()
+    if (share === undefined) return undefined
+    const admitted = share.admit(request.headers.authorization ?? request.remoteAddress)
+    if ('take' in admitted) {
+      request.admission = admitted
+      return undefined
+    }
+    return errorResponse('RATE_LIMITED', admitted.message, this.#requestId(message), admitted.retryAfter)
   }
 
   #send(message: IncomingMessage, response: ServerResponse, request: NodeRequest, answer: ServiceResponse): void {
@@ -191,10 +223,17 @@ export class NodeAdapter {
     } else {
       response.end(visible)
     }
+    if (response.writableFinished) return
+    // Node tells of a socket without progress, and sets another time when it waits for the next request.
+    message.socket.setTimeout(this.#options.readMs)
     // A pipelined response that waits for its turn gets no event when the connection is lost.
-    if (response.socket === null && !response.writableFinished) {
-      message.socket.once('close', () => this.#finish(response))
-    }
+    if (response.socket === null) this.#waiting.add(message.socket, response)
+  }
+
+  /** Ends a connection without progress: one that waits for a request, or one whose client does not read. */
+  #disconnect(socket: Duplex): void {
+    for (const request of this.#open.values()) if (request.socket === socket) request.unread = true
+    socket.destroy()
   }
 
   /**
@@ -226,9 +265,10 @@ export class NodeAdapter {
     const request = this.#open.get(response)
     if (request === undefined) return
     this.#open.delete(response)
+    request.admission?.release()
     const { log, now, nextRequestId } = this.#options
     if (log !== undefined) {
-      const aborted = !response.writableFinished && !request.refused
+      const aborted = (request.unread || !response.writableFinished) && !request.refused
       log({
         level: request.cause === undefined || aborted ? 'info' : 'error',
         event: 'request',
@@ -323,11 +363,6 @@ export class NodeAdapter {
 
 function isAnswered([response]: readonly [ServerResponse, NodeRequest]): boolean {
   return response.headersSent
-}
-
-/** Strict transport for `localhost` would concern every other server on the developer's machine. */
-function isLocalName(host: string | undefined): boolean {
-  return host === undefined || /^(?:[^:]*\.)?localhost(?::\d*)?$/i.test(host)
 }
 
 function announcesBody(message: IncomingMessage): boolean {

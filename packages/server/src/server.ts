@@ -5,6 +5,7 @@ import { createServer as createNet, type Server as NetServer, type Socket } from
 import { type Certificate, createCertificate } from './certificate.js'
 import { withDocs } from './docs/docs.js'
 import { errorResponse } from './error-response.js'
+import { defaultLimits, FairShare, type ServerLimits } from './fair-share.js'
 import { splitByFirstByte } from './first-byte.js'
 import { ListenError } from './listen-error.js'
 import { NodeAdapter } from './node-adapter.js'
@@ -21,6 +22,11 @@ export interface ServerOptions {
   readonly log?: RequestLog
   /** Overrides of {@link defaultTimeouts}. */
   readonly timeouts?: Partial<ServerTimeouts>
+  /**
+   * Limits of rate, concurrency and bytes in flight, which are answered 429 with `retry-after`; overrides of
+   * {@link defaultLimits}, or null for none. Default: none on loopback, {@link defaultLimits} on any other host.
+   */
+  readonly limits?: Partial<ServerLimits> | null
   /** Generates ids for requests that have none and do not reach the service; random UUIDs by default. */
   readonly nextRequestId?: () => string
   /** Milliseconds of a monotonic clock, for durations in the log; `performance.now` by default. */
@@ -65,10 +71,14 @@ export interface Server {
 export function createServer(options: ServerOptions): Server {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const nextRequestId = options.nextRequestId ?? randomUUID
+  const { limits } = options
+  let share: FairShare | undefined
   const shared = {
     nextRequestId,
     now: options.now ?? (() => performance.now()),
     drainMs: timeouts.drainMs,
+    readMs: timeouts.readMs,
+    share: () => share,
     log: options.log,
   }
   const service = withDocs(options.service, nextRequestId)
@@ -90,6 +100,9 @@ export function createServer(options: ServerOptions): Server {
   let closed: Promise<void> | undefined
 
   async function open(port: number, host: string): Promise<Front> {
+    if (limits !== null && (limits !== undefined || !isLoopback(host))) {
+      share = new FairShare({ ...defaultLimits, ...limits }, shared.now)
+    }
     const certificate =
       options.tls ?? (await createCertificate((options.today ?? systemDate)(), certificateNames(host)))
     const stopInner: (() => void)[] = []
@@ -197,6 +210,10 @@ function createFront(
 /** The names of a self-signed certificate: the host, unless it stands for every address. */
 function certificateNames(host: string): readonly string[] {
   return host === '0.0.0.0' || host === '::' ? [] : [host]
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }
 
 function urlHost(host: string): string {

@@ -8,6 +8,8 @@ export interface ServerTimeouts {
   readonly requestMs: number
   /** Between a response and the next request on a kept connection. */
   readonly idleMs: number
+  /** Without progress while a response is sent: a client that does not read it is disconnected. */
+  readonly readMs: number
   /** Time for reading the rest of an unused body after the response. */
   readonly drainMs: number
 }
@@ -18,5 +20,6 @@ export const defaultTimeouts: ServerTimeouts = {
   headersMs: 20_000,
   requestMs: 120_000,
   idleMs: 30_000,
+  readMs: 60_000,
   drainMs: 10_000,
 }

@@ -11,6 +11,7 @@ export { keepAudit } from './audit/known-audit.js'
 export type { ProvisionedOrganization } from './auth/provision.js'
 export { callInMemory } from './authoring/call-in-memory.js'
 export { findDefinitionErrors } from './authoring/check-definition.js'
+export { type DatasetPart, datasetParts, type WrittenDataset } from './authoring/dataset-parts.js'
 export {
   type CallOperation,
   type OperationCall,
@@ -23,7 +24,10 @@ export { readOperationInput } from './handlers/read-operation-input.js'
 export { refuse } from './http/refuse.js'
 export { requestIdOf } from './http/request-id.js'
 export { createIdSource, type IdPrefix, type IdSource } from './id-source.js'
-export { NotReplayableError, type RecordReplay, replayRecord } from './records/replay-record.js'
+export { type OpenedRecord, RecordOpener } from './records/open-record.js'
+export { InvalidBaseError, parseBase, type RecordBaseDocument } from './records/record-base.js'
+export { NotReplayableError } from './records/record-blueprint.js'
+export { type RecordReplay, replayRecord } from './records/replay-record.js'
 export {
   BodyIncompleteError,
   BodyTooLargeError,

@@ -9,6 +9,7 @@ import type {
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
 import type {
+  NamedSystem,
   NoiseScript,
   SeedDataset,
   Simulator,
@@ -36,6 +37,7 @@ export interface AnySimulator {
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
   readonly pages?: boolean | undefined
   readonly freezeConfig?: ((config: JsonObject) => JsonObject) | undefined
+  readonly namedSystems?: ((config: JsonObject) => readonly NamedSystem[]) | undefined
   readonly refuseJson?: ((message: string) => SimulatorResponse) | undefined
   readonly stepFindings?: ((step: ScenarioStep) => readonly StepFinding[]) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
@@ -86,6 +88,7 @@ export function hideTypes<
     localize: behaviour.localize,
     pages: behaviour.pages,
     freezeConfig: behaviour.freezeConfig && ((config) => behaviour.freezeConfig?.(config as Config) ?? config),
+    namedSystems: behaviour.namedSystems && ((config) => behaviour.namedSystems?.(config as Config) ?? []),
     refuseJson: behaviour.refuseJson,
     stepFindings: behaviour.stepFindings,
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),

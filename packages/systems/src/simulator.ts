@@ -43,8 +43,8 @@ export type OutsidePort = 'read-document' | 'speak-as-persona'
 export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | undefined
 
 /**
- * Calls another simulated system as an agent would, and returns its answer; undefined if the environment has no system
- * of this type. Its changes and events belong to the call being answered; a call that changes nothing leaves no event.
+ * Calls another simulated system as an agent would, by its name in the log (`Payer` for the first of its type,
+ * `Payer@west` for one with a key), and returns its answer; undefined if the environment has no such system. Its changes and events belong to the call being answered; a call that changes nothing leaves no event.
  * The callee may call other systems, but not one that is already waiting for it.
  */
 export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
@@ -95,6 +95,14 @@ export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events'
   readonly [part: string]: unknown
 }
 
+/** A system that a configuration names, which it asks by that name. */
+export interface NamedSystem {
+  /** JSON Pointer into the configuration: `/payers/1/system`. */
+  readonly path: string
+  readonly type: SimulatorType
+  readonly key: string
+}
+
 /** What is wrong with a member of a scenario step. */
 export interface StepFinding {
   /** JSON Pointer into the step: `/from`. */
@@ -130,6 +138,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    * absence meant before is set here, so that what was frozen earlier behaves as it did. Absent if nothing is set.
    */
   readonly freezeConfig?: (config: Config) => Config
+  /**
+   * The systems that a configuration names by their keys. A version whose environment lacks one is refused. Absent if a
+   * configuration names none.
+   */
+  readonly namedSystems?: (config: Config) => readonly NamedSystem[]
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
   /**
    * Builds what `seed` would build from the datasets of a seeded state and more, apart from generated ids, and shares with that

@@ -56,9 +56,9 @@ export {
   toCompletion,
 } from './completion/completion.js'
 export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criterion.js'
-export type { EvidenceSource, EvidenceStateSource, LiveRecords } from './evidence/evidence-source.js'
+export type { EvidenceSource, EvidenceStateSource, LiveChanges, LiveRecords } from './evidence/evidence-source.js'
 export type { EvidenceState } from './evidence/evidence-state.js'
-export { mapStates, nameIn, pointerToSystem, stateOf, systemsOf } from './evidence/keyed-states.js'
+export { mapStates, nameIn, pointerToSystem, stateOf, systemsOf, withStateOf } from './evidence/keyed-states.js'
 export { type ListPartInput, type ListPlace, listPart } from './evidence/list-part.js'
 export type { Mutation, RecordPlace } from './evidence/mutation.js'
 export { InvalidEvidenceError, type PreparedEvidence } from './evidence/prepared-evidence.js'
@@ -80,17 +80,20 @@ export { checkRecord, type RecordCheck, type RecordCheckOptions } from './record
 export {
   type BenchmarkRunContent,
   type BenchmarkRunRecord,
+  type DifferencesRecord,
   InvalidRecordError,
   parseRecord,
+  type RecordBase,
   type RecordEngine,
   type RecordEnvironment,
   type RecordSeal,
   type RunRecord,
   type TaskRunContent,
+  type TaskRunDifferences,
   type TaskRunRecord,
   verifierVersion,
 } from './record/record.js'
-export { type Regrade, type RegradeChange, type RegradeOptions, regrade } from './record/regrade.js'
+export { type JudgedRecord, type Regrade, type RegradeChange, type RegradeOptions, regrade } from './record/regrade.js'
 export { sealRecord, sealRecordInSteps } from './record/seal-record.js'
 export type { AnyRecordKind, AuthoredPart, MemberNames, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
 export { hideValue } from './record-kind.js'

@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { CompiledCriterion } from './criterion.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import { runCriterion } from './run-criterion.js'
@@ -17,17 +18,18 @@ export interface ComparedRuns {
  * Criteria are judged on the initial state one at a time, only until the first gain, so that a successful run costs little.
  * If there is no gain and a check failed on the initial state, the question is undecidable: that criterion ends `errored`.
  */
-export function compareWithInitial(
+export function* compareWithInitial(
   criteria: readonly CompiledCriterion[],
   runs: readonly CriterionRun[],
   evidence: PreparedEvidence,
-): ComparedRuns {
+): Steps<ComparedRuns> {
   const untouched = evidence.untouched()
   if (untouched === undefined) return { idle: false, runs }
   const compared = [...runs]
   for (const [index, criterion] of criteria.entries()) {
     const run = runs[index]
     if (run === undefined || run.guard || run.weight === 0 || run.score === 0) continue
+    yield
     const before = runCriterion(criterion, untouched)
     if (before.outcome === 'errored') compared[index] = brokenOnInitial(run, before)
     else if (run.score > before.score) return { idle: false, runs }

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { type AssertionValidity, type CompiledAssertion, compileWith } from './assertion.js'
 import type { Check, CheckContext, CompiledCheck } from './check.js'
 import { Collections } from './collections/collections.js'
@@ -56,6 +57,8 @@ export interface Verifier {
    *   RangeError if the threshold or an axis weight is out of range
    */
   verify(input: VerifyInput): Verification
+  /** {@link verify} in steps, of one criterion each. The evidence must not change until it is done. */
+  verifyInSteps(input: VerifyInput): Steps<Verification>
   /** Compiles an assertion of one of the `checks`; never throws. */
   compileAssertion(assertion: unknown): CompiledAssertion
   /** Checks whether an assertion is valid; if not, says what is wrong and where. Never throws. */
@@ -91,15 +94,17 @@ export function createVerifier({ checks, parts }: VerifierInput): Verifier {
   const collections = new Collections(parts)
   const compile = (assertion: unknown): CompiledAssertion => compileWith(kinds, collections, assertion)
   const compileAll = (criteria: readonly Criterion[]): CompiledCriteria => compileCriteriaWith(compile, criteria)
+  const verifyInSteps = ({ criteria, evidence, options }: VerifyInput): Steps<Verification> =>
+    verifyCompiled(
+      isCompiled(criteria) ? criteria : compileAll(criteria),
+      evidence instanceof PreparedEvidence ? evidence : openEvidence(parts, evidence, false),
+      options,
+    )
   return {
     checks: [...checks],
     parts: [...parts],
-    verify: ({ criteria, evidence, options }) =>
-      verifyCompiled(
-        isCompiled(criteria) ? criteria : compileAll(criteria),
-        evidence instanceof PreparedEvidence ? evidence : openEvidence(parts, evidence, false),
-        options,
-      ),
+    verify: (input) => finish(verifyInSteps(input)),
+    verifyInSteps,
     compileAssertion: compile,
     validateAssertion: (assertion) => validityOf(compile(assertion)),
     systemsNamedIn(assertion) {
@@ -112,12 +117,12 @@ export function createVerifier({ checks, parts }: VerifierInput): Verifier {
   }
 }
 
-function verifyCompiled(
+function* verifyCompiled(
   criteria: readonly CompiledCriterion[],
   evidence: PreparedEvidence,
   options: VerifyOptions | undefined,
-): Verification {
-  const { idle, runs } = compareWithInitial(criteria, runAll(criteria, evidence), evidence)
+): Steps<Verification> {
+  const { idle, runs } = yield* compareWithInitial(criteria, yield* runAll(criteria, evidence), evidence)
   const scored = scoreTask(idle ? runs.map((run) => ({ ...run, initialScore: run.score })) : runs, options)
   if (runs.some((run) => run.outcome === 'errored')) {
     return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: runs }
@@ -130,11 +135,16 @@ function verifyCompiled(
   return { score, raw_score, capped_by, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
 }
 
-function runAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly CriterionRun[] {
+function* runAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): Steps<readonly CriterionRun[]> {
   for (const { compiled, context } of criteria) {
     if (compiled.ok) announce(compiled.check, evidence, context)
   }
-  return criteria.map((criterion) => runCriterion(criterion, evidence))
+  const runs: CriterionRun[] = []
+  for (const criterion of criteria) {
+    runs.push(runCriterion(criterion, evidence))
+    yield
+  }
+  return runs
 }
 
 function announce(check: CompiledCheck, evidence: PreparedEvidence, context: CheckContext): void {

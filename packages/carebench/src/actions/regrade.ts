@@ -1,20 +1,16 @@
+import type { OpenedRecord } from '@carebench/service'
 import { regrade as judgeAgain, type RegradeOptions as VerifierOptions } from '@carebench/systems/verifier'
-import {
-  type CriterionRun,
-  InvalidCriteriaError,
-  InvalidEvidenceError,
-  type Regrade,
-  type TaskRunRecord,
-} from '@carebench/verifier'
+import { type CriterionRun, InvalidCriteriaError, InvalidEvidenceError, type Regrade } from '@carebench/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { readCriteriaFile } from '../json-file.js'
 import { type Progress, showProgress } from '../progress.js'
-import { formatSeal, nameOf, readRecordFile, taskRunsOf } from '../record-file.js'
+import { formatSeal, nameOf, openTaskRun, readBases, readRecordFile, taskRunsOf } from '../record-file.js'
 import type { Terminal } from '../terminal.js'
 import { formatScore, wrap } from '../text-layout.js'
 
 export interface RegradeOptions {
   readonly criteria?: string
+  readonly base?: readonly string[]
   readonly digest?: string
   readonly json?: boolean
 }
@@ -45,11 +41,12 @@ function regradeRecord(file: string, options: RegradeOptions, progress: Progress
     )
   }
   const criteriaAndOptions = options.criteria === undefined ? {} : readCriteria(options.criteria)
+  const bases = readBases(options.base)
   const taskRuns = taskRunsOf(record)
   const regraded = taskRuns.map((taskRun, index) => {
     const name = nameOf(taskRun)
     progress.step(`Judging ${name}`, { number: index + 1, total: taskRuns.length })
-    return { name, ...regradeFile(taskRun, criteriaAndOptions, options.criteria ?? file) }
+    return { name, ...regradeFile(openTaskRun(taskRun, bases, file), criteriaAndOptions, options.criteria ?? file) }
   })
   return { seal, regraded }
 }
@@ -61,7 +58,7 @@ function readCriteria(file: string): VerifierOptions {
   return { criteria, ...(options === undefined ? {} : { options }) } as VerifierOptions
 }
 
-function regradeFile(record: TaskRunRecord, criteriaAndOptions: VerifierOptions, file: string): Regrade {
+function regradeFile(record: OpenedRecord, criteriaAndOptions: VerifierOptions, file: string): Regrade {
   try {
     return judgeAgain(record, criteriaAndOptions)
   } catch (error) {

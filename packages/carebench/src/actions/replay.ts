@@ -1,12 +1,26 @@
-import { defaultSystems, NotReplayableError, type RecordReplay, replayRecord } from '@carebench/service'
-import type { TaskRunRecord } from '@carebench/verifier'
-import { FellShort, WrongUse } from '../exit-reason.js'
+import {
+  defaultSystems,
+  NotReplayableError,
+  type RecordOpener,
+  type RecordReplay,
+  replayRecord,
+} from '@carebench/service'
+import { FellShort } from '../exit-reason.js'
 import { type Progress, showProgress } from '../progress.js'
-import { formatSeal, nameOf, readRecordFile, taskRunsOf } from '../record-file.js'
+import {
+  explainMissing,
+  formatSeal,
+  nameOf,
+  type RecordedTaskRun,
+  readBases,
+  readRecordFile,
+  taskRunsOf,
+} from '../record-file.js'
 import type { Terminal } from '../terminal.js'
 import { shortenJson, wrap } from '../text-layout.js'
 
 export interface ReplayOptions {
+  readonly base?: readonly string[]
   readonly digest?: string
   readonly json?: boolean
 }
@@ -31,20 +45,21 @@ export async function replay(terminal: Terminal, file: string, options: ReplayOp
 function replayTasks(file: string, options: ReplayOptions, progress: Progress) {
   progress.step(`Reading ${file}`)
   const { record, seal } = readRecordFile(file, options.digest)
+  const bases = readBases(options.base)
   const taskRuns = taskRunsOf(record)
   const replayed = taskRuns.map((taskRun, index) => {
     const name = nameOf(taskRun)
     progress.step(`Replaying ${name}`, { number: index + 1, total: taskRuns.length })
-    return { name, ...replayFile(taskRun, file) }
+    return { name, ...replayFile(taskRun, bases, file) }
   })
   return { seal, replayed }
 }
 
-function replayFile(record: TaskRunRecord, file: string): RecordReplay {
+function replayFile(record: RecordedTaskRun, bases: RecordOpener, file: string): RecordReplay {
   try {
-    return replayRecord(record, defaultSystems)
+    return replayRecord(record, defaultSystems, bases.baseOf(record))
   } catch (error) {
-    if (error instanceof NotReplayableError) throw new WrongUse(`${file}: ${error.message}`)
+    if (error instanceof NotReplayableError) throw explainMissing(error, file)
     throw error
   }
 }

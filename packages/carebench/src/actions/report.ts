@@ -1,19 +1,21 @@
 import { defaultParts } from '@carebench/systems/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
+import { readBases } from '../record-file.js'
 import { makeReport } from '../reporting/model/make-report.js'
 import { readRuns } from '../reporting/read-runs.js'
 import { type WantedReports, writeReports } from '../reporting/written-reports.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ReportOptions extends WantedReports {
+  readonly base?: readonly string[]
   readonly digest?: string
 }
 
 /** Writes the requested reports on records. Throws a {@link FellShort} if a seal is broken. */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
   const made = await showProgress(terminal, { quiet: options.json === true }, (progress) => {
-    const runs = readRuns(sources, options.digest, defaultParts, progress)
+    const runs = readRuns(sources, { digest: options.digest, bases: readBases(options.base) }, defaultParts, progress)
     progress.step('Comparing the runs')
     return makeReportOf(runs)
   })

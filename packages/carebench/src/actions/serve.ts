@@ -21,6 +21,7 @@ export interface ServeOptions {
   readonly fixtures: readonly string[]
   readonly seed?: number
   readonly clock: 'system' | 'manual'
+  readonly limits?: 'on' | 'off'
   readonly json?: boolean
 }
 
@@ -40,6 +41,7 @@ export async function serve(terminal: Terminal, options: ServeOptions, start = s
         fixtures,
         log: (event) => (isForMachines ? terminal.err(`${logLine(event)}\n`) : progress.note(logLine(event))),
         ...(tls === undefined ? {} : { tls }),
+        ...(options.limits === undefined ? {} : { limits: options.limits === 'on' ? {} : null }),
         ...(options.secretFile === undefined ? {} : { secretFiles: options.secretFile }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
         ...(options.seed === undefined ? {} : { seed: options.seed }),

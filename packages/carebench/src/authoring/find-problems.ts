@@ -1,5 +1,5 @@
 import { ApiError, type BenchmarkDefinition } from '@carebench/protocol'
-import { type callInMemory, findDefinitionErrors } from '@carebench/service'
+import { type callInMemory, datasetParts, findDefinitionErrors } from '@carebench/service'
 import { createLocalService } from '../serving/local-service.js'
 import { type BenchmarkFiles, type Problem, shapeProblems, toProblems } from './benchmark-files.js'
 import { callLocally } from './call-locally.js'
@@ -54,9 +54,7 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
   }
   for (const [index, { system, ...body }] of environment.datasets.entries()) {
     await attempt(`/environment/datasets/${index}`, async () => {
-      const { id, problems: errors = [] } = await call('createDataset', { body })
-      if (errors.length > 0)
-        throw new ApiError('INVALID_REQUEST', 'The config does not match the dataset type.', { errors })
+      const id = await createParts(call, body)
       const params = { id: made.id, dataset_id: id }
       await call('linkDataset', { params, ...(system === undefined ? {} : { body: { system } }) })
     })
@@ -83,6 +81,21 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
   return findings
 }
 
+/** Creates a dataset in as many parts as it needs. Throws an ApiError with what is wrong in them, and where in the whole. */
+async function createParts(call: Call, dataset: Parameters<typeof datasetParts>[0]): Promise<string> {
+  const errors: Finding[] = []
+  let parent_id: string | null = null
+  for (const { body, locate } of datasetParts(dataset)) {
+    const made: { readonly id: string; readonly problems?: readonly Finding[] } = await call('createDataset', {
+      body: { ...body, ...(parent_id !== null && { parent_id }) },
+    })
+    errors.push(...(made.problems ?? []).map(locate))
+    parent_id = made.id
+  }
+  if (errors.length === 0 && parent_id !== null) return parent_id
+  throw new ApiError('INVALID_REQUEST', 'The config does not match the dataset type.', { errors })
+}
+
 async function tryTasks(
   call: Call,
   benchmarkId: string,
@@ -93,9 +106,7 @@ async function tryTasks(
     const datasets: { readonly id: string; readonly system?: string }[] = []
     for (const [position, { system, ...body }] of (environment?.datasets ?? []).entries()) {
       await attempt(`/tasks/${index}/environment/datasets/${position}`, async () => {
-        const { id, problems: errors = [] } = await call('createDataset', { body })
-        if (errors.length > 0)
-          throw new ApiError('INVALID_REQUEST', 'The config does not match the dataset type.', { errors })
+        const id = await createParts(call, body)
         datasets.push({ id, ...(system === undefined ? {} : { system }) })
       })
     }

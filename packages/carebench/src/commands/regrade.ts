@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { RegradeOptions } from '../actions/regrade.js'
-import { recordHelp } from '../record-help.js'
+import { addBase, baseHelp, recordHelp } from '../record-help.js'
 import type { Terminal } from '../terminal.js'
 
 const examples = `
@@ -18,6 +18,7 @@ export function regradeCommand(terminal: Terminal): Command {
     )
     .argument('<record>', 'JSON file: the record of a task run or of a run, as GET /task-runs/{id}/record returns it')
     .option('--criteria <file>', 'verify with these criteria instead: an array, or {"criteria": […], "options": {…}}')
+    .option('--base <file>', baseHelp, addBase)
     .option('--digest <hex>', 'the seal.digest that you kept elsewhere; detects a record that was sealed again')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', examples + recordHelp)

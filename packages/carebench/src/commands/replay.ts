@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { ReplayOptions } from '../actions/replay.js'
-import { recordHelp } from '../record-help.js'
+import { addBase, baseHelp, recordHelp } from '../record-help.js'
 import type { Terminal } from '../terminal.js'
 
 const examples = `
@@ -16,6 +16,7 @@ export function replayCommand(terminal: Terminal): Command {
       'Check the seal of a record and repeat its calls. Exits 1 if the record was changed or anything differs.',
     )
     .argument('<record>', 'JSON file: the record of a task run or of a run, as GET /task-runs/{id}/record returns it')
+    .option('--base <file>', baseHelp, addBase)
     .option('--digest <hex>', 'the seal.digest that you kept elsewhere; detects a record that was sealed again')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', examples + recordHelp)

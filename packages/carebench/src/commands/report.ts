@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { ReportOptions } from '../actions/report.js'
+import { addBase, baseHelp } from '../record-help.js'
 import type { Terminal } from '../terminal.js'
 
 const help = `
@@ -32,6 +33,7 @@ export function reportCommand(terminal: Terminal): Command {
     .option('--html <file>', 'write a self-contained HTML page')
     .option('--junit <file>', 'write JUnit XML: a suite for each task run, a case for each criterion')
     .option('--json [file]', 'write the report as one JSON object, to stdout or a file')
+    .option('--base <file>', baseHelp, addBase)
     .option('--digest <hex>', 'the seal.digest that you kept elsewhere; detects a record that was sealed again')
     .addHelpText('after', help)
     .action(async (sources: readonly string[], options: ReportOptions) => {

@@ -53,6 +53,12 @@ export function serveCommand(terminal: Terminal): Command {
         .choices(['system', 'manual'])
         .default('system'),
     )
+    .addOption(
+      new Option(
+        '--limits <which>',
+        'limits of rate, concurrency and bytes of each caller; by default on, except on loopback',
+      ).choices(['on', 'off']),
+    )
     .option('--json', 'print one line of JSON when ready, and nothing else')
     .addHelpText('after', examples)
     .action(async (options: ServeOptions) => {

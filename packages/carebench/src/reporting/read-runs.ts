@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { RecordOpener } from '@carebench/service'
 import type { EvidencePart } from '@carebench/verifier'
 import { WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
@@ -14,12 +15,12 @@ const noName = 'agent'
  * Reads records one after another, because each may be large and little of it is kept.
  *
  * @param sources - files and folders, optionally with `NAME=` before them for the agent
- * @param digest - the expected digest of the only record
+ * @param options - the expected digest of the only record, and the bases that records name
  * @param parts - the parts of the evidence; members that none of them reads are reported as unknown
  */
 export function readRuns(
   sources: readonly string[],
-  digest: string | undefined,
+  { digest, bases }: { readonly digest: string | undefined; readonly bases: RecordOpener },
   parts: readonly EvidencePart[],
   progress: Progress,
 ): readonly AgentRun[] {
@@ -30,7 +31,7 @@ export function readRuns(
   const sealed = new Map<string, string>()
   return files.map(({ agent, file }, index) => {
     progress.step(`Reading ${file}`, { number: index + 1, total: files.length })
-    const run = describeRun(readRecordFile(file, digest), file, parts)
+    const run = describeRun(readRecordFile(file, digest), { file, bases }, parts)
     const same = sealed.get(`${agent}\n${run.digest}`)
     if (same !== undefined) throw new WrongUse(`${same} and ${file} are the same record; pass it once`)
     sealed.set(`${agent}\n${run.digest}`, file)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import type { FixtureName } from '@carebench/fixtures/names'
-import { type Certificate, createServer, ListenError, type Server } from '@carebench/server'
+import { type Certificate, createServer, ListenError, type Server, type ServerLimits } from '@carebench/server'
 import {
   callInMemory,
   createOperatorKey,
@@ -19,6 +19,8 @@ export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudi
   readonly port: number
   readonly host: string
   readonly tls?: Certificate
+  /** Limits of each caller. Default: none on loopback, those of the server elsewhere. */
+  readonly limits?: Partial<ServerLimits> | null
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
   /** Shows the progress of the start. Default: nothing. */
@@ -51,6 +53,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const server = createServer({
     service,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
     log: ({ request_id: requestId, error }) => {
       if (error !== undefined)
         log?.({ level: 'error', message: 'A request caused an internal error.', requestId, error })

@@ -60,6 +60,8 @@ export const authoringRequirements = [
     'versions.no-tasks': 'A benchmark without an environment or without tasks is not published: 409.',
     'versions.audit': 'A version carries its audit: `pending` until it is done, then the report.',
     'versions.audit-pending': 'Publishing does not wait for the audit; until it is done, runs of the version are 409.',
+    'versions.audit-progress':
+      'While its audit is pending, a version has `audit_progress {done, total}`, the number of its tasks that are audited; an audit that was interrupted goes on after them.',
     'versions.audit-refuses':
       'A version whose audit has errors keeps its number and the report; `runnable` is false, and its runs are 409.',
     'versions.allow-findings': 'With `{"allow_findings":true}` a version can be run in spite of audit errors.',

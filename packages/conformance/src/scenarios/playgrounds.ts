@@ -122,6 +122,7 @@ export const records = scenario({
     'records.task-run',
     'records.run',
     'records.same',
+    'records.base',
     'records.too-early',
     'records.no-secrets',
     'reproducibility.same-evidence',
@@ -136,7 +137,7 @@ export const records = scenario({
       { name: 'hidden-solution', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: finishedTask }] },
     ]
     const [first, second] = clinicPlan.tasks
-    const { reference } = await k.publish({
+    const { reference, benchmark } = await k.publish({
       ...clinicPlan,
       name: 'recorded',
       overrides: { seed: 77_031 },
@@ -192,6 +193,17 @@ export const records = scenario({
     })
     const again = await k.call('GET', `/task-runs/${before.run.taskRun()}/record`)
     k.value('records.same', { same: again.text === record.text }, { same: true }, record, again)
+    const base = await k.call('GET', `/benchmarks/${benchmark}/versions/1/base`)
+    k.answer('records.base', base, { status: 200, body: { kind: 'record-base', digest: /^[0-9a-f]{64}$/ } })
+    const recordPath = `/task-runs/${before.run.taskRun()}/record`
+    k.answer('records.base', await k.call('GET', `${recordPath}?self_contained=false`), {
+      status: 200,
+      body: { version: 2, base: { digest: String(at(base.body, 'digest')) }, evidence: { fhir: { removed: [] } } },
+    })
+    k.answer('records.base', await k.call('GET', `${recordPath}?self_contained=true`), {
+      status: 200,
+      body: { version: 1, environment: anything },
+    })
     const whole = await k.call('GET', `/benchmark-runs/${before.run.id}/record`)
     k.answer('records.run', whole, { status: 200, body: { task_runs: each({ kind: 'task-run' }, 2) } })
     k.answer('records.no-secrets', whole, {

@@ -157,6 +157,7 @@ export const audits = scenario({
   ids: [
     'versions.audit',
     'versions.audit-pending',
+    'versions.audit-progress',
     'versions.audit-refuses',
     'versions.allow-findings',
     'audit.vacuous',
@@ -213,6 +214,13 @@ export const audits = scenario({
       status: 201,
       body: { version: 1, audit: either('pending', { ok: true }) },
     })
+    // One that is known is done at once.
+    k.value(
+      'versions.audit-progress',
+      [at(begun.body, 'audit'), at(begun.body, 'audit_progress', 'total')],
+      either(['pending', 1], [{ ok: true }, absent]),
+      begun,
+    )
     k.value(
       'versions.audit-pending',
       [early.status, at(early.body, 'error', 'code')],

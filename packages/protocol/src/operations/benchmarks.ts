@@ -8,7 +8,7 @@ import {
   updateBenchmarkBody,
 } from '../schema/benchmark.js'
 import { pageOf, pageQuery } from '../schema/page.js'
-import { closed, id } from '../schema/primitives.js'
+import { anyJsonObject, closed, id } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
 
@@ -120,5 +120,18 @@ export const benchmarkOperations = {
     body: null,
     status: 200,
     response: auditedVersion,
+  }),
+  getBenchmarkVersionBase: jsonOperation({
+    ...base,
+    method: 'GET',
+    path: '/benchmarks/{id}/versions/{version}/base',
+    action: 'get_base',
+    summary: 'Read the environment of a version, which records of its runs name by digest',
+    params: closed({ id, version: Type.Integer({ minimum: 1 }) }),
+    query: none,
+    body: null,
+    status: 200,
+    // Open: it must be transferred unchanged, or its digest would be another.
+    response: anyJsonObject,
   }),
 }

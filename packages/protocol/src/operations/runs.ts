@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { pageMeta, pageOf, pageQuery } from '../schema/page.js'
-import { anyJsonObject, closed, id, nullable } from '../schema/primitives.js'
+import { anyJsonObject, closed, id, nullable, oneOf } from '../schema/primitives.js'
 import {
   authoringRun,
   benchmarkRun,
@@ -14,6 +14,9 @@ import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
 
 const base = { auth: 'organization' } as const
+
+/** In which form a record is returned. */
+const recordQuery = closed({ self_contained: Type.Optional(oneOf(['true', 'false'])) })
 
 export const benchmarkRunOperations = {
   listBenchmarkRuns: jsonOperation({
@@ -93,7 +96,7 @@ export const benchmarkRunOperations = {
     action: 'get_record',
     summary: 'Read the sealed record of a run that has ended; only for the organization of the benchmark',
     params: byId,
-    query: none,
+    query: recordQuery,
     body: null,
     status: 200,
     // Open: a sealed record must be transferred unchanged. Its schema is published as a file.
@@ -139,7 +142,7 @@ export const taskRunOperations = {
     action: 'get_record',
     summary: 'Read the sealed record of a verified task run; only for the organization of the benchmark',
     params: byId,
-    query: none,
+    query: recordQuery,
     body: null,
     status: 200,
     response: anyJsonObject,

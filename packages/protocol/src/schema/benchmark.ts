@@ -6,7 +6,6 @@ import { clockModes } from './clock.js'
 import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
 import {
-  anyJson,
   anyJsonObject,
   closed,
   dateTime,
@@ -23,7 +22,7 @@ import { counter, solution } from './solution.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
-const visibility = foldedOneOf(
+export const visibility = foldedOneOf(
   visibilities,
   'Who can run it: Solvers of every organization (`Public`), or of its own. Unless `scored_only` is set, whoever can run it can read its answer key: the completion of a run that is not scored contains the expected values.',
 )
@@ -31,18 +30,18 @@ const visibility = foldedOneOf(
 /**
  * With a visible character, and without control characters, `/`, and `@`, which separates the version in a reference.
  */
-const benchmarkName = Type.String({
+export const benchmarkName = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: patterns.benchmarkName,
   description: 'The name by which runs refer to it, as `name@version`: without `@`, `/` and control characters.',
 })
-const timeout = Type.Integer({
+export const timeout = Type.Integer({
   minimum: limits.timeout.min,
   maximum: limits.timeout.max,
   description: 'Maximum duration of a task run in seconds; default 600.',
 })
-const concurrency = Type.Integer({
+export const concurrency = Type.Integer({
   minimum: limits.concurrency.min,
   maximum: limits.concurrency.max,
   description: 'Number of task runs of one run that may be started at the same time; default 1.',
@@ -148,6 +147,12 @@ export const benchmarkVersion = Type.Object({
       'Whether it has been audited, and without errors, or with errors that were allowed: only then it can be run.',
   }),
   audit: Type.Union([oneOf(auditStates), auditCounts]),
+  audit_progress: Type.Optional(
+    described(
+      Type.Object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) }),
+      'While the audit is pending: how many of its tasks are audited.',
+    ),
+  ),
   created_at: dateTime,
 })
 /** A frozen copy of a benchmark with everything that a run needs. */
@@ -182,7 +187,7 @@ export const criterion = Type.Object({
 /** A typed assertion over the final state, with its weight. Specification 2.6. */
 export type Criterion = Static<typeof criterion>
 
-const criterionFields = {
+export const criterionFields = {
   label: described(nameOf(200), 'The requirement in words. Agents can read it: it must not reveal the answer.'),
   assertion: described(anyJsonObject, 'The assertion: `assert` names the kind, which defines the other members.'),
   weight: Type.Optional(Type.Number({ minimum: 0, description: 'Weight in the score of the task; default 1.' })),
@@ -222,12 +227,12 @@ export const updateCriterionBody = closed({
   input_entity_id: Type.Optional(nullable(id)),
 })
 
-const taskName = nameOf(200)
+export const taskName = nameOf(200)
 const tag = Type.String({ minLength: 1, maxLength: 64 })
 /** `tag` in the list of tasks, repeatable: only tasks that have all of them. */
 export const tagQuery = Type.Optional(Type.Array(tag, { maxItems: 50 }))
 
-const simulatorPatches = described(
+export const simulatorPatches = described(
   recordOf(anyJsonObject),
   "Merge patches (RFC 7396) of configurations, by the key of the simulator in the benchmark's environment.",
 )
@@ -258,7 +263,7 @@ const environmentOfTask = {
   ),
 }
 
-const taskFields = {
+export const taskFields = {
   timeout: Type.Optional(
     described(
       nullable(Type.Number({ minimum: limits.timeout.min, maximum: limits.timeout.max })),
@@ -308,88 +313,3 @@ export const createTaskBody = closed({
 })
 
 export const updateTaskBody = closed({ name: Type.Optional(taskName), ...taskFields, ...environmentOfTask })
-
-/** A benchmark as one document, with the data of its environment, for publishing from files. */
-export const benchmarkDefinition = closed({
-  $schema: Type.Optional(Type.String()),
-  name: benchmarkName,
-  description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-  timeout: Type.Optional(timeout),
-  concurrency: Type.Optional(concurrency),
-  visibility: Type.Optional(visibility),
-  overrides: Type.Optional(overrides),
-  environment: closed({
-    name: nameOf(200),
-    description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-    simulators: Type.Array(createSimulatorEntry()),
-    datasets: Type.Array(createDatasetEntry()),
-  }),
-  tasks: Type.Array(
-    closed({
-      name: taskName,
-      ...taskFields,
-      environment: Type.Optional(
-        described(
-          nullable(
-            closed({
-              datasets: Type.Optional(Type.Array(createDatasetEntry(), { maxItems: limits.taskDatasets })),
-              simulators: Type.Optional(simulatorPatches),
-            }),
-          ),
-          'What the task has in addition to the environment: its own datasets, and changes to the configurations of simulators.',
-        ),
-      ),
-      entities: Type.Optional(
-        Type.Array(
-          closed({
-            dataset: Type.String({
-              description: 'Name of the dataset that the entity belongs to: of the task, or of the environment.',
-            }),
-            type: Type.String({ minLength: 1, maxLength: 64 }),
-            ref: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
-            data: anyJson,
-          }),
-        ),
-      ),
-      criteria: Type.Array(
-        closed({
-          ...criterionFields,
-          input_entity: Type.Optional(
-            described(nullable(Type.String()), 'The `ref` of the entity of the task that the criterion reads.'),
-          ),
-        }),
-      ),
-    }),
-    { minItems: 1 },
-  ),
-})
-export type BenchmarkDefinition = Static<typeof benchmarkDefinition>
-
-function createSimulatorEntry() {
-  return closed({
-    type: Type.String({ description: 'The kind of simulated system: FHIR, Payer, HL7, X12, Files, …' }),
-    key: Type.Optional(
-      described(
-        systemKey,
-        'Its key in paths such as `faxes@imaging`; required for every system of a type except the first.',
-      ),
-    ),
-    name: nameOf(200),
-    config: Type.Optional(described(anyJsonObject, 'The behavior of the system; depends on the type.')),
-  })
-}
-
-function createDatasetEntry() {
-  return closed({
-    type: Type.String({ description: 'The type of data: FHIR, Files, HL7, X12 or Portal.' }),
-    system: Type.Optional(
-      described(
-        systemKey,
-        'The key of the only simulator to seed, which may be the first of its type; default: all that take the type.',
-      ),
-    ),
-    name: nameOf(200),
-    description: Type.Optional(nullable(Type.String())),
-    config: described(anyJson, 'The data, or the parameters that it is generated from; depends on the type.'),
-  })
-}

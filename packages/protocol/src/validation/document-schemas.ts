@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { benchmarkDefinition } from '../schema/benchmark.js'
+import { benchmarkDefinition } from '../schema/benchmark-definition.js'
 import { criteriaFile } from '../schema/criteria-file.js'
 import { evidenceSnapshot } from '../schema/evidence.js'
 import { benchmarkRunRecord, taskRunRecord } from '../schema/run-record.js'

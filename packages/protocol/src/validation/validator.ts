@@ -16,6 +16,9 @@ export interface CompiledSchema {
 /** Maximum number of reported errors. */
 const maximum = 20
 
+/** Maximum number of findings that errors are made of: comparing those of unions takes the square of their number. */
+const examined = 500
+
 /** Creates a validator from a compiled schema. */
 export function createValidator(compiled: CompiledSchema): Validator {
   return (value) => (compiled(value) ? null : describeFindings(compiled.errors ?? []))
@@ -24,7 +27,7 @@ export function createValidator(compiled: CompiledSchema): Validator {
 /** Converts findings to errors of members, at least one and at most 20, one per member. */
 export function describeFindings(findings: readonly SchemaFinding[]): readonly Finding[] {
   const errors = new Map<string, Finding & { readonly isType: boolean }>()
-  for (const finding of relevantFindings(findings)) {
+  for (const finding of relevantFindings(findings.slice(0, examined))) {
     const error = describeFinding(finding)
     const isType = finding.keyword === 'type'
     const former = errors.get(error.path)

@@ -41,14 +41,22 @@ export function assertAuditable(version: UnauditedVersion): void {
   }
 }
 
+/** Tasks of a version that were audited already, by position, and where the audits of others are kept. */
+export interface AuditedTasks {
+  readonly known: ReadonlyMap<number, TaskAudit>
+  /** Called after each task. */
+  keep(position: number, audit: TaskAudit): Promise<void>
+}
+
 /**
- * Audits every task of a version, in memory and without side effects: in the untouched state, after noise, and after its
+ * Audits every task of a version that is not among those that are known, in memory and without side effects: in the untouched state, after noise, and after its
  * solutions. Throws an {@link AuditStopped} at the first pause after which `isStopped` returns true.
  */
 export async function auditVersion(
   context: ServiceContext,
   version: UnauditedVersion,
   isStopped: () => boolean,
+  { known, keep }: AuditedTasks = { known: new Map(), keep: async () => undefined },
 ): Promise<VersionAudit> {
   const { simulators, outside, playgrounds } = context
   const baseOf = (task: FrozenTask) => playgrounds.seed(blueprintOf(version, task))
@@ -56,11 +64,19 @@ export async function auditVersion(
   const floors = new Floors(setting)
   const tasks: TaskAudit[] = []
   for (const [index, task] of version.tasks.entries()) {
+    const before = known.get(index)
+    if (before !== undefined) {
+      tasks.push(before)
+      continue
+    }
     context.onTaskAudit({ name: task.name, number: index + 1, total: version.tasks.length })
     // A weight of an axis that no task has is reported once, with the first.
     const others = index === 0 ? axesOf(version.tasks) : Object.keys(version.overrides.axis_weights ?? {})
-    tasks.push(await auditTask(context, setting, floors, { task, otherAxes: others }, isStopped))
+    const audit = await auditTask(context, setting, floors, { task, otherAxes: others }, isStopped)
+    await keep(index, audit)
+    tasks.push(audit)
     await letOthersWork()
+    assertGoing(isStopped)
   }
   const findings = tasks.flatMap((task) => task.findings)
   const errors = findings.filter(({ severity }) => severity === 'error').length

@@ -6,6 +6,7 @@ import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import { createVerifier } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { auditedTasks } from '../documents/audited-tasks.js'
 import { versions } from '../documents/authoring.js'
 import {
   callsOf,
@@ -362,7 +363,7 @@ describe('publishing', () => {
     ])
     expect((await read('GET', '/benchmark-runs')).body.data).toEqual([])
     await under.service.finishAudits()
-    const { audit: _, runnable: __, ...same } = published.body
+    const { audit: _, runnable: __, audit_progress: ___, ...same } = published.body
     expect((await read('GET', `${target}/2`)).body).toMatchObject({ ...same, runnable: true, audit: { ok: true } })
     expect((await run()).status).toBe(201)
   })
@@ -398,6 +399,38 @@ describe('publishing', () => {
       const [second, first] = (await read('GET', target)).body.data as { audit: unknown; runnable: boolean }[]
       expect([ask, second?.runnable, second?.audit]).toEqual([ask, true, first?.audit])
     }
+  })
+
+  it('goes on after the tasks that were audited before it was stopped, and tells how many [versions.audit-progress]', async () => {
+    const plain = ['one', 'two', 'three'].map((name) => ({ name, criteria: [] }))
+    const told: string[] = []
+    const under = await createServiceUnderTest({
+      knownAudits: [],
+      onTaskAudit({ name, number }) {
+        told.push(name)
+        if (told.length > 3 && number === 3) under.service.stopAudits()
+      },
+    })
+    const { read, target } = await make(smallBenchmark({ tasks: plain }), under)
+    expect((await read('POST', target)).body.audit_progress).toEqual({ done: 0, total: 3 })
+    await under.service.finishAudits()
+    expect((await read('GET', `${target}/2`)).body).toMatchObject({
+      audit: 'pending',
+      audit_progress: { done: 2, total: 3 },
+    })
+    expect(((await read('GET', target)).body.data as object[])[0]).toMatchObject({
+      audit_progress: { done: 2, total: 3 },
+    })
+    const later: string[] = []
+    const next = serviceOn(under.store, { clock: under.clock, onTaskAudit: ({ name }) => later.push(name) })
+    await next.settleDue()
+    await next.finishAudits()
+    expect([told.slice(3), later]).toEqual([['one', 'two', 'three'], ['three']])
+    const [second, first] = await Promise.all([2, 1].map((version) => read('GET', `${target}/${version}`)))
+    expect(second?.body).not.toHaveProperty('audit_progress')
+    expect(second?.body.audit).toEqual(first?.body.audit)
+    const kept = await under.store.page(auditedTasks, { limit: 1 })
+    expect(kept.docs).toEqual([])
   })
 
   it('is done once by two services that are asked at the same time, with the same result', async () => {

@@ -1,9 +1,19 @@
-import { letOthersWork } from '@carebench/playground'
-import type { VersionAudit } from '@carebench/protocol'
-import { update } from '@carebench/store'
+import { engineVersion, letOthersWork } from '@carebench/playground'
+import { formatInstant, type VersionAudit } from '@carebench/protocol'
+import { insert, update } from '@carebench/store'
+import { verifierVersion } from '@carebench/verifier'
 import type { BackgroundAudits, ServiceContext } from '../context.js'
-import { versions } from '../documents/authoring.js'
-import { AuditStopped, auditVersion } from './audit-version.js'
+import { allDocuments } from '../documents/all-documents.js'
+import { type AuditedTaskDoc, auditedTaskId, auditedTasks } from '../documents/audited-tasks.js'
+import { type VersionDoc, versions } from '../documents/authoring.js'
+import { removalsOf } from '../documents/removals.js'
+import { type AuditedTasks, AuditStopped, auditVersion } from './audit-version.js'
+
+/** How many tasks of a version are audited. */
+export interface AuditProgress {
+  readonly done: number
+  readonly total: number
+}
 
 /** Maximum number of attempts to store an audit if the version is written concurrently. */
 const attempts = 20
@@ -14,7 +24,8 @@ const mostResumed = 8
 /**
  * The audits of published versions that this process makes in the background, one after another. What is stored decides:
  * a version stays `pending` until an audit is stored with it, so whoever finds one begins its audit. If several
- * processes audit one version, they find the same, and the first that stores it wins.
+ * processes audit one version, they find the same, and the first that stores it wins. The audit of each task is stored when it
+ * is done, so that an audit that was interrupted goes on with the next task.
  */
 export class PendingAudits implements BackgroundAudits {
   readonly #context: () => ServiceContext
@@ -71,9 +82,11 @@ export class PendingAudits implements BackgroundAudits {
     const version = await context.store.get(versions, versionId)
     if (version?.doc.audit !== 'pending' || this.#stopped) return null
     try {
-      return await auditVersion(context, version.doc, () => this.#stopped)
+      return await auditVersion(context, version.doc, () => this.#stopped, await auditedTasksOf(context, version.doc))
     } catch (error) {
       if (error instanceof AuditStopped) return null
+      // The version is still pending: the next access begins again, after the tasks that are kept.
+      if (error instanceof NotKept) throw error
       // It would fail again: an audit depends on nothing but the version.
       context.log({ level: 'error', message: `The audit of the version ${versionId} failed.`, error })
       return 'failed'
@@ -81,12 +94,63 @@ export class PendingAudits implements BackgroundAudits {
   }
 }
 
+/** The audit of a task could not be stored. */
+class NotKept extends Error {
+  override readonly name = 'NotKept'
+}
+
+/** Of these engines: a later one may find something else. */
+const engine = `${engineVersion}.${verifierVersion}`
+
+/** The tasks of a version that were audited by this process or another, before it ended. */
+async function auditedTasksOf(
+  context: ServiceContext,
+  { id: version_id, organization_id }: VersionDoc,
+): Promise<AuditedTasks> {
+  const found = await allDocuments(context.store, auditedTasks, { name: 'version', value: version_id })
+  const own = found.filter((audited) => audited.engine === engine)
+  return {
+    known: new Map(own.map(({ position, audit }) => [position, audit])),
+    async keep(position, audit) {
+      const doc: AuditedTaskDoc = {
+        id: auditedTaskId(version_id, position, engine),
+        created_at: formatInstant(context.clock.now()),
+        organization_id,
+        version_id,
+        position,
+        engine,
+        audit,
+      }
+      try {
+        // If another process has stored it, it has found the same.
+        await context.store.commit([insert(auditedTasks, doc)])
+      } catch (cause) {
+        throw new NotKept(`The audit of task ${position + 1} of the version ${version_id} could not be stored.`, {
+          cause,
+        })
+      }
+    },
+  }
+}
+
+/** How many tasks of a version are audited, if its audit is pending. */
+export async function auditProgressOf(
+  { store }: ServiceContext,
+  { id, audit, tasks }: VersionDoc,
+): Promise<AuditProgress | undefined> {
+  if (audit !== 'pending') return undefined
+  // They are audited in order, and the newest comes first.
+  const { docs } = await store.page(auditedTasks, { filter: { name: 'version', value: id }, limit: 1 })
+  return { done: (docs[0]?.position ?? -1) + 1, total: tasks.length }
+}
+
 async function store(context: ServiceContext, versionId: string, audit: VersionAudit | 'failed'): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const version = await context.store.get(versions, versionId)
     if (version?.doc.audit !== 'pending') return
-    const committed = await context.store.commit([update(versions, { ...version.doc, audit }, version.revision)])
-    if (committed.ok) return
+    const kept = await removalsOf(context, auditedTasks, { name: 'version', value: versionId })
+    const write = update(versions, { ...version.doc, audit }, version.revision)
+    if ((await context.store.commit([write, ...kept])).ok) return
   }
   throw new Error(`The version was written concurrently ${attempts} times.`)
 }

@@ -9,6 +9,7 @@ import {
 } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { type AssertionVerifier, assertDefinition } from './check-definition.js'
+import { datasetParts, type WrittenDataset } from './dataset-parts.js'
 import { refuseFindings } from './refuse-findings.js'
 
 /** Calls one operation of the internal API, over HTTP or in memory; rejects with an ApiError. */
@@ -77,7 +78,7 @@ export async function publishBenchmark(
   }
   const datasetIds = new Map<string, string>()
   for (const { system, ...dataset } of environment.datasets) {
-    const { id } = await call('createDataset', { body: dataset })
+    const id = await createDataset(call, dataset)
     datasetIds.set(dataset.name, id)
     await call('linkDataset', {
       params: { id: environmentId, dataset_id: id },
@@ -103,7 +104,7 @@ export async function publishBenchmark(
   const reference = `${benchmark.name}@${published.version}`
   if (former !== null) await removeParts(call, former)
   if (published.audit === 'pending') onProgress(`auditing ${reference}`)
-  const version = await awaitAudit(call, published)
+  const version = await awaitAudit(call, published, onProgress)
   for (const { name, findings } of version.audit.tasks) {
     for (const { severity, code, message } of findings) onProgress(`${severity} ${code} in ${name}: ${message}`)
   }
@@ -117,11 +118,19 @@ const shortPause = 5
 const longPause = 500
 
 /** Reads a version until its audit is done. Rejects with an ApiError `INTERNAL` if the audit failed. */
-async function awaitAudit(call: CallOperation, published: AuditedVersion): Promise<PublishedVersion> {
+async function awaitAudit(
+  call: CallOperation,
+  published: AuditedVersion,
+  onProgress: (line: string) => void,
+): Promise<PublishedVersion> {
   const params = { id: published.benchmark_id, version: String(published.version) }
   let version = published
+  let told = 0
   for (let pause = shortPause; version.audit === 'pending'; pause = Math.min(2 * pause, longPause)) {
     version = await call('getBenchmarkVersion', { params })
+    const { done, total } = version.audit_progress ?? { done: 0, total: 0 }
+    if (done > told) onProgress(`audited ${done} of ${total} tasks`)
+    told = done
     if (version.audit === 'pending') await new Promise((resolve) => setTimeout(resolve, pause))
   }
   const { audit } = version
@@ -140,6 +149,21 @@ const unset = {
   visibility: 'Private',
   overrides: {},
 } as const
+
+/**
+ * Creates a dataset, in parts that are chained by `parent_id` if it is too large for one request. Returns the id of the last,
+ * which brings the others along.
+ */
+async function createDataset(call: CallOperation, dataset: WrittenDataset): Promise<string> {
+  let parent_id: string | null = null
+  for (const { body } of datasetParts(dataset)) {
+    const made: { readonly id: string } = await call('createDataset', {
+      body: { ...body, ...(parent_id !== null && { parent_id }) },
+    })
+    parent_id = made.id
+  }
+  return parent_id ?? ''
+}
 
 /** What a benchmark was made of before. */
 interface FormerParts {
@@ -173,12 +197,17 @@ async function removeParts(call: CallOperation, { environmentId, datasetIds }: F
       throw error
     }
   }
-  for (const id of datasetIds) await remove('deleteDataset', id)
+  const removeDataset = async (id: string): Promise<void> => {
+    const { parent_id } = await call('getDataset', { params: { id } })
+    // Its parts are its ancestors.
+    if ((await remove('deleteDataset', id)) && parent_id !== null) await removeDataset(parent_id)
+  }
+  for (const id of datasetIds) await removeDataset(id)
   if (environmentId === null) return
   const { simulators, datasets } = await call('getEnvironment', { params: { id: environmentId } })
   if (!(await remove('deleteEnvironment', environmentId))) return
   for (const simulator of simulators) await remove('deleteSimulator', simulator.id)
-  for (const dataset of datasets) await remove('deleteDataset', dataset.id)
+  for (const dataset of datasets) await removeDataset(dataset.id)
 }
 
 async function publishTask(
@@ -192,7 +221,7 @@ async function publishTask(
   const datasetIds = new Map(shared)
   const linked: { readonly id: string; readonly system?: string }[] = []
   for (const { system, ...dataset } of environment?.datasets ?? []) {
-    const { id } = await call('createDataset', { body: dataset })
+    const id = await createDataset(call, dataset)
     datasetIds.set(dataset.name, id)
     linked.push({ id, ...(system === undefined ? {} : { system }) })
     onProgress(`dataset ${dataset.name}`)

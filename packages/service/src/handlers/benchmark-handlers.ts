@@ -1,5 +1,13 @@
-import { type AuditedVersion, type Benchmark, type BenchmarkVersion, formatInstant, limits } from '@carebench/protocol'
+import {
+  type AuditedVersion,
+  type Benchmark,
+  type BenchmarkVersion,
+  formatInstant,
+  type JsonObject,
+  limits,
+} from '@carebench/protocol'
 import { insert, remove, update, type Write } from '@carebench/store'
+import { type AuditProgress, auditProgressOf } from '../audit/pending-audits.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
@@ -14,12 +22,13 @@ import {
 } from '../documents/authoring.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
+import { removalsOf } from '../documents/removals.js'
 import { conflict } from '../documents/write-result.js'
+import { baseOfVersion } from '../records/record-base.js'
 import { isRunnable } from '../runs/runnable-version.js'
 import { publishVersion } from '../versions/publish-version.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
-import { removalsOf } from './removals.js'
 
 const nameTaken = 'Another benchmark of the organization has this name.'
 
@@ -32,6 +41,7 @@ export const benchmarkHandlers: Handlers<
   | 'listBenchmarkVersions'
   | 'publishBenchmarkVersion'
   | 'getBenchmarkVersion'
+  | 'getBenchmarkVersionBase'
 > = {
   listBenchmarks: (context, call) => listOwned(context, call, benchmarks, benchmarkToWire),
 
@@ -99,9 +109,9 @@ export const benchmarkHandlers: Handlers<
       filter: [{ name: 'benchmark', value: params.id }],
       organizationId: caller.organizationId,
       query,
-      toWire: (doc) => {
+      toWire: async (doc) => {
         resumeAudit(context, doc)
-        return versionToWire(doc)
+        return versionToWire(doc, await auditProgressOf(context, doc))
       },
     })
   },
@@ -114,7 +124,7 @@ export const benchmarkHandlers: Handlers<
       publishVersion(
         context,
         { benchmarkId: params.id, organizationId: caller.organizationId, allowFindings: body.allow_findings ?? false },
-        auditedVersionToWire,
+        (version) => auditedVersionToWire(version, initialProgress(version)),
       ),
     )
   },
@@ -124,7 +134,15 @@ export const benchmarkHandlers: Handlers<
     const found = await context.store.getByUnique(versions, 'number', `${params.id}/${params.version}`)
     if (found === undefined) throw notFound()
     resumeAudit(context, found.doc)
-    return auditedVersionToWire(found.doc)
+    return auditedVersionToWire(found.doc, await auditProgressOf(context, found.doc))
+  },
+
+  async getBenchmarkVersionBase(context, { caller, params }) {
+    await getOwned(context, benchmarks, params.id, caller.organizationId)
+    const found = await context.store.getByUnique(versions, 'number', `${params.id}/${params.version}`)
+    if (found === undefined) throw notFound()
+    // Plain JSON, which is returned as it was digested.
+    return baseOfVersion(found.doc, context.sha256) as unknown as JsonObject
   },
 }
 
@@ -165,7 +183,11 @@ function resumeAudit(context: ServiceContext, { id, audit }: VersionDoc): void {
   if (audit === 'pending') context.audits.begin(id)
 }
 
-function versionToWire(doc: VersionDoc): BenchmarkVersion {
+function initialProgress({ audit, tasks: { length } }: VersionDoc): AuditProgress | undefined {
+  return audit === 'pending' ? { done: 0, total: length } : undefined
+}
+
+function versionToWire(doc: VersionDoc, progress: AuditProgress | undefined): BenchmarkVersion {
   const { audit } = doc
   return {
     id: doc.id,
@@ -176,10 +198,11 @@ function versionToWire(doc: VersionDoc): BenchmarkVersion {
     digest: doc.digest,
     runnable: isRunnable(doc),
     audit: typeof audit === 'string' ? audit : { ok: audit.ok, errors: audit.errors, warnings: audit.warnings },
+    ...(progress !== undefined && { audit_progress: progress }),
     created_at: doc.created_at,
   }
 }
 
-function auditedVersionToWire(doc: VersionDoc): AuditedVersion {
-  return { ...versionToWire(doc), audit: doc.audit }
+function auditedVersionToWire(doc: VersionDoc, progress: AuditProgress | undefined): AuditedVersion {
+  return { ...versionToWire(doc, progress), audit: doc.audit }
 }

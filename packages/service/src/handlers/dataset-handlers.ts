@@ -6,9 +6,9 @@ import { bindings, criteria, type DatasetDoc, datasets, entities, environments, 
 import { checkDatasetConfig } from '../documents/config-check.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
+import { assertUnreferenced, removalsOf } from '../documents/removals.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
-import { assertUnreferenced, removalsOf } from './removals.js'
 
 export const datasetHandlers: Handlers<
   'listDatasets' | 'createDataset' | 'getDataset' | 'updateDataset' | 'deleteDataset'

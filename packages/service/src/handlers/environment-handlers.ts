@@ -14,11 +14,11 @@ import { checkSimulatorConfig } from '../documents/config-check.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
 import { playgrounds } from '../documents/playgrounds.js'
+import { assertUnreferenced } from '../documents/removals.js'
 import { defaultKey, keyInEnvironment } from '../documents/simulator-key.js'
 import { conflict, unwrapCommit } from '../documents/write-result.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
-import { assertUnreferenced } from './removals.js'
 
 export const environmentHandlers: Handlers<
   | 'listEnvironments'

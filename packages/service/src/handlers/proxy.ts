@@ -1,9 +1,10 @@
-import { FullPlayground, NotAnObservation, OutsideUnavailable, SealedPlayground } from '@carebench/playground'
+import { FullPlayground, inSteps, NotAnObservation, OutsideUnavailable, SealedPlayground } from '@carebench/playground'
 import {
   ApiError,
   type ProxyOperation,
   type RecordedBody,
   type SimulatorCall,
+  type Steps,
   systemKeyOf,
   withoutSystemKey,
 } from '@carebench/protocol'
@@ -170,8 +171,24 @@ async function readBody(
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
-    return { base64: base64.encode(bytes) }
+    return { base64: await encodeInSteps(context, bytes) }
   }
+}
+
+/** A multiple of three bytes, so that the parts of a long body can be encoded separately. */
+const encodedAtOnce = 3 * 65_536
+
+function encodeInSteps(context: ServiceContext, bytes: Uint8Array): Promise<string> {
+  return inSteps(encodeBase64(bytes), context.clock)
+}
+
+function* encodeBase64(bytes: Uint8Array): Steps<string> {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += encodedAtOnce) {
+    text += base64.encode(bytes.subarray(start, start + encodedAtOnce))
+    yield
+  }
+  return text
 }
 
 function pick(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {

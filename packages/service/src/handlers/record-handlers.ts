@@ -10,18 +10,24 @@ import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 
 export const recordHandlers: Handlers<'getTaskRunRecord' | 'getBenchmarkRunRecord'> = {
-  async getTaskRunRecord(context, { caller, params }) {
+  async getTaskRunRecord(context, { caller, params, query }) {
     const found = await context.store.get(taskRuns, params.id)
     const version = await ownVersion(context, found?.doc.version_id, caller.organizationId)
     const { taskRun } = await context.locks.run(params.id, () => settleTaskRun(context, params.id, context.clock.now()))
-    return toWire(await makeTaskRunRecord(context, taskRun.doc, version))
+    return toWire(await makeTaskRunRecord(context, taskRun.doc, version, isSelfContained(query)))
   },
 
-  async getBenchmarkRunRecord(context, { caller, params }) {
+  async getBenchmarkRunRecord(context, { caller, params, query }) {
     const found = await context.store.get(runs, params.id)
     const version = await ownVersion(context, found?.doc.version_id, caller.organizationId)
-    return toWire(await makeBenchmarkRunRecord(context, await settleRun(context, params.id), version))
+    return toWire(
+      await makeBenchmarkRunRecord(context, await settleRun(context, params.id), version, isSelfContained(query)),
+    )
   },
+}
+
+function isSelfContained({ self_contained }: { readonly self_contained?: 'true' | 'false' }): boolean | undefined {
+  return self_contained === undefined ? undefined : self_contained === 'true'
 }
 
 /** A record contains criteria and evidence: only the organization of the benchmark may read it, whoever ran it. */

@@ -5,9 +5,9 @@ import { environments, type SimulatorDoc, simulators } from '../documents/author
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
+import { assertUnreferenced } from '../documents/removals.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
-import { assertUnreferenced } from './removals.js'
 
 export const simulatorHandlers: Handlers<
   'listSimulators' | 'createSimulator' | 'getSimulator' | 'updateSimulator' | 'deleteSimulator'

@@ -15,12 +15,12 @@ import {
 } from '../documents/authoring.js'
 import { touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
+import { removalsOf } from '../documents/removals.js'
 import { commitPart } from '../versions/commit-part.js'
 import { criterionToWire } from './criterion-handlers.js'
 import { entityToWire } from './dataset-entity-handlers.js'
 import type { Handlers } from './handler.js'
 import { listDocuments } from './listing.js'
-import { removalsOf } from './removals.js'
 
 export const taskHandlers: Handlers<
   | 'listTasks'

@@ -1,3 +1,4 @@
+import { Stretches } from '@carebench/playground'
 import { ApiError, type JsonValue } from '@carebench/protocol'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -53,7 +54,9 @@ async function answer(
     if (!(error instanceof ApiError)) throw error
     return refused(400, -32700, `Parse error: ${error.message}`)
   }
-  return Array.isArray(message) ? answerBatch(open, headers, message) : answerMessage(open, headers, message)
+  return Array.isArray(message)
+    ? answerBatch(open, context.clock, headers, message)
+    : answerMessage(open, headers, message)
 }
 
 /**
@@ -62,6 +65,7 @@ async function answer(
  */
 async function answerBatch(
   open: Open,
+  clock: ServiceContext['clock'],
   headers: RawCall['headers'],
   messages: readonly JsonValue[],
 ): Promise<RawAnswer> {
@@ -74,6 +78,7 @@ async function answerBatch(
   }
   const answers: string[] = []
   let length = 0
+  const stretches = new Stretches(clock)
   for (const message of messages) {
     const isRequest = isJSONRPCRequest(message)
     if (isRequest && length > answerLimit) {
@@ -87,6 +92,7 @@ async function answerBatch(
       continue
     }
     const { status, headers: answered, body } = await answerMessage(open, headers, message)
+    await stretches.step()
     // Invalid headers concern all messages.
     if (status >= 400) return { status, headers: answered, body }
     if (!isRequest || body === null) continue

@@ -1,8 +1,9 @@
-import { inSteps } from '@carebench/playground'
+import { inSteps, letOthersWork } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import {
   type BenchmarkRunContent,
   type BenchmarkRunRecord,
+  type DifferencesRecord,
   sealRecordInSteps,
   type TaskRunRecord,
 } from '@carebench/verifier'
@@ -21,30 +22,34 @@ const longest = 128 * 1024 * 1024
 /**
  * Creates the record of a run: the records of its verified task runs, and the statuses of the others.
  *
+ * `selfContained` is as for them.
+ *
  * Throws an ApiError `CONFLICT` if the run has not ended, or if the records of its task runs are too long together.
  */
 export async function makeBenchmarkRunRecord(
   context: ServiceContext,
   { run, taskRuns: owned, ...state }: RunState,
   version: VersionDoc,
+  selfContained?: boolean,
 ): Promise<BenchmarkRunRecord> {
   if (state.phase !== 'completed') {
     throw new ApiError('CONFLICT', `The run is ${state.phase}; its record is available once it has ended.`)
   }
   const names = new Map(run.task_runs.map(({ id, name }) => [id, name]))
-  const records: TaskRunRecord[] = []
+  const records: (TaskRunRecord | DifferencesRecord)[] = []
   let length = 0
   // One after another, because each may contain a whole patient record while it is built.
   for (const taskRun of owned) {
     if (!hasRecord(taskRun)) continue
-    const record = await makeTaskRunRecord(context, taskRun, version)
+    await letOthersWork()
+    const record = await makeTaskRunRecord(context, taskRun, version, selfContained)
     length += await inSteps(jsonLength(record, longest), context.clock)
     if (length > longest) throw tooLong(owned.length)
     records.push(record)
   }
   const content: BenchmarkRunContent = {
     kind: 'benchmark-run',
-    version: 1,
+    version: records.some((record) => record.version === 2) ? 2 : 1,
     about: {
       benchmark_run_id: run.id,
       benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },

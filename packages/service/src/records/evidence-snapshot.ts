@@ -26,6 +26,6 @@ function toState(state: EvidenceStateSource): EvidenceState {
 }
 
 /** Whether a part is live records, which no document can hold. */
-function isLive(part: unknown): part is LiveRecords {
+export function isLive(part: unknown): part is LiveRecords {
   return typeof part === 'object' && part !== null && 'resources' in part && typeof part.resources === 'function'
 }

@@ -13,7 +13,8 @@ import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
-import { NotReplayableError, replayRecord } from './replay-record.js'
+import { NotReplayableError } from './record-blueprint.js'
+import { replayRecord } from './replay-record.js'
 
 const definition = smallBenchmark({ visibility: 'Public', overrides: { seed: 42, pass_threshold: 0.8 } })
 

@@ -1,30 +1,21 @@
-import {
-  type BlueprintAddition,
-  buildBase,
-  type Divergence,
-  engineVersion,
-  foldLog,
-  type PlaygroundBlueprint,
-  replayLog,
-} from '@carebench/playground'
-import { type JsonValue, validatorFor, withoutSystemKey } from '@carebench/protocol'
+import { buildBase, type Divergence, engineVersion, foldLog, replayLog } from '@carebench/playground'
+import { type JsonValue, validatorFor } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { defaultParts } from '@carebench/systems/verifier'
 import {
   canonicalJson,
+  type DifferencesRecord,
+  type EvidenceSource,
   type EvidenceStateSource,
   pointerToSystem,
   stateOf,
   systemsOf,
   type TaskRunRecord,
 } from '@carebench/verifier'
-import { Errors } from 'typebox/value'
+import { toDifferences } from './evidence-differences.js'
 import { toSnapshot } from './evidence-snapshot.js'
-
-/** A record cannot be replayed: it has no log or environment, or they do not match the available simulators. */
-export class NotReplayableError extends Error {
-  override readonly name = 'NotReplayableError'
-}
+import type { RecordBaseDocument } from './record-base.js'
+import { environmentOf, NotReplayableError, recordBlueprint } from './record-blueprint.js'
 
 /** The result of replaying a record. */
 export interface RecordReplay {
@@ -42,22 +33,31 @@ export interface RecordReplay {
 
 /**
  * Executes the calls of a record again on a fresh base, with the recorded times and seed. Compares effects, events and
- * responses with the recorded ones, and the evidence with the result of the log.
+ * responses with the recorded ones, and the evidence with the result of the log. `base` is the one that the record names, if
+ * it does not hold its environment.
  *
  * Throws a {@link NotReplayableError} that says what is missing or invalid.
  */
-export function replayRecord(record: TaskRunRecord, systems: readonly System[]): RecordReplay {
+export function replayRecord(
+  record: TaskRunRecord | DifferencesRecord,
+  systems: readonly System[],
+  base?: RecordBaseDocument,
+): RecordReplay {
   const { seed, log } = record
   if (log === undefined) throw new NotReplayableError('The record cannot be replayed: it has no log.')
   if (seed === undefined)
     throw new NotReplayableError('The record has no seed: expected "seed", an integer of at least 0.')
   const known = new Map(systems.map((system) => [system.type, system]))
-  const blueprint = blueprintOf(record, known)
+  const environment = environmentOf(record, base)
+  if (record.version === 1) assertForm(record, [...known.values()])
+  const blueprint = recordBlueprint(environment, known)
   // A file may contain anything in the form of a log: whatever fails is reported as an inconsistency.
   return attempt('The log is inconsistent with its environment', () => {
-    const base = attempt('The environment cannot be built', () => buildBase(blueprint, known))
-    const divergence = replayLog(base, seed, log)
-    const evidence = divergence === null ? differingParts(record, toSnapshot(evidenceOf(foldLog(base, log)))) : []
+    const seeded = attempt('The environment cannot be built', () => buildBase(blueprint, known))
+    const divergence = replayLog(seeded, seed, log)
+    const write = (evidence: EvidenceSource) =>
+      record.version === 2 ? toDifferences(evidence, seeded.evidence()) : toSnapshot(evidence)
+    const evidence = divergence === null ? differingParts(record, write(evidenceOf(foldLog(seeded, log)))) : []
     return {
       same: divergence === null && evidence.length === 0,
       entries: log.length,
@@ -72,36 +72,14 @@ function evidenceOf({ final, initial, events, loggedReads }: ReturnType<typeof f
   return { ...final, initial, events, logged_reads: loggedReads }
 }
 
-function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>): PlaygroundBlueprint {
-  const { environment } = record
-  if (environment === undefined) throw new NotReplayableError('The record has no environment to replay the log on.')
+/** Throws a {@link NotReplayableError} unless a record has the form of one. */
+function assertForm(record: TaskRunRecord, systems: readonly System[]): void {
   const findings = validatorFor('taskRunRecord')(record)
   if (findings !== null) {
     const [first] = findings
     throw new NotReplayableError(`The record does not match its schema: ${first?.path || '/'} ${first?.message}.`)
   }
-  assertOwnParts(record, [...known.values()])
-  for (const [index, { type, config }] of environment.simulators.entries()) {
-    const at = `/environment/simulators/${index}`
-    const simulator = known.get(String(type))
-    if (simulator === undefined) {
-      throw new NotReplayableError(`${at}/type is ${JSON.stringify(type)}; known are ${[...known.keys()].join(', ')}.`)
-    }
-    assertConfig(simulator, config, `${at}/config`)
-  }
-  const { seeded_at, own, ...parts } = environment as unknown as RecordedEnvironment
-  for (const [name, config] of Object.entries(own?.configs ?? {})) {
-    const at = `/environment/own/configs/${name}`
-    const simulator = known.get(withoutSystemKey(name))
-    if (simulator === undefined) throw new NotReplayableError(`${at} is of no simulator of the environment.`)
-    assertConfig(simulator, config, at)
-  }
-  return { id: 'record', created_at: seeded_at, ...parts, ...(own !== undefined && { own: { id: 'task', ...own } }) }
-}
-
-function assertConfig({ configSchema }: System, config: unknown, at: string): void {
-  const [error] = Errors(configSchema, config)
-  if (error !== undefined) throw new NotReplayableError(`${at}${error.instancePath} ${error.message}.`)
+  assertOwnParts(record, systems)
 }
 
 /**
@@ -125,12 +103,6 @@ function assertOwnParts({ evidence }: TaskRunRecord, systems: readonly System[])
   if (evidence.initial !== undefined) check(evidence.initial, '/evidence/initial')
 }
 
-/** Validated above, with the schema of records and those of configurations. */
-interface RecordedEnvironment extends Pick<PlaygroundBlueprint, 'simulators' | 'datasets'> {
-  readonly seeded_at: string
-  readonly own?: Omit<BlueprintAddition, 'id'>
-}
-
 function attempt<Result>(what: string, work: () => Result): Result {
   try {
     return work()
@@ -141,7 +113,7 @@ function attempt<Result>(what: string, work: () => Result): Result {
 }
 
 /** Parts of the evidence that differ between the log and the record. */
-function differingParts({ evidence }: TaskRunRecord, replayed: object): readonly string[] {
+function differingParts({ evidence }: TaskRunRecord | DifferencesRecord, replayed: object): readonly string[] {
   const recorded = JSON.parse(JSON.stringify(evidence)) as Parts
   const made = JSON.parse(JSON.stringify(replayed)) as Parts
   const { initial: before = {}, entities: _, bound: __, output: ___, judgements: ____, ...parts } = recorded

@@ -2,9 +2,11 @@ import { engineVersion, foldLogInSteps, inSteps } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import {
   type CriterionRun,
+  type DifferencesRecord,
   defaultAxis,
   sealRecordInSteps,
   type TaskRunContent,
+  type TaskRunDifferences,
   type TaskRunRecord,
   type Verification,
   verifierVersion,
@@ -16,8 +18,10 @@ import { type CriterionRunDoc, criterionRuns, type TaskRunDoc } from '../documen
 import { frozenTaskOf } from '../runs/run-documents.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
+import { liveRecordsIn, toDifferences } from './evidence-differences.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import { jsonLength } from './json-text.js'
+import { baseOfVersion } from './record-base.js'
 
 /**
  * Maximum number of characters of JSON in a record; a string cannot be twice as long. Agents determine the size of the
@@ -31,16 +35,26 @@ export function hasRecord({ status }: Pick<TaskRunDoc, 'status'>): boolean {
 }
 
 /**
+ * Number of records in a seeded state from which on a record names it by digest, unless it is asked to hold it: about
+ * those of 35 generated patients.
+ */
+const manyRecords = 5000
+
+/**
  * Creates the record of a task run from stored data: its frozen task and environment, its log, the evidence that
  * results from the log, and the result. It contains the criteria, so it is only for the benchmark's organization.
  *
  * Throws an ApiError `CONFLICT` if the task run was not verified, or if the record would be too long.
+ *
+ * @param selfContained - whether it holds the environment, and its evidence all records; if not, it names the environment by
+ *   digest, and its evidence holds differences. Default: unless the environment has many records
  */
 export async function makeTaskRunRecord(
   context: ServiceContext,
   taskRun: TaskRunDoc,
   version: VersionDoc,
-): Promise<TaskRunRecord> {
+  selfContained?: boolean,
+): Promise<TaskRunRecord | DifferencesRecord> {
   if (!hasRecord(taskRun)) {
     const state = taskRun.status === 'active' ? taskRun.phase : taskRun.status
     throw new ApiError('CONFLICT', `The task run is ${state}; its record is available once it has been verified.`)
@@ -48,12 +62,12 @@ export async function makeTaskRunRecord(
   const task = frozenTaskOf(version, taskRun)
   const log = await context.store.log.read(taskRun.playground_id)
   const blueprint = blueprintOf(version, task)
-  const frozen = await inSteps(foldLogInSteps(context.playgrounds.seed(blueprint), log), context.clock)
+  const base = context.playgrounds.seed(blueprint)
+  const frozen = await inSteps(foldLogInSteps(base, log), context.clock)
   const output = taskRun.has_output ? taskRun.output : undefined
   const { criteria, solutions: _, counters: __, environment: own, ...rest } = task
-  const content: TaskRunContent = {
-    kind: 'task-run',
-    version: 1,
+  const shared = {
+    kind: 'task-run' as const,
     engine: {
       verifier: taskRun.verifier ?? verifierVersion,
       simulators: log.at(-1)?.engine ?? engineVersion,
@@ -69,21 +83,39 @@ export async function makeTaskRunRecord(
     task: { ...rest },
     criteria,
     options: verifyOptionsOf(version),
-    evidence: toSnapshot(taskEvidence(version, task, frozen, output)),
     result: await resultOf(context, taskRun, task),
-    environment: {
-      seeded_at: blueprint.created_at,
-      simulators: version.simulators.map((simulator) => ({ ...simulator })),
-      datasets: version.datasets.map((dataset) => ({ ...dataset })),
-      ...(own !== undefined && { own }),
-    },
     seed: taskRun.seed,
     log,
   }
-  if ((await inSteps(jsonLength(content, longest), context.clock)) > longest) {
+  const evidence = taskEvidence(version, task, frozen, output)
+  const seeded = base.evidence()
+  const document = baseOfVersion(version, context.sha256)
+  const added = own !== undefined && { own }
+  if (!(selfContained ?? liveRecordsIn(seeded) < manyRecords)) {
+    return sealed(context, {
+      ...shared,
+      version: 2,
+      base: { digest: document.digest, seeded_at: blueprint.created_at, ...added },
+      evidence: toDifferences(evidence, seeded),
+    })
+  }
+  const { simulators, datasets } = document
+  return sealed(context, {
+    ...shared,
+    version: 1,
+    evidence: toSnapshot(evidence),
+    environment: { seeded_at: blueprint.created_at, simulators, datasets, ...added },
+  })
+}
+
+async function sealed(
+  { clock }: ServiceContext,
+  content: TaskRunContent | TaskRunDifferences,
+): Promise<TaskRunRecord | DifferencesRecord> {
+  if ((await inSteps(jsonLength(content, longest), clock)) > longest) {
     throw new ApiError('CONFLICT', `The record of the task run would exceed ${longest / 1024 / 1024} MiB of JSON.`)
   }
-  return inSteps(sealRecordInSteps(content), context.clock)
+  return content.version === 2 ? inSteps(sealRecordInSteps(content), clock) : inSteps(sealRecordInSteps(content), clock)
 }
 
 /** The result of the verification, reassembled from stored documents. */

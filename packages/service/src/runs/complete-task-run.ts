@@ -110,7 +110,7 @@ async function verifyAndCommit(
   const isStillAllowed = (run: RunDoc): boolean => doc.status !== 'active' || !run.cancelled
   let verified: VerifiedTaskRun
   try {
-    verified = verifyTaskRun(context, doc, version, task, evidence, at)
+    verified = await verifyTaskRun(context, doc, version, task, evidence, at)
   } catch (error) {
     const failed: TaskRunDoc = { ...doc, status: 'failed', verifier: verifierVersion }
     if (!(await commitTaskRun(context, taskRun, failed, at, { appends, isStillAllowed }))) return null

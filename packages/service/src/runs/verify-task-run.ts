@@ -1,4 +1,4 @@
-import type { PlaygroundEvidence } from '@carebench/playground'
+import { inSteps, type PlaygroundEvidence } from '@carebench/playground'
 import {
   type BrokenCriteria,
   type CompiledCriteria,
@@ -22,21 +22,22 @@ export interface VerifiedTaskRun {
 
 /**
  * Verifies the evidence of a task run against its frozen criteria. Throws if a check failed with an error: a verifier
- * error never becomes a score.
+ * error never becomes a score. Lets others work between criteria: the evidence must not change meanwhile.
  */
-export function verifyTaskRun(
+export async function verifyTaskRun(
   context: ServiceContext,
   taskRun: TaskRunDoc,
   version: VersionDoc,
   task: FrozenTask,
   evidence: PlaygroundEvidence,
   at: string,
-): VerifiedTaskRun {
-  const verification = context.verifier.verify({
+): Promise<VerifiedTaskRun> {
+  const verifying = context.verifier.verifyInSteps({
     criteria: compiledCriteria(context, version, task),
     evidence: taskEvidence(version, task, evidence, taskRun.has_output ? taskRun.output : undefined),
     options: verifyOptionsOf(version),
   })
+  const verification = await inSteps(verifying, context.clock)
   const completion = toCompletion(taskRun.id, verification)
   if (completion === undefined) throw new Error(describeErrors(verification))
   const criterionRuns = verification.criterion_runs.map(

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { everySystem, serviceStart, startClockWorld } from '../testing/clock-world.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ClockWorld, everySystem, serviceStart, startClockWorld } from '../testing/clock-world.js'
 
 const starts_at = '1999-03-04T08:00:00.000Z'
 const number = '+15550100142'
@@ -154,6 +154,11 @@ describe('steps of a scenario that come later', () => {
     expect((await world.replay()).same).toBe(true)
   })
 
+  let written: ClockWorld
+  beforeAll(async () => {
+    written = await stepped()
+  })
+
   it.each([
     [{ at_seconds: 5, after: { event: 'fax.sent' } }, '/after', /not be given together with at_seconds/],
     [{ after: { event: 'fax.flown' } }, '/after/event', /one of .*"fax.sent".*got "fax.flown"/],
@@ -167,10 +172,9 @@ describe('steps of a scenario that come later', () => {
     [{ after: { event: 'fax.sent', at_most_times: 0 } }, '/after/at_most_times', /./],
     [{ at_seconds: -1 }, '/at_seconds', /./],
   ])('are refused when written if they cannot be understood: %j [arrivals.checked]', async (when, path, message) => {
-    const world = await stepped()
     const scenario = { steps: [{ ...note, ...when }] }
-    const { body } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}`)
-    const answer = await world.sendOwn('PATCH', `/tasks/${body.task_id}`, { scenario })
+    const { body } = await written.sendOwn('GET', `/task-runs/${written.taskRunId}`)
+    const answer = await written.sendOwn('PATCH', `/tasks/${body.task_id}`, { scenario })
     expect(answer.status).toBe(400)
     const { errors } = answer.body.error as { errors: readonly { path: string; message: string }[] }
     const found = errors.find((error) => error.path === `/scenario/steps/0${path}`)

@@ -59,8 +59,9 @@ export function everySystem(
         name: 'anything',
         criteria: [
           {
-            label: 'There is a task',
-            assertion: { assert: 'fhir-resource-state', resource_type: 'Task', fields: [] },
+            // It reads no system, so that an audit need not try what noise does to all of them.
+            label: 'The work is done',
+            assertion: { assert: 'output-match', expected: 'done' },
           },
         ],
         ...task,

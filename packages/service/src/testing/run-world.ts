@@ -70,13 +70,13 @@ export class RunWorld {
     const store = createMemoryStore()
     const verifier = { broken: false }
     const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
-    const verify: typeof sound.verify = (input) => {
+    const verifyInSteps: typeof sound.verifyInSteps = (input) => {
       if (verifier.broken) throw new Error('The verifier was told to break.')
-      return sound.verify(input)
+      return sound.verifyInSteps(input)
     }
     const seen = pause === undefined ? store : createHostileStore(store, { random: createSeededRandom(1), pause })
     const services = Array.from({ length: nodes }, () =>
-      serviceOn(seen, { clock, systems: quietSystems(), verifier: { ...sound, verify } }),
+      serviceOn(seen, { clock, systems: quietSystems(), verifier: { ...sound, verifyInSteps } }),
     )
     const [first] = services
     if (first === undefined) throw new RangeError('There must be a service.')

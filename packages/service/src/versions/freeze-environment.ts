@@ -44,7 +44,24 @@ export async function freezeSimulators(
     const kept = context.simulators.get(type)?.freezeConfig?.(config) ?? config
     frozen.push({ id, type, ...(key === undefined ? {} : { key }), name, config: kept })
   }
+  for (const simulator of frozen) assertNamedSystems(context, simulator, frozen)
   return frozen
+}
+
+/** Refuses a configuration that names a system which the environment does not have. */
+function assertNamedSystems(
+  context: ServiceContext,
+  { id, type, config }: VersionDoc['simulators'][number],
+  frozen: VersionDoc['simulators'],
+): void {
+  for (const named of context.simulators.get(type)?.namedSystems?.(config) ?? []) {
+    const known = frozen.filter((one) => one.type === named.type).flatMap(({ key }) => key ?? [])
+    if (known.includes(named.key)) continue
+    const keys = known.length === 0 ? 'none has a key; the first of its type is meant without one' : known.join(', ')
+    throw conflict(
+      `The configuration of the simulator ${id} is invalid: ${named.path} must be the key of a simulator of type ${named.type} in the environment (${keys}), got ${JSON.stringify(named.key)}.`,
+    )
+  }
 }
 
 /**

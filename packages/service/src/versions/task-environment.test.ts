@@ -52,7 +52,7 @@ it('adds data and patches configurations, for its own task runs alone [tasks.env
   expect((await read(1, 'fhir/Patient/p1')).status).toBe(200)
   const [first, second] = await frozenTasks(under)
   expect(first).not.toHaveProperty('environment')
-  expect(second?.environment?.configs).toEqual({ Payer: slow })
+  expect(second?.environment?.configs).toEqual({ Payer: { accept_unknown_members: true, ...slow } })
 })
 
 it('is in the record, and its configurations in the snapshot', async () => {

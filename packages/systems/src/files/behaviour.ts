@@ -1,3 +1,4 @@
+import { finish } from '@carebench/protocol'
 import type { Simulator } from '../simulator.js'
 import { type FilesConfig, filesConfigSchema } from './config.js'
 import { filesEvidence } from './evidence.js'
@@ -17,7 +18,8 @@ export const filesSimulator: Simulator<FilesConfig, FilesState, FilesEffect> = {
   scenarioSteps: filesScenarioSteps,
   seed: (_config, datasets, context) => seedFiles(datasets, context.at),
   fork: (state) => state.fork(),
-  handle: (state, _group, call, context) => handleFilesCall(state, call, context),
+  handle: (state, _group, call, context) => finish(handleFilesCall(state, call, context)),
+  handleInSteps: (state, _group, call, context) => handleFilesCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: (_state, step, context) => injectFilesStep(step, context),
   stepFindings: findFilesStepFaults,

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
@@ -9,8 +10,22 @@ export type MeasuredContent = FileContent & { readonly size: number; readonly sh
 
 /** Creates the content of a file from its bytes. */
 export function measureContent(bytes: Uint8Array): MeasuredContent {
-  return { ...contentFromBytes(bytes), size: bytes.length, sha256: bytesToHex(sha256(bytes)) }
+  return finish(measureContentInSteps(bytes))
 }
+
+/** {@link measureContent} in steps. */
+export function* measureContentInSteps(bytes: Uint8Array): Steps<MeasuredContent> {
+  const content = yield* contentFromBytes(bytes)
+  yield
+  const hash = sha256.create()
+  for (let start = 0; start < bytes.length; start += stepBytes) {
+    hash.update(bytes.subarray(start, start + stepBytes))
+    yield
+  }
+  return { ...content, size: bytes.length, sha256: bytesToHex(hash.digest()) }
+}
+
+const stepBytes = 262_144
 
 /** The bytes of a text; an unpaired surrogate becomes U+FFFD. */
 export function bytesFromText(text: string): Uint8Array {
@@ -30,19 +45,23 @@ export function bytesFromBase64(base64: string): Uint8Array | undefined {
   return bytes
 }
 
-function contentFromBytes(bytes: Uint8Array): FileContent {
+function* contentFromBytes(bytes: Uint8Array): Steps<FileContent> {
   try {
     // A byte order mark is part of the file.
     return { content: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
-    return { content_base64: base64FromBytes(bytes) }
+    return { content_base64: yield* base64FromBytes(bytes) }
   }
 }
 
-function base64FromBytes(bytes: Uint8Array): string {
-  let binary = ''
-  for (let start = 0; start < bytes.length; start += 8192) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + 8192))
+/** A multiple of three bytes, so that the parts can be encoded separately. */
+const encodedAtOnce = 8190
+
+function* base64FromBytes(bytes: Uint8Array): Steps<string> {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += encodedAtOnce) {
+    text += btoa(String.fromCharCode(...bytes.subarray(start, start + encodedAtOnce)))
+    yield
   }
-  return btoa(binary)
+  return text
 }

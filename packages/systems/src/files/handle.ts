@@ -1,9 +1,9 @@
-import type { RecordedBody, SimulatorCall } from '@carebench/protocol'
+import type { RecordedBody, SimulatorCall, Steps } from '@carebench/protocol'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fileEvent } from './events.js'
-import { bytesFromBase64, bytesFromText, measureContent } from './file-content.js'
+import { bytesFromBase64, bytesFromText, measureContentInSteps } from './file-content.js'
 import { readCallPath, rootFolders, rootOf } from './file-path.js'
 import type { StoredFile } from './file-tree.js'
 import { mediaTypeOf } from './media-type.js'
@@ -12,7 +12,7 @@ import type { FilesEffect, FilesState } from './state.js'
 type Outcome = SimulatorOutcome<FilesEffect>
 
 /**
- * Answers a call under `files/`:
+ * Answers a call under `files/`, in steps because files can be large:
  *
  * - `GET inbox`, `outbound`, `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
  * - `GET <path>`: the bytes of a file, under its media type
@@ -22,7 +22,7 @@ type Outcome = SimulatorOutcome<FilesEffect>
  * Errors are `{"error":{"code","message"}}`: 400 a malformed path, query or cursor, 404 no such file, 405 with
  * `allow`. Accepts any call and never throws.
  */
-export function handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Outcome {
+export function* handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Steps<Outcome> {
   const reading = readCallPath(call.path)
   if ('fault' in reading) return refuse('INVALID_REQUEST', reading.fault)
   const { path } = reading
@@ -34,7 +34,7 @@ export function handleFilesCall(state: FilesState, call: SimulatorCall, context:
   const methods = root === 'outbound' ? ['DELETE', 'GET', 'PUT'] : ['GET']
   if (!methods.includes(call.method)) return refuseMethod(call.method, path, methods)
   const present = state.get(path)
-  if (call.method === 'PUT') return write(path, present, call, context)
+  if (call.method === 'PUT') return yield* write(path, present, call, context)
   if (present === undefined) {
     return refuse('RESOURCE_NOT_FOUND', `There is no file ${path}. Lists of files: ${rootFolders.join(', ')}.`)
   }
@@ -58,8 +58,14 @@ function remove(file: StoredFile): Outcome {
   }
 }
 
-function write(path: string, present: StoredFile | undefined, call: SimulatorCall, { at }: SimulatorContext): Outcome {
+function* write(
+  path: string,
+  present: StoredFile | undefined,
+  call: SimulatorCall,
+  { at }: SimulatorContext,
+): Steps<Outcome> {
   const bytes = bytesOf(call.body)
+  yield
   if (bytes === undefined) return refuse('INVALID_REQUEST', 'The body must be readable as bytes.')
   const stated = call.headers['content-type']
   const file: StoredFile = {
@@ -67,7 +73,7 @@ function write(path: string, present: StoredFile | undefined, call: SimulatorCal
     media_type: mediaTypeOf(path, stated),
     modified_at: at,
     seeded: false,
-    ...measureContent(bytes),
+    ...(yield* measureContentInSteps(bytes)),
   }
   const location = path.split('/').map(encodeURIComponent).join('/')
   const response: SimulatorResponse =

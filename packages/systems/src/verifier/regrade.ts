@@ -1,8 +1,8 @@
 import {
   type RegradeOptions as EngineOptions,
+  type JudgedRecord,
   type Regrade,
   regrade as regradeWith,
-  type TaskRunContent,
 } from '@carebench/verifier'
 import { defaultVerifier } from './verify.js'
 
@@ -18,6 +18,6 @@ export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if criteria, evidence or options are malformed
  */
-export function regrade(record: TaskRunContent, options: RegradeOptions = {}): Regrade {
+export function regrade(record: JudgedRecord, options: RegradeOptions = {}): Regrade {
   return regradeWith(record, { ...options, verifier: options.verifier ?? defaultVerifier() })
 }

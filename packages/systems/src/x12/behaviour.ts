@@ -1,3 +1,4 @@
+import { finish } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import type { Simulator } from '../simulator.js'
 import { type X12Config, x12ConfigSchema } from './config.js'
@@ -5,6 +6,7 @@ import { x12Evidence } from './evidence.js'
 import { handleX12Call } from './handle.js'
 import { x12Noise } from './noise.js'
 import { dueRemittances } from './remittance.js'
+import { namedPayers } from './served-payer.js'
 import { applyX12Effect, forkX12State, seedX12State, type X12Effect, type X12State } from './state.js'
 
 /**
@@ -18,10 +20,12 @@ export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {
   headers: ['accept', 'content-type'],
   pages: true,
   configSchema: x12ConfigSchema,
+  namedSystems: namedPayers,
   scenarioSteps: [],
   seed: seedX12State,
   fork: forkX12State,
-  handle: (state, _group, call, context) => handleX12Call(state, call, context),
+  handle: (state, _group, call, context) => finish(handleX12Call(state, call, context)),
+  handleInSteps: (state, _group, call, context) => handleX12Call(state, call, context),
   due: (state, context) => dueRemittances(state, context.at),
   inject: (_state, { type }) => {
     throw new Error(`The X12 simulator takes no scenario step, got ${show(type)}.`)

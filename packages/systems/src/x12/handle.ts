@@ -4,6 +4,7 @@ import {
   type RecordedBody,
   randomString,
   type SimulatorCall,
+  type Steps,
 } from '@carebench/protocol'
 import { buildInterchange, X12Error } from '@carebench/x12'
 import { isObject, show } from '../json-shape.js'
@@ -44,11 +45,11 @@ type Refusal = SimulatorOutcome<never>
  * path does not accept, 404 no such path, 405 with `allow`, 413 too many segments, 415 a media type that is neither JSON nor EDI. Accepts any
  * call and never throws.
  */
-export function handleX12Call(
+export function* handleX12Call(
   state: X12State,
   call: SimulatorCall,
   context: SimulatorContext,
-): SimulatorOutcome<X12Effect> {
+): Steps<SimulatorOutcome<X12Effect>> {
   const { method, path } = call
   if (path === 'transactions') {
     if (method !== 'GET') return refuseMethod(method, path, ['GET'])
@@ -68,11 +69,11 @@ export function handleX12Call(
   if (hasMoreSegments(edi)) {
     return refuse('PAYLOAD_TOO_LARGE', `An interchange must have at most ${mostSegments} segments, got more.`)
   }
-  return answer(exchange, edi, wantsEdi(call.headers.accept, 'edi' in body), inputs)
+  return yield* answer(exchange, edi, wantsEdi(call.headers.accept, 'edi' in body), inputs)
 }
 
 /** Maximum number of segments in one interchange. */
-const mostSegments = 10_000
+const mostSegments = 8000
 
 /** Counts before anything is parsed: the terminator follows ISA16, at a fixed place. */
 function hasMoreSegments(edi: string | Uint8Array): boolean {
@@ -122,13 +123,13 @@ function addressed(json: JsonObject, inputs: ExchangeInputs): ExchangeInputs | {
   return candidates.find(({ members }) => members.knows(bareId(patient))) ?? inputs
 }
 
-function answer(
+function* answer(
   exchange: Exchange,
   edi: string | Uint8Array,
   asEdi: boolean,
   inputs: ExchangeInputs,
-): SimulatorOutcome<X12Effect> {
-  const outcome = transmit(exchange, edi, inputs)
+): Steps<SimulatorOutcome<X12Effect>> {
+  const outcome = yield* transmit(exchange, edi, inputs)
   if (outcome.kind === 'misdirected') return refuse('INVALID_REQUEST', outcome.reason)
   const { effects, events, x12 } = outcome
   if (outcome.kind === 'rejected') {

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, withSystemKey } from '@carebench/proto
 import { type ConfiguredMembers, configuredMembers } from '../membership/configured-members.js'
 import { jsonOf, memberOf } from '../noise.js'
 import { payerGroup, payerType } from '../payer/group.js'
-import type { Ask, SimulatorResponse } from '../simulator.js'
+import type { Ask, NamedSystem, SimulatorResponse } from '../simulator.js'
 import { type AdjudicationRule, defaultPayer, type X12Config } from './config.js'
 
 /** A payer behind the clearinghouse. */
@@ -49,6 +49,15 @@ export function servedPayers(config: X12Config): ServedPayers {
   const repeated = all.find(({ id }, index) => all.findIndex((other) => other.id === id) < index)
   if (repeated !== undefined) throw new Error(`payers: expected each id once, got ${repeated.id} twice.`)
   return all
+}
+
+/** The payers' systems that a configuration names by their keys. */
+export function namedPayers({ payer, payers }: X12Config): readonly NamedSystem[] {
+  const named = (path: string, key: string | undefined) => (key === undefined ? [] : [{ path, type: payerType, key }])
+  return [
+    ...named('/payer/system', payer?.system),
+    ...(payers ?? []).flatMap(({ system }, index) => named(`/payers/${index}/system`, system)),
+  ]
 }
 
 /** A call to the portal of a payer; undefined if the environment does not have its system. */

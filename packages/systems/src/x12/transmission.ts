@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@carebench/protocol'
+import type { RecordedEvent, Steps } from '@carebench/protocol'
 import {
   type Acknowledgment,
   acknowledge,
@@ -40,16 +40,17 @@ export type Transmission =
 type Settled = Omit<Settlement, 'replies'> & { readonly replies: readonly TransactionRow[] }
 
 /**
- * Receives an interchange of the agent with one transaction, and settles it.
+ * Receives an interchange of the agent with one transaction, and settles it, in steps.
  *
  * - A malformed envelope is rejected with a TA1, a transaction that violates its set with a 999. The rejection is
  *   recorded as received by the agent. The rejected interchange is not recorded as sent, and can be corrected and sent
  *   again.
  * - A valid interchange is recorded as sent, and each answer to it as received, in an interchange of its own.
  */
-export function transmit(exchange: Exchange, input: string | Uint8Array, inputs: ExchangeInputs): Transmission {
+export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs: ExchangeInputs): Steps<Transmission> {
   const controlNumber = drawControlNumber(inputs.context.random)
   const verdict = acknowledge(input, { at: inputs.now, controlNumber, sender: { id: clearinghouse.id } })
+  yield
   const interchange = verdict.kind === 'TA1' ? readable(input) : parseInterchange(input)
   if (interchange === undefined || verdict.kind === 'TA1' || (verdict.kind === '999' && !verdict.accepted)) {
     return reject(verdict.kind === '999' ? '999' : 'TA1', verdict, interchange, controlNumber, inputs)
@@ -64,6 +65,7 @@ export function transmit(exchange: Exchange, input: string | Uint8Array, inputs:
     const wanted = `${exchange.set} with BHT02 ${exchange.purposes.join(', ')}`
     return { kind: 'misdirected', reason: `${exchange.path} takes a transaction ${wanted}, got ${purpose}.` }
   }
+  yield
   const from = senderOf(interchange)
   const settled = settle(exchange, transaction, from, inputs)
   if (settled instanceof X12Error) {

@@ -8,6 +8,22 @@ export interface LiveRecords {
   find(search: object): readonly { readonly resource: JsonObject }[]
   /** Records in order of creation, all or those of one type. */
   resources(type?: string): Iterable<{ readonly resource: JsonObject }>
+  /** The number of records. Absent if it is not known without counting. */
+  readonly size?: number
+  /**
+   * What differs from earlier records, at a cost for the differences alone; undefined if the two do not go back to the same
+   * records. Absent if it cannot be told.
+   */
+  changesFrom?(earlier: unknown): LiveChanges | undefined
+  /** Other records: these with changes, at a cost for the changes alone. Absent if there cannot be any. */
+  withChanges?(changes: LiveChanges): LiveRecords
+}
+
+/** How live records differ from others: first some are removed, then others are put, in order of creation. */
+export interface LiveChanges {
+  readonly put: readonly JsonObject[]
+  /** Also of those that are put again, as new ones. */
+  readonly removed: readonly { readonly resourceType: string; readonly id: string }[]
 }
 
 type Observed<Part> = Part extends readonly JsonObject[] ? Part | LiveRecords : Part

@@ -60,12 +60,7 @@ export function digestEntry(before: string | undefined, entry: JsonValue): strin
   return digestJson([before ?? null, entry])
 }
 
-/** The digests of the entries of a log. */
-export function digestLog(log: readonly JsonValue[]): readonly string[] {
-  return finish(digestLogInSteps(log))
-}
-
-/** {@link digestLog} in steps. */
+/** The digests of the entries of a log, in steps. */
 export function* digestLogInSteps(log: readonly JsonValue[]): Steps<readonly string[]> {
   const chain: string[] = []
   for (const entry of log) {

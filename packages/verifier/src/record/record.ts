@@ -51,13 +51,34 @@ export interface TaskRunContent {
   readonly log?: readonly LogEntry[]
 }
 
+/** What the playground of a task run was built on. */
+export interface RecordBase {
+  /** Of the environment of the version: SHA-256 in hex, over canonical JSON, of its `simulators` and `datasets`. */
+  readonly digest: string
+  /** The time at which simulators were seeded, RFC 3339. */
+  readonly seeded_at: string
+  /** What the task has in addition to the environment; absent: nothing. */
+  readonly own?: NonNullable<RecordEnvironment['own']>
+}
+
+/**
+ * The content of a record that names its base instead of holding it. Parts of the evidence that hold many records are
+ * `{put, removed}`: how they differ from the base.
+ */
+export interface TaskRunDifferences extends Omit<TaskRunContent, 'version' | 'evidence' | 'environment'> {
+  readonly version: 2
+  readonly base: RecordBase
+  readonly evidence: JsonObject
+}
+
 /** A whole run: the records of its task runs. */
 export interface BenchmarkRunContent {
   readonly kind: 'benchmark-run'
-  readonly version: 1
+  /** 2 if a record of a task run is of version 2. */
+  readonly version: 1 | 2
   /** The run as returned by the service. */
   readonly about: JsonObject
-  readonly task_runs: readonly TaskRunRecord[]
+  readonly task_runs: readonly (TaskRunRecord | DifferencesRecord)[]
 }
 
 /** Digests, all SHA-256 in hex over canonical JSON (RFC 8785). */
@@ -85,7 +106,11 @@ export interface BenchmarkRunRecord extends BenchmarkRunContent {
   readonly seal: RecordSeal
 }
 
-export type RunRecord = TaskRunRecord | BenchmarkRunRecord
+export interface DifferencesRecord extends TaskRunDifferences {
+  readonly seal: RecordSeal
+}
+
+export type RunRecord = TaskRunRecord | DifferencesRecord | BenchmarkRunRecord
 
 /** Thrown when a value is not a record, or has an unknown version. */
 export class InvalidRecordError extends Error {
@@ -105,7 +130,8 @@ export function parseRecord(value: unknown): RunRecord {
   if (kind !== 'task-run' && kind !== 'benchmark-run') {
     throw new InvalidRecordError(`Expected /kind to be "task-run" or "benchmark-run", got ${showJson(kind)}.`)
   }
-  if (version !== 1) throw new InvalidRecordError(`Expected a record of version 1, got version ${showJson(version)}.`)
+  if (version !== 1 && version !== 2)
+    throw new InvalidRecordError(`Expected a record of version 1 or 2, got version ${showJson(version)}.`)
   demandSeal(value.seal)
   if (kind === 'benchmark-run') {
     demand(isJsonObject(value.about), value, 'about', 'an object')
@@ -120,7 +146,7 @@ export function parseRecord(value: unknown): RunRecord {
 }
 
 function demandTaskRun(value: JsonObject): void {
-  const { engine, evidence, options, result, log, environment, seed } = value
+  const { engine, evidence, options, result, log, environment, seed, version, base } = value
   demand(isJsonObject(engine) && typeof engine.verifier === 'string', value, 'engine', '{"verifier": "1"}')
   listOf(value, 'criteria')
   demand(isJsonObject(options), value, 'options', 'an object')
@@ -129,6 +155,11 @@ function demandTaskRun(value: JsonObject): void {
   demand(isResult, value, 'result', 'a verification or null')
   demand(seed === undefined || typeof seed === 'number', value, 'seed', 'a number')
   if (log !== undefined) listOf(value, 'log')
+  if (version === 2) {
+    const isBase = isJsonObject(base) && typeof base.digest === 'string' && typeof base.seeded_at === 'string'
+    demand(isBase, value, 'base', '{"digest": "…", "seeded_at": "…"}')
+    demand(environment === undefined, value, 'environment', 'absent: the base has it')
+  }
   if (environment !== undefined) {
     demand(isJsonObject(environment), value, 'environment', 'an object')
     listOf(environment as JsonObject, 'simulators')

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { type Criterion, defaultAxis } from '../criterion.js'
+import type { EvidenceSource } from '../evidence/evidence-source.js'
 import { jsonDifferences } from '../json/json-differences.js'
 import { showJson } from '../json/show-json.js'
 import { defaultThreshold } from '../scoring/verdict.js'
@@ -14,6 +15,11 @@ export interface RegradeOptions {
   /** Replaces those of the record; default those of the record. */
   readonly options?: VerifyOptions
   readonly verifier: Pick<Verifier, 'verify'>
+}
+
+/** What is judged again: a record, or its content with evidence as a service holds it. */
+export interface JudgedRecord extends Pick<TaskRunContent, 'engine' | 'criteria' | 'options' | 'result'> {
+  readonly evidence: EvidenceSource
 }
 
 /** A criterion with a different result. */
@@ -49,7 +55,7 @@ export interface Regrade {
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
  * if an option is out of range
  */
-export function regrade(record: TaskRunContent, overrides: RegradeOptions): Regrade {
+export function regrade(record: JudgedRecord, overrides: RegradeOptions): Regrade {
   const { criteria = record.criteria, options = record.options, verifier } = overrides
   const after = verifier.verify({ criteria, evidence: record.evidence, options })
   const before = record.result
@@ -76,7 +82,7 @@ function optionsOf(options: VerifyOptions): JsonValue {
 }
 
 function changesBetween(
-  record: TaskRunContent,
+  record: JudgedRecord,
   before: Verification | null,
   after: Verification,
   criteria: readonly Criterion[],
@@ -125,7 +131,7 @@ function pair(before: readonly CriterionRun[], after: readonly CriterionRun[]): 
 }
 
 function causeOf(
-  record: TaskRunContent,
+  record: JudgedRecord,
   from: CriterionRun,
   to: CriterionRun,
   written: Criterion | undefined,
@@ -159,7 +165,7 @@ function withDefaults(criterion: Criterion | undefined): JsonValue {
   })
 }
 
-function sameCause({ engine }: TaskRunContent, what: string): string {
+function sameCause({ engine }: JudgedRecord, what: string): string {
   return engine.verifier === verifierVersion
     ? `Criteria and engine are those of the record, so the record was changed after the verification: its evidence, or ${what}.`
     : `The engine is version ${verifierVersion}; the record was verified by version ${engine.verifier}.`

@@ -1,6 +1,14 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol/wire'
-import type { BenchmarkRunContent, BenchmarkRunRecord, TaskRunContent, TaskRunRecord } from './record.js'
+import type {
+  BenchmarkRunContent,
+  BenchmarkRunRecord,
+  DifferencesRecord,
+  RunRecord,
+  TaskRunContent,
+  TaskRunDifferences,
+  TaskRunRecord,
+} from './record.js'
 import { digestLogInSteps, digestPartsInSteps, digestSeal } from './record-digests.js'
 
 /**
@@ -10,27 +18,29 @@ import { digestLogInSteps, digestPartsInSteps, digestSeal } from './record-diges
  * A seal reveals changes by anyone who does not seal the record again. Store `seal.digest` elsewhere to detect that too.
  */
 export function sealRecord(content: TaskRunContent): TaskRunRecord
+export function sealRecord(content: TaskRunDifferences): DifferencesRecord
 export function sealRecord(content: BenchmarkRunContent): BenchmarkRunRecord
-export function sealRecord(content: TaskRunContent | BenchmarkRunContent): TaskRunRecord | BenchmarkRunRecord {
+export function sealRecord(content: RecordContent): RunRecord {
   return finish(seal(content))
 }
 
 /** {@link sealRecord} in steps, for records of many megabytes. */
 export function sealRecordInSteps(content: TaskRunContent): Steps<TaskRunRecord>
+export function sealRecordInSteps(content: TaskRunDifferences): Steps<DifferencesRecord>
 export function sealRecordInSteps(content: BenchmarkRunContent): Steps<BenchmarkRunRecord>
-export function sealRecordInSteps(
-  content: TaskRunContent | BenchmarkRunContent,
-): Steps<TaskRunRecord | BenchmarkRunRecord> {
+export function sealRecordInSteps(content: RecordContent): Steps<RunRecord> {
   return seal(content)
 }
 
-function* seal(content: TaskRunContent | BenchmarkRunContent): Steps<TaskRunRecord | BenchmarkRunRecord> {
+type RecordContent = TaskRunContent | TaskRunDifferences | BenchmarkRunContent
+
+function* seal(content: RecordContent): Steps<RunRecord> {
   const written = (yield* copyJson(content, divided)) as JsonObject
   const { seal: _, ...plain } = written
   const parts = yield* digestPartsInSteps(plain)
   const log = plain.log === undefined ? undefined : yield* digestLogInSteps(plain.log as readonly JsonValue[])
   const own = { algorithm: 'sha256', parts, ...(log && { log }), digest: digestSeal(parts, log) }
-  return { ...plain, seal: own } as unknown as TaskRunRecord | BenchmarkRunRecord
+  return { ...plain, seal: own } as unknown as RunRecord
 }
 
 /** Values this deep are copied in one step: a log entry has its call, that its body, and that its JSON. */

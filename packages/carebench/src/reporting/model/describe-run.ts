@@ -1,5 +1,6 @@
+import type { RecordOpener } from '@carebench/service'
 import { type EvidencePart, weightedMean } from '@carebench/verifier'
-import { type ReadRecord, taskRunsOf } from '../../record-file.js'
+import { openTaskRun, type ReadRecord, taskRunsOf } from '../../record-file.js'
 import { countHarms } from './count-harms.js'
 import { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './describe-task.js'
 import type { ReportedAxis, ReportedRun } from './report.js'
@@ -11,9 +12,13 @@ export interface UnnamedRun extends Omit<ReportedRun, 'tasks'> {
 }
 
 /** Extracts the reported parts of a record, without its large parts. `parts` are the parts of its evidence. */
-export function describeRun({ record, seal }: ReadRecord, file: string, parts: readonly EvidencePart[]): UnnamedRun {
+export function describeRun(
+  { record, seal }: ReadRecord,
+  { file, bases }: { readonly file: string; readonly bases: RecordOpener },
+  parts: readonly EvidencePart[],
+): UnnamedRun {
   const { about } = record
-  const recorded = taskRunsOf(record).map((one) => describeTask(one, parts))
+  const recorded = taskRunsOf(record).map((one) => describeTask(openTaskRun(one, bases, file), parts))
   const known = new Set(recorded.map(({ id }) => id))
   const unrecorded =
     record.kind === 'task-run'

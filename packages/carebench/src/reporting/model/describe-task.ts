@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Harm, JsonValue, Severity } from '@carebench/protocol'
-import {
-  type BySeverity,
-  canonicalJson,
-  type EvidencePart,
-  severityOf,
-  type TaskRunRecord,
-  type Verdict,
-} from '@carebench/verifier'
+import type { OpenedRecord } from '@carebench/service'
+import { type BySeverity, canonicalJson, type EvidencePart, severityOf, type Verdict } from '@carebench/verifier'
 import { findBrokenIn, unknownSteps } from './broken-in.js'
 import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './report.js'
 import { findStateDifference, unknownDifference } from './state-difference.js'
@@ -18,7 +12,7 @@ import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js
 export type UnnamedTask = Omit<ReportedTask, 'key'>
 
 /** Extracts the reported parts of the record of a task run. `parts` are the parts of the evidence that can be compared. */
-export function describeTask(record: TaskRunRecord, parts: readonly EvidencePart[]): UnnamedTask {
+export function describeTask(record: OpenedRecord, parts: readonly EvidencePart[]): UnnamedTask {
   const { about, task, result, evidence, log, criteria, options } = record
   const trajectory = readTrajectory(log)
   const read = listOf(memberAt(result, 'criterion_runs')).map((run) => readCriterion(run, criteria, trajectory))

@@ -1,8 +1,8 @@
-import type { EvidenceSnapshot } from '@carebench/protocol'
 import {
   type Change,
   differencesOf,
   type EvidencePart,
+  type EvidenceSource,
   type EvidenceStateSource,
   nameIn,
   type PlacedItem,
@@ -59,7 +59,7 @@ export const unknownDifference: StateDifference = {
  * Compares the initial and the final state of the evidence, record by record, in these parts. Events are not compared,
  * because they are in the log.
  */
-export function findStateDifference(evidence: EvidenceSnapshot, parts: readonly EvidencePart[]): StateDifference {
+export function findStateDifference(evidence: EvidenceSource, parts: readonly EvidencePart[]): StateDifference {
   const initial = memberAt(evidence, 'initial')
   if (objectOf(initial) === undefined) return unknownDifference
   const collections: CollectionChanges[] = []

@@ -3,6 +3,7 @@ import { defaultParts } from '@carebench/systems/verifier'
 import { checkRecord, type TaskRunRecord } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { readBases } from '../../record-file.js'
 import { evidenceOf, makeCall, makeRunRecord, makeTaskRecord } from '../../testing/make-records.js'
 import { formatJunit } from '../format-junit.js'
 import { describeRun } from '../model/describe-run.js'
@@ -11,7 +12,7 @@ import { formatPage } from './format-page.js'
 
 function reportOf(tasks: readonly TaskRunRecord[], agents: readonly string[] = ['agent'], file = 'record.json') {
   const record = makeRunRecord(tasks)
-  const run = describeRun({ record, seal: checkRecord(record) }, file, defaultParts)
+  const run = describeRun({ record, seal: checkRecord(record) }, { file, bases: readBases() }, defaultParts)
   return makeReport(agents.map((agent) => ({ agent, run })))
 }
 

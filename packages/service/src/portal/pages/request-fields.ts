@@ -10,6 +10,7 @@ type RequestField =
   | 'patient_name'
   | 'patient_dob'
   | 'procedure_code'
+  | 'units'
   | 'diagnosis_codes'
   | 'service_date'
   | 'urgency'
@@ -22,6 +23,7 @@ const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
   patient_dob: { label: 'Date of birth', kind: 'date' },
   patient_name: { label: 'Patient name', optional: true },
   procedure_code: { label: 'Procedure code', hint: 'CPT or HCPCS, for example 72148 or E0601' },
+  units: { label: 'Units', hint: 'Visits, items or hours; 1 if left blank', optional: true, numeric: true },
   service_date: { label: 'Service date', kind: 'date' },
   diagnosis_codes: {
     label: 'Diagnosis codes',
@@ -48,7 +50,7 @@ export function requestFields(filling: Filling): Markup {
   return markup`<fieldset><legend>Patient</legend>
 <div class="pair">${input('patient_member_id')}${input('patient_dob')}</div>${input('patient_name')}</fieldset>
 <fieldset><legend>Service</legend>
-<div class="pair">${input('procedure_code')}${input('service_date')}</div>${input('diagnosis_codes')}
+<div class="pair">${input('procedure_code')}${input('service_date')}</div>${input('units')}${input('diagnosis_codes')}
 ${choiceField({ name: 'urgency', ...fields.urgency }, choices, filling)}${areaField({ name: 'clinical_notes', ...fields.clinical_notes }, filling)}</fieldset>
 <fieldset><legend>Provider</legend>${input('provider_npi')}</fieldset>`
 }
@@ -58,7 +60,7 @@ export function readRequest(form: SentForm): JsonObject {
   const request: Record<string, JsonValue> = {}
   for (const name of names) {
     const value = readField(form, name)
-    if (value.length > 0) request[name] = value
+    if (value !== '' && !(Array.isArray(value) && value.length === 0)) request[name] = value
   }
   return request
 }
@@ -73,7 +75,8 @@ export function readCorrections(form: SentForm, before: JsonObject): JsonObject 
     const value = readField(form, name)
     const known = before[name] ?? ''
     if (JSON.stringify(value) === JSON.stringify(known)) continue
-    corrections[name] = value === '' && fields[name].optional === true ? null : value
+    if (name === 'units' && value === '') corrections[name] = 1
+    else corrections[name] = value === '' && fields[name].optional === true ? null : value
   }
   return corrections
 }
@@ -94,12 +97,14 @@ export function findRequestField(field: string, documents: SentDocuments): Found
 export function fillingOf(request: JsonObject): Filling['value'] {
   return (name) => {
     const value = request[name]
+    if (typeof value === 'number') return String(value)
     return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
   }
 }
 
-function readField(form: SentForm, name: RequestField): string | string[] {
+function readField(form: SentForm, name: RequestField): string | number | string[] {
   const text = form.text(name)
+  if (name === 'units' && /^\d{1,9}$/.test(text)) return Number(text)
   if (name !== 'diagnosis_codes') return text
   return text
     .split(/[\s,;]+/)

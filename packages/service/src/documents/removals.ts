@@ -1,8 +1,8 @@
 import { type Collection, type FilterTerm, remove, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
-import { allDocuments } from '../documents/all-documents.js'
-import type { OwnedDocument } from '../documents/owned.js'
-import { conflict } from '../documents/write-result.js'
+import { allDocuments } from './all-documents.js'
+import type { OwnedDocument } from './owned.js'
+import { conflict } from './write-result.js'
 
 /** The writes that delete all current documents with one value of one filter. */
 export async function removalsOf<Doc extends OwnedDocument>(

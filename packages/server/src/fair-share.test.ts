@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { type Admission, defaultLimits, FairShare, type Refused, type ServerLimits } from './fair-share.js'
+
+/** A share on a clock of its own. */
+function open(limits: Partial<ServerLimits>) {
+  let now = 0
+  const share = new FairShare({ ...defaultLimits, ...limits }, () => now)
+  return {
+    share,
+    wait: (milliseconds: number) => {
+      now += milliseconds
+    },
+    admit: (caller: string): Admission => {
+      const admitted = share.admit(caller)
+      if ('message' in admitted) throw new Error(admitted.message)
+      return admitted
+    },
+    refusal: (caller: string): Refused | undefined => {
+      const admitted = share.admit(caller)
+      return 'message' in admitted ? admitted : undefined
+    },
+  }
+}
+
+describe('a caller', () => {
+  it('makes requests at a rate, and more of them after a pause', () => {
+    const { admit, refusal, wait } = open({ requestsPerSecond: 2, burst: 3 })
+    for (let count = 0; count < 3; count++) admit('a').release()
+    expect(refusal('a')).toEqual({ message: 'One caller may make 2 requests per second.', retryAfter: 1 })
+    admit('b').release()
+    wait(500)
+    admit('a').release()
+    expect(refusal('a')).toBeDefined()
+    wait(60_000)
+    for (let count = 0; count < 3; count++) admit('a').release()
+    expect(refusal('a')).toBeDefined()
+  })
+
+  it('is told when to try again', () => {
+    const { admit, refusal } = open({ requestsPerSecond: 0.1, burst: 1 })
+    admit('a').release()
+    expect(refusal('a')?.retryAfter).toBe(10)
+  })
+
+  it('has a number of requests and of bytes in progress, whatever others have', () => {
+    const { admit, refusal } = open({ concurrent: 2, bytes: 100 })
+    const [first] = [admit('a'), admit('a')]
+    expect(refusal('a')?.message).toContain('At most 2 requests')
+    expect(first?.take(60)).toBeUndefined()
+    first?.release()
+    first?.release()
+    const next = admit('a')
+    expect(refusal('a')).toBeDefined()
+    expect(next.take(100)).toBeUndefined()
+    expect(next.take(1)).toMatchObject({ message: expect.stringContaining('100 bytes') })
+    expect(admit('b').take(100)).toBeUndefined()
+  })
+})
+
+it('all callers together have a number of bytes in progress', () => {
+  const { admit } = open({ bytes: 100, totalBytes: 150 })
+  const first = admit('a')
+  expect(first.take(100)).toBeUndefined()
+  expect(admit('b').take(60)).toMatchObject({ message: expect.stringContaining('150 bytes') })
+  first.release()
+  expect(admit('b').take(60)).toBeUndefined()
+})
+
+it('forgets callers that have nothing in progress', () => {
+  const { admit, refusal } = open({ burst: 1, requestsPerSecond: 0.001 })
+  const held = admit('held')
+  for (let count = 0; count < 10_000; count++) admit(`caller ${count}`).release()
+  expect(refusal('held')).toBeDefined()
+  admit('caller 1').release()
+  held.release()
+})

@@ -1,0 +1,124 @@
+/** What one caller, and all together, may ask of a server. A caller is a token, or an address for requests without one. */
+export interface ServerLimits {
+  /** Requests of one caller per second, on average. */
+  readonly requestsPerSecond: number
+  /** Requests that one caller may make at once after a pause. */
+  readonly burst: number
+  /** Requests of one caller that are being answered. */
+  readonly concurrent: number
+  /** Bytes of the bodies of one caller's requests that are being answered. */
+  readonly bytes: number
+  /** Bytes of the bodies of all requests that are being answered. */
+  readonly totalBytes: number
+}
+
+/** The defaults of {@link ServerLimits}. */
+export const defaultLimits: ServerLimits = {
+  requestsPerSecond: 200,
+  burst: 1000,
+  concurrent: 64,
+  bytes: 64 * 1024 * 1024,
+  totalBytes: 512 * 1024 * 1024,
+}
+
+/** Why a request is refused, and after how many seconds it may be repeated. */
+export interface Refused {
+  readonly message: string
+  readonly retryAfter: number
+}
+
+/** What one caller has used. */
+interface Share {
+  /** Requests that may be made now, as of `at`. */
+  tokens: number
+  at: number
+  concurrent: number
+  bytes: number
+}
+
+/** A request that was admitted. */
+export interface Admission {
+  /** Counts the bytes of its body before they are read; undefined if they may be. */
+  take(bytes: number): Refused | undefined
+  /** Ends the request. */
+  release(): void
+}
+
+/** Callers are forgotten once this many are known and they have nothing in progress. */
+const manyCallers = 10_000
+
+/** Shares a server between its callers. */
+export class FairShare {
+  readonly #limits: ServerLimits
+  readonly #now: () => number
+  readonly #shares = new Map<string, Share>()
+  #total = 0
+
+  /** @param now - milliseconds of a monotonic clock */
+  constructor(limits: ServerLimits, now: () => number) {
+    this.#limits = limits
+    this.#now = now
+  }
+
+  /** Admits a request of a caller, or says why not. */
+  admit(caller: string): Admission | Refused {
+    const { requestsPerSecond, concurrent } = this.#limits
+    const share = this.#shareOf(caller)
+    if (share.concurrent >= concurrent) {
+      return { message: `At most ${concurrent} requests of one caller are answered at a time.`, retryAfter: 1 }
+    }
+    if (share.tokens < 1) {
+      const retryAfter = Math.max(1, Math.ceil((1 - share.tokens) / requestsPerSecond))
+      return { message: `One caller may make ${requestsPerSecond} requests per second.`, retryAfter }
+    }
+    share.tokens--
+    share.concurrent++
+    return this.#admission(share)
+  }
+
+  #admission(share: Share): Admission {
+    let taken = 0
+    let isReleased = false
+    return {
+      take: (bytes) => {
+        const { bytes: own, totalBytes } = this.#limits
+        if (share.bytes + bytes > own) {
+          return { message: `The bodies of one caller may have ${own} bytes at a time.`, retryAfter: 1 }
+        }
+        if (this.#total + bytes > totalBytes) {
+          return { message: `The server reads at most ${totalBytes} bytes of bodies at a time.`, retryAfter: 1 }
+        }
+        taken += bytes
+        share.bytes += bytes
+        this.#total += bytes
+        return undefined
+      },
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        share.concurrent--
+        share.bytes -= taken
+        this.#total -= taken
+      },
+    }
+  }
+
+  #shareOf(caller: string): Share {
+    const { requestsPerSecond, burst } = this.#limits
+    const now = this.#now()
+    const known = this.#shares.get(caller)
+    if (known !== undefined) {
+      known.tokens = Math.min(burst, known.tokens + ((now - known.at) / 1000) * requestsPerSecond)
+      known.at = now
+      return known
+    }
+    if (this.#shares.size >= manyCallers) this.#forget()
+    const share = { tokens: burst, at: now, concurrent: 0, bytes: 0 }
+    this.#shares.set(caller, share)
+    return share
+  }
+
+  #forget(): void {
+    for (const [caller, { concurrent }] of this.#shares) if (concurrent === 0) this.#shares.delete(caller)
+  }
+}

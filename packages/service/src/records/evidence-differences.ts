@@ -1,0 +1,74 @@
+import type { EvidenceSnapshot, JsonObject } from '@carebench/protocol'
+import type { SimulatorEvidence } from '@carebench/systems'
+import {
+  type EvidenceSource,
+  type EvidenceStateSource,
+  type LiveChanges,
+  type LiveRecords,
+  stateOf,
+  systemsOf,
+  withStateOf,
+} from '@carebench/verifier'
+import { isLive, toSnapshot } from './evidence-snapshot.js'
+
+/** The number of live records in a seeded state. */
+export function liveRecordsIn(base: SimulatorEvidence): number {
+  return systemsOf(base as EvidenceStateSource)
+    .flatMap((system) => Object.values(stateOf(base as EvidenceStateSource, system)))
+    .reduce((sum: number, part) => sum + (isLive(part) ? (part.size ?? 0) : 0), 0)
+}
+
+/** The evidence as a document in which live records are `{put, removed}`, how they differ from the seeded state. */
+export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): JsonObject {
+  const { initial, ...final } = evidence
+  const differing = {
+    ...mapLive(final, base, changesOf),
+    ...(initial && { initial: mapLive(initial, base, changesOf) }),
+  }
+  return toSnapshot(differing as EvidenceSource) as EvidenceSnapshot & JsonObject
+}
+
+/**
+ * The evidence of a document made by {@link toDifferences}, with live records, which share those of the seeded state.
+ * Throws a TypeError if it does not fit the state.
+ */
+export function fromDifferences(document: JsonObject, base: SimulatorEvidence): EvidenceSource {
+  const { initial, ...final } = document as unknown as EvidenceSource
+  return { ...mapLive(final, base, changed), ...(initial && { initial: mapLive(initial, base, changed) }) }
+}
+
+function changesOf(part: unknown, seeded: LiveRecords): unknown {
+  return isLive(part) ? (part.changesFrom?.(seeded) ?? part) : part
+}
+
+function changed(part: unknown, seeded: LiveRecords, at: string): unknown {
+  // Live records that cannot tell what changed are written as a list.
+  if (Array.isArray(part)) return part
+  if (isChanges(part) && seeded.withChanges !== undefined) return seeded.withChanges(part)
+  throw new TypeError(
+    `Expected ${at} of the evidence to be {"put": [resource…], "removed": [{"resourceType", "id"}…]}.`,
+  )
+}
+
+/** A state with each part replaced that is live in the seeded state. */
+function mapLive<State extends EvidenceStateSource>(
+  state: State,
+  base: SimulatorEvidence,
+  map: (part: unknown, seeded: LiveRecords, at: string) => unknown,
+): State {
+  let mapped = state
+  for (const system of systemsOf(state)) {
+    const seeded: Readonly<Record<string, unknown>> = { ...stateOf(base as EvidenceStateSource, system) }
+    const parts = Object.entries(stateOf(state, system)).flatMap(([name, part]) => {
+      const before = seeded[name]
+      return isLive(before) ? [[name, map(part, before, name)] as const] : []
+    })
+    if (parts.length > 0) mapped = withStateOf(mapped, system, Object.fromEntries(parts))
+  }
+  return mapped
+}
+
+function isChanges(value: unknown): value is LiveChanges {
+  const { put, removed } = (value ?? {}) as { readonly put?: unknown; readonly removed?: unknown }
+  return Array.isArray(put) && Array.isArray(removed)
+}

@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
+import type { VersionDoc } from '../documents/authoring.js'
+
+/** The environment of a version, from which the playgrounds of its tasks are built: what records name by its digest. */
+export interface RecordBaseDocument {
+  readonly kind: 'record-base'
+  readonly version: 1
+  /** SHA-256 in hex, over canonical JSON, of `{simulators, datasets}`. */
+  readonly digest: string
+  readonly simulators: readonly JsonObject[]
+  /** Ancestors come before their descendants. */
+  readonly datasets: readonly JsonObject[]
+}
+
+/** Thrown when a value is not the document of a base, or not the one that it says it is. */
+export class InvalidBaseError extends Error {
+  override readonly name = 'InvalidBaseError'
+}
+
+const known = new WeakMap<VersionDoc, RecordBaseDocument>()
+
+/** The base of the records of a version. Its digest is computed once: the data may be large. */
+export function baseOfVersion(version: VersionDoc, sha256: (text: string) => string): RecordBaseDocument {
+  const made = known.get(version)
+  if (made !== undefined) return made
+  const simulators = version.simulators.map((simulator) => ({ ...simulator }))
+  const datasets = version.datasets.map((dataset) => ({ ...dataset }))
+  const base: RecordBaseDocument = {
+    kind: 'record-base',
+    version: 1,
+    digest: digestOf({ simulators, datasets }, sha256),
+    simulators,
+    datasets,
+  }
+  known.set(version, base)
+  return base
+}
+
+/** Validates the document of a base, and its digest. Throws an {@link InvalidBaseError} that says what is wrong. */
+export function parseBase(value: unknown, sha256: (text: string) => string): RecordBaseDocument {
+  if (!isJsonObject(value as JsonObject) || (value as JsonObject).kind !== 'record-base') {
+    throw new InvalidBaseError('Expected the base of records, {"kind": "record-base", "version": 1, …}.')
+  }
+  const { version, digest, simulators, datasets } = value as JsonObject
+  if (version !== 1) throw new InvalidBaseError(`Expected a base of version 1, got version ${JSON.stringify(version)}.`)
+  if (!isList(simulators) || !isList(datasets)) {
+    throw new InvalidBaseError('Expected /simulators and /datasets of the base to be arrays of objects.')
+  }
+  const actual = digestOf({ simulators, datasets }, sha256)
+  if (digest === actual) return value as unknown as RecordBaseDocument
+  throw new InvalidBaseError(
+    `The base was changed: its digest is ${JSON.stringify(digest)}, that of its content ${actual}.`,
+  )
+}
+
+function isList(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every((item) => isJsonObject(item))
+}
+
+function digestOf(content: object, sha256: (text: string) => string): string {
+  return sha256(canonicalJson(JSON.parse(JSON.stringify(content))))
+}

@@ -1,0 +1,67 @@
+import type { BlueprintAddition, PlaygroundBlueprint } from '@carebench/playground'
+import { withoutSystemKey } from '@carebench/protocol'
+import type { System } from '@carebench/systems'
+import type { DifferencesRecord, RecordEnvironment, TaskRunRecord } from '@carebench/verifier'
+import { Errors } from 'typebox/value'
+import type { RecordBaseDocument } from './record-base.js'
+
+/** A record cannot be replayed: it has no log or environment, or they do not match the available simulators. */
+export class NotReplayableError extends Error {
+  override readonly name = 'NotReplayableError'
+}
+
+/**
+ * The environment of a record: its own, or that of the base that it names. Throws a {@link NotReplayableError} if it has none,
+ * or names a base that is not at hand.
+ */
+export function environmentOf(
+  record: TaskRunRecord | DifferencesRecord,
+  base: RecordBaseDocument | undefined,
+): RecordEnvironment {
+  if (record.version === 1) {
+    if (record.environment !== undefined) return record.environment
+    throw new NotReplayableError('The record has no environment to replay the log on.')
+  }
+  const { digest, seeded_at, own } = record.base
+  if (base?.digest === digest) {
+    return { seeded_at, simulators: base.simulators, datasets: base.datasets, ...(own !== undefined && { own }) }
+  }
+  const found = base === undefined ? 'which is not at hand' : `got the base ${base.digest}`
+  throw new NotReplayableError(
+    `The record holds only differences from the base ${digest}, ${found}: GET /benchmarks/{id}/versions/{version}/base returns it, and a record with self_contained=true holds it.`,
+  )
+}
+
+/** What the playground of a record was built from. Throws a {@link NotReplayableError} if systems or configurations are unknown. */
+export function recordBlueprint(
+  environment: RecordEnvironment,
+  known: ReadonlyMap<string, System>,
+): PlaygroundBlueprint {
+  for (const [index, { type, config }] of environment.simulators.entries()) {
+    const at = `/environment/simulators/${index}`
+    const simulator = known.get(String(type))
+    if (simulator === undefined) {
+      throw new NotReplayableError(`${at}/type is ${JSON.stringify(type)}; known are ${[...known.keys()].join(', ')}.`)
+    }
+    assertConfig(simulator, config, `${at}/config`)
+  }
+  const { seeded_at, own, ...parts } = environment as unknown as RecordedEnvironment
+  for (const [name, config] of Object.entries(own?.configs ?? {})) {
+    const at = `/environment/own/configs/${name}`
+    const simulator = known.get(withoutSystemKey(name))
+    if (simulator === undefined) throw new NotReplayableError(`${at} is of no simulator of the environment.`)
+    assertConfig(simulator, config, at)
+  }
+  return { id: 'record', created_at: seeded_at, ...parts, ...(own !== undefined && { own: { id: 'task', ...own } }) }
+}
+
+function assertConfig({ configSchema }: System, config: unknown, at: string): void {
+  const [error] = Errors(configSchema, config)
+  if (error !== undefined) throw new NotReplayableError(`${at}${error.instancePath} ${error.message}.`)
+}
+
+/** Validated with the schema of records, or by its digest, and here with those of configurations. */
+interface RecordedEnvironment extends Pick<PlaygroundBlueprint, 'simulators' | 'datasets'> {
+  readonly seeded_at: string
+  readonly own?: Omit<BlueprintAddition, 'id'>
+}
