@@ -899,6 +899,52 @@ export const wireServers: readonly BrokenServer[] = [
     create: answers(at('POST', /\/wait$/), (body) => withMembers(body, { arrived: [] })),
   },
   {
+    breaks: 'The tool `submit` answers the verdict.',
+    caughtBy: 'run-mcp.submit',
+    create: answers(at('POST', /\/mcp$/), (body) =>
+      everyObject(body, (object) => ('remaining' in object ? { ...object, verdict: 'pass' } : object)),
+    ),
+  },
+  {
+    breaks: 'The endpoint of a run for MCP ignores `Task-Run-Id`.',
+    caughtBy: 'run-mcp.chosen',
+    create: asks((asked) =>
+      /\/mcp$/.test(pathOf(asked))
+        ? {
+            ...asked,
+            headers: Object.fromEntries(Object.entries(asked.headers).filter(([name]) => name !== 'task-run-id')),
+          }
+        : asked,
+    ),
+  },
+  {
+    breaks: 'Files are missing in the results of tools.',
+    caughtBy: 'run-mcp.bodies',
+    create: answers(at('POST', /\/mcp$/), (body) =>
+      everyObject(body, (object) =>
+        Array.isArray(object.content) ? { ...object, content: object.content.slice(0, 1) } : object,
+      ),
+    ),
+  },
+  {
+    breaks: 'A tool ignores the parameters of a list.',
+    caughtBy: 'run-mcp.pages',
+    create: asks((asked) =>
+      /\/mcp$/.test(pathOf(asked)) && asked.body.byteLength > 0
+        ? {
+            ...asked,
+            body: new TextEncoder().encode(
+              JSON.stringify(
+                everyObject(jsonOf(asked), (object) =>
+                  typeof object.query === 'object' ? { ...object, query: {} } : object,
+                ),
+              ),
+            ),
+          }
+        : asked,
+    ),
+  },
+  {
     breaks: 'A wait may be of any length.',
     caughtBy: 'time.wait-limits',
     create: statuses(400, 200, at('POST', /\/wait$/)),

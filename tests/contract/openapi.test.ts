@@ -95,7 +95,7 @@ describe('a call of a simulated system', () => {
         .filter(([path]) => path.startsWith(prefix))
         .map(([path, item]) => [path.slice(prefix.length), Object.keys(item)])
     const ofSandboxes = ['events', 'fhir/.well-known/smart-configuration', 'fhir/auth/token']
-    const ofRunsAlone = ['clock', 'wait']
+    const ofRunsAlone = ['clock', 'wait', 'mcp']
     const ofRuns = under('/v1/benchmark-runs/{id}/').filter(([path]) => !ofRunsAlone.includes(String(path)))
     expect(ofRuns.length).toBeGreaterThan(20)
     expect(ofRuns).toEqual(under('/sandboxes/{id}/').filter(([path]) => !ofSandboxes.includes(String(path))))

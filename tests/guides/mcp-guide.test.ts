@@ -5,16 +5,19 @@ import { expect, it } from 'vitest'
 const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
 
 it('the guide lists the actions of every tool', () => {
-  const rows = [...guide.matchAll(/^\| `(\w+)` *\| (.*?) *\|$/gm)].map(([, tool, actions = '']) => [
+  const rows = [...guide.matchAll(/^\| `(\w+)` *\| (.*?) *\|$/gm)].map(([, tool = '', actions = '']) => ({
     tool,
-    [...actions.matchAll(/`(\w+)`/g)].map(([, action]) => action).sort(),
-  ])
-  expect(rows.length).toBe(11)
-  for (const [tool, actions] of rows) {
+    actions: [...actions.matchAll(/`(\w+)`/g)].map(([, action]) => action).sort(),
+  }))
+  expect(rows.length).toBe(21)
+  for (const { tool, actions } of rows) {
+    const isReading = !tool.startsWith('change_')
+    const group = tool.replace('change_', '')
     const own = Object.values(operations).filter(
-      ({ resource, kind }) => kind === 'json' && resource.replaceAll('-', '_') === tool,
+      ({ resource, kind, method }) =>
+        kind === 'json' && resource.replaceAll('-', '_') === group && (method === 'GET') === isReading,
     )
-    const extra = tool === 'sandboxes' ? ['call'] : []
+    const extra = tool === 'change_sandboxes' ? ['call'] : []
     expect([tool, actions]).toEqual([tool, [...own.map(({ action }) => action), ...extra].sort()])
   }
 })

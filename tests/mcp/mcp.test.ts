@@ -68,29 +68,38 @@ const openTask = { resourceType: 'Task', id: 't1', status: 'requested', intent: 
 
 it('an AI client authors a benchmark, publishes it, and reads the score of a run [internal.mcp]', async () => {
   const { use, service, solverKey } = await connect()
-  const simulator = textAt(await use('simulators', { action: 'create', type: 'FHIR', name: 'Record' }), 'id')
-  const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
-  await use('environments', { action: 'link_simulator', id: environment, simulatorId: simulator })
+  const simulator = textAt(await use('change_simulators', { action: 'create', type: 'FHIR', name: 'Record' }), 'id')
+  const environment = textAt(await use('change_environments', { action: 'create', name: 'Clinic' }), 'id')
+  await use('change_environments', { action: 'link_simulator', id: environment, simulatorId: simulator })
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: openTask }] }
   const dataset = textAt(
-    await use('datasets', { action: 'create', type: 'FHIR', name: 'tasks', config: { bundle } }),
+    await use('change_datasets', { action: 'create', type: 'FHIR', name: 'tasks', config: { bundle } }),
     'id',
   )
-  await use('environments', { action: 'link_dataset', id: environment, datasetId: dataset })
+  await use('change_environments', { action: 'link_dataset', id: environment, datasetId: dataset })
   const benchmark = textAt(
-    await use('benchmarks', { action: 'create', name: 'close-task', environmentId: environment }),
+    await use('change_benchmarks', { action: 'create', name: 'close-task', environmentId: environment }),
     'id',
   )
   const solutions = [
     { name: 'close it', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...openTask, status: 'completed' } }] },
   ]
   const taskItem = { instruction: 'Close the open task.' }
-  const task = await use('tasks', { action: 'create', benchmarkId: benchmark, name: 'Close', taskItem, solutions })
+  const task = await use('change_tasks', {
+    action: 'create',
+    benchmarkId: benchmark,
+    name: 'Close',
+    taskItem,
+    solutions,
+  })
   expect(at(task, 'benchmarkId')).toBe(benchmark)
   expect(at(task, 'taskItem')).toEqual(taskItem)
-  await use('criteria', { action: 'create', taskId: textAt(task, 'id'), ...nothingElse })
-  await use('criteria', { action: 'create', taskId: textAt(task, 'id'), label: 'The task is closed', assertion })
-  expect(await use('benchmarks', { action: 'publish', id: benchmark })).toMatchObject({ version: 1, audit: 'pending' })
+  await use('change_criteria', { action: 'create', taskId: textAt(task, 'id'), ...nothingElse })
+  await use('change_criteria', { action: 'create', taskId: textAt(task, 'id'), label: 'The task is closed', assertion })
+  expect(await use('change_benchmarks', { action: 'publish', id: benchmark })).toMatchObject({
+    version: 1,
+    audit: 'pending',
+  })
   await service.finishAudits()
   const version = await use('benchmarks', { action: 'get_version', id: benchmark, version: 1 })
   expect([at(version, 'version'), at(version, 'audit', 'ok'), at(version, 'audit', 'tasks', 0, 'nullFloor')]).toEqual([
@@ -125,25 +134,27 @@ it('an AI client authors a benchmark, publishes it, and reads the score of a run
 
 it('a client tries out an environment in a playground', async () => {
   const { use, refusal } = await connect()
-  const simulator = textAt(await use('simulators', { action: 'create', type: 'FHIR', name: 'Record' }), 'id')
-  const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
-  await use('environments', { action: 'link_simulator', id: environment, simulatorId: simulator })
-  const playground = await use('playgrounds', { action: 'create', environmentId: environment, seed: 7 })
+  const simulator = textAt(await use('change_simulators', { action: 'create', type: 'FHIR', name: 'Record' }), 'id')
+  const environment = textAt(await use('change_environments', { action: 'create', name: 'Clinic' }), 'id')
+  await use('change_environments', { action: 'link_simulator', id: environment, simulatorId: simulator })
+  const playground = await use('change_playgrounds', { action: 'create', environmentId: environment, seed: 7 })
   const list = await use('sandboxes', { action: 'list', playgroundId: textAt(playground, 'id') })
   const id = textAt(listAt(list, 'data')[0], 'id')
+  const sandbox = await use('sandboxes', { action: 'get', id })
+  expect([at(sandbox, 'id'), at(sandbox, 'credentials')]).toEqual([id, undefined])
   const call = { action: 'call', id, group: 'fhir' }
-  const created = await use('sandboxes', {
+  const created = await use('change_sandboxes', {
     ...call,
     method: 'POST',
     path: 'Task',
     body: { ...openTask, id: undefined },
   })
   expect(at(created, 'status')).toBe(201)
-  const found = await use('sandboxes', { ...call, method: 'GET', path: 'Task?status=requested' })
+  const found = await use('change_sandboxes', { ...call, method: 'GET', path: 'Task?status=requested' })
   expect([at(found, 'status'), at(found, 'body', 'total')]).toEqual([200, 1])
-  const absent = await refusal('sandboxes', { ...call, method: 'GET', path: 'Task/none' })
+  const absent = await refusal('change_sandboxes', { ...call, method: 'GET', path: 'Task/none' })
   expect(JSON.parse(absent)).toMatchObject({ status: 404, body: { resourceType: 'OperationOutcome' } })
-  expect(await refusal('sandboxes', { ...call, group: 'nothing', method: 'GET', path: '' })).toContain(
+  expect(await refusal('change_sandboxes', { ...call, group: 'nothing', method: 'GET', path: '' })).toContain(
     'group must be one of',
   )
 })
@@ -151,7 +162,7 @@ it('a client tries out an environment in a playground', async () => {
 describe('an error', () => {
   it('of the service is passed on', async () => {
     const { refusal } = await connect()
-    const wrong = JSON.parse(await refusal('tasks', { action: 'create', benchmarkId: 'bench_1', nam: 'x' }))
+    const wrong = JSON.parse(await refusal('change_tasks', { action: 'create', benchmarkId: 'bench_1', nam: 'x' }))
     expect(wrong.error).toMatchObject({ code: 'INVALID_REQUEST' })
     expect(wrong.error.errors.map(({ path }: { path: string }) => path)).toEqual(['/name', '/nam'])
     const absent = JSON.parse(await refusal('tasks', { action: 'get', id: 'task_1' }))
@@ -160,10 +171,10 @@ describe('an error', () => {
 
   it('in arguments that cannot form a request is reported without sending anything', async () => {
     const { refusal } = await connect()
-    expect(await refusal('tasks', {})).toContain('action must be one of list, create')
+    expect(await refusal('tasks', {})).toContain('action must be one of list, get, ')
     expect(await refusal('tasks', { action: 'get' })).toBe('id is required.')
     expect(await refusal('tasks', { action: 'get', id: 'x', extra: 1 })).toBe('this action does not take extra.')
-    expect(await refusal('tasks', { action: 'constructor' })).toContain('action must be one of')
+    expect(await refusal('change_tasks', { action: 'constructor' })).toContain('action must be one of')
   })
 
   it('that does not concern a tool is an error of the protocol', async () => {
@@ -175,7 +186,7 @@ describe('an error', () => {
 
   it('never reveals data of another organization', async () => {
     const { service, use } = await connect()
-    const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
+    const environment = textAt(await use('change_environments', { action: 'create', name: 'Clinic' }), 'id')
     const { organizationKey } = await service.provisionOrganization('Birch Hill')
     const client = new Client({ name: 'other', version: '1' })
     const transport = new StreamableHTTPClientTransport(new URL('/mcp', base), {
@@ -192,12 +203,22 @@ describe('an error', () => {
 })
 
 describe('the description for clients', () => {
-  it('has one tool per group of resources, each with a schema that model providers accept', async () => {
+  it('has a tool to read and one to change each group of resources, with a schema that model providers accept', async () => {
     const { client } = await connect()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'benchmark_runs',
       'benchmarks',
+      'change_benchmark_runs',
+      'change_benchmarks',
+      'change_criteria',
+      'change_datasets',
+      'change_environments',
+      'change_playgrounds',
+      'change_sandboxes',
+      'change_simulators',
+      'change_task_runs',
+      'change_tasks',
       'criteria',
       'criterion_runs',
       'datasets',
@@ -208,7 +229,13 @@ describe('the description for clients', () => {
       'task_runs',
       'tasks',
     ])
-    for (const { name, description, inputSchema } of tools) {
+    for (const { name, title, description, inputSchema, annotations } of tools) {
+      const isReading = !name.startsWith('change_')
+      expect([name, title, annotations]).toMatchObject([
+        name,
+        expect.stringMatching(isReading ? /^Read / : /^Change /),
+        { readOnlyHint: isReading, destructiveHint: !isReading },
+      ])
       // No alternatives at the top level, because model providers reject them there.
       expect(Object.keys(inputSchema).sort()).toEqual(['additionalProperties', 'properties', 'required', 'type'])
       for (const key of Object.keys(inputSchema.properties ?? {}))
@@ -216,7 +243,7 @@ describe('the description for clients', () => {
       const actions = listAt(inputSchema, 'properties', 'action', 'enum')
       for (const action of actions) expect(description).toContain(`- ${action}: `)
     }
-    expect(client.getInstructions()).toContain('benchmarks publish')
+    expect(client.getInstructions()).toContain('change_benchmarks publish')
   })
 
   it('has the schemas of the values that clients write', async () => {
@@ -242,7 +269,7 @@ describe('the description for clients', () => {
 
   it('has benchmarks as resources, by URI', async () => {
     const { client, use } = await connect()
-    const id = textAt(await use('benchmarks', { action: 'create', name: 'x' }), 'id')
+    const id = textAt(await use('change_benchmarks', { action: 'create', name: 'x' }), 'id')
     const { contents } = await client.readResource({ uri: `carebench://benchmarks/${id}` })
     expect(JSON.parse(textAt(contents, 0, 'text'))).toMatchObject({ id, name: 'x' })
     const { resourceTemplates } = await client.listResourceTemplates()

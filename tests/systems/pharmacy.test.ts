@@ -244,9 +244,9 @@ describe('a description of it', () => {
         'inputSchema',
         'properties',
       )
-    expect(at(schemaOf('sandboxes'), 'group', 'enum')).toContain('pharmacy')
-    expect(JSON.stringify(at(schemaOf('simulators'), 'type'))).toContain('"Pharmacy"')
-    expect(JSON.stringify(at(schemaOf('datasets'), 'type'))).toContain('"Refills"')
+    expect(at(schemaOf('change_sandboxes'), 'group', 'enum')).toContain('pharmacy')
+    expect(JSON.stringify(at(schemaOf('change_simulators'), 'type'))).toContain('"Pharmacy"')
+    expect(JSON.stringify(at(schemaOf('change_datasets'), 'type'))).toContain('"Refills"')
     const resources = listAt(await rpc('resources/list', {}), 'resources').map((resource) => at(resource, 'uri'))
     expect(resources).toContain('carebench://simulators/Pharmacy')
 
@@ -265,8 +265,28 @@ describe('a description of it', () => {
       path: 'refills/rx-1/fill',
       body: { quantity: 5 },
     }
-    const answer = await rpc('tools/call', { name: 'sandboxes', arguments: call })
+    const answer = await rpc('tools/call', { name: 'change_sandboxes', arguments: call })
     expect(JSON.parse(textAt(answer, 'content', 0, 'text'))).toMatchObject({ status: 200, body: { quantity: 5 } })
+  })
+
+  it('is in the tools of a run', async () => {
+    const { body: run } = await testbed.call('POST', '/benchmark-runs', { benchmark: 'refills@1' })
+    const use = async (method: string, params: JsonValue) => {
+      const headers = {
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${textAt(run, 'bearer_token')}`,
+      }
+      const target = `/v1/benchmark-runs/${textAt(run, 'benchmark_run_id')}/mcp`
+      return at((await testbed.call('POST', target, { jsonrpc: '2.0', id: 1, method, params }, headers)).body, 'result')
+    }
+    const tool = listAt(await use('tools/list', {}), 'tools').find((one) => at(one, 'name') === 'pharmacy_fill_refill')
+    expect(tool).toMatchObject({ inputSchema: { required: ['refill_id', 'body'] } })
+    await use('tools/call', { name: 'start_task', arguments: {} })
+    const fill = { refill_id: 'rx-1', body: { quantity: 5 } }
+    expect(await use('tools/call', { name: 'pharmacy_fill_refill', arguments: fill })).toMatchObject({
+      isError: false,
+      structuredContent: { status: 200, body: { quantity: 5 } },
+    })
   })
 
   it('is in the types of the client', async () => {

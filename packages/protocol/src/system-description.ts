@@ -24,6 +24,8 @@ export interface CallDescription {
   readonly summary: string
   /** The descriptions of the parameters of the path. */
   readonly params?: Readonly<Record<string, string>>
+  /** Whether the parameter at the end of the path is the whole rest of it, with its slashes. Default false. */
+  readonly takesRest?: true
   /** The descriptions of the query parameters. */
   readonly query?: Readonly<Record<string, string>>
   /** The descriptions of the header parameters. */

@@ -70,6 +70,7 @@ export function createAnswer(context: ServiceContext): Answer {
     if (endpoint.kind === 'raw') {
       const { headers, remoteAddress } = request
       const call = {
+        caller,
         params,
         key: match.key,
         headers,

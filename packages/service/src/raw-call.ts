@@ -1,5 +1,8 @@
+import type { Caller } from './auth/authenticate.js'
+
 /** A call of an operation that follows an external standard. */
 export interface RawCall {
+  readonly caller: Caller
   readonly params: Readonly<Record<string, string>>
   /** Of the system in the path; undefined if it names none. */
   readonly key?: string | undefined

@@ -138,6 +138,23 @@ export const runFlowRequirements = [
     'time.chosen': '`Task-Run-Id` chooses the playground of `clock` and `wait` as for the simulated systems.',
     'time.timeout': 'The timeout of a task run is of the clock of the service.',
   }),
+  ...decided('Agents over MCP', {
+    'run-mcp.tools':
+      'The tools of a run are `start_task`, `clock`, `wait`, `submit` and the calls of its systems; they describe no task.',
+    'run-mcp.start-task':
+      '`start_task` starts the task with that name or id, else the next, and answers its instruction.',
+    'run-mcp.whole-task': 'An agent can do a whole task with the tools alone, from its instruction to its submission.',
+    'run-mcp.submit':
+      '`submit` completes the started task with an output; its answer has no verdict, no score and nothing of criteria.',
+    'run-mcp.scored': 'Nothing that an agent reads over MCP has criteria, verdicts, scores or credentials.',
+    'run-mcp.same-log': 'A call by a tool leaves the same log as that call over HTTP.',
+    'run-mcp.chosen': '`Task-Run-Id` of an MCP request chooses the task run of its tools.',
+    'run-mcp.token': 'It takes the token of this run and no other, which has no access to `/mcp`.',
+    'run-mcp.arguments':
+      'Arguments that are no request are an error that names them as they were sent; no system is called.',
+    'run-mcp.bodies': 'Bodies that are text are passed as text, and bytes in base64, attached to a result.',
+    'run-mcp.pages': 'Lists and searches are paged by their own parameters; results are not cut.',
+  }),
   ...decided('Arrivals', {
     'arrivals.at-seconds': 'A step with `at_seconds` is executed so many seconds after the agent has started.',
     'arrivals.after':

@@ -28,6 +28,7 @@ import { foreignRuns, playgrounds, records } from './playgrounds.js'
 import { recordInterface } from './record-interface.js'
 import { endings } from './run-endings.js'
 import { runs } from './run-flow.js'
+import { runProtocol } from './run-mcp.js'
 import { overrides, scoring } from './scoring.js'
 import { selectedTasks } from './selected-tasks.js'
 import { severalSystems } from './several-systems.js'
@@ -94,6 +95,7 @@ export const scenarios: readonly Scenario[] = [
   voice,
   decisionSupport,
   severalSystems,
+  runProtocol,
   taskEnvironments,
   manualClock,
   realClock,

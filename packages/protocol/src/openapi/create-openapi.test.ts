@@ -71,7 +71,7 @@ describe.each(documented)('%s', (id, row) => {
   } else if (row.kind === 'raw') {
     it('has its path and its statuses', () => {
       const call = byId.get(id) as Described
-      const security = row.auth === 'none' ? [] : [{ organizationKey: [] }]
+      const security = row.auth === 'none' ? [] : [{ [row.auth === 'run' ? 'runToken' : 'organizationKey']: [] }]
       expect(call).toMatchObject({ path: row.path, method: row.method, summary: row.summary, security })
       expect(Object.keys(call.responses).map(Number)).toEqual(expect.arrayContaining([...row.statuses]))
       if (row.method === 'POST') expect(Object.keys(call.responses)).toEqual(expect.arrayContaining(['413', '415']))

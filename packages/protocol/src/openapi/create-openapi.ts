@@ -205,7 +205,7 @@ function rawPathItem(id: RawOperationId, operation: RawOperation): object {
   const refusals = errorResponses(rawErrorsOf(operation))
   return {
     ...common(id, operation, operation.summary),
-    parameters: pathParameters(operation.path, operation),
+    parameters: [...pathParameters(operation.path, operation), ...(operation.namesTaskRun ? [taskRunHeader] : [])],
     ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(body) } }),
     responses: {
       ...refusals,

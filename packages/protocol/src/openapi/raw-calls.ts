@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js'
 import type { RawOperationId } from '../operations/table.js'
 import { type Content, jsonContent as json } from '../system-description.js'
 
@@ -13,6 +14,23 @@ function oauthError(error: string, error_description: string): Content {
 }
 
 const rpc = { jsonrpc: '2.0', id: 1 }
+const submitted = { task_run_id: 'trun_01', phase: 'completed', status: 'completed', remaining: 0 }
+
+function mcp(request: JsonObject, result: JsonObject): RawCall {
+  return {
+    body: json({ ...rpc, ...request }),
+    answers: {
+      200: json({ ...rpc, result }),
+      202: {},
+      400: json({ ...rpc, error: { code: -32700, message: 'Parse error: Invalid JSON-RPC message' } }),
+      403: json({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32000, message: 'The Origin is not that of this service.' },
+      }),
+    },
+  }
+}
 
 /** The calls of OAuth and SMART on FHIR, and of the Model Context Protocol. */
 export const rawCalls: Readonly<Record<RawOperationId, RawCall>> = {
@@ -27,19 +45,11 @@ export const rawCalls: Readonly<Record<RawOperationId, RawCall>> = {
       }),
     },
   },
-  callMcp: {
-    body: json({ ...rpc, method: 'tools/list' }),
-    answers: {
-      200: json({ ...rpc, result: { tools: [] } }),
-      202: {},
-      400: json({ ...rpc, error: { code: -32700, message: 'Parse error: Invalid JSON-RPC message' } }),
-      403: json({
-        jsonrpc: '2.0',
-        id: null,
-        error: { code: -32000, message: 'The Origin is not that of this service.' },
-      }),
-    },
-  },
+  callMcp: mcp({ method: 'tools/list' }, { tools: [] }),
+  callRunMcp: mcp(
+    { method: 'tools/call', params: { name: 'submit', arguments: { output: { answer: 57 } } } },
+    { content: [{ type: 'text', text: JSON.stringify(submitted) }], structuredContent: submitted },
+  ),
   issueAccessToken: {
     body: {
       'application/x-www-form-urlencoded': {

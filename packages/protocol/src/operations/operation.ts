@@ -72,6 +72,8 @@ export interface RawOperation extends OperationBase {
   readonly method: 'GET' | 'POST'
   /** Its status codes, in addition to the errors of the service. */
   readonly statuses: readonly number[]
+  /** Whether the header `Task-Run-Id` names the task run of the call. */
+  readonly namesTaskRun: boolean
 }
 
 /** Documents for people or tools, with their own media types; errors are documents too. */
@@ -130,8 +132,8 @@ export function proxyOperation<const Row extends ProxyInput>(row: Row) {
   }
 }
 
-type RawInput = Omit<RawOperation, 'kind' | 'maxBody' | 'errors' | 'idempotent' | 'testing'> &
-  Partial<Pick<RawOperation, 'errors'>>
+type RawInput = Omit<RawOperation, 'kind' | 'maxBody' | 'errors' | 'idempotent' | 'testing' | 'namesTaskRun'> &
+  Partial<Pick<RawOperation, 'errors' | 'maxBody' | 'namesTaskRun'>>
 
 /** Declares a call that follows an external standard; GET is idempotent. */
 export function rawOperation<const Row extends RawInput>(row: Row) {
@@ -141,6 +143,7 @@ export function rawOperation<const Row extends RawInput>(row: Row) {
     errors: [] as const,
     idempotent: row.method === 'GET',
     testing: false,
+    namesTaskRun: false,
     ...row,
   }
 }

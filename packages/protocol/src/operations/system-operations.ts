@@ -109,7 +109,13 @@ export function isOfSystem(row: Operation): boolean {
 
 /** Whether a row has its place below the path of a group: what a standard asks for beside the calls themselves. */
 function isBelowGroup({ kind, path }: Operation): boolean {
-  return kind === 'raw' && surfaces.some((surface) => path.startsWith(`${surface.path}/`))
+  return kind === 'raw' && surfaces.some((surface) => path.startsWith(`${surface.path}/`) && !isReserved(surface, path))
+}
+
+/** Whether a path below a surface has a name that no group can have. */
+function isReserved(surface: (typeof surfaces)[number], path: string): boolean {
+  const [name = ''] = path.slice(surface.path.length + 1).split('/', 1)
+  return reserved.includes(name)
 }
 
 function assertDistinct(systems: readonly CalledSystem[]): void {

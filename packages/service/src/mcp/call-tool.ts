@@ -1,4 +1,5 @@
 import {
+  isJsonObject,
   isJsonOperationId,
   isSystemKey,
   type JsonOperationId,
@@ -13,7 +14,7 @@ import { type KeyMap, keysFromWire, keysToWire, toCamelCase, wireTable } from '@
 import type { System } from '@carebench/systems'
 import { errorsOfArguments } from './argument-paths.js'
 import { sandboxProxies } from './sandbox-call.js'
-import type { ResourceTool } from './tools.js'
+import { callingTool, type ResourceTool } from './tools.js'
 
 /** A request that a tool makes, answered as over HTTP. */
 export interface ToolRequest {
@@ -51,10 +52,10 @@ export async function callTool(
   send: Send,
 ): Promise<ToolResult> {
   const { action, ...args } = input
-  if (tool.name === 'sandboxes' && action === 'call') return callSandbox(sandboxProxies(systems), args, send)
+  if (tool.name === callingTool && action === 'call') return callSandbox(sandboxProxies(systems), args, send)
   const operation = typeof action === 'string' ? tool.actions.get(action) : undefined
   if (operation === undefined) {
-    const actions = [...tool.actions.keys()].join(', ')
+    const actions = [...tool.actions.keys(), ...(tool.name === callingTool ? ['call'] : [])].join(', ')
     return failure(`action must be one of ${actions}, got ${describeValue(action)}.`)
   }
   const request = requestOf(operation, args)
@@ -63,7 +64,14 @@ export async function callTool(
   if (status >= 400) return { text: errorsOfArguments(operation, text), isError: true }
   if (text === '') return { text: 'Done.', isError: false }
   const { response } = wireOf(operation)
-  return { text: JSON.stringify(keysFromWire(response, JSON.parse(text))), isError: false }
+  return { text: JSON.stringify(keysFromWire(response, withoutSecrets(JSON.parse(text)))), isError: false }
+}
+
+/** A sandbox without its credentials, which do not belong in the context of a model. */
+function withoutSecrets(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value
+  const { credentials: _, ...rest } = value
+  return rest
 }
 
 /** The request for the arguments, or a message that says what is wrong with them. */

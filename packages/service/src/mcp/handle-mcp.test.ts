@@ -88,15 +88,19 @@ describe('a message', () => {
 
 describe('the path of an error', () => {
   it.each([
-    ['tasks', { action: 'create', benchmarkId: 1, name: 'x', taskItem: 'x' }, ['/benchmarkId', '/taskItem']],
+    ['change_tasks', { action: 'create', benchmarkId: 1, name: 'x', taskItem: 'x' }, ['/benchmarkId', '/taskItem']],
     ['tasks', { action: 'list', benchmarkId: 'x', limit: 0 }, ['/limit']],
-    ['criteria', { action: 'create', label: 'x', assertion: {}, inputEntityId: 5 }, ['/taskId', '/inputEntityId']],
     [
-      'benchmarks',
+      'change_criteria',
+      { action: 'create', label: 'x', assertion: {}, inputEntityId: 5 },
+      ['/taskId', '/inputEntityId'],
+    ],
+    [
+      'change_benchmarks',
       { action: 'create', name: 'x', overrides: { passThreshold: 2, axisWeights: { a_b: 'x' } } },
       ['/overrides/passThreshold', '/overrides/axisWeights/a_b'],
     ],
-    ['benchmarks', { action: 'create', name: 'x', some_thing: 1 }, ['/some_thing']],
+    ['change_benchmarks', { action: 'create', name: 'x', some_thing: 1 }, ['/some_thing']],
   ] as const)('is spelled as the arguments are: %s %j', async (tool, args, paths) => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { body } = await call(organizationKey, 'POST', '/mcp', callOf(tool, args))
@@ -118,7 +122,7 @@ function callOf(name: string, args: object, id: number | string = 1) {
 }
 
 function makeEnvironment(name: string, id: number) {
-  return callOf('environments', { action: 'create', name }, id)
+  return callOf('change_environments', { action: 'create', name }, id)
 }
 
 describe('a batch', () => {
@@ -162,8 +166,14 @@ describe('a batch', () => {
     const { files } = await openSandbox(call, organizationKey)
     const large = { path: 'outbound/large.txt', headers: { 'content-type': 'text/plain' } }
     const put = { action: 'call', id: files, group: 'files', method: 'PUT', ...large, body: 'x'.repeat(900_000) }
-    expect((await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', put))).text).toContain('201')
-    const get = callOf('sandboxes', { action: 'call', id: files, group: 'files', method: 'GET', path: large.path })
+    expect((await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', put))).text).toContain('201')
+    const get = callOf('change_sandboxes', {
+      action: 'call',
+      id: files,
+      group: 'files',
+      method: 'GET',
+      path: large.path,
+    })
     const { status, text, body } = await call(organizationKey, 'POST', '/mcp', Array(60).fill(get))
     expect([status, text.length < 20_000_000]).toEqual([200, true])
     const answers = body as unknown as readonly object[]
@@ -176,7 +186,17 @@ describe('a batch', () => {
 describe('any input', () => {
   const numRuns = 6 * inject('scale')
   const id = fc.oneof(fc.integer(), fc.string({ unit: 'binary' }))
-  const name = fc.constantFrom('environments', 'simulators', 'sandboxes', 'criteria', 'playgrounds', 'nothing')
+  const name = fc.constantFrom(
+    ...[
+      'environments',
+      'change_simulators',
+      'sandboxes',
+      'change_sandboxes',
+      'change_criteria',
+      'playgrounds',
+      'nothing',
+    ],
+  )
   const action = fc.constantFrom('list', 'get', 'create', 'update', 'delete', 'call', 'link_dataset', 'nothing')
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -259,8 +279,8 @@ describe('a tool', () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, group: 'files', path: 'outbound/a.json' }
-    await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', { ...at, method: 'PUT', body: '{broken' }))
-    const { text } = await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', { ...at, method: 'GET' }))
+    await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', { ...at, method: 'PUT', body: '{broken' }))
+    const { text } = await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', { ...at, method: 'GET' }))
     const { result } = JSON.parse(text)
     expect(JSON.parse(result.content[0].text)).toMatchObject({ status: 200, body: '{broken' })
   })
@@ -270,7 +290,7 @@ describe('a tool', () => {
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, method: 'GET', path: 'inbox' }
     const answer = async (group: unknown) => {
-      const { body } = await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', { ...at, group }))
+      const { body } = await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', { ...at, group }))
       return (body.result as { content: [{ text: string }] }).content[0].text
     }
     expect(await answer('files')).toContain('"status":200')
@@ -296,12 +316,12 @@ describe('a tool', () => {
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, group: 'files' }
     const put = { ...at, method: 'PUT', path: 'outbound/ä b#1.txt', body: 'x' }
-    const { text } = await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', put))
+    const { text } = await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', put))
     expect(text).toContain('outbound/ä b#1.txt')
     const sent = await call(organizationKey, 'GET', `/sandboxes/${files}/files/outbound/%C3%A4%20b%231.txt`)
     expect([sent.status, sent.text]).toEqual([200, 'x'])
     const encoded = { ...at, method: 'GET', path: 'outbound/%C3%A4%20b%231.txt' }
-    expect((await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', encoded))).text).toContain('200')
+    expect((await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', encoded))).text).toContain('200')
   })
 })
 

@@ -1,15 +1,18 @@
 import { Stretches } from '@carebench/playground'
 import { ApiError, type JsonValue } from '@carebench/protocol'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { isInitializeRequest, isJSONRPCRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { ServiceContext } from '../context.js'
 import { parseJsonBody } from '../http/json-body.js'
+import { isLargeBody } from '../http/large-bodies.js'
 import { assertJson, assertNotEncoded } from '../http/media-type.js'
 import { distrustOf } from '../http/trusted-origin.js'
 import type { RawAnswer, RawCall } from '../raw-call.js'
 import { createRequest } from '../request.js'
 import type { Send } from './call-tool.js'
 import { createMcpServer } from './mcp-server.js'
+import { createRunMcpServer } from './run-server.js'
 
 /** Maximum number of messages in a batch. */
 const mostMessages = 100
@@ -21,9 +24,24 @@ const answerLimit = 16 * 1024 * 1024
  * Answers a message of the Model Context Protocol over streamable HTTP, without a session: each message is answered in
  * JSON by its own server, those of a batch one after another. The tools call the service with the token of the client.
  */
-export async function handleMcp(
+export function handleMcp(context: ServiceContext, call: RawCall): Promise<RawAnswer> {
+  return answer(context, call, () => createMcpServer(context, senderFor(context, call.headers)))
+}
+
+/** As {@link handleMcp}, for the agent that carries out a run. */
+export function handleRunMcp(context: ServiceContext, call: RawCall): Promise<RawAnswer> {
+  const { caller, headers } = call
+  if (caller.kind !== 'run') throw new Error(`An agent under test has a run token, not one of the kind ${caller.kind}.`)
+  return answer(context, call, () => createRunMcpServer(context, caller.run.doc, headers))
+}
+
+/** Makes the server of one message. */
+type Open = () => Server
+
+async function answer(
   context: ServiceContext,
   { headers, remoteAddress, bytes }: RawCall,
+  open: Open,
 ): Promise<RawAnswer> {
   const distrust = distrustOf({ headers, remoteAddress }, context.hosts)
   if (distrust !== null) return refused(403, -32000, distrust)
@@ -31,12 +49,14 @@ export async function handleMcp(
   assertJson(headers['content-type'])
   let message: JsonValue
   try {
-    message = parseJsonBody(bytes)
+    message = isLargeBody(bytes) ? await context.largeBodies.parse(bytes) : parseJsonBody(bytes)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return refused(400, -32700, `Parse error: ${error.message}`)
   }
-  return Array.isArray(message) ? answerBatch(context, headers, message) : answerMessage(context, headers, message)
+  return Array.isArray(message)
+    ? answerBatch(open, context.clock, headers, message)
+    : answerMessage(open, headers, message)
 }
 
 /**
@@ -44,7 +64,8 @@ export async function handleMcp(
  * two requests with the same id both get a response.
  */
 async function answerBatch(
-  context: ServiceContext,
+  open: Open,
+  clock: ServiceContext['clock'],
   headers: RawCall['headers'],
   messages: readonly JsonValue[],
 ): Promise<RawAnswer> {
@@ -57,7 +78,7 @@ async function answerBatch(
   }
   const answers: string[] = []
   let length = 0
-  const stretches = new Stretches(context.clock)
+  const stretches = new Stretches(clock)
   for (const message of messages) {
     const isRequest = isJSONRPCRequest(message)
     if (isRequest && length > answerLimit) {
@@ -70,7 +91,7 @@ async function answerBatch(
       )
       continue
     }
-    const { status, headers: answered, body } = await answerMessage(context, headers, message)
+    const { status, headers: answered, body } = await answerMessage(open, headers, message)
     await stretches.step()
     // Invalid headers concern all messages.
     if (status >= 400) return { status, headers: answered, body }
@@ -82,12 +103,8 @@ async function answerBatch(
   return { status: 200, headers: { 'content-type': 'application/json' }, body: `[${answers.join(',')}]` }
 }
 
-async function answerMessage(
-  context: ServiceContext,
-  headers: RawCall['headers'],
-  parsedBody: JsonValue,
-): Promise<RawAnswer> {
-  const server = createMcpServer(context, senderFor(context, headers))
+async function answerMessage(open: Open, headers: RawCall['headers'], parsedBody: JsonValue): Promise<RawAnswer> {
+  const server = open()
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {

@@ -37,7 +37,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
     },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [...known.values()].map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    tools: [...known.values()].map(({ actions: _, ...tool }) => tool),
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = known.get(params.name)

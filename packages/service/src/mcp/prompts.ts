@@ -33,7 +33,7 @@ Tell me the reference name@version and the audit's counts at the end.`,
 
 Use benchmark_runs get, task_runs list with its id, and for each task run that did not pass criterion_runs list. For every
 criterion that did not pass, say in one sentence what was expected and what was found, from evidence.field_results and
-details. Look at the state that the agent left with playgrounds get and sandboxes call (GET only) where that helps. End with
+details. Look at the state that the agent left with playgrounds get and change_sandboxes call (GET only) where that helps. End with
 what the agent should have done differently. Do not guess: say so where the evidence is inconclusive.`,
   },
 ]

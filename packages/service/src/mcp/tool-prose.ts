@@ -1,4 +1,4 @@
-/** What an AI client has to know about each tool; the operations table describes the actions. */
+/** What an AI client has to know about each group of resources; the operations table describes the actions. */
 export const toolProse: Readonly<Record<string, string>> = {
   environments:
     'Environments: sets of simulated systems and the data that they are seeded with. Create one, link simulators (a second one of a type with a key) and datasets, then give its id to a benchmark.',
@@ -20,13 +20,15 @@ export const toolProse: Readonly<Record<string, string>> = {
   playgrounds:
     'Playgrounds: running environments. Create a standalone one to try the systems by hand; those of task runs are read-only.',
   sandboxes:
-    'Sandboxes: the running systems of a playground. The action "call" sends a request to one, as an agent would: {"id", "group": "fhir", "method": "GET", "path": "Patient?family=sample"}.',
+    'Sandboxes: the running systems of a playground. The action "call" of change_sandboxes sends a request to one, as an agent would: {"id", "group": "fhir", "method": "GET", "path": "Patient?family=sample"}.',
 }
 
 /** The instructions that the server sends when a client connects. */
 export const instructions = `carebench: benchmarks of healthcare work for AI agents, with simulated systems and a verification engine.
 
-To author a benchmark: simulators create → environments create and link_simulator → datasets create and environments link_dataset →
-benchmarks create (environmentId) → tasks create → criteria create → benchmarks publish. The prompt author_benchmark walks through it.
-To try it: playgrounds create, then sandboxes list and call. To find out why a run failed: task_runs list (benchmarkRunId), then
+Each group of resources has a tool to read it and one to change it, change_….
+To author a benchmark: change_simulators create → change_environments create and link_simulator → change_datasets create and
+change_environments link_dataset → change_benchmarks create (environmentId) → change_tasks create → change_criteria create →
+change_benchmarks publish. The prompt author_benchmark walks through it.
+To try it: change_playgrounds create, then sandboxes list and change_sandboxes call. To find out why a run failed: task_runs list (benchmarkRunId), then
 criterion_runs list (taskRunId). Lists are newest first; pass _meta.next as cursor until it is null.`

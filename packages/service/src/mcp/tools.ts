@@ -15,37 +15,58 @@ import { camelSchema } from './camel-schema.js'
 import { sandboxCallProperties } from './sandbox-call.js'
 import { toolProse } from './tool-prose.js'
 
-/** A tool with the actions on one group of resources. */
+/** A tool with the actions that read one group of resources, or with those that change it. */
 export interface ResourceTool {
   readonly name: string
+  readonly title: string
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly openWorldHint: boolean
+  }
   readonly description: string
   readonly inputSchema: JsonObject & { readonly type: 'object' }
   /** The operation of each action. */
   readonly actions: ReadonlyMap<string, JsonOperationId>
 }
 
-/** The tools by name, one for each resource group of the specification except keys and Solvers. */
+/**
+ * The tools by name: two for each resource group of the specification except keys and Solvers, `benchmarks` to read and
+ * `change_benchmarks` to write, so that a client can allow the one without the other.
+ */
 export function createTools(systems: readonly System[]): ReadonlyMap<string, ResourceTool> {
   const names = systemNamesOf(systems)
-  const groups = new Map<string, Map<string, JsonOperationId>>()
+  const groups = new Map<string, { readonly resource: string; readonly actions: Map<string, JsonOperationId> }>()
   for (const id of Object.keys(operations)) {
     if (!isJsonOperationId(id)) continue
-    const { resource, action, auth, testing } = jsonOperationOf(id)
-    const name = resource.replaceAll('-', '_')
-    if (auth !== 'organization' || testing || toolProse[name] === undefined) continue
-    const actions = groups.get(name) ?? new Map<string, JsonOperationId>()
-    groups.set(name, actions.set(action, id))
+    const { resource, action, auth, testing, method } = jsonOperationOf(id)
+    const own = resource.replaceAll('-', '_')
+    if (auth !== 'organization' || testing || toolProse[own] === undefined) continue
+    const name = method === 'GET' ? own : `${changing}${own}`
+    const group = groups.get(name) ?? { resource: own, actions: new Map<string, JsonOperationId>() }
+    group.actions.set(action, id)
+    groups.set(name, group)
   }
-  return new Map([...groups].map(([name, actions]) => [name, createTool(name, actions, systems, names)]))
+  groups.set(callingTool, { resource: 'sandboxes', actions: new Map() })
+  return new Map(
+    [...groups].map(([name, { resource, actions }]) => [name, createTool(name, resource, actions, systems, names)]),
+  )
 }
+
+const changing = 'change_'
+
+/** The tool whose only action, `call`, sends a request to a simulated system. */
+export const callingTool = 'change_sandboxes'
 
 function createTool(
   name: string,
+  resource: string,
   actions: ReadonlyMap<string, JsonOperationId>,
   systems: readonly System[],
   names: SystemNames,
 ): ResourceTool {
-  const withCall = name === 'sandboxes'
+  const withCall = name === callingTool
+  const isReading = !name.startsWith(changing)
   const lines = [...actions].map(([action, id]) => describeAction(action, jsonOperationOf(id), names))
   if (withCall)
     lines.push('- call: Send a request to the system. Required: id, group, method, path. Optional: headers, body.')
@@ -55,9 +76,12 @@ function createTool(
       properties[key] = merged(properties[key], schema)
     }
   }
+  const noun = resource.replaceAll('_', ' ')
   return {
     name,
-    description: `${toolProse[name]}\n\nActions:\n${lines.join('\n')}`,
+    title: `${isReading ? 'Read' : 'Change'} ${noun}`,
+    annotations: { readOnlyHint: isReading, destructiveHint: !isReading, openWorldHint: false },
+    description: `${toolProse[resource]}\n\nActions:\n${lines.join('\n')}`,
     inputSchema: {
       type: 'object',
       properties: {
@@ -67,7 +91,7 @@ function createTool(
           description: 'The action to execute.',
         },
         ...properties,
-        ...(withCall ? sandboxCallProperties(systems) : {}),
+        ...(withCall ? { id: { type: 'string' }, ...sandboxCallProperties(systems) } : {}),
       },
       required: ['action'],
       additionalProperties: false,

@@ -63,7 +63,7 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(paramOf(row, name, tenant)))
     .replace('*', 'x')
   if (row.kind === 'proxy' || row.kind === 'document') return { method: 'GET', path, query: '', body: undefined }
-  if (row.resource === 'mcp') {
+  if (row.kind === 'raw' && row.path.endsWith('/mcp')) {
     return { method: row.method, path, query: '', body: { jsonrpc: '2.0', id: 1, method: 'ping' } }
   }
   if (row.kind === 'raw') {

@@ -1,0 +1,131 @@
+import { engineVersion } from '@carebench/playground'
+import type { JsonValue } from '@carebench/protocol'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { ServiceContext } from '../context.js'
+import type { VersionDoc } from '../documents/authoring.js'
+import type { RunDoc } from '../documents/running.js'
+import { createRequest, type ServiceResponse } from '../request.js'
+import { loadVersion } from '../runs/run-documents.js'
+import { refusals, runTools } from './run-tools.js'
+import { ArgumentFaults, type SystemRequest, systemRequestOf } from './system-request.js'
+import { systemResultOf } from './system-result.js'
+import { createSystemTools, type SystemTool, type ToolDescription } from './system-tools.js'
+
+const instructions = `You work on tasks in simulated healthcare systems. Call start_task: it returns the instruction. Then use the tools of the
+systems, which are named after them. wait lets time pass there. End with submit, and call start_task again while tasks remain.`
+
+/** Headers of the client that its calls of the service keep: who it is, and which task run it works on. */
+const keptHeaders = ['authorization', 'host', 'task-run-id']
+
+/**
+ * A Model Context Protocol server for one message of an agent under test: the calls of the systems in its run as tools, and
+ * those that start a task, wait and submit. Everything goes through the HTTP interface with the token of the run, so that the
+ * rights, the errors and the log are the same.
+ */
+export function createRunMcpServer(
+  context: ServiceContext,
+  run: RunDoc,
+  client: Readonly<Record<string, string>>,
+): Server {
+  const server = new Server(
+    { name: 'carebench', version: engineVersion },
+    {
+      capabilities: { tools: {} },
+      instructions,
+      // Validates answers to elicitation only, which this server never uses.
+      jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not used' }) },
+    },
+  )
+  const headers = Object.fromEntries(
+    keptHeaders.flatMap((name) => (client[name] === undefined ? [] : [[name, client[name]]])),
+  )
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({
+    tools: [...runTools.values(), ...(await systemToolsOf(context, run)).values()].map(describeTool),
+  }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
+    const own = runTools.get(name)
+    if (own !== undefined) {
+      const known = Object.keys(own.inputSchema.properties as object)
+      const unknown = Object.keys(args).filter((argument) => !known.includes(argument))
+      // The service itself refuses those of a wait.
+      if (unknown.length > 0 && name !== 'wait') return refuseArguments(unknown, known)
+      const send = (method: string, target: string, body?: JsonValue) =>
+        sendJson(context, headers, method, target, body)
+      return own.call({ id: run.id, taskRuns: run.task_runs, chosen: headers['task-run-id'], send }, args)
+    }
+    const tools = await systemToolsOf(context, run)
+    const tool = tools.get(name)
+    if (tool === undefined) {
+      const names = [...runTools.keys(), ...tools.keys()].join(', ')
+      throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${name}. Tools: ${names}.`)
+    }
+    return callSystem(context, run, tool, headers, args)
+  })
+  return server
+}
+
+/** The tools of a version's systems; versions are kept, and so are their tools. */
+const toolsOfVersions = /* @__PURE__ */ new WeakMap<VersionDoc, ReadonlyMap<string, SystemTool>>()
+
+async function systemToolsOf(context: ServiceContext, run: RunDoc): Promise<ReadonlyMap<string, SystemTool>> {
+  const version = await loadVersion(context, run)
+  let tools = toolsOfVersions.get(version)
+  if (tools === undefined) {
+    const placed = version.simulators.flatMap(({ type, key }) => {
+      const system = context.simulators.get(type)
+      return system === undefined ? [] : [{ system, key }]
+    })
+    tools = createSystemTools(placed, [...runTools.keys()])
+    toolsOfVersions.set(version, tools)
+  }
+  return tools
+}
+
+async function callSystem(
+  context: ServiceContext,
+  run: RunDoc,
+  tool: SystemTool,
+  headers: Readonly<Record<string, string>>,
+  args: Readonly<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  let request: SystemRequest
+  try {
+    request = systemRequestOf(tool, args)
+  } catch (error) {
+    if (error instanceof ArgumentFaults) return refusals(error.faults)
+    throw error
+  }
+  const target = `/v1/benchmark-runs/${encodeURIComponent(run.id)}/${request.path}`
+  // What HTTP clients send unless told otherwise, so that their log is the same.
+  const accept = '*/*'
+  const sent = createRequest(request.method, target, { accept, ...request.headers, ...headers }, request.body)
+  return systemResultOf(tool, request.path, await context.handle(sent))
+}
+
+function sendJson(
+  context: ServiceContext,
+  headers: Readonly<Record<string, string>>,
+  method: string,
+  target: string,
+  body: JsonValue | undefined,
+): Promise<ServiceResponse> {
+  if (body === undefined) return context.handle(createRequest(method, target, headers))
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  return context.handle(createRequest(method, target, { ...headers, 'content-type': 'application/json' }, bytes))
+}
+
+function describeTool({ name, title, description, inputSchema, outputSchema, annotations }: ToolDescription) {
+  return { name, title, description, inputSchema, outputSchema, annotations }
+}
+
+function refuseArguments(unknown: readonly string[], known: readonly string[]): CallToolResult {
+  const message = `is not an argument of this tool; its arguments are ${known.join(', ') || 'none'}`
+  return refusals(unknown.map((name) => ({ path: `/${name}`, message })))
+}

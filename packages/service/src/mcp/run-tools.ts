@@ -1,0 +1,260 @@
+import { isJsonObject, type JsonObject, type JsonValue, jsonOperationOf } from '@carebench/protocol'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { ServiceResponse } from '../request.js'
+import type { ToolDescription } from './system-tools.js'
+
+/** Sends a JSON request to the service with the token of the run, and `Task-Run-Id` if the client has sent it. */
+export type SendJson = (method: string, target: string, body?: JsonValue) => Promise<ServiceResponse>
+
+/** A run as its own tools reach it. */
+export interface OpenRun {
+  readonly id: string
+  /** In the order of the run, with the task ids that a client may name too. */
+  readonly taskRuns: readonly { readonly id: string; readonly task_id: string; readonly name: string }[]
+  /** `Task-Run-Id` of the client; undefined if it has sent none. */
+  readonly chosen: string | undefined
+  readonly send: SendJson
+}
+
+/** A tool that every run has, whatever its systems. */
+export interface RunTool extends ToolDescription {
+  readonly call: (run: OpenRun, args: Readonly<Record<string, unknown>>) => Promise<CallToolResult>
+}
+
+type ObjectSchema = ToolDescription['inputSchema']
+
+const none: ObjectSchema = { type: 'object', properties: {}, additionalProperties: false }
+const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+const text = { type: 'string' }
+const instant = { type: 'string', description: 'RFC 3339.' }
+const remaining = { type: 'integer', description: 'The number of tasks of the run that have not ended.' }
+
+const startTask: RunTool = {
+  name: 'start_task',
+  title: 'Start a task',
+  description:
+    'Start a task and return its instruction, in task_item. Call it first: the systems are available only while a task is started. While one is started, it returns that one again.',
+  inputSchema: {
+    ...none,
+    properties: {
+      task: { ...text, description: 'The name or id of a task, or the id of a task run. Default: the next one.' },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      task_run_id: text,
+      name: text,
+      task_item: { type: ['object', 'null'], description: 'The task; its instruction says what to do.' },
+      phase: text,
+      status: text,
+      started_at: instant,
+      deadline_at: { ...instant, description: 'When the task must be submitted.' },
+      remaining,
+    },
+    required: ['task_run_id', 'name', 'task_item', 'phase', 'status', 'started_at', 'deadline_at', 'remaining'],
+  },
+  annotations: writes,
+  async call(run, { task }) {
+    if (task !== undefined && typeof task !== 'string') return refusal('/task', 'must be a string')
+    const { taskRuns, failed } = await readTaskRuns(run)
+    if (failed !== undefined) return failed
+    const id = chooseTask(run, taskRuns, task)
+    if (typeof id !== 'string') return id
+    const response = await run.send('POST', `/v1/task-runs/${encodeURIComponent(id)}/start`)
+    if (response.status >= 400) return resultOf(response)
+    // Neither the credentials of sandboxes nor paths: the systems are reached by their tools.
+    const { name, task_item, phase, status, started_at, deadline_at } = objectOf(response)
+    return success({
+      task_run_id: id,
+      name: name ?? null,
+      task_item: task_item ?? null,
+      phase: phase ?? null,
+      status: status ?? null,
+      started_at: started_at ?? null,
+      deadline_at: deadline_at ?? null,
+      remaining: taskRuns.filter(isOpen).length,
+    })
+  },
+}
+
+const clock: RunTool = {
+  name: 'clock',
+  title: 'Read the clock',
+  description: "Read the time of the started task's systems. It may differ from the time of your machine.",
+  inputSchema: none,
+  outputSchema: schemaOf(jsonOperationOf('readRunClock').response),
+  annotations: { ...writes, readOnlyHint: true },
+  async call(run) {
+    return resultOf(await run.send('GET', `${pathOf(run)}/clock`))
+  },
+}
+
+const wait: RunTool = {
+  name: 'wait',
+  title: 'Wait',
+  description:
+    'Let time pass in the systems of the started task, for some seconds or until something happens, such as a reply or a decision. Returns the time and what happened meanwhile.',
+  inputSchema: schemaOf(jsonOperationOf('waitInRun').body),
+  outputSchema: schemaOf(jsonOperationOf('waitInRun').response),
+  annotations: { ...writes, idempotentHint: false },
+  async call(run, args) {
+    return resultOf(await run.send('POST', `${pathOf(run)}/wait`, args as JsonObject))
+  },
+}
+
+const submit: RunTool = {
+  name: 'submit',
+  title: 'Submit the task',
+  description:
+    'End the started task, with the output that its instruction asks for. The work cannot be changed afterwards.',
+  inputSchema: {
+    ...none,
+    properties: { output: { description: 'JSON as the instruction asks for it; omit it if it asks for none.' } },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: { task_run_id: text, phase: text, status: text, remaining },
+    required: ['task_run_id', 'phase', 'status', 'remaining'],
+  },
+  annotations: { ...writes, destructiveHint: true },
+  async call(run, args) {
+    const before = await readTaskRuns(run)
+    if (before.failed !== undefined) return before.failed
+    const id = chooseStarted(run, before.taskRuns)
+    if (typeof id !== 'string') return id
+    const response = await run.send('POST', `/v1/task-runs/${encodeURIComponent(id)}/complete`, {
+      ...(args.output !== undefined && { output: args.output as JsonValue }),
+    })
+    if (response.status >= 400) return resultOf(response)
+    // The verdict, the score and the criteria are for whoever evaluates the agent, whose next task may be ahead.
+    const after = await readTaskRuns(run)
+    if (after.failed !== undefined) return after.failed
+    const { phase, status } = after.taskRuns.find((taskRun) => taskRun.id === id) ?? {}
+    return success({
+      task_run_id: id,
+      phase: phase ?? 'completed',
+      status: status ?? 'completed',
+      remaining: after.taskRuns.filter(isOpen).length,
+    })
+  },
+}
+
+/** The tools that every run has. */
+export const runTools: ReadonlyMap<string, RunTool> = /* @__PURE__ */ new Map(
+  [startTask, clock, wait, submit].map((tool) => [tool.name, tool]),
+)
+
+/** The error of arguments that no request was made of. */
+export function refusal(path: string, message: string): CallToolResult {
+  return refusals([{ path, message }])
+}
+
+/** As {@link refusal}, of several arguments. */
+export function refusals(errors: readonly { readonly path: string; readonly message: string }[]): CallToolResult {
+  const message = `Nothing was sent. ${errors.map(({ path, message: fault }) => `${path.slice(1)} ${fault}.`).join(' ')}`
+  return failure({ error: { code: 'INVALID_REQUEST', message, errors: errors.map((error) => ({ ...error })) } })
+}
+
+interface TaskRunState {
+  readonly id: string
+  readonly phase: string
+  readonly status: string
+}
+
+/** The task runs of the run as they are now; `failed` if the service does not tell. */
+async function readTaskRuns(
+  run: OpenRun,
+): Promise<{ readonly taskRuns: readonly TaskRunState[]; readonly failed?: CallToolResult }> {
+  const response = await run.send('GET', pathOf(run))
+  if (response.status >= 400) return { taskRuns: [], failed: resultOf(response) }
+  const { task_runs } = objectOf(response)
+  const taskRuns = (Array.isArray(task_runs) ? task_runs : []).flatMap((taskRun) =>
+    isJsonObject(taskRun)
+      ? [{ id: String(taskRun.id), phase: String(taskRun.phase), status: String(taskRun.status) }]
+      : [],
+  )
+  return { taskRuns }
+}
+
+function chooseTask(
+  run: OpenRun,
+  taskRuns: readonly TaskRunState[],
+  task: string | undefined,
+): string | CallToolResult {
+  if (task !== undefined) {
+    const named = run.taskRuns.filter(({ id, task_id }) => id === task || task_id === task)
+    const found = named.length > 0 ? named : run.taskRuns.filter(({ name }) => name === task)
+    const names = run.taskRuns.map(({ name }) => JSON.stringify(name)).join(', ')
+    const [only, ...others] = found
+    if (only === undefined) return refusal('/task', `must be a task of this run: ${names}`)
+    if (others.length > 0)
+      return refusal('/task', `names several tasks; use an id: ${found.map(({ id }) => id).join(', ')}`)
+    if (run.chosen !== undefined && run.chosen !== only.id)
+      return refusal('/task', 'must be absent, or the task of the header Task-Run-Id')
+    return only.id
+  }
+  if (run.chosen !== undefined) return chosenOf(run, run.chosen)
+  const started = taskRuns.filter(isStarted)
+  const next =
+    started.length > 0 ? started : taskRuns.filter(({ phase, status }) => phase === 'created' && status === 'active')
+  return next[0]?.id ?? conflict('Every task of the run has ended.')
+}
+
+/** The task run to submit: that of the header, the only started one, or the only one of the run, also again. */
+function chooseStarted(run: OpenRun, taskRuns: readonly TaskRunState[]): string | CallToolResult {
+  if (run.chosen !== undefined) return chosenOf(run, run.chosen)
+  const [only, ...others] = taskRuns.filter(isStarted)
+  if (others.length > 0) return conflict('Several tasks are started; name one in the header Task-Run-Id.')
+  const [first, ...more] = taskRuns
+  if (only === undefined && first !== undefined && more.length === 0) return first.id
+  return only?.id ?? conflict('No task is started; call start_task first.')
+}
+
+function chosenOf(run: OpenRun, id: string): string | CallToolResult {
+  if (run.taskRuns.some((taskRun) => taskRun.id === id)) return id
+  return failure({
+    error: { code: 'RESOURCE_NOT_FOUND', message: 'The header Task-Run-Id must name a task run of this run.' },
+  })
+}
+
+function isStarted({ phase, status }: TaskRunState): boolean {
+  return phase === 'started' && status === 'active'
+}
+
+function isOpen({ phase, status }: TaskRunState): boolean {
+  return phase !== 'completed' && status === 'active'
+}
+
+function pathOf({ id }: OpenRun): string {
+  return `/v1/benchmark-runs/${encodeURIComponent(id)}`
+}
+
+function objectOf({ body }: ServiceResponse): JsonObject {
+  const value = JSON.parse(String(body)) as JsonValue
+  return isJsonObject(value) ? value : {}
+}
+
+function resultOf(response: ServiceResponse): CallToolResult {
+  const value = objectOf(response)
+  return response.status >= 400 ? failure(value) : success(value)
+}
+
+function conflict(message: string): CallToolResult {
+  return failure({ error: { code: 'CONFLICT', message } })
+}
+
+function success(value: JsonObject): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value, isError: false }
+}
+
+function failure(value: JsonObject): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], isError: true }
+}
+
+/** A schema of the operations table, without the keywords that only our own validators use. */
+function schemaOf(schema: object | null): ObjectSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === 'foldCase' || key === 'discriminator' ? undefined : value,
+  ) as ObjectSchema
+}
