@@ -64,8 +64,7 @@ function patchedConfigs(
     const config = mergePatch(simulator.config, patch)
     const errors = checkSimulatorConfig(context, simulator.type, config, `${at}/${pointerPart(key)}`)
     faults.push(...errors.map(({ path, message }) => ({ path, message: `${message}, once the patch is applied` })))
-    const kept = errors.length > 0 ? config : (context.simulators.get(simulator.type)?.freezeConfig?.(config) ?? config)
-    configs[withSystemKey(simulator.type, simulator.key)] = kept
+    configs[withSystemKey(simulator.type, simulator.key)] = config
   }
   return configs
 }
