@@ -36,7 +36,6 @@ export interface AnySimulator {
   readonly configSchema: TSchema
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
   readonly pages?: boolean | undefined
-  readonly freezeConfig?: ((config: JsonObject) => JsonObject) | undefined
   readonly namedSystems?: ((config: JsonObject) => readonly NamedSystem[]) | undefined
   readonly refuseJson?: ((message: string) => SimulatorResponse) | undefined
   readonly stepFindings?: ((step: ScenarioStep) => readonly StepFinding[]) | undefined
@@ -87,7 +86,6 @@ export function hideTypes<
     configSchema: behaviour.configSchema,
     localize: behaviour.localize,
     pages: behaviour.pages,
-    freezeConfig: behaviour.freezeConfig && ((config) => behaviour.freezeConfig?.(config as Config) ?? config),
     namedSystems: behaviour.namedSystems && ((config) => behaviour.namedSystems?.(config as Config) ?? []),
     refuseJson: behaviour.refuseJson,
     stepFindings: behaviour.stepFindings,

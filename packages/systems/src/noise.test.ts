@@ -44,8 +44,11 @@ describe('noise', () => {
           return `${call.method} ${call.path.replace(/PA\d+-D\d+/, '{attachment_id}').replace(/PA\d+/, '{auth_number}')}`
         })
         .sort()
-    const pending = makeNoise(payerSimulator, {})
-    const denied = makeNoise(payerSimulator, { default_determination: { status: 'denied' } })
+    const pending = makeNoise(payerSimulator, { accept_unknown_members: true })
+    const denied = makeNoise(payerSimulator, {
+      accept_unknown_members: true,
+      default_determination: { status: 'denied' },
+    })
     for (const { made } of [pending, denied]) expect(routesOf(made)).toEqual(whole)
     // Denied requests accept no corrections, and requests that are not denied accept no appeal.
     expect([...new Set(routesOf([...taken(pending.made), ...taken(denied.made)]))]).toEqual(whole)

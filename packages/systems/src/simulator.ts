@@ -134,11 +134,6 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** The scenario step types that `inject` accepts. */
   readonly scenarioSteps: readonly string[]
   /**
-   * A configuration as it is kept from now on, in a version or a playground. A setting whose default is not what its
-   * absence meant before is set here, so that what was frozen earlier behaves as it did. Absent if nothing is set.
-   */
-  readonly freezeConfig?: (config: Config) => Config
-  /**
    * The systems that a configuration names by their keys. A version whose environment lacks one is refused. Absent if a
    * configuration names none.
    */

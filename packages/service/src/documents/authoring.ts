@@ -237,7 +237,7 @@ export interface VersionDoc extends OrganizationDocument {
   readonly tasks: readonly FrozenTask[]
   /**
    * The earliest `starts_at` of its tasks: when everything was made that is seeded for tasks that have one. Absent if none has
-   * one; in versions that were published without it, each task is seeded at its own beginning.
+   * one.
    */
   readonly seeded_at?: string
   /** Data of the entities that tasks are bound to or criteria read. */

@@ -10,9 +10,10 @@ export function blueprintOf<Version extends PlaygroundBlueprint & Pick<Unaudited
   { id, starts_at, environment }: Pick<FrozenTask, 'id' | 'starts_at' | 'environment'>,
 ): Version {
   if (starts_at === undefined && environment === undefined) return version
+  const { seeded_at } = version
   return {
     ...version,
-    ...(starts_at !== undefined && { created_at: version.seeded_at ?? starts_at }),
+    ...(starts_at !== undefined && seeded_at !== undefined && { created_at: seeded_at }),
     ...(environment !== undefined && { task_environment: { id, ...environment } }),
   }
 }

@@ -41,8 +41,7 @@ export async function freezeSimulators(
     const key = isFirst ? undefined : environment.simulator_keys?.[id]
     if (!isFirst && key === undefined)
       throw conflict(`The environment has two simulators of type ${type}; ${id} has no key.`)
-    const kept = context.simulators.get(type)?.freezeConfig?.(config) ?? config
-    frozen.push({ id, type, ...(key === undefined ? {} : { key }), name, config: kept })
+    frozen.push({ id, type, ...(key === undefined ? {} : { key }), name, config })
   }
   for (const simulator of frozen) assertNamedSystems(context, simulator, frozen)
   return frozen

@@ -74,11 +74,10 @@ function patchedConfigs(
   linked: ReturnType<typeof linkedSimulators>,
   { simulators: patches = {} }: TaskEnvironment,
 ): Record<string, JsonObject> {
-  const patched = linked.flatMap(({ key, logged, config, system }) => {
+  const patched = linked.flatMap(({ key, logged, config }) => {
     const patch = Object.hasOwn(patches, key) ? patches[key] : undefined
     if (patch === undefined) return []
-    const merged = mergePatch(config, patch)
-    return [[logged, system?.freezeConfig?.(merged) ?? merged] as const]
+    return [[logged, mergePatch(config, patch)] as const]
   })
   return Object.fromEntries(patched)
 }

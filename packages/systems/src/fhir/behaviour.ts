@@ -1,5 +1,5 @@
 import type { Simulator } from '../simulator.js'
-import { type FhirConfig, fhirConfigSchema, withDefaults } from './config.js'
+import { type FhirConfig, fhirConfigSchema } from './config.js'
 import { fhirEvidence } from './evidence.js'
 import { handleFhirCall, handleFhirCallInSteps, refuseFhirJson } from './handle.js'
 import { localizeCall } from './local-references.js'
@@ -25,7 +25,6 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   ],
   configSchema: fhirConfigSchema,
   scenarioSteps: fhirScenarioSteps,
-  freezeConfig: withDefaults,
   seed: (config, datasets, context) => ({ record: seedRecord(datasets, context), config }),
   extend: ({ record }, config, datasets, context) => ({ record: extendRecord(record, datasets, context), config }),
   fork: ({ record, config }) => ({ record: record.fork(), config }),

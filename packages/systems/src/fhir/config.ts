@@ -14,11 +14,3 @@ export const fhirConfigSchema = Type.Object(
 
 /** The configuration of the FHIR simulator. */
 export type FhirConfig = Static<typeof fhirConfigSchema>
-
-/**
- * Sets what is missing to the defaults of today. What was frozen without `dangling_references`, before there was such a
- * setting, accepts them.
- */
-export function withDefaults(config: FhirConfig): FhirConfig {
-  return { dangling_references: 'refuse', ...config }
-}

@@ -30,7 +30,7 @@ export function* handleFhirCallInSteps(
   call: SimulatorCall,
   context: SimulatorContext,
 ): Steps<SimulatorOutcome<FhirEffect>> {
-  const enforceReferences = config.dangling_references === 'refuse'
+  const enforceReferences = config.dangling_references !== 'accept'
   const answer = yield* handleFhirInSteps(record, requestOf(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
   const told = tellReturned(events.map(fhirEvent), [

@@ -4,6 +4,7 @@ import { payerSimulator as payer } from './behaviour.js'
 import type { PayerConfig } from './config.js'
 
 const denying: PayerConfig = {
+  accept_unknown_members: true,
   default_determination: { status: 'denied', reason: 'Not medically necessary.' },
   appeals: [
     { procedure_code: '72148', status: 'approved', reason: 'Therapy has failed.', requires: ['therapy_notes'] },

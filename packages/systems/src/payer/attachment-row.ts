@@ -11,19 +11,38 @@ import { type AttachmentFields, decodeBase64 } from './attachment-form.js'
  * - `size` integer: bytes of the content (text counted in UTF-8); `received_at` date-time
  */
 export function attachmentRow(id: string, authNumber: string, fields: AttachmentFields, at: string): JsonObject {
-  const bytes = fields.content_base64 === null ? null : decodeBase64(fields.content_base64)
-  const mediaType = fields.media_type ?? (bytes ? 'application/octet-stream' : 'text/plain')
+  const { text, content_base64 } = fields
+  const bytes = content_base64 === null ? null : decodeBase64(content_base64)
+  const mediaType = fields.media_type ?? defaultMediaType(content_base64)
   return {
     attachment_id: id,
     auth_number: authNumber,
     document_type: fields.document_type,
     file_name: fields.file_name,
     media_type: mediaType,
-    text: fields.text ?? (bytes && mediaType.toLowerCase().startsWith('text/') ? decodeText(bytes) : null),
-    content_base64: fields.content_base64,
-    size: bytes ? bytes.length : new TextEncoder().encode(fields.text ?? '').length,
+    text: text ?? textOf(bytes, mediaType),
+    content_base64,
+    size: bytes ? bytes.length : new TextEncoder().encode(text ?? '').length,
     received_at: at,
   }
+}
+
+/** What a row has in `media_type` if none was sent, and in `text` if base64 was sent. */
+export function attachmentDefaults({ content_base64, media_type }: JsonObject): JsonObject {
+  const content = typeof content_base64 === 'string' ? content_base64 : null
+  const bytes = content === null ? null : decodeBase64(content)
+  return {
+    media_type: defaultMediaType(content),
+    text: textOf(bytes, typeof media_type === 'string' ? media_type : ''),
+  }
+}
+
+function defaultMediaType(contentBase64: string | null): string {
+  return contentBase64 === null ? 'text/plain' : 'application/octet-stream'
+}
+
+function textOf(bytes: Uint8Array | null, mediaType: string): string | null {
+  return bytes && mediaType.toLowerCase().startsWith('text/') ? decodeText(bytes) : null
 }
 
 function decodeText(bytes: Uint8Array): string | null {

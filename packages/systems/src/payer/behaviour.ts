@@ -1,5 +1,5 @@
 import type { Simulator } from '../simulator.js'
-import { type PayerConfig, payerConfigSchema, withDefaults } from './config.js'
+import { type PayerConfig, payerConfigSchema } from './config.js'
 import { dueDeterminations } from './evaluation.js'
 import { payerEvidence } from './evidence.js'
 import { handlePortalCall } from './handle.js'
@@ -17,7 +17,6 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   headers: [],
   pages: true,
   configSchema: payerConfigSchema,
-  freezeConfig: withDefaults,
   scenarioSteps: payerScenarioSteps,
   seed: (config, datasets) => seedPayerState(config, datasets),
   fork: forkPayerState,

@@ -205,11 +205,3 @@ export type DeterminationRules = readonly [...DeterminationRule[], Determination
 export function determinationRules(config: PayerConfig): DeterminationRules {
   return [...(config.determinations ?? []), config.default_determination ?? { status: 'pending' }]
 }
-
-/**
- * Sets what is missing to the defaults of today. What was frozen without `accept_unknown_members`, before there was such
- * a setting, checks no members.
- */
-export function withDefaults(config: PayerConfig): PayerConfig {
-  return { accept_unknown_members: false, ...config }
-}

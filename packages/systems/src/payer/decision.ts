@@ -67,7 +67,7 @@ const codes = { quantity: '04', network: '09', duplicate: '0Q', documents: '0U' 
  *   indefinitely. A rule of status `more_information` asks again at every resubmission; `requires` asks until the
  *   documents are attached.
  * - `approved` accepts no further input. `denied` and `partially_approved` accept attachments, one peer-to-peer request,
- *   and an appeal, which is decided by separate rules: see `decideAppeal`.
+ *   and an appeal, which is decided by separate rules: see `decideAgain`.
  *
  * @param others - the member's other requests
  */

@@ -11,25 +11,14 @@ import {
 import { editList, isJsonObject, nameOfType, ownMember, pointerTo, refuseList } from '@carebench/verifier/kinds'
 import { unaskedText } from '../records/unasked-text.js'
 import { personalColumns, rowIdentity } from './identity.js'
+import { isGeneratedColumn, requesterPart } from './portal-column.js'
 import { portalRows, rowsIn } from './portal-rows.js'
-import { identityOf, systemColumns } from './resource.js'
+import { identityOf } from './resource.js'
 
 interface RowPlace extends RecordPlace {
   readonly resource: string
   readonly position: number
 }
-
-/** Members of a request that the payer writes beside its decision. */
-const madeByPayer: ReadonlySet<string> = new Set([
-  'appeals_left',
-  'appeal_deadline',
-  'history',
-  'items',
-  'plan',
-  'coverage_end',
-  'reason_code',
-  'appeal_level',
-])
 
 function placeAt(resource: string, position: number): RowPlace {
   return { part: 'portal', resource, position }
@@ -66,7 +55,8 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   },
   holding: (rows, collection) => ({ [collection.slice('portal.'.length)]: rows }),
   isAgents: () => true,
-  isGenerated: ({ key, steps: [first] }) => /_at$|^size$/.test(key) || madeByPayer.has(String(first)),
+  // A resource that the portal does not define names its times as the portal does.
+  isGenerated: ({ key, steps: [column] }) => /_at$/.test(key) || isGeneratedColumn(String(column)),
   changes: (row, { resource }, { pool, mayBeWrong }) =>
     changesOfJson(row, {
       pool,
@@ -96,7 +86,7 @@ function rowKind(resource: string): RecordKind {
     collection: `portal.${resource}`,
     noun: `${resource} rows`,
     madeBy: 'agent',
-    systemMembers: systemColumns(resource),
+    authored: (_, row) => [{ value: isJsonObject(row) ? requesterPart(resource, row) : row }],
     name: (_, number) => `${resource} row ${number}`,
     identify: (_, row) => ({ resource, row }),
     key: (row) => rowKey(resource, row),

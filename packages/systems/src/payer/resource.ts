@@ -33,41 +33,6 @@ export function indexedMembers(resource: string): readonly string[] {
   return knownResources.get(resource)?.indexed ?? []
 }
 
-const noColumns: readonly string[] = []
-
-/** The columns that the portal itself fills in when a requester creates a row. */
-const ofPortal: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'prior_auth_requests',
-    [
-      'auth_number',
-      'status',
-      'determination_reason',
-      'missing_documents',
-      'determined_at',
-      'decision_due_at',
-      'document_types',
-      'resubmission_count',
-      'peer_to_peer_status',
-      'appeal_status',
-      'submitted_at',
-      'updated_at',
-      'history',
-    ],
-  ],
-  ['attachments', ['attachment_id', 'size', 'received_at']],
-  [
-    'appeals',
-    ['appeal_id', 'patient_member_id', 'procedure_code', 'status', 'filed_at', 'determination_reason', 'determined_at'],
-  ],
-  ['peer_to_peer_requests', ['peer_to_peer_id', 'status', 'requested_at']],
-])
-
-/** The columns of a resource that the portal itself fills in when a requester creates a row. */
-export function systemColumns(resource: string): readonly string[] {
-  return ofPortal.get(resource) ?? noColumns
-}
-
 /** Reads the `{rows:{resource:[row]}}` of a dataset. Throws an Error that says what is wrong. */
 export function seededRows(config: JsonValue): [resource: string, rows: JsonObject[]][] {
   const rowsByResource = isObject(config) ? config.rows : undefined

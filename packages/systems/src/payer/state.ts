@@ -13,8 +13,7 @@ import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seeded
 export interface PayerState {
   /** Its reference in the record; undefined if all policies of the record are its own. */
   readonly organization: string | undefined
-  /** Undefined in playgrounds from before there was a roster: nothing is checked. */
-  readonly acceptsUnknownMembers: boolean | undefined
+  readonly acceptsUnknownMembers: boolean
   readonly acceptsUnknownProviders: boolean
   readonly policy: DecisionPolicy
   readonly appeals: Argument & { readonly levels: number }
@@ -76,7 +75,7 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
   }
   const state: PayerState = {
     organization: config.organization,
-    acceptsUnknownMembers: config.accept_unknown_members,
+    acceptsUnknownMembers: config.accept_unknown_members ?? false,
     acceptsUnknownProviders: config.accept_unknown_providers ?? true,
     policy: {
       rules: determinationRules(config),

@@ -21,6 +21,7 @@ export const lumbarMri: JsonObject = {
 
 export const payerConfig: PayerConfig = {
   portal: 'standard',
+  accept_unknown_members: true,
   determinations: [
     { patient_member_id: 'MBR-9', status: 'denied', reason: 'Not covered by the plan.' },
     { procedure_code: '72148', status: 'approved', requires: ['clinical_note', 'imaging_report'] },

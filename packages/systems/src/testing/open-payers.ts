@@ -7,7 +7,7 @@ import {
 } from '@carebench/protocol'
 import { fhirSimulator } from '../fhir/behaviour.js'
 import { payerSimulator } from '../payer/behaviour.js'
-import { type PayerConfig, withDefaults } from '../payer/config.js'
+import type { PayerConfig } from '../payer/config.js'
 import type { Ask, SimulatorContext } from '../simulator.js'
 import { x12Simulator } from '../x12/behaviour.js'
 import type { X12Config } from '../x12/config.js'
@@ -15,7 +15,7 @@ import { beginning, contextAt } from './simulator-host.js'
 
 // For tests of this package only.
 
-/** A payer: its configuration as a version freezes it, and the rows of its portal. */
+/** A payer: its configuration, and the rows of its portal. */
 export interface PayerInput {
   readonly config: PayerConfig
   readonly rows?: JsonObject
@@ -33,7 +33,7 @@ export function openPayers(
   const first = contextAt(beginning)
   const states = new Map(
     Object.entries(payers).map(([name, { config, rows = {} }]) => {
-      const seeded = payerSimulator.seed(withDefaults(config), [{ type: 'Portal', config: { rows } }], first)
+      const seeded = payerSimulator.seed(config, [{ type: 'Portal', config: { rows } }], first)
       return [name, payerSimulator.fork(seeded)]
     }),
   )

@@ -10,6 +10,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { PayerConfig } from '../payer/config.js'
+import { assertUntil } from '../testing/assert-until.js'
 import { openPayers } from '../testing/open-payers.js'
 import { beginning } from '../testing/simulator-host.js'
 
@@ -257,32 +258,53 @@ describe('a decision', () => {
   })
 
   it('is the same both ways for any request', () => {
-    const form = fc.record({
-      patient_member_id: fc.constantFrom('M-100', 'M-200', 'M-300', 'M-400', 'M-999'),
-      patient_dob: fc.constantFrom('1985-10-31', '1970-01-01', '1960-05-05', '2015-06-01'),
-      procedure_code: fc.constantFrom('97110', '72148', '27447', '70551'),
-      units: fc.integer({ min: 1, max: 20 }),
-      additional_services: fc.array(
-        fc.record({
-          procedure_code: fc.constantFrom('97110', '27447', '70551'),
-          units: fc.integer({ min: 1, max: 9 }),
-        }),
-        { maxLength: 2 },
-      ),
-      diagnosis_codes: fc.constant(['M54.16']),
-      provider_npi: fc.constantFrom('1234567893', '9900010031', '1245319599'),
-      service_date: fc.constantFrom('2026-01-06', '2026-02-10', '2026-03-31', '2026-04-01'),
-    })
-    fc.assert(
-      fc.property(form, fc.array(form, { maxLength: 1 }), (asked, earlier) => {
-        const { portal, answer } = askBoth(asked, earlier)
-        if (portal.status === 201) {
-          expect(answer.status).toBe(portal.json.status)
+    const people = [
+      { patient_member_id: 'M-100', patient_dob: '1985-10-31', service_date: '2026-01-06' },
+      { patient_member_id: 'M-100', patient_dob: '1985-10-31', service_date: '2026-03-31' },
+      { patient_member_id: 'M-200', patient_dob: '1970-01-01', service_date: '2026-02-10' },
+      { patient_member_id: 'M-400', patient_dob: '1975-01-01', service_date: '2026-04-01' },
+      { patient_member_id: 'M-400', patient_dob: '2015-06-01', service_date: '2026-01-31' },
+    ]
+    const faults = [
+      { reason: 'unknown_member', code: '75', change: { patient_member_id: 'M-999' } },
+      { reason: 'birth_date_mismatch', code: '71', change: { patient_dob: '1960-05-05' } },
+      { reason: 'not_eligible', code: '95', change: { patient_member_id: 'M-300', patient_dob: '1960-05-05' } },
+      { reason: 'unknown_provider', code: '51', change: { provider_npi: '1245319599' } },
+    ]
+    const form = fc
+      .record({
+        person: fc.constantFrom(...people),
+        procedure_code: fc.constantFrom('97110', '72148', '27447', '70551'),
+        units: fc.integer({ min: 1, max: 20 }),
+        additional_services: fc.array(
+          fc.record({
+            procedure_code: fc.constantFrom('97110', '27447', '70551'),
+            units: fc.integer({ min: 1, max: 9 }),
+          }),
+          { maxLength: 2 },
+        ),
+        diagnosis_codes: fc.constant(['M54.16']),
+        provider_npi: fc.constantFrom('1234567893', '9900010031'),
+      })
+      .map(({ person, ...request }) => ({ ...request, ...person }))
+    const aFault = fc.option(fc.constantFrom(...faults), { freq: 2, nil: undefined })
+    const statuses = new Set<unknown>()
+    assertUntil(
+      fc.property(form, aFault, fc.array(form, { maxLength: 1 }), (faultless, fault, earlier) => {
+        const { portal, answer } = askBoth({ ...faultless, ...fault?.change }, earlier)
+        statuses.add(portal.status)
+        if (fault === undefined) {
+          expect([portal.status, answer.status]).toEqual([201, portal.json.status])
           expect((answer.items as JsonObject[]).map(({ action: _, ...item }) => item)).toEqual(portal.json.items)
-        } else expect(answer).toMatchObject({ status: 'rejected', auth_number: null })
+        } else {
+          expect(portal).toMatchObject({ status: 422, json: { errors: [{ reason: fault.reason }] } })
+          expect(answer).toMatchObject({ status: 'rejected', auth_number: null, errors: [{ code: fault.code }] })
+        }
       }),
-      { numRuns: 10 * inject('scale') },
+      10 * inject('scale'),
+      () => statuses.has(201) && statuses.has(422),
     )
+    expect([...statuses].sort()).toEqual([201, 422])
   })
 })
 
