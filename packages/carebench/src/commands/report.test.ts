@@ -211,6 +211,7 @@ describe('several records', () => {
     const page = readFileSync(html, 'utf8')
     expect(page).toContain('p = 0.250')
     expect(page).toContain('91 % (62 % to 98 %)')
+    expect(page).toContain('<h3>Critical failures</h3><p class="soft">Completed under policy: ')
     expect(page).toContain('task runs 0 of 11, at most 24 per 100; tasks 0 of 4, at most 53 per 100')
     expect(page).toContain('pass rates, all attempts, 4 clusters')
     expect(page).toContain('<polyline class="curve dashed"')
