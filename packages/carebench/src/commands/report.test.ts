@@ -63,7 +63,7 @@ describe('one record', () => {
     expect(out).toMatch(/^first +pass +1\.00/m)
     expect(out).toMatch(/^second +fail +0\.00/m)
     expect(out).toMatch(/^third +none +–/m)
-    expect(out).toContain('Expected status to be "done", found "open".')
+    expect(out).toContain('Expected "status" to be "done", found "open".')
     expect(out).toContain('Note: One task run has no verdict')
   })
 
