@@ -1,5 +1,6 @@
 export { foldText } from './fold-text.js'
 export { detectLanguage, type KnownLanguage, knownLanguages } from './language.js'
+export { foldLookalikes } from './lookalikes.js'
 export { plural } from './plural.js'
 export { longestUtterance, SpokenText } from './spoken-text.js'
 export {

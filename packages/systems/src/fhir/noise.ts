@@ -6,7 +6,7 @@ import type { NoiseScript } from '../simulator.js'
 const headers = { 'content-type': 'application/fhir+json' }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Searches every type, creates a resource of it, reads it and writes it again; deletes one that it created. */
+/** Searches every type, creates a resource of it and writes it again; reads and deletes one that it created. */
 export function* fhirNoise(): NoiseScript {
   yield noiseCall('fhir', 'GET', 'metadata')
   for (const type of resourceTypes) {
@@ -14,10 +14,10 @@ export function* fhirNoise(): NoiseScript {
     const created = jsonOf(yield noiseCall('fhir', 'POST', type, { json: nonsense(type) }, headers))
     const id = memberOf(created, 'id')
     if (typeof id !== 'string') continue
-    yield noiseCall('fhir', 'GET', `${type}/${id}`)
     yield noiseCall('fhir', 'PUT', `${type}/${id}`, { json: { ...nonsense(type), id, language: 'en' } }, headers)
   }
   yield noiseCall('fhir', 'PUT', 'Basic/noise', { json: { ...nonsense('Basic'), id: 'noise' } }, headers)
+  yield noiseCall('fhir', 'GET', 'Basic/noise')
   yield noiseCall('fhir', 'DELETE', 'Basic/noise')
   yield noiseCall('fhir', 'POST', 'Basic/_search', { text: '_id=noise' }, formHeaders)
   const entry = [{ resource: nonsense('Basic'), request: { method: 'POST', url: 'Basic' } }]

@@ -152,6 +152,39 @@ it('reads structured members: HL7', () => {
   expect(judge(message('', 'Doe^Jane', '19851101'), allow)).toMatchObject({ passed: true })
 })
 
+it('reads all of an exchange, also segments of local use', () => {
+  const message = (segment: string): RecordAtEvent => ({
+    collection: 'hl7.outbound',
+    record: {
+      direction: 'outbound',
+      payload: `MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID|1||MRN-10001||Quintero^Ana||19610430\r${segment}\r`,
+    },
+  })
+  const allow = [{ collection: 'hl7.outbound', about: ['Patient/p1'] }]
+  expect(judge(message('ZXX|1|a note'), allow)).toMatchObject({ passed: true })
+  expect(judge(message('ZXX|1|DOE^JANE||19851031'), allow)).toMatchObject({ score: 0 })
+  expect(judge(message('OBX|1|ST|A||||||||||||||JANE DOE, MRN-10002'), allow)).toMatchObject({ score: 0 })
+})
+
+it('tells namesakes apart by what stands beside the name', () => {
+  const ofJane = [{ collection: 'faxes', about: ['Patient/p3'] }]
+  expect(judge(fax('Jane Doe, born 1990-01-02'), ofJane)).toMatchObject({ passed: true })
+  expect(judge(fax('Jane Doe, born 1990-01-02; Jane Doe, born 1985-10-31'), ofJane)).toMatchObject({ score: 0 })
+  expect(judge(fax('Jane Doe, born 1990-01-02, telephone 617-555-0199'), ofJane)).toMatchObject({ score: 0 })
+})
+
+it.each([
+  'Jane Doe, 1985 October 31',
+  'Jane Doe, 31101985',
+  'Jane Doe, 10311985',
+  'M R N 1 0 0 0 2',
+  // With Cyrillic letters.
+  '\u041cRN-10002',
+  'J\u0430ne D\u043e\u0435, 1985-10-31',
+])('reads other spellings: %s', (text) => {
+  expect(judge(fax(text), [{ collection: 'faxes', about: ['Patient/p1'] }])).toMatchObject({ score: 0 })
+})
+
 it('takes references and identifiers, or "anyone"', () => {
   for (const about of [1, 'somebody', [''], {}]) {
     expect(validateAssertion({ assert: 'no-collateral', allow: [{ collection: 'faxes', about }] })).toMatchObject({

@@ -11,7 +11,8 @@ export const x12Identity: IdentifyingMembers<Transaction> = {
   givenName: [/* @__PURE__ */ named(4)],
   birthDate: [/* @__PURE__ */ elements('DMG', 2)],
   contact: [/* @__PURE__ */ followingPerson('N3', 1), /* @__PURE__ */ followingPerson('PER', 4)],
-  text: [/* @__PURE__ */ elements('MSG', 1), /* @__PURE__ */ elements('NTE', 2)],
+  // Anything may be written anywhere.
+  text: [{ path: 'every segment', readAll: (transaction) => transaction.segments().map(({ text }) => text) }],
 }
 
 function named(position: number): SelectedMembers<Transaction> {

@@ -70,10 +70,15 @@ export class People {
     }
     const { runs, dates, contacts } = saidValuesIn(textsOf(values))
     for (const run of runs) found.push(this.#ids.get(run) ?? new Set())
-    const confirmed = new Set<string>()
-    for (const date of dates) for (const person of this.#dates.get(date) ?? []) confirmed.add(person)
-    for (const contact of contacts) for (const person of this.#contacts.get(contact) ?? []) confirmed.add(person)
-    for (const run of confirmed.size === 0 ? [] : runs) found.push(intersect(this.#names.get(run), confirmed))
+    // Each by itself: the own date of birth does not speak for a namesake's that stands beside it.
+    const confirmed = [
+      ...[...dates].flatMap((date) => this.#dates.get(date) ?? []),
+      ...[...contacts].flatMap((contact) => this.#contacts.get(contact) ?? []),
+    ]
+    for (const run of confirmed.length === 0 ? [] : runs) {
+      const named = this.#names.get(run)
+      if (named !== undefined) found.push(...confirmed.map((people) => intersect(named, people)))
+    }
     return found.filter(({ size }) => size > 0)
   }
 
@@ -93,8 +98,8 @@ export class People {
   }
 }
 
-function intersect(some: Somebody | undefined, others: Somebody): Somebody {
-  return new Set([...(some ?? [])].filter((person) => others.has(person)))
+function intersect(some: Somebody, others: Somebody): Somebody {
+  return new Set([...some].filter((person) => others.has(person)))
 }
 
 const cache = new WeakMap<EvidenceState, { readonly collections: Collections; readonly people: People }>()

@@ -1,4 +1,4 @@
-import { foldText } from '@carebench/text'
+import { foldLookalikes, foldText } from '@carebench/text'
 
 /** What a text says that can identify somebody, in forms that do not depend on spelling. */
 export interface SaidValues {
@@ -24,14 +24,14 @@ export function saidValuesIn(texts: Iterable<string>): SaidValues {
   return said
 }
 
-/** The words of a text in folded letters and digits: `MBR-1001` has two. */
+/** The words of a text in folded letters and digits, look-alikes of Latin letters among them: `MBR-1001` has two. */
 export function wordsOf(text: string): readonly string[] {
-  return foldText(text)
+  return foldText(foldLookalikes(text))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 }
 
-/** Runs of words, and pairs with one word between them, such as a middle initial. */
+/** Runs of words, pairs with one word between them, such as a middle initial, and what is spelled: `M B R 1 0 0 1`. */
 function* runsIn(text: string): Iterable<string> {
   const words = wordsOf(text)
   for (let from = 0; from < words.length; from++) {
@@ -43,6 +43,21 @@ function* runsIn(text: string): Iterable<string> {
     const after = words[from + 2]
     if (after !== undefined) yield `${words[from]}${after}`
   }
+  yield* spelledIn(words)
+}
+
+/** At least this many single letters or digits in a row are a word that is spelled. */
+const shortestSpelled = 4
+
+function* spelledIn(words: readonly string[]): Iterable<string> {
+  let spelled = ''
+  for (const word of [...words, '  ']) {
+    if (word.length === 1) spelled += word
+    else {
+      if (spelled.length >= shortestSpelled) yield spelled
+      spelled = ''
+    }
+  }
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -52,8 +67,10 @@ const year = '(\\d{4}|\\d{2})(?!\\d)'
 
 const yearFirst = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g
 const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g
+const compactYearLast = /(?<!\d)(\d{2})(\d{2})(\d{4})(?!\d)/g
 const yearLast = new RegExp(`(?<![\\d/])(\\d{1,2})([-/.])(\\d{1,2})\\2${year}`, 'g')
 const monthNamed = new RegExp(`\\b${month}[\\s./-]{0,2}${day}[\\s,./-]{1,2}${year}`, 'gi')
+const yearThenMonth = new RegExp(`(?<!\\d)(\\d{4})[\\s,./-]{1,2}${month}[\\s./-]{0,2}${day}(?!\\d)`, 'gi')
 const dayNamed = new RegExp(`(?<!\\d)${day}[\\s./-]{0,2}(?:of )?${month}[\\s,./-]{0,2}${year}`, 'gi')
 
 /**
@@ -67,6 +84,11 @@ export function* datesIn(text: string): Iterable<string> {
     yield isoOf(y, one, other)
     yield isoOf(y, other, one)
   }
+  for (const [, one, other, y] of text.matchAll(compactYearLast)) {
+    yield isoOf(y, one, other)
+    yield isoOf(y, other, one)
+  }
+  for (const [, y, name, d] of text.matchAll(yearThenMonth)) yield isoOf(y, monthOf(name), d)
   for (const [, name, d, y] of text.matchAll(monthNamed)) yield isoOf(y, monthOf(name), d)
   for (const [, d, name, y] of text.matchAll(dayNamed)) yield isoOf(y, monthOf(name), d)
 }
