@@ -75,26 +75,11 @@ it('breaks the guard against reading by the counter alone', async () => {
 })
 
 it('makes it hard to cheat: nothing in the audit of the hard task passes that should not', async () => {
-  const about = (id: string) => ({ reference: `Patient/${id}` })
-  const potassium = (id: string, value: number) => ({
-    resourceType: 'Observation',
-    id: `potassium-${id}`,
-    status: 'final',
-    code: { text: 'Potassium' },
-    subject: about(id),
-    valueQuantity: { value, unit: 'mmol/L' },
-  })
-  const task = {
-    resourceType: 'Task',
-    id: 'report',
-    status: 'requested',
-    intent: 'order',
-    description: 'Report the potassium',
-    for: about('ana'),
-  }
-  const resources = [potassium('ana', 6.4), potassium('eva', 4.6), task]
   const patients = JSON.parse(block('json patients'))
-  const world = { ...patients, entry: [...patients.entry, ...resources.map((resource) => ({ resource }))] }
+  const world = {
+    ...patients,
+    entry: [...patients.entry, JSON.parse(block('json chart')), ...JSON.parse(block('json results'))],
+  }
   const hard = JSON.parse(block('json hard'))
   const audited = await runInProcess(['audit', createFolder('hard', world, hard), '--strict'])
   expect(audited).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })

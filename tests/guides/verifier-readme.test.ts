@@ -37,7 +37,7 @@ it('runs the first example', () => {
     [
       0,
       'fail',
-      '0 of 1 check passed on prior_auth_requests row 1 (member_id "M-1"). Expected status to be {"$oneOf":["approved","modified"]}, found "pending".',
+      '0 of 1 check passed on prior_auth_requests row 1 (member_id "M-1"). Expected "status" to be {"$oneOf":["approved","modified"]}, found "pending".',
     ],
   ])
 })
@@ -125,7 +125,7 @@ it('accepts a kind for a custom part', () => {
   const evidence = (state: string) => Object.fromEntries([['pharmacy', [{ id: 'rx-1', drug: 'metformin', state }]]])
   expect(verifier.verify({ criteria, evidence: evidence('filled') })).toMatchObject({ verdict: 'pass' })
   expect(verifier.verify({ criteria, evidence: evidence('queued') }).criterion_runs[0]?.details).toBe(
-    '0 of 1 check passed on refill 1. Expected state to be "filled", found "queued".',
+    '0 of 1 check passed on refill 1. Expected "state" to be "filled", found "queued".',
   )
   const inHospital = criteria.map(({ assertion, ...rest }) => ({
     ...rest,

@@ -1,4 +1,5 @@
 import type { VersionAudit } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import { FaultyFiles, findAudit } from '../authoring/audit-source.js'
 import { formatAudit } from '../authoring/format-audit.js'
 import { formatProblems } from '../authoring/format-problems.js'
@@ -31,7 +32,10 @@ export async function audit(
   const audited = strict ? { ...found, audit: strictAudit(found.audit) } : found
   const { name, audit } = audited
   terminal.out(json ? `${JSON.stringify({ name, ...audit })}\n` : formatAudit(audited, createStyle(terminal)))
-  if (!audit.ok || (strict && audit.warnings > 0)) throw new FellShort()
+  if (!audit.ok) throw new FellShort()
+  if (strict && audit.warnings > 0) {
+    throw new FellShort(`${plural(audit.warnings, 'warning')}, which --strict does not accept`)
+  }
 }
 
 /** The audit with `no-collateral-missing` as an error. */

@@ -93,6 +93,13 @@ describe('carebench audit', () => {
     expect((await runInProcess(['audit', good, '--strict'])).code).toBe(0)
   })
 
+  it('says why it exits 1 if it is strict and there are only warnings', async () => {
+    const unsolved = write('unsolved', { criteria: [isFinished, nothingElse] })
+    const { code, out, err } = await runInProcess(['audit', unsolved, '--strict'])
+    expect([code, err]).toEqual([1, expect.stringContaining('carebench: 1 warning, which --strict does not accept\n')])
+    expect(out).toContain('0 errors, 1 warning')
+  })
+
   it('counts a missing no-collateral guard as an error if it is strict', async () => {
     const { out } = await runInProcess(['audit', weak])
     expect(out).toContain('warning no-collateral-missing')

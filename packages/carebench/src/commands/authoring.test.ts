@@ -154,6 +154,19 @@ describe('validate', () => {
     ])
   })
 
+  it('finds solutions that share a name', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      const [task] = definition.tasks
+      task.solutions = [task.solutions[0], { ...task.solutions[0], name: 'another' }, task.solutions[0]]
+    })
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringMatching(
+        /^benchmark.json \/tasks\/0\/solutions\/2\/name must be unique among the solutions of the task, got ".+" twice$/,
+      ),
+    ])
+  })
+
   it('finds labels in `fails` that several criteria share, which are no problem elsewhere', async () => {
     const { folder, change } = await start()
     change((definition) => {

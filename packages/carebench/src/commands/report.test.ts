@@ -63,7 +63,7 @@ describe('one record', () => {
     expect(out).toMatch(/^first +pass +1\.00/m)
     expect(out).toMatch(/^second +fail +0\.00/m)
     expect(out).toMatch(/^third +none +–/m)
-    expect(out).toContain('Expected status to be "done", found "open".')
+    expect(out).toContain('Expected "status" to be "done", found "open".')
     expect(out).toContain('Note: One task run has no verdict')
   })
 
@@ -211,6 +211,7 @@ describe('several records', () => {
     const page = readFileSync(html, 'utf8')
     expect(page).toContain('p = 0.250')
     expect(page).toContain('91 % (62 % to 98 %)')
+    expect(page).toContain('<h3>Critical failures</h3><p class="soft">Completed under policy: ')
     expect(page).toContain('task runs 0 of 11, at most 24 per 100; tasks 0 of 4, at most 53 per 100')
     expect(page).toContain('pass rates, all attempts, 4 clusters')
     expect(page).toContain('<polyline class="curve dashed"')

@@ -2,9 +2,8 @@ import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import { isFirstOfType, listNames, SystemKeys } from './system-keys.js'
 
 /**
- * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion, the solution and the criteria of a
- * counter. A schema cannot
- * check them, and the service would find them only after creating half of the benchmark.
+ * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion, a solution, the solution and
+ * the criteria of a counter. A schema cannot check them, and the service would find them only after creating half of the benchmark.
  */
 export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): Finding[] {
   const datasets = environment.datasets.map(({ name }) => name)
@@ -26,7 +25,7 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
         message: `must be unique among the datasets of the environment and of the task, got ${quoted(known[index])} twice`,
       })
     }
-    errors.push(...counterErrors(task, at))
+    errors.push(...solutionErrors(task, at), ...counterErrors(task, at))
     for (const [index, step] of (scenario?.steps ?? []).entries()) {
       const key = 'system' in step ? step.system : undefined
       const message = key === undefined ? undefined : keys.refuse(key, 'leave "system" out')
@@ -59,6 +58,15 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
     }
   }
   return errors
+}
+
+/** Solutions that share a name, by which the audit and counters name them. */
+function solutionErrors({ solutions = [] }: BenchmarkDefinition['tasks'][number], at: string): Finding[] {
+  const names = solutions.map(({ name }) => name)
+  return repeated(names).map((index) => ({
+    path: `${at}/solutions/${index}/name`,
+    message: `must be unique among the solutions of the task, got ${quoted(names[index])} twice`,
+  }))
 }
 
 /** Counters that name no solution or no criterion of their task. */

@@ -190,6 +190,7 @@ describe('access-scope', () => {
       [{ system: 'research' }, '/allow/0'],
       [{ collection: 'fhir.Nothing' }, '/allow/0/collection'],
       [{ about: [] }, '/allow/0/about'],
+      [{ about: ['entity'] }, '/allow/0/about/0'],
     ] as const) {
       expect(validateAssertion({ assert: 'access-scope', allow: [entry] })).toMatchObject({
         ok: false,

@@ -50,6 +50,14 @@ describe('open-allowance', () => {
       { collections: ['portal.requests', 'messages'] },
     ])
     expect(open(ofPerson)).toEqual([])
+    for (const matcher of [
+      { $exists: true },
+      { $not: { $exists: false } },
+      { $any: ['555-0123', { $exists: true }] },
+    ]) {
+      expect(open({ collection: 'messages', where: { to: matcher } })).toEqual([{ collections: ['messages'] }])
+    }
+    expect(open({ collection: 'messages', where: { to: { $all: [{ $exists: true }, '555-0123'] } } })).toEqual([])
     for (const limit of [{ count: 1 }, { fields: ['status'] }, { members: ['to', 'body'] }]) {
       expect(open({ collection: 'messages', ...limit })).toEqual([{ collections: ['messages'] }])
       expect(open({ collection: 'messages', where: { to: '555-0123' }, ...limit })).toEqual([])
@@ -213,6 +221,13 @@ describe('dangling-selector', () => {
       expect(finding?.message).toContain('The nearest is "Patient/ana".')
       expect(about(kind, 'Jane Doe')[0]?.message).not.toContain('nearest')
     }
+  })
+
+  it('is an entry of `allow` for a collection of which the environment has no system', () => {
+    const missing = (...allow: readonly JsonObject[]) =>
+      findingsOf('dangling-selector', [work, guard([ofPerson, ...allow])]).map(({ evidence }) => evidence?.missing)
+    expect(missing({ collection: 'messages', where: { to: '555-0123' } })).toEqual([])
+    expect(missing({ collection: 'faxes', where: { to: 'x' } })).toEqual([[{ path: '/allow/1', value: 'faxes' }]])
   })
 
   it('is looked for in settings', () => {

@@ -105,7 +105,7 @@ it('says why the nearest entry does not cover a change', () => {
     '2 changes beyond what is allowed: Patient/p1 was changed (entry 2 wants id "p3", found "p1"), Patient/p3 was added (entry 2 wants managingOrganization.reference "Organization/o1", found nothing there).',
   )
   expect(detailsOf({ collection: 'fhir.Task' }, { fields: ['name', 'gender'] })).toBe(
-    '2 changes beyond what is allowed: Patient/p1 was changed (entry 2 allows only "name", "gender"), Patient/p3 was added (entry 2 allows only changes of "name", "gender").',
+    '2 changes beyond what is allowed: Patient/p1 was changed (entry 2 allows only "name", "gender"; active changed from true to false), Patient/p3 was added (entry 2 allows only changes of "name", "gender").',
   )
   expect(detailsOf({ count: 1 })).toBe('1 change beyond what is allowed: Patient/p3 was added, one more than "count".')
 })
@@ -278,6 +278,34 @@ it('rejects "fields" of records that never change, paths that are none, and coun
   for (const count of [-1, 1.5, { $gtt: 1 }]) {
     expect(errorsOf({ collection: 'fhir.Patient', count })).toMatchObject({ ok: false })
   }
+  for (const count of ['1', true, null, [1], {}, { max: 1 }]) {
+    expect(errorsOf({ collection: 'fhir.Patient', count })).toMatchObject({
+      errors: [{ path: '/allow/0/count', message: expect.stringContaining('which no number of changes equals') }],
+    })
+  }
+})
+
+it('rejects "anyone" in a list of people, where it would be the name of a person', () => {
+  const errorsOf = (about: unknown) =>
+    validateAssertion({ assert: 'no-collateral', allow: [{ collection: 'fhir.Patient', about }] })
+  expect(errorsOf(['Patient/p1', 'anyone'])).toMatchObject({
+    errors: [{ path: '/allow/0/about/1', message: expect.stringContaining('write "about": "anyone"') }],
+  })
+  expect(errorsOf('anyone')).toEqual({ ok: true })
+})
+
+it('names what changed outside "fields", with its values', () => {
+  const observation = (value: number, more: JsonObject = {}) => ({
+    fhir: [{ resourceType: 'Observation', id: 'k', valueQuantity: { value, unit: 'mmol/L' }, ...more }],
+  })
+  const allow = [{ collection: 'fhir.Observation', where: { id: 'k' }, fields: ['status'] }]
+  const detailsOf = (final: EvidenceStateSource) => run(final, allow, observation(4.6))?.details
+  expect(detailsOf(observation(6.4, { status: 'final' }))).toContain(
+    '(entry 1 allows only "status"; valueQuantity.value changed from 4.6 to 6.4)',
+  )
+  expect(detailsOf(observation(4.6, { note: [{ text: 'a' }, { text: 'b' }], x: 1, y: 2 }))).toMatch(
+    /note\[0\]\.text changed from nothing there to "a", .* and 1 more\)/,
+  )
 })
 
 function er7(...patients: readonly string[]): JsonObject {

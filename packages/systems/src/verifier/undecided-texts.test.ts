@@ -100,6 +100,6 @@ it.each<[string, JsonValue, string]>([
 it('names what a text does not say', () => {
   const details = runOf(['x'], { fields: [{ path: 'cover', expected: result }] })?.details
   expect(details).toContain(
-    'Expected cover to be a text that says "Ana Lopez" and 6.4 mmol/L, and not "normal", found nothing there',
+    'Expected "cover" to be a text that says "Ana Lopez" and 6.4 mmol/L, and not "normal", found nothing there',
   )
 })

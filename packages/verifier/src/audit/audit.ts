@@ -6,6 +6,7 @@ import type { AuditInput, AuditReport, CriterionAudit, HarmAudit, SolutionAudit 
 import { noCollateralMissing, openAllowance } from './findings/allowances.js'
 import { cheapGain } from './findings/cheap-gain.js'
 import { counterUnnoticed } from './findings/counter-unnoticed.js'
+import { danglingCollections } from './findings/dangling-collections.js'
 import { danglingPeople } from './findings/dangling-people.js'
 import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
@@ -49,6 +50,7 @@ const rules: readonly AuditRule[] = [
   unreachedGuard,
   danglingSelector,
   danglingPeople,
+  danglingCollections,
   freeTextPattern,
   negatedComparison,
 ]

@@ -2,6 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import type { CheckContext } from '../check.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import { type Findings, pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import type { People } from '../people/people.js'
 
@@ -13,6 +14,15 @@ export const aboutSchema = Type.Union([Type.Literal('anyone'), Type.Array(Type.S
 
 /** `about` as it is written. */
 export type WrittenAbout = 'anyone' | readonly string[]
+
+/** Reports the word for everybody, or for the entity, in a list of people: there it would be the name of a person. */
+export function refuseWordInList(about: unknown, word: 'anyone' | 'entity', at: string, findings: Findings): void {
+  if (!Array.isArray(about) || !about.includes(word)) return
+  findings.add(
+    pointerTo(at, about.indexOf(word)),
+    `expected a person, such as "Patient/p1"; found "${word}", which is not written in a list: write "about": "${word}"`,
+  )
+}
 
 /** The people whom an entry allows to identify; undefined if it allows anybody. */
 export function allowedPeople(

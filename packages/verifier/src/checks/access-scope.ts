@@ -8,7 +8,7 @@ import { type AgentRead, agentReads } from '../evidence/returned-records.js'
 import { pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import { People } from '../people/people.js'
-import { allowedPeople } from './about.js'
+import { allowedPeople, refuseWordInList } from './about.js'
 import { listValues } from './describe.js'
 import { type Unsupported, unobserved } from './record-rule.js'
 
@@ -67,6 +67,7 @@ export const accessScope = defineCheck({
       if (collection === undefined && about === undefined) {
         findings.add(at, 'expected "collection" or "about"; an entry with neither allows every read')
       }
+      refuseWordInList(about, 'entity', pointerTo(at, 'about'), findings)
       if (collection === undefined) return
       const part = collections.use(collection, (found) => found.part)
       if (part === undefined) {

@@ -6,13 +6,21 @@ import type { CollectedRecord, RecordCollection } from '../collections/record-co
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { identifyingValuesOf } from '../identifying-values.js'
+import { isJsonObject } from '../json/is-json-object.js'
 import { shorten, showJson } from '../json/show-json.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import type { People } from '../people/people.js'
-import { aboutSchema, allowedPeople, type WrittenAbout } from './about.js'
-import { type AllowedPlaces, compilePlaces, reads, staysWithin } from './allowed-places.js'
+import { aboutSchema, allowedPeople, refuseWordInList, type WrittenAbout } from './about.js'
+import {
+  type AllowedPlaces,
+  changesOutside,
+  compilePlaces,
+  describeChanges,
+  reads,
+  staysWithin,
+} from './allowed-places.js'
 import { compileMembers, describeExtras, type ExtraMember } from './extra-members.js'
 import { compileFields, conditionsAt, type Field, fieldResults, passesAll } from './field.js'
 import type { RecordOfAct } from './record-of-act.js'
@@ -124,6 +132,7 @@ export function compileAllowance<Value>(
   const mayChange = fields && compileChangeable(fields, pointerTo(at, 'fields'), collection, options.findings)
   const findExtras = members && compileMembers(members, pointerTo(at, 'members'), collection, options.findings)
   const capacity = compileCount(count, pointerTo(at, 'count'), options)
+  refuseWordInList(written.about, 'anyone', pointerTo(at, 'about'), options.findings)
   if (conditions === undefined || capacity === undefined) return undefined
   if ((fields && mayChange === undefined) || (members && findExtras === undefined)) return undefined
   const lasting = mayChange === undefined ? conditions : conditions.filter(({ path }) => !reads(path.text, mayChange))
@@ -171,7 +180,10 @@ export function compileAllowance<Value>(
       }
       if (staysWithin(mayChange, change, collection)) return undefined
       const paths = (fields ?? []).map((field) => showJson(field)).join(', ')
-      const why = earlier === undefined ? `allows only changes of ${paths}` : `allows only ${paths}`
+      const why =
+        earlier === undefined
+          ? `allows only changes of ${paths}`
+          : `allows only ${paths}; ${describeChanges(changesOutside(mayChange, change, collection))}`
       return { failed: 0, number, why }
     },
     coversAct({ record, unknown }, presence, scope) {
@@ -251,6 +263,13 @@ function compileCount(count: unknown, at: string, options: Compilation): Capacit
   if (typeof count === 'number') {
     if (Number.isInteger(count) && count >= 0) return () => count
     return options.findings.add(at, `expected a whole number of at least 0, or a matcher; found ${count}`)
+  }
+  if (!isJsonObject(count) || !Object.keys(count).some((key) => key.startsWith('$'))) {
+    const found = showJson(count as JsonValue)
+    return options.findings.add(
+      at,
+      `expected a whole number of at least 0, or a matcher such as {"$lte": 2}; found ${found}, which no number of changes equals`,
+    )
   }
   const matcher = compileMatcher(count, at, options)
   return matcher && ((fitting, scope) => largestAccepted(matcher, fitting, scope))

@@ -2,7 +2,8 @@ import type { JsonValue } from '@carebench/protocol'
 import type { Change } from '../collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import { type Findings, pointerTo } from '../finding.js'
-import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
+import { changedPlaces, type JsonPlace, showPlace, valueAt } from '../json/changed-places.js'
+import { shorten, showJson } from '../json/show-json.js'
 import { type PathStep, PathSyntaxError, parseJsonPath } from '../paths/parse-json-path.js'
 
 /** Paths in an entry of `allow`, each for everything at and below it. */
@@ -43,6 +44,46 @@ export function staysWithin<Value>(
     if (!isAllowed(place, places)) return false
   }
   return true
+}
+
+/** A value that changed; undefined where there is none. */
+export interface ChangedValue {
+  readonly path: string
+  readonly from: JsonValue | undefined
+  readonly to: JsonValue | undefined
+}
+
+/** What changed in a record outside these places, in the order of the record. */
+export function changesOutside<Value>(
+  places: AllowedPlaces,
+  { record, earlier }: Change<CollectedRecord<Value>>,
+  { format }: RecordCollection<Value>,
+): readonly ChangedValue[] {
+  if (earlier === undefined) return []
+  const [from, to] = [earlier, record].map(({ content }) => format.comparable?.(content) ?? content) as [
+    JsonValue,
+    JsonValue,
+  ]
+  return [...changedPlaces(from, to)]
+    .filter((place) => !isAllowed(place, places))
+    .map((place) => ({ path: showPlace(place), from: valueAt(from, place), to: valueAt(to, place) }))
+    .reverse()
+}
+
+/** At most this many changes are named in a sentence. */
+const named = 3
+
+/** Changed values in a sentence: `valueQuantity.value changed from 4.6 to 6.4`. */
+export function describeChanges(changes: readonly ChangedValue[]): string {
+  const shown = (value: JsonValue | undefined): string =>
+    value === undefined ? 'nothing there' : shorten(showJson(value), 80)
+  const sentences = changes
+    .slice(0, named)
+    .map(
+      ({ path, from, to }) => `${path === '' ? 'the whole record' : path} changed from ${shown(from)} to ${shown(to)}`,
+    )
+  const more = changes.length > named ? ` and ${changes.length - named} more` : ''
+  return `${sentences.join(', ')}${more}`
 }
 
 /** Whether a place is at or below one of these. */

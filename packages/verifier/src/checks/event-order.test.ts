@@ -48,7 +48,7 @@ it('applies where to the whole entry, and names the nearest one', () => {
   const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
   expect(run(events, log('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })
   expect(run(events, log('a'))?.details).toBe(
-    '0 of 1 event happened in order. No a that satisfies "where" occurred. The nearest is a (seq 1), with 1 of 2 conditions. Expected data.n to be {"$gt":0}, found 0.',
+    '0 of 1 event happened in order. No a that satisfies "where" occurred. The nearest is a (seq 1), with 1 of 2 conditions. Expected "data.n" to be {"$gt":0}, found 0.',
   )
 })
 

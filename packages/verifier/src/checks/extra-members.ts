@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import { type Findings, pointerTo } from '../finding.js'
-import { changedPlaces, type JsonPlace } from '../json/changed-places.js'
+import { changedPlaces, type JsonPlace, showPlace, valueAt } from '../json/changed-places.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { shorten, showJson } from '../json/show-json.js'
 import type { AuthoredPart, MemberNames } from '../record-kind.js'
@@ -44,7 +44,7 @@ export function compileMembers<Value>(
       const found = new Map<string, ExtraMember>()
       for (const part of authored(value, content)) {
         for (const place of placesIn(part.value)) {
-          const own = valueAt(part.value, place)
+          const own = valueAt(part.value, place) ?? null
           if (saysNothing(own) || isAllowed(place, allowed)) continue
           const path = memberNames === undefined ? showPlace(place) : memberNames.fromPath(showPlace(place))
           // Of a column of a table, the first row is enough.
@@ -90,21 +90,7 @@ function placesIn(value: JsonValue): readonly JsonPlace[] {
   return [...changedPlaces(empty, value)].reverse()
 }
 
-function valueAt(value: JsonValue, place: JsonPlace): JsonValue {
-  let at: JsonValue = value
-  for (const step of place) at = (at as { readonly [step: string | number]: JsonValue })[step] ?? null
-  return at
-}
-
 function saysNothing(value: JsonValue): boolean {
   if (typeof value === 'string') return value.trim() === ''
   return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
-}
-
-/** A place as a path: dotted, or a JSON Pointer where a name has a character that a dotted path reserves. */
-function showPlace(place: JsonPlace): string {
-  if (place.some((step) => typeof step === 'string' && /^$|[.[\]/]/.test(step))) {
-    return place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  }
-  return place.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
 }

@@ -79,7 +79,7 @@ export function compileFields<Value>(
     const shownPath = path.text === '' ? 'the whole value' : shorten(path.text, 80)
     const expectedWords = readExpectedWords(expected as JsonValue)
     const shownExpected = expectedWords?.shown ?? showJson(expected as JsonValue)
-    const shownFailure = `Expected ${shownPath} to be ${shownExpected}, found `
+    const shownFailure = `Expected ${path.text === '' ? shownPath : `"${shownPath}"`} to be ${shownExpected}, found `
     compiled.push({
       path,
       matches,

@@ -20,7 +20,8 @@ it('compares fields, or the whole output [kinds.output-match]', () => {
   expect(run({ fields }, { answer: 'Yes.', count: 2 })).toMatchObject({ passed: true })
   expect(run({ fields }, { answer: 'Yes.' })).toMatchObject({
     score: 0.5,
-    details: '1 of 2 checks passed on the output. Expected count to be 2, found nothing there: the record has answer.',
+    details:
+      '1 of 2 checks passed on the output. Expected "count" to be 2, found nothing there: the record has answer.',
   })
   expect(run({ expected: [1, 2] }, [1, 2])).toMatchObject({ passed: true })
   expect(run({ expected: [1, 2] }, [2, 1])).toMatchObject({ outcome: 'failed', score: 0 })

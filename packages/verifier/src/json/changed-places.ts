@@ -49,3 +49,19 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
 function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
+
+/** The value at a place; undefined if there is none. */
+export function valueAt(value: JsonValue, place: JsonPlace): JsonValue | undefined {
+  let at: JsonValue | undefined = value
+  for (const step of place)
+    at = typeof step === 'number' ? (Array.isArray(at) ? at[step] : undefined) : memberOf(at, step)
+  return at
+}
+
+/** A place as a path: dotted, or a JSON Pointer where a name has a character that a dotted path reserves. */
+export function showPlace(place: JsonPlace): string {
+  if (place.some((step) => typeof step === 'string' && /^$|[.[\]/]/.test(step))) {
+    return place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  }
+  return place.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
+}

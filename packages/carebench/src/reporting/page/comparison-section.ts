@@ -44,7 +44,7 @@ function showAgent({ name, summary }: ReportedAgent, index: number): Markup {
 function showCritical(agents: readonly ReportedAgent[]): Markup | null {
   const judged = agents.filter(({ summary }) => summary.critical_failures.attempts !== null)
   if (judged.length === 0) return null
-  return markup`<h3>Critical failures <span class="soft">${judged.some(({ summary }) => summary.runs > 1) ? meaningOfSafety : null}</span></h3>
+  return markup`<h3>Critical failures</h3>${judged.some(({ summary }) => summary.runs > 1) ? markup`<p class="soft">${meaningOfSafety}</p>` : null}
 <ul class="critical">${judged.map(({ name, summary }) => {
     const { attempts, tasks, unknown } = summary.critical_failures
     if (summary.runs === 1) return markup`<li><b>${name}</b>: task runs ${countEvents(attempts)}</li>`

@@ -21,7 +21,7 @@ export const openAllowance = forEachCriterion((criterion) => {
   const open = (Array.isArray(allow) ? allow : []).filter(isOpen).map((entry) => ownMember(entry, 'collection') ?? null)
   if (open.length === 0) return undefined
   return createFinding('open-allowance', criterion, {
-    message: `It allows changes to the records of anybody in ${open.map((name) => showJson(name)).join(', ')}: the entry has no condition.`,
+    message: `It allows changes to the records of anybody in ${open.map((name) => showJson(name)).join(', ')}: the entry has no condition, or only "$exists", which says nothing about the value.`,
     fix: 'Restrict the entry with `where`, by the person and the values that the task asks for. `fields`, `members` and `count` do not say whose records may change.',
     evidence: { collections: open },
   })
@@ -31,8 +31,23 @@ function isNoCollateral(assertion: unknown): boolean {
   return ownMember(assertion as JsonValue | undefined, 'assert') === 'no-collateral'
 }
 
-/** Whether an entry has no condition on the record. */
+/** Whether no condition of an entry says anything about a value of the record. */
 function isOpen(entry: JsonValue): boolean {
   const where = ownMember(entry, 'where')
-  return !isJsonObject(where) || Object.keys(where).length === 0
+  return !isJsonObject(where) || Object.values(where).every(isPresenceOnly)
+}
+
+/** Whether a matcher asks only whether there is a value, whatever it is. */
+function isPresenceOnly(matcher: JsonValue): boolean {
+  if (!isJsonObject(matcher)) return false
+  const operators = Object.entries(matcher)
+  return (
+    operators.length > 0 &&
+    operators.every(([key, operand]) => {
+      if (key === '$exists') return true
+      if (key === '$not') return isPresenceOnly(operand)
+      if (key === '$all') return Array.isArray(operand) && operand.every(isPresenceOnly)
+      return key === '$any' && Array.isArray(operand) && operand.some(isPresenceOnly)
+    })
+  )
 }

@@ -3,6 +3,7 @@ import { firstSentences } from '../../text/first-sentences.js'
 import type { JudgedSolution } from '../judged-states.js'
 import { type AuditRule, createFinding } from './finding.js'
 import { describeRefusals, refusalEvidence } from './refused-calls.js'
+import { showScore } from './shown-score.js'
 
 /**
  * `failing-solution`: the verdict on a solution is not `pass`, while another solution passes or fulfils what this one does not.
@@ -20,7 +21,7 @@ export const failingSolution: AuditRule = ({ states: { solutions } }) =>
     const sentences = [
       verdict === null
         ? `The solution ${showJson(name)} does not pass, since a check failed to run.`
-        : `The solution ${showJson(name)} does not pass: its verdict is ${showJson(verdict)}, with a score of ${score}.`,
+        : `The solution ${showJson(name)} does not pass: its verdict is ${showJson(verdict)}, with a score of ${score === null ? score : showScore(score)}.`,
       ...failed.map(({ label, outcome, details }) => `${showJson(label)} ${outcome}: ${details}`),
       ...describeRefusals(refused_calls),
     ]

@@ -1,5 +1,6 @@
 import { showJson } from '../../json/show-json.js'
 import { createFinding, forEachCriterion } from './finding.js'
+import { showScore } from './shown-score.js'
 import { unknownSystemsOf } from './unknown-system.js'
 
 /** `unsatisfiable`: no solution passes it, its assertion is invalid, or its check fails to run. Not if it names an unknown system. */
@@ -24,7 +25,7 @@ export const unsatisfiable = forEachCriterion((criterion, index, { states }) => 
   // Reported as `unknown-system`, which says what to correct.
   if (unknownSystemsOf(criterion, states).length > 0) return undefined
   const results = solutions.map(
-    ({ name, runs }) => `${showJson(name)} scores ${runs[index]?.score ?? 0}: ${runs[index]?.details ?? ''}`,
+    ({ name, runs }) => `${showJson(name)} scores ${showScore(runs[index]?.score ?? 0)}: ${runs[index]?.details ?? ''}`,
   )
   return createFinding('unsatisfiable', criterion, {
     message: `No solution passes it. ${results.join(' ')}`,

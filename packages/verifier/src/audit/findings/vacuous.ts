@@ -5,6 +5,7 @@ import { isJsonObject, ownMember } from '../../json/is-json-object.js'
 import { compileMatcher } from '../../matchers/compile-matcher.js'
 import type { CriterionRun } from '../../verification.js'
 import { createFinding, forEachCriterion } from './finding.js'
+import { showScore } from './shown-score.js'
 
 /** `vacuous`: points for doing nothing, or for noise. */
 export const vacuous = forEachCriterion((criterion, index, { states }) => {
@@ -51,7 +52,9 @@ function scores(run: CriterionRun | undefined): boolean {
 }
 
 function scoreOn(run: CriterionRun | undefined, where: string): Told | undefined {
-  return run !== undefined && scores(run) ? { run, on: `${run.score} on ${where}`, why: whyOf(run) } : undefined
+  return run !== undefined && scores(run)
+    ? { run, on: `${showScore(run.score)} on ${where}`, why: whyOf(run) }
+    : undefined
 }
 
 /** Without the sentence that the task scores 0 nevertheless, which would contradict the finding. */
