@@ -1,5 +1,5 @@
 import { fillFacts } from '../persona/fill.js'
-import { chartOf, emptyMemory, type Heard, listen, type Wanted } from '../persona/knowledge.js'
+import { emptyMemory, type Heard, listen, type Wanted, withRecord } from '../persona/knowledge.js'
 import { sayOf } from '../persona/model-answer.js'
 import { answerForeign, labelOf, listFacts, type Sentences, sentencesFor } from '../persona/sentences.js'
 import { proposes, saysGoodbye, saysThanks } from '../persona/topics.js'
@@ -72,15 +72,9 @@ interface Answer {
   readonly handsTo?: string | undefined
 }
 
-function hearWanted({ wants, config }: Person, { heard }: Conversation, text: string, facts: Facts): Heard | undefined {
-  if (wants.length === 0) return undefined
-  const configured = chartOf(config.facts ?? {})
-  const chart = (fact: string) => {
-    const spellings = configured(fact)
-    const recorded = spellings.length > 0 ? undefined : facts(fact)
-    return recorded === undefined ? spellings : [recorded]
-  }
-  return listen({ wants, charts: [chart] }, heard ?? emptyMemory, text)
+function hearWanted({ knowledge }: Person, { heard }: Conversation, text: string, facts: Facts): Heard | undefined {
+  if (knowledge.wants.length === 0) return undefined
+  return listen(withRecord(knowledge, facts), heard ?? emptyMemory, text)
 }
 
 function misunderstand({ misunderstandings }: Person, { misunderstood }: Conversation, text: string) {
@@ -150,7 +144,7 @@ function replies({ listens, known, wanted }: Reply, text: string, heard: Heard |
 /** A fact that the caller asks for, or why it is not told. */
 function tellAsked({ person, turn, facts, heard, sentences, isIdentifying }: Exchange): string | undefined {
   const { consent, consent_say = sentences.mayNot } = person.config
-  const isWanted = (fact: string) => person.wants.some((wanted) => wanted.fact === fact)
+  const isWanted = (fact: string) => person.knowledge.wants.some((wanted) => wanted.fact === fact)
   for (const { fact, asked, say } of person.topics) {
     // A caller who gives the date of birth as identification is not asking for it.
     if (!asked(turn.text) || (isIdentifying && fact === 'birth_date') || isWanted(fact)) continue

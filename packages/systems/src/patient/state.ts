@@ -1,6 +1,6 @@
 import { normalizeAddress } from '../channel-address.js'
 import { compileWhen, type Listener } from '../listening.js'
-import { assertKnown, chartOf, type PersonaMemory, type Wanted, wantedOf } from '../persona/knowledge.js'
+import { chartOf, type Knowledge, type PersonaMemory, prepareKnowledge } from '../persona/knowledge.js'
 import { assertReach } from '../persona/reach.js'
 import type { Speaks } from '../persona/sentences.js'
 import { type Topic, topicsOf } from '../persona/topics.js'
@@ -55,7 +55,7 @@ export interface Person extends Speaks {
   readonly name: string | undefined
   readonly config: PersonConfig
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
-  readonly wants: readonly Wanted[]
+  readonly knowledge: Knowledge
   readonly replies: readonly Reply[]
   readonly misunderstandings: readonly Misunderstanding[]
   readonly topics: readonly Topic[]
@@ -109,9 +109,8 @@ function personOf(config: PersonConfig, place: string, names: readonly string[] 
         throw new Error(`${place}addresses.${channel}: expected an address of the channel, got ${text}.`)
       return address
     })
-  const wanted = wantedOf(wants, `${place}wants`)
   // What a record contains is known only when somebody calls.
-  if (patient === undefined) assertKnown({ wants: wanted, charts: [chartOf(facts)] }, place.replace(/\.$/, ''))
+  const knowledge = prepareKnowledge(wants, [chartOf(facts)], place, patient !== undefined)
   if (config.gives !== undefined && wants.length === 0) {
     throw new Error(`${place}gives: expected "wants" beside it, the facts that have to be told first.`)
   }
@@ -129,12 +128,12 @@ function personOf(config: PersonConfig, place: string, names: readonly string[] 
       email: ofChannel('email'),
       chat: ofChannel('chat'),
     },
-    wants: wanted,
+    knowledge,
     languages: config.languages,
     languageSay: config.language_say,
     replies: replies.map(({ when, known = [], wanted: open = [], say, times, ends = false, hands_to }, index) => {
       const at = `${place}replies[${index}]`
-      const wantedNames = new Set(wanted.map(({ fact }) => fact))
+      const wantedNames = new Set(knowledge.wants.map(({ fact }) => fact))
       const other = [...known, ...open].find((fact) => !wantedNames.has(fact))
       if (other !== undefined) {
         const member = known.includes(other) ? 'known' : 'wanted'

@@ -163,7 +163,7 @@ function fill(say: string, { knowledge }: Persona, heard: Heard | undefined, sen
   return fillFacts(say, (fact) => {
     if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)
     const wanted = knowledge.wants.find((each) => each.fact === fact)
-    const told = wanted?.hears === undefined ? undefined : heard?.memory.told[fact]?.[0]
+    const told = wanted?.isOpen !== true ? undefined : heard?.memory.told[fact]?.[0]
     return told ?? chart?.(fact)[0] ?? sentences.unknown
   })
 }

@@ -1,5 +1,5 @@
 import { compileWhen, type Listener } from '../listening.js'
-import { assertKnown, chartOf, type Knowledge, wantedOf } from '../persona/knowledge.js'
+import { chartOf, type Knowledge, prepareKnowledge } from '../persona/knowledge.js'
 import { assertReach, type Reach } from '../persona/reach.js'
 import type { Speaks } from '../persona/sentences.js'
 import { type Topic, topicOf } from '../persona/topics.js'
@@ -45,11 +45,11 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
   if (speaker === 'agent' || speaker === 'ivr' || speaker === 'voice mail') {
     throw new Error(`${place}.speaker: expected a name that no other speaker has, got ${speaker}.`)
   }
-  const knowledge: Knowledge = {
-    wants: wantedOf(wants, `${place}.wants`),
-    charts: charts.map((chart) => chartOf(facts, chart)),
-  }
-  assertKnown(knowledge, place)
+  const knowledge = prepareKnowledge(
+    wants,
+    charts.map((chart) => chartOf(facts, chart)),
+    `${place}.`,
+  )
   assertReach(persona, `${place}.`)
   const end: VoiceEnd | undefined = typeof gives === 'string' ? { say: gives } : gives
   if (end !== undefined && wants.length === 0) {
