@@ -1,4 +1,5 @@
 import { applies, type Exchange, fill, give, giveAgain, sayOtherwise, withhold } from '../persona/answer.js'
+import { defaultAttempts } from '../persona/config.js'
 import { emptyMemory, type Heard, listen, withRecord } from '../persona/knowledge.js'
 import { sayOf } from '../persona/model-answer.js'
 import { answerForeign, labelOf, listFacts, sentencesFor } from '../persona/sentences.js'
@@ -89,7 +90,7 @@ function misunderstand({ misunderstandings }: Person, { misunderstood }: Convers
 function answerTurn(scene: Scene, memory: Conversation, consult: Consult | undefined): Answer | undefined {
   const { person, turn, exchange } = scene
   const { text, heard, sentences } = exchange
-  const { willing = true, attempts = 5 } = person.config
+  const { willing = true, attempts = defaultAttempts } = person.config
   const unwillingSay = fill(person.config.unwilling_say ?? sentences.rathersNot, exchange)
   if (heard !== undefined && heard.memory.wrong >= attempts) {
     return { say: sentences.givesUp, after: { refused: true }, ends: true }

@@ -3,6 +3,7 @@ import { compileWhen, type Listener } from '../listening.js'
 import type { Knowledge, PersonaMemory } from '../persona/knowledge.js'
 import { type Condition, prepareCondition, prepareTalk } from '../persona/prepare.js'
 import type { Speaks } from '../persona/sentences.js'
+import { assertSpeaker } from '../persona/speakers.js'
 import { type Topic, topicsOf } from '../persona/topics.js'
 import type { PatientConfig, PersonConfig } from './config.js'
 import type { PatientChannel } from './interview.js'
@@ -76,8 +77,6 @@ export function conversationKey({ name }: Person, conversation: string): string 
   return name === undefined ? conversation : `${name}\n${conversation}`
 }
 
-const otherSpeakers = new Set(['agent', 'ivr', 'voice mail'])
-
 /**
  * Builds the initial state of a published version. Throws an Error that names the invalid phrase, pattern or address.
  */
@@ -87,8 +86,7 @@ export function seedPatientState({ people, ...only }: PatientConfig): PatientSta
   if (other !== undefined) throw new Error(`${other}: expected it in one of "people", got it beside them.`)
   const names = people.map(({ name }) => name)
   for (const [index, name] of names.entries()) {
-    const isTaken = otherSpeakers.has(name) || names.indexOf(name) < index
-    if (isTaken) throw new Error(`people[${index}].name: expected a name that no other speaker has, got ${name}.`)
+    assertSpeaker(name, `people[${index}].name`, names.slice(0, index))
   }
   return {
     people: people.map((person, index) => personOf(person, `people[${index}].`, names)),

@@ -259,6 +259,8 @@ describe('configuration', () => {
       },
       'personas.p.wants: expected facts with at most 1000 spellings in all charts and 50 forms of numbers, got 1050',
     ],
+    [{ speaker: 'patient' }, 'personas.p.speaker: expected a name that no other speaker has, got patient'],
+    [{ speaker: 'voice mail' }, 'personas.p.speaker: expected a name that no other speaker has, got voice mail'],
     [{ gives: 'Here.' }, 'personas.p.gives: expected "wants" beside it'],
     [{ facts: { a: 'b' }, consent: ['c'] }, 'personas.p.consent: expected names of its facts (a), got c'],
     [

@@ -1,7 +1,9 @@
+import { defaultAttempts } from '../persona/config.js'
 import type { Knowledge } from '../persona/knowledge.js'
 import { type Condition, prepareCondition, prepareTalk } from '../persona/prepare.js'
 import type { Reach } from '../persona/reach.js'
 import type { Speaks } from '../persona/sentences.js'
+import { assertSpeaker } from '../persona/speakers.js'
 import { type Topic, topicOf } from '../persona/topics.js'
 import type { VoiceDestination, VoiceEnd, VoicePersona } from './config.js'
 
@@ -38,9 +40,7 @@ type Check = (target: VoiceDestination | undefined, place: string) => void
 export function personaOf(persona: VoicePersona, place: string, check: Check): Persona {
   const { speaker = 'representative', greeting = 'Hello, how can I help you?', otherwise, model, gives } = persona
   const { facts = {}, charts = [{}], consent } = persona
-  if (speaker === 'agent' || speaker === 'ivr' || speaker === 'voice mail') {
-    throw new Error(`${place}.speaker: expected a name that no other speaker has, got ${speaker}.`)
-  }
+  assertSpeaker(speaker, `${place}.speaker`, ['patient'])
   const knowledge = prepareTalk(persona, { facts, charts }, `${place}.`)
   const end: VoiceEnd | undefined = typeof gives === 'string' ? { say: gives } : gives
   check(end?.go_to, `${place}.gives.go_to`)
@@ -50,7 +50,7 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
     speaker,
     greeting,
     knowledge,
-    attempts: persona.attempts ?? 5,
+    attempts: persona.attempts ?? defaultAttempts,
     reach: {
       ...(persona.available && { available: persona.available }),
       ...(persona.voice_mail !== undefined && { voice_mail: persona.voice_mail }),
