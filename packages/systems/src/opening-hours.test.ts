@@ -20,6 +20,39 @@ describe('nextOpening', () => {
     ['when the clocks change', '2026-03-06T20:00:00.000Z', '2026-03-09T13:10:00.000Z'],
   ])('%s', (_, at, next) => expect(nextOpening(office, at)).toBe(next))
 
+  it.each([
+    [
+      'a day that is an hour shorter',
+      { days: ['sun'], open: '00:00', close: '00:15' },
+      '2026-03-29',
+      '2026-03-28T23:00',
+    ],
+    [
+      'a day that is an hour longer',
+      { days: ['sun'], open: '00:00', close: '00:15' },
+      '2026-10-25',
+      '2026-10-24T22:00',
+    ],
+    [
+      'the day after the shorter one',
+      { days: ['mon'], open: '00:00', close: '00:15' },
+      '2026-03-30',
+      '2026-03-29T22:00',
+    ],
+    ['an hour that is skipped', { days: ['sun'], open: '02:20', close: '03:30' }, '2026-03-29', '2026-03-29T01:00'],
+  ] as const)('opens on %s', (_, hours, day, next) => {
+    const config: HoursConfig = { time_zone: 'Europe/Berlin', hours: [{ ...hours, days: [...hours.days] }] }
+    const before = `${new Date(Date.parse(day) - 4 * 86_400_000).toISOString().slice(0, 10)}T12:07:00.000Z`
+    expect(nextOpening(config, before)).toBe(`${next}:00.000Z`)
+  })
+
+  it('looks through holidays for a month', () => {
+    const holidays = (days: number) =>
+      Array.from({ length: days }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10))
+    expect(nextOpening({ holidays: holidays(31) }, '2026-01-01T09:00:00.000Z')).toBe('2026-02-01T00:00:00.000Z')
+    expect(nextOpening({ holidays: holidays(60) }, '2026-01-01T09:00:00.000Z')).toBeUndefined()
+  })
+
   it('is undefined if it never opens', () => {
     expect(nextOpening({ hours: [] }, '2026-01-05T09:00:00.000Z')).toBeUndefined()
   })

@@ -41,28 +41,61 @@ export type OpeningHours = (at: string) => boolean
  * Reads opening hours in a time zone; without hours it is open on all days except holidays. Throws an Error that names
  * an unknown time zone, or hours that end before they begin; `place` is where they are configured.
  */
-export function openingHours({ hours, holidays = [], time_zone = 'UTC' }: HoursConfig, place: string): OpeningHours {
-  for (const [index, { open, close }] of (hours ?? []).entries()) {
+export function openingHours(config: HoursConfig, place: string): OpeningHours {
+  for (const [index, { open, close }] of (config.hours ?? []).entries()) {
     if (open >= close)
       throw new Error(`${place}.hours[${index}]: expected open before close, got ${open} and ${close}.`)
   }
-  const format = formatterOf(time_zone, place)
+  const format = formatterOf(config, place)
   return (at) => {
-    const parts = new Map(format.formatToParts(Date.parse(at)).map(({ type, value }) => [type, value]))
-    const day = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
-    if (holidays.includes(day)) return false
-    if (hours === undefined) return true
-    const weekday = (parts.get('weekday') ?? '').toLowerCase()
-    const time = `${parts.get('hour')}:${parts.get('minute')}`
-    return hours.some(
-      ({ days, open, close }) => days.some((candidate) => candidate === weekday) && open <= time && time < close,
-    )
+    const local = readLocal(format, Date.parse(at))
+    return opensOn(config, local) && isOpenAt(config, local)
   }
 }
 
-function formatterOf(timeZone: string, place: string): Intl.DateTimeFormat {
+/** What calendar and clock of a time zone show. */
+interface LocalTime {
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** `mon`. */
+  readonly weekday: string
+  /** `HH:MM`. */
+  readonly time: string
+}
+
+function readLocal(format: Intl.DateTimeFormat, instant: number): LocalTime {
+  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return {
+    day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
+    weekday: (parts.get('weekday') ?? '').toLowerCase(),
+    time: `${parts.get('hour')}:${parts.get('minute')}`,
+  }
+}
+
+/** Whether it is open at some time of a day. */
+function opensOn({ hours, holidays = [] }: HoursConfig, { day, weekday }: LocalTime): boolean {
+  if (holidays.includes(day)) return false
+  return hours === undefined || hours.some(({ days }) => days.some((candidate) => candidate === weekday))
+}
+
+/** Whether it is open at a time of a day that is no holiday. */
+function isOpenAt({ hours }: HoursConfig, { weekday, time }: LocalTime): boolean {
+  if (hours === undefined) return true
+  return hours.some(
+    ({ days, open, close }) => days.some((candidate) => candidate === weekday) && open <= time && time < close,
+  )
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** There are a few hundred time zones, but their names may be written in capitals or not. */
+const mostFormatters = 1000
+
+function formatterOf({ time_zone: timeZone = 'UTC' }: HoursConfig, place: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known !== undefined) return known
   try {
-    return new Intl.DateTimeFormat('en-US', {
+    const format = new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
       weekday: 'short',
@@ -72,6 +105,9 @@ function formatterOf(timeZone: string, place: string): Intl.DateTimeFormat {
       hour: '2-digit',
       minute: '2-digit',
     })
+    if (formatters.size >= mostFormatters) formatters.clear()
+    formatters.set(timeZone, format)
+    return format
   } catch (cause) {
     throw new Error(`${place}.time_zone: expected a time zone, for example America/Chicago, got ${timeZone}.`, {
       cause,
@@ -83,20 +119,34 @@ const minute = 60_000
 /** Time zones differ by whole quarters of an hour. */
 const quarter = 15 * minute
 const searchedDays = 31
+/** A day may be shorter than its clock shows by up to so much, if clocks are put forward. */
+const shorter = 120 * minute
 
 /** The first instant from `at` on at which it is open; undefined if it is closed for a month. */
 export function nextOpening(config: HoursConfig, at: string): string | undefined {
   const isOpen = openingHours(config, 'available')
   if (isOpen(at)) return at
+  const format = formatterOf(config, 'available')
   const begins = (config.hours ?? []).map(({ open }) => Number(open.slice(3)) % 15)
   const minutes = [...new Set([0, ...begins])].sort((a, b) => a - b)
   const present = Date.parse(at)
   const first = Math.floor(present / quarter) * quarter
   for (let time = first; time < first + searchedDays * 24 * 60 * minute; time += quarter) {
+    const local = readLocal(format, time)
+    if (!opensOn(config, local)) {
+      time += Math.max(0, untilMidnight(local) - shorter - quarter)
+      continue
+    }
     for (const after of minutes) {
       const instant = time + after * minute
       if (instant > present && isOpen(formatInstant(instant))) return formatInstant(instant)
     }
   }
   return undefined
+}
+
+/** The milliseconds until the end of the day, by the clock, in whole quarters. */
+function untilMidnight({ time }: LocalTime): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return Math.floor((24 * 60 - hours * 60 - minutes) / 15) * quarter
 }

@@ -8,6 +8,8 @@ export interface SpokenCode {
   readonly places: readonly Place[]
   /** Whether it begins with a digit. */
   readonly isNumber: boolean
+  /** What it was compiled from: its letters and digits, `#` and `@` in a pattern. */
+  readonly pattern: string
 }
 
 /** A code that was said: atoms from `start` up to `end`. */
@@ -33,9 +35,10 @@ export function compileCodePattern(pattern: string): SpokenCode | undefined {
   })
 }
 
-/** Compiles the pattern of codes that look like one, such as a wrong member number. */
+/** Compiles the pattern of codes that look like one, such as a wrong member number; the code itself fits it. */
 export function compileSimilarCode(code: string): SpokenCode | undefined {
-  return compile(code, (character) => (isDigit(character) ? isDigit : isLetter))
+  const pattern = code.normalize('NFKD').toLowerCase().replaceAll(/[a-z]/g, '@').replaceAll(/[0-9]/g, '#')
+  return compileCodePattern(pattern)
 }
 
 function compile(code: string, placeOf: (character: string) => Place): SpokenCode | undefined {
@@ -43,7 +46,8 @@ function compile(code: string, placeOf: (character: string) => Place): SpokenCod
     /^[\p{L}\p{Nd}#@]$/u.test(character),
   )
   if (characters.length === 0) return undefined
-  return { places: characters.map(placeOf), isNumber: /^[\d#]$/.test(characters[0] ?? '') }
+  const isNumber = /^[\d#]$/.test(characters[0] ?? '')
+  return { places: characters.map(placeOf), isNumber, pattern: characters.join('') }
 }
 
 function isDigit(character: string): boolean {
@@ -56,18 +60,30 @@ function isLetter(character: string): boolean {
 
 /**
  * Where a code is said: in one piece, in groups, letter by letter, in words (`double five`, `oh`, `fifty-five`) or in the
- * spelling alphabet.
+ * spelling alphabet. `starts` are the only atoms at which it can begin, in ascending order; default: all.
  */
-export function findSpokenCode(atoms: readonly SpokenAtom[], code: SpokenCode): readonly CodeMention[] {
+export function findSpokenCode(
+  atoms: readonly SpokenAtom[],
+  code: SpokenCode,
+  starts: Iterable<number> = atoms.keys(),
+): readonly CodeMention[] {
   const found: CodeMention[] = []
-  for (let start = 0; start < atoms.length; start++) {
-    if (code.isNumber && atoms[start]?.before === 'none' && start > 0) continue
-    const match = matchFrom(atoms, start, code)
+  let end = 0
+  for (const start of starts) {
+    if (start < end) continue
+    const match = matchAt(atoms, start, code)
     if (match === undefined) continue
-    found.push({ start, ...match })
-    start = match.end - 1
+    found.push(match)
+    end = match.end
   }
   return found
+}
+
+/** The code that begins at an atom; undefined if none does. */
+export function matchAt(atoms: readonly SpokenAtom[], start: number, code: SpokenCode): CodeMention | undefined {
+  if (code.isNumber && atoms[start]?.before === 'none' && start > 0) return undefined
+  const match = matchFrom(atoms, start, code)
+  return match && { start, ...match }
 }
 
 function matchFrom(

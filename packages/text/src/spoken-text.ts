@@ -1,11 +1,22 @@
 import { findRevisions } from './contradiction.js'
 import { createAtoms, type SpokenAtom } from './spoken-atoms.js'
+import { type CodeMention, findSpokenCode, matchAt, type SpokenCode } from './spoken-code.js'
 import { readSpokenDates, type SpokenDate } from './spoken-date.js'
 import type { Token } from './token.js'
 import { type Mention, WrittenText } from './written-text.js'
 
 /** Of a longer utterance, only so many characters are read. */
 export const longestUtterance = 5000
+
+/** The codes of one pattern that a text says. */
+export interface AlikeCodes {
+  /** The atoms at which one can begin, in ascending order. */
+  readonly starts: readonly number[]
+  /** Those that are neither denied nor part of an earlier one. */
+  readonly mentions: readonly CodeMention[]
+  /** How many different ones are mentioned. */
+  readonly count: number
+}
 
 /**
  * What somebody says in a conversation, read once for any number of facts. Time and space are proportional to its length,
@@ -15,6 +26,7 @@ export class SpokenText {
   readonly #written: WrittenText
   #dates: readonly SpokenDate[] | undefined
   #atoms: readonly SpokenAtom[] | undefined
+  readonly #alike = new Map<string, AlikeCodes>()
 
   constructor(text: string) {
     this.#written = new WrittenText(text.length > longestUtterance ? text.slice(0, longestUtterance) : text)
@@ -44,6 +56,24 @@ export class SpokenText {
   get atoms(): readonly SpokenAtom[] {
     this.#atoms ??= createAtoms(this.tokens)
     return this.#atoms
+  }
+
+  /** The codes of a pattern, which are searched once for all codes that look alike. */
+  alike(pattern: SpokenCode): AlikeCodes {
+    const known = this.#alike.get(pattern.pattern)
+    if (known !== undefined) return known
+    const starts = this.atoms.flatMap((_, start) => (matchAt(this.atoms, start, pattern) === undefined ? [] : [start]))
+    const mentions = this.codes(pattern, starts)
+    const alike = { starts, mentions, count: new Set(mentions.map(({ value }) => value)).size }
+    this.#alike.set(pattern.pattern, alike)
+    return alike
+  }
+
+  /** Where it says a code that begins at one of the atoms, apart from those that it denies. */
+  codes(code: SpokenCode, starts?: readonly number[]): readonly CodeMention[] {
+    return findSpokenCode(this.atoms, code, starts).filter(({ start, end }) => {
+      return !this.denies(this.atoms[start]?.start ?? 0, this.atoms[end - 1]?.end ?? 0)
+    })
   }
 
   /** Whether it says that the tokens from `start` up to `end` are not so, or takes them back. */

@@ -1,11 +1,4 @@
-import {
-  type CodeMention,
-  compileCodePattern,
-  compileSimilarCode,
-  compileSpokenCode,
-  findSpokenCode,
-  type SpokenCode,
-} from './spoken-code.js'
+import { compileCodePattern, compileSimilarCode, compileSpokenCode, type SpokenCode } from './spoken-code.js'
 import { compileSpokenName, findSpokenName } from './spoken-name.js'
 import { isDenied, type SpokenText } from './spoken-text.js'
 import { type PartialDay, parsePartialDay } from './written-date.js'
@@ -95,6 +88,7 @@ function compileName(text: string): ToldListener | undefined {
   }
 }
 
+/** `similar` is the pattern of codes that look like it: whatever tells the code also fits the pattern. */
 function compileCode(
   code: SpokenCode | undefined,
   similar: SpokenCode | undefined,
@@ -102,16 +96,11 @@ function compileCode(
 ): ToldListener | undefined {
   if (code === undefined) return undefined
   return (spoken) => {
-    const heard = (wanted: SpokenCode): readonly CodeMention[] =>
-      findSpokenCode(spoken.atoms, wanted).filter(({ start, end }) => {
-        return !spoken.denies(spoken.atoms[start]?.start ?? 0, spoken.atoms[end - 1]?.end ?? 0)
-      })
-    const found = heard(code)
-    const alike = similar === undefined ? found : heard(similar)
-    if (new Set(alike.map(({ value }) => value)).size > mostCandidates) return { value: undefined, another: true }
-    const [first] = found
+    const alike = spoken.alike(similar ?? code)
+    if (alike.count > mostCandidates) return { value: undefined, another: true }
+    const [first] = similar === undefined ? alike.mentions : spoken.codes(code, alike.starts)
     if (first !== undefined) return { value: known ?? first.value, another: false }
-    return alike.length > 0 ? { value: undefined, another: true } : nothing
+    return alike.count > 0 ? { value: undefined, another: true } : nothing
   }
 }
 

@@ -120,10 +120,12 @@ const record = {
   ].map((resource) => ({ resource })),
 }
 
+const context = contextAt(beginning)
+/** Read only, and seeded once for all conversations. */
+const fhir = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle: record } }], context)
+
 /** A conversation with a patient whose environment has a record. */
 function talkTo(config: PatientConfig, consult?: Consult) {
-  const context = contextAt(beginning)
-  const fhir = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle: record } }], context)
   const patient = simulator.fork(simulator.seed(config, [], context))
   const askRecord: Ask = (type, group, call) =>
     type === 'FHIR' ? fhirSimulator.handle(fhir, group, call, context).response : undefined

@@ -1,14 +1,15 @@
-import { fillFacts } from '../persona/fill.js'
-import { chartOf, emptyMemory, type Heard, listen, type Wanted } from '../persona/knowledge.js'
+import { applies, type Exchange, fill, give, giveAgain, sayOtherwise, withhold } from '../persona/answer.js'
+import { defaultAttempts } from '../persona/config.js'
+import { emptyMemory, type Heard, listen, withRecord } from '../persona/knowledge.js'
 import { sayOf } from '../persona/model-answer.js'
-import { answerForeign, labelOf, listFacts, type Sentences, sentencesFor } from '../persona/sentences.js'
+import { answerForeign, labelOf, listFacts, sentencesFor } from '../persona/sentences.js'
 import { proposes, saysGoodbye, saysThanks } from '../persona/topics.js'
 import type { Consult } from '../simulator.js'
 import type { Facts } from './facts.js'
 import { identify } from './identity.js'
 import type { PatientAnswer, PatientTurn } from './interview.js'
 import { sayDate } from './say-date.js'
-import type { Conversation, Person, Reply } from './state.js'
+import type { Conversation, Person } from './state.js'
 
 /** What the patient says, and what they remember afterwards. */
 export interface Spoken extends PatientAnswer {
@@ -37,15 +38,20 @@ export function converse(
   const heard = hearWanted(person, memory, text, facts)
   const learned = heard === undefined ? {} : { heard: heard.memory }
   if (turn.recorded === true) return say('', learned)
+  const { knowledge } = person
+  const exchange: Exchange = { text, knowledge, heard, sentences, knows: facts, unknown: sentences.doNotKnow }
   const missed = misunderstand(person, memory, text)
-  if (missed !== undefined) return say(fill(missed.say, facts, heard, sentences), { misunderstood: missed.counts })
+  if (missed !== undefined) return say(fill(missed.say, exchange), { misunderstood: missed.counts })
   const identified = identify(person.config, memory, text, facts, sentences)
   const after = { ...learned, ...identified.after }
   if (identified.say !== undefined) return say(identified.say, after, identified.ends)
-  const scene: Exchange = { person, turn, facts, heard, sentences, isIdentifying: identified.isNew }
+  const scene: Scene = { person, turn, exchange, isIdentifying: identified.isNew }
   const answer = answerTurn(scene, { ...memory, ...after }, consult)
   // A caller who just said the date of birth and nothing else gets a confirmation.
-  if (answer === undefined) return say(identified.isNew ? sentences.verified : sayOtherwise(scene), after)
+  if (answer === undefined) {
+    const { otherwise } = person.config
+    return say(identified.isNew ? sentences.verified : sayOtherwise(exchange, otherwise, sentences.notSure), after)
+  }
   return {
     say: answer.say,
     ends: answer.ends ?? false,
@@ -54,14 +60,10 @@ export function converse(
   }
 }
 
-/** What one turn is answered from. */
-interface Exchange {
+interface Scene {
   readonly person: Person
   readonly turn: PatientTurn
-  readonly facts: Facts
-  /** Undefined if the patient wants nothing. */
-  readonly heard: Heard | undefined
-  readonly sentences: Sentences
+  readonly exchange: Exchange
   readonly isIdentifying: boolean
 }
 
@@ -72,15 +74,9 @@ interface Answer {
   readonly handsTo?: string | undefined
 }
 
-function hearWanted({ wants, config }: Person, { heard }: Conversation, text: string, facts: Facts): Heard | undefined {
-  if (wants.length === 0) return undefined
-  const configured = chartOf(config.facts ?? {})
-  const chart = (fact: string) => {
-    const spellings = configured(fact)
-    const recorded = spellings.length > 0 ? undefined : facts(fact)
-    return recorded === undefined ? spellings : [recorded]
-  }
-  return listen({ wants, charts: [chart] }, heard ?? emptyMemory, text)
+function hearWanted({ knowledge }: Person, { heard }: Conversation, text: string, facts: Facts): Heard | undefined {
+  if (knowledge.wants.length === 0) return undefined
+  return listen(withRecord(knowledge, facts), heard ?? emptyMemory, text)
 }
 
 function misunderstand({ misunderstandings }: Person, { misunderstood }: Conversation, text: string) {
@@ -91,28 +87,32 @@ function misunderstand({ misunderstandings }: Person, { misunderstood }: Convers
   return undefined
 }
 
-function answerTurn(scene: Exchange, memory: Conversation, consult: Consult | undefined): Answer | undefined {
-  const { person, turn, heard, sentences } = scene
-  const { willing = true, attempts = 5 } = person.config
-  const unwillingSay = fill(person.config.unwilling_say ?? sentences.rathersNot, scene.facts, heard, sentences)
-  const { text } = turn
+function answerTurn(scene: Scene, memory: Conversation, consult: Consult | undefined): Answer | undefined {
+  const { person, turn, exchange } = scene
+  const { text, heard, sentences } = exchange
+  const { willing = true, attempts = defaultAttempts } = person.config
+  const unwillingSay = fill(person.config.unwilling_say ?? sentences.rathersNot, exchange)
   if (heard !== undefined && heard.memory.wrong >= attempts) {
     return { say: sentences.givesUp, after: { refused: true }, ends: true }
   }
-  const given = give(scene, willing, unwillingSay)
-  if (given !== undefined) return given
+  const gives = typeof person.config.gives === 'string' ? { say: person.config.gives } : person.config.gives
+  const given = gives && give(exchange, gives.say, willing ? undefined : unwillingSay)
+  if (given !== undefined) {
+    return { say: given.say, ends: willing && gives?.ends === true, after: { heard: given.memory } }
+  }
   for (const [index, reply] of person.replies.entries()) {
     const count = memory.replies[index] ?? 0
-    if (count >= reply.times || !replies(reply, text, heard)) continue
+    if (count >= reply.times || !applies(reply, exchange)) continue
     const { say, ends, handsTo } = reply
-    const said = fill(say, scene.facts, heard, sentences)
-    return { say: said, ends, handsTo, after: { replies: { ...memory.replies, [index]: count + 1 } } }
+    return { say: fill(say, exchange), ends, handsTo, after: { replies: { ...memory.replies, [index]: count + 1 } } }
   }
   if (!willing && !saysGoodbye(text)) return { say: unwillingSay }
   const told = tellAsked(scene)
   if (told !== undefined) return { say: told }
   if (heard !== undefined && heard.wrong.length > 0)
     return { say: sentences.mismatch(listFacts(heard.wrong, sentences)) }
+  const again = giveAgain(exchange, gives?.say, willing)
+  if (again !== undefined) return { say: again }
   if (proposes(text)) return { say: sentences.agrees }
   if (saysGoodbye(text)) return { say: sentences.goodbye, ends: true }
   if (heard?.isNew === true && heard.wanted.length > 0) {
@@ -127,64 +127,20 @@ function answerTurn(scene: Exchange, memory: Conversation, consult: Consult | un
   return say === undefined ? undefined : { say }
 }
 
-/** What the patient says in the turn that tells the last fact that they want. */
-function give(
-  { person, facts, heard, sentences }: Exchange,
-  willing: boolean,
-  unwillingSay: string,
-): Answer | undefined {
-  const { gives } = person.config
-  if (heard?.chart === undefined || heard.memory.gave || gives === undefined) return undefined
-  const after = { heard: { ...heard.memory, gave: true } }
-  if (!willing) return { say: unwillingSay, after }
-  const { say, ends = false } = typeof gives === 'string' ? { say: gives } : gives
-  return { say: fill(say, facts, heard, sentences), ends, after }
-}
-
-function replies({ listens, known, wanted }: Reply, text: string, heard: Heard | undefined): boolean {
-  const isWanted = (fact: string) => heard?.wanted.some((open) => open.fact === fact) === true
-  if (known.some(isWanted) || !wanted.every(isWanted)) return false
-  return listens === undefined ? heard?.wrong.length === 0 : listens(text)
-}
-
 /** A fact that the caller asks for, or why it is not told. */
-function tellAsked({ person, turn, facts, heard, sentences, isIdentifying }: Exchange): string | undefined {
-  const { consent, consent_say = sentences.mayNot } = person.config
-  const isWanted = (fact: string) => person.wants.some((wanted) => wanted.fact === fact)
+function tellAsked({ person, exchange, isIdentifying }: Scene): string | undefined {
+  const { consent, consent_say } = person.config
+  const { text, sentences } = exchange
+  const isWanted = (fact: string) => person.knowledge.wants.some((wanted) => wanted.fact === fact)
   for (const { fact, asked, say } of person.topics) {
     // A caller who gives the date of birth as identification is not asking for it.
-    if (!asked(turn.text) || (isIdentifying && fact === 'birth_date') || isWanted(fact)) continue
-    if (consent !== undefined && !consent.includes(fact)) return consent_say
-    if (heard !== undefined && heard.wanted.length > 0) return needsFirst(heard.wanted, sentences)
-    const value = facts(fact)
+    if (!asked(text) || (isIdentifying && fact === 'birth_date') || isWanted(fact)) continue
+    const withheld = withhold(exchange, consent === undefined || consent.includes(fact), consent_say)
+    if (withheld !== undefined) return withheld
+    const value = exchange.knows(fact)
     if (value === undefined) return sentences.unknown
     const said = fact === 'birth_date' ? sayDate(value) : value
     return sentences.isEnglish ? say(said) : sentences.is(labelOf(fact, sentences), said)
   }
   return undefined
-}
-
-function needsFirst(wanted: readonly Wanted[], sentences: Sentences): string {
-  return sentences.needsFirst(listFacts(wanted, sentences))
-}
-
-/** The words for everything else, which ask only for what is still wanted. */
-function sayOtherwise({ person, facts, heard, sentences }: Exchange): string {
-  const { otherwise } = person.config
-  const asks = otherwise?.includes('{{wanted}}') === true
-  const wanted = heard?.wanted ?? []
-  if (wanted.length === 0)
-    return otherwise === undefined || asks ? sentences.notSure : fill(otherwise, facts, heard, sentences)
-  const needs = sentences.needs(listFacts(wanted, sentences))
-  if (otherwise === undefined) return needs
-  const said = fill(otherwise, facts, heard, sentences)
-  return asks ? said : `${said} ${needs}`
-}
-
-/** Inserts facts into a text of the configuration; nothing is inserted into what models say or records contain. */
-function fill(say: string, facts: Facts, heard: Heard | undefined, sentences: Sentences): string {
-  return fillFacts(say, (fact) => {
-    if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)
-    return facts(fact) ?? heard?.memory.told[fact]?.[0] ?? sentences.doNotKnow
-  })
 }

@@ -116,6 +116,20 @@ describe('several people', () => {
     expect(say('Goodbye.')).toEqual(['daughter: Goodbye.'])
   })
 
+  it('repeat what they gave, and insert what the caller told rather than what they know', () => {
+    const told = {
+      ...family.people?.[1],
+      name: 'daughter',
+      facts: { patient: 'Ada Okafor', callback: '+15550100999' },
+      replies: [],
+    }
+    const { dial, say } = environment({ people: [told] })
+    dial('+15550100151')
+    const given = ['daughter: I will tell my mother to call 5550100100.']
+    expect(say('It is about Ada Okafor, my number is 555 010 0100.')).toEqual(given)
+    expect(say('Could you repeat that, please?')).toEqual(given)
+  })
+
   it('hand over the telephone, and then somebody else speaks', () => {
     const { dial, say } = environment(family)
     dial('+15550100151')

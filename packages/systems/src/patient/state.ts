@@ -1,18 +1,15 @@
 import { normalizeAddress } from '../channel-address.js'
 import { compileWhen, type Listener } from '../listening.js'
-import { assertKnown, chartOf, type PersonaMemory, type Wanted, wantedOf } from '../persona/knowledge.js'
-import { assertReach } from '../persona/reach.js'
+import type { Knowledge, PersonaMemory } from '../persona/knowledge.js'
+import { type Condition, prepareCondition, prepareTalk } from '../persona/prepare.js'
 import type { Speaks } from '../persona/sentences.js'
+import { assertSpeaker } from '../persona/speakers.js'
 import { type Topic, topicsOf } from '../persona/topics.js'
 import type { PatientConfig, PersonConfig } from './config.js'
 import type { PatientChannel } from './interview.js'
 
 /** A reply, prepared for use. */
-export interface Reply {
-  /** Undefined if it applies whatever is said. */
-  readonly listens: Listener | undefined
-  readonly known: readonly string[]
-  readonly wanted: readonly string[]
+export interface Reply extends Condition {
   readonly say: string
   readonly times: number
   readonly ends: boolean
@@ -55,7 +52,7 @@ export interface Person extends Speaks {
   readonly name: string | undefined
   readonly config: PersonConfig
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
-  readonly wants: readonly Wanted[]
+  readonly knowledge: Knowledge
   readonly replies: readonly Reply[]
   readonly misunderstandings: readonly Misunderstanding[]
   readonly topics: readonly Topic[]
@@ -80,8 +77,6 @@ export function conversationKey({ name }: Person, conversation: string): string 
   return name === undefined ? conversation : `${name}\n${conversation}`
 }
 
-const otherSpeakers = new Set(['agent', 'ivr', 'voice mail'])
-
 /**
  * Builds the initial state of a published version. Throws an Error that names the invalid phrase, pattern or address.
  */
@@ -91,8 +86,7 @@ export function seedPatientState({ people, ...only }: PatientConfig): PatientSta
   if (other !== undefined) throw new Error(`${other}: expected it in one of "people", got it beside them.`)
   const names = people.map(({ name }) => name)
   for (const [index, name] of names.entries()) {
-    const isTaken = otherSpeakers.has(name) || names.indexOf(name) < index
-    if (isTaken) throw new Error(`people[${index}].name: expected a name that no other speaker has, got ${name}.`)
+    assertSpeaker(name, `people[${index}].name`, names.slice(0, index))
   }
   return {
     people: people.map((person, index) => personOf(person, `people[${index}].`, names)),
@@ -101,7 +95,7 @@ export function seedPatientState({ people, ...only }: PatientConfig): PatientSta
 }
 
 function personOf(config: PersonConfig, place: string, names: readonly string[] = []): Person {
-  const { facts = {}, addresses = {}, replies = [], misunderstands = [], wants = [], consent, patient } = config
+  const { facts = {}, addresses = {}, replies = [], misunderstands = [], patient } = config
   const ofChannel = (channel: PatientChannel) =>
     (addresses[channel] ?? []).map((text) => {
       const address = normalizeAddress(channel === 'voice' ? 'sms' : channel, text)
@@ -109,17 +103,8 @@ function personOf(config: PersonConfig, place: string, names: readonly string[] 
         throw new Error(`${place}addresses.${channel}: expected an address of the channel, got ${text}.`)
       return address
     })
-  const wanted = wantedOf(wants, `${place}wants`)
   // What a record contains is known only when somebody calls.
-  if (patient === undefined) assertKnown({ wants: wanted, charts: [chartOf(facts)] }, place.replace(/\.$/, ''))
-  if (config.gives !== undefined && wants.length === 0) {
-    throw new Error(`${place}gives: expected "wants" beside it, the facts that have to be told first.`)
-  }
-  assertReach(config, place)
-  const unknown = patient === undefined ? consent?.find((fact) => !Object.hasOwn(facts, fact)) : undefined
-  if (unknown !== undefined) {
-    throw new Error(`${place}consent: expected names of facts (${Object.keys(facts).join(', ')}), got ${unknown}.`)
-  }
+  const knowledge = prepareTalk(config, { facts }, place, patient !== undefined)
   return {
     name: config.name,
     config,
@@ -129,33 +114,19 @@ function personOf(config: PersonConfig, place: string, names: readonly string[] 
       email: ofChannel('email'),
       chat: ofChannel('chat'),
     },
-    wants: wanted,
+    knowledge,
     languages: config.languages,
     languageSay: config.language_say,
-    replies: replies.map(({ when, known = [], wanted: open = [], say, times, ends = false, hands_to }, index) => {
+    replies: replies.map((reply, index): Reply => {
+      const { when, known = [], wanted = [], say, times = Number.POSITIVE_INFINITY, ends = false, hands_to } = reply
       const at = `${place}replies[${index}]`
-      const wantedNames = new Set(wanted.map(({ fact }) => fact))
-      const other = [...known, ...open].find((fact) => !wantedNames.has(fact))
-      if (other !== undefined) {
-        const member = known.includes(other) ? 'known' : 'wanted'
-        const listed = [...wantedNames].join(', ') || 'none'
-        throw new Error(`${at}.${member}: expected facts that the patient wants (${listed}), got ${other}.`)
-      }
-      if (when === undefined && known.length === 0 && open.length === 0) {
+      if (when === undefined && known.length === 0 && wanted.length === 0) {
         throw new Error(`${at}: expected "when", "known" or "wanted", got none.`)
       }
       if (hands_to !== undefined && !names.includes(hands_to)) {
         throw new Error(`${at}.hands_to: expected a name of "people" (${names.join(', ') || 'none'}), got ${hands_to}.`)
       }
-      return {
-        listens: when === undefined ? undefined : compileWhen(when, `${at}.when`),
-        known,
-        wanted: open,
-        say,
-        times: times ?? Number.POSITIVE_INFINITY,
-        ends,
-        handsTo: hands_to,
-      }
+      return { ...prepareCondition(reply, knowledge, at, 'patient'), say, times, ends, handsTo: hands_to }
     }),
     misunderstandings: misunderstands.map(
       ({ when, times = 1, say = 'I am sorry, could you say that again?' }, index) => {

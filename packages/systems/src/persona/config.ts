@@ -57,6 +57,9 @@ export const conditionMembers = {
   ),
 }
 
+/** Turns with something wrong until a persona gives up, unless configured. */
+export const defaultAttempts = 5
+
 /** What decides how any persona deals with a conversation. */
 export const personaMembers = {
   wants: Type.Optional(wantsSchema),
@@ -64,7 +67,7 @@ export const personaMembers = {
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      default: 5,
+      default: defaultAttempts,
       description: 'Turns with something wrong in the place of a wanted fact, until the persona gives up.',
     }),
   ),

@@ -1,4 +1,4 @@
-import { compileTold, SpokenText, type Told, type ToldFact, type ToldListener } from '@carebench/text'
+import { compileTold, SpokenText, type ToldFact, type ToldListener } from '@carebench/text'
 import { spellingsOf, type WantedConfig } from './config.js'
 
 /** A fact that callers have to tell. */
@@ -6,11 +6,15 @@ export interface Wanted {
   readonly fact: string
   /** What the persona calls it; undefined for the usual words. */
   readonly ask: string | undefined
-  /** Hears it if only the caller knows it; undefined if the persona knows it. */
-  readonly hears: ToldListener | undefined
-  /** Whether it is any date. */
-  readonly isOpenDate: boolean
+  /** Whether only the caller knows it. */
+  readonly isOpen: boolean
+  /** Whether it is a date. */
+  readonly isDate: boolean
+  readonly hear: FactListener
 }
+
+/** Tells which of the values of a fact an utterance tells, and whether it tells something else in their place. */
+type FactListener = (spoken: SpokenText) => { readonly values: readonly string[]; readonly another: boolean }
 
 /** The spellings of a fact, the one that is said first; empty if it is not known. */
 export type Chart = (fact: string) => readonly string[]
@@ -52,18 +56,62 @@ export interface Heard {
 
 const longestLast = 300
 
-/** Prepares wanted facts. Throws an Error that names the place of one that nobody could tell. */
-export function wantedOf(wants: readonly WantedConfig[], place: string): readonly Wanted[] {
+/** The most spellings of wanted facts in all charts, each of which is looked for in each turn. */
+const mostSpellings = 1000
+
+/** The most forms of telephone numbers and other numbers among them: `PA########` is one. */
+const mostForms = 50
+
+/**
+ * Prepares what a persona wants to be told, once for all turns. Throws an Error that names a fact that nobody could tell;
+ * `place` is where the persona is configured, with a point at its end or empty. Facts that a record may still have
+ * (`hasRecord`) may be missing from the charts; they are heard after {@link withRecord}.
+ */
+export function prepareKnowledge(
+  wants: readonly WantedConfig[],
+  charts: readonly Chart[],
+  place: string,
+  hasRecord = false,
+): Knowledge {
   const names = new Set<string>()
-  return wants.map((wanted, index) => {
+  const count = { spellings: 0, forms: new Set<string>() }
+  const prepared = wants.map((wanted, index): Wanted => {
     const { fact, like, any, ask } = typeof wanted === 'string' ? { fact: wanted } : wanted
-    const at = `${place}[${index}]`
+    const at = `${place}wants[${index}]`
     if (names.has(fact)) throw new Error(`${at}: expected each fact once, got ${fact} a second time.`)
     if (like !== undefined && any !== undefined) throw new Error(`${at}: expected "like" or "any", got both.`)
     names.add(fact)
-    const hears = like === undefined && any === undefined ? undefined : openListener(like, any, at)
-    return { fact, ask, hears, isOpenDate: any === 'date' || any === 'birth_date' }
+    if (like !== undefined || any !== undefined) {
+      const listen = openListener(like, any, at)
+      const hear: FactListener = (spoken) => {
+        const { value, another } = listen(spoken)
+        return { values: value === undefined ? [] : [value], another }
+      }
+      if (like !== undefined) count.forms.add(formOf(like))
+      return { fact, ask, isOpen: true, isDate: any === 'date' || any === 'birth_date', hear }
+    }
+    const known = charts.map((chart) => chart(fact))
+    if (!hasRecord && known.some((spellings) => spellings.length === 0)) {
+      throw new Error(`${at}: expected the name of a fact in "facts", or {fact, like} or {fact, any}, got ${fact}.`)
+    }
+    for (const spellings of known) {
+      if (spellings.length === 0 || spellings.some((text) => listenerFor(fact, text) !== undefined)) continue
+      const got = JSON.stringify(spellings[0])
+      throw new Error(`${place}facts.${fact}: expected a text with a letter or a digit, got ${got}.`)
+    }
+    for (const text of differentOf(known).flat()) {
+      count.spellings++
+      if ('code' in toldFactOf(fact, text)) count.forms.add(formOf(text))
+    }
+    return knownFact(fact, ask, known)
   })
+  if (count.spellings > mostSpellings || count.forms.size > mostForms) {
+    throw new Error(
+      `${place}wants: expected facts with at most ${mostSpellings} spellings in all charts and ${mostForms} forms of ` +
+        `numbers, got ${count.spellings} and ${count.forms.size}.`,
+    )
+  }
+  return { wants: prepared, charts }
 }
 
 function openListener(like: string | undefined, any: string | undefined, place: string): ToldListener {
@@ -74,21 +122,58 @@ function openListener(like: string | undefined, any: string | undefined, place: 
   return listener
 }
 
-/** Checks that each wanted fact is known or can be told. Throws an Error that names the one that is neither. */
-export function assertKnown({ wants, charts }: Knowledge, place: string): void {
-  for (const [index, { fact, hears }] of wants.entries()) {
-    for (const chart of hears === undefined ? charts : []) {
-      const at = `${place}.wants[${index}]`
+/** A wanted fact of which each chart has its spellings. */
+function knownFact(fact: string, ask: string | undefined, charts: readonly (readonly string[])[]): Wanted {
+  const listeners = differentOf(charts).map((spellings) => listenerForAll(fact, spellings))
+  const isDate = charts.some(([said = '']) => isoDate.test(said))
+  return {
+    fact,
+    ask,
+    isOpen: false,
+    isDate,
+    hear: (spoken) => {
+      const heard = listeners.map((listen) => listen(spoken))
+      const values = [...new Set(heard.flatMap(({ value }) => value ?? []))]
+      return { values, another: values.length === 0 && heard.some(({ another }) => another) }
+    },
+  }
+}
+
+/** The spellings of each chart, once: many charts may have the same payer. */
+function differentOf(charts: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(charts.map((spellings) => [spellings.join('\n'), spellings])).values()]
+}
+
+function formOf(code: string): string {
+  return code
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9#@]/g, '')
+    .replaceAll(/[A-Z]/g, '@')
+    .replaceAll(/[0-9]/g, '#')
+}
+
+/** Adds what a record says of the facts that no chart has. */
+export function withRecord({ wants, charts }: Knowledge, recorded: (fact: string) => string | undefined): Knowledge {
+  const complete = charts.map((chart): Chart => {
+    return (fact) => {
       const spellings = chart(fact)
-      if (spellings.length === 0) {
-        throw new Error(`${at}: expected the name of a fact in "facts", or {fact, like} or {fact, any}, got ${fact}.`)
-      }
-      if (listenersFor(fact, spellings).length === 0) {
-        throw new Error(
-          `${place}.facts.${fact}: expected a text with a letter or a digit, got ${JSON.stringify(spellings[0])}.`,
-        )
-      }
+      const found = spellings.length > 0 ? undefined : recorded(fact)
+      return found === undefined ? spellings : [found]
     }
+  })
+  return {
+    charts: complete,
+    wants: wants.map((wanted) => {
+      const { fact, ask, isOpen } = wanted
+      const isMissing = !isOpen && charts.some((chart) => chart(fact).length === 0)
+      return isMissing
+        ? knownFact(
+            fact,
+            ask,
+            complete.map((chart) => chart(fact)),
+          )
+        : wanted
+    }),
   }
 }
 
@@ -102,16 +187,14 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
   let isDateTold = false
   for (const wanted of knowledge.wants) {
     const known = told[wanted.fact] ?? []
-    const { values, another } = hear(knowledge, wanted, spoken)
+    const { values, another } = wanted.hear(spoken)
     const found =
-      values.length > 0 || joined === undefined || known.length > 0 || another
-        ? values
-        : hear(knowledge, wanted, joined).values
+      values.length > 0 || joined === undefined || known.length > 0 || another ? values : wanted.hear(joined).values
     const added = found.filter((value) => !known.includes(value))
-    if (found.length > 0 && isDate(knowledge, wanted)) isDateTold = true
+    if (found.length > 0 && wanted.isDate) isDateTold = true
     if (added.length > 0) {
       isNew = true
-      told[wanted.fact] = wanted.hears === undefined ? [...known, ...added].sort() : added
+      told[wanted.fact] = wanted.isOpen ? added : [...known, ...added].sort()
     } else if (another && known.length === 0) others.push(wanted)
   }
   const missing = knowledge.wants.filter(({ fact }) => (told[fact] ?? []).length === 0)
@@ -121,7 +204,7 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     (missing.length > 0 ? -1 : knowledge.charts.findIndex((each) => applies(each, knowledge.wants, told)))
   const chart = knowledge.charts[identified]
   // A date that is another's is no mistake: of several wanted dates only the first can be wrong, if none was told.
-  const dates = others.filter((wanted) => isDate(knowledge, wanted))
+  const dates = others.filter(({ isDate }) => isDate)
   const wrong = others.filter((wanted) => !dates.includes(wanted) || (!isDateTold && wanted === dates[0]))
   const isWrong = wrong.length > 0 || (missing.length === 0 && chart === undefined)
   const memory: PersonaMemory = {
@@ -134,44 +217,28 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
   return { memory, isNew, wrong, wanted: missing, chart }
 }
 
-function hear(
-  { charts }: Knowledge,
-  { fact, hears }: Wanted,
-  spoken: SpokenText,
-): { values: string[]; another: boolean } {
-  if (hears !== undefined) {
-    const { value, another } = hears(spoken)
-    return { values: value === undefined ? [] : [value], another }
-  }
-  // Many charts may have the same payer.
-  const spellings = new Map(charts.map((chart) => [chart(fact).join('\n'), chart(fact)]))
-  const heard = [...spellings.values()].map((each) => hearSpellings(fact, each, spoken))
-  const values = [...new Set(heard.flatMap(({ value }) => value ?? []))]
-  return { values, another: values.length === 0 && heard.some(({ another }) => another) }
-}
-
-function hearSpellings(fact: string, spellings: readonly string[], spoken: SpokenText): Told {
-  const heard = listenersFor(fact, spellings).map((listener) => listener(spoken))
-  const isTold = heard.some(({ value }) => value !== undefined)
-  return { value: isTold ? spellings[0] : undefined, another: !isTold && heard.some(({ another }) => another) }
-}
-
 function applies(chart: Chart, wants: readonly Wanted[], told: Readonly<Record<string, readonly string[]>>): boolean {
-  return wants.every(({ fact, hears }) => hears !== undefined || (told[fact] ?? []).includes(chart(fact)[0] ?? ''))
+  return wants.every(({ fact, isOpen }) => isOpen || (told[fact] ?? []).includes(chart(fact)[0] ?? ''))
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d$/
 
-function isDate({ charts }: Knowledge, { fact, isOpenDate }: Wanted): boolean {
-  return isOpenDate || charts.some((chart) => isoDate.test(chart(fact)[0] ?? ''))
-}
-
 const isBirth = /(?:^|_)(?:dob|birth|born)/
 const isPersonName = /(?:^|_)(?:name|patient|member|caller|subscriber)$/
 
-/** Listens for the spellings of a fact: a date, a telephone number, a code, the name of a person, or words. */
-function listenersFor(fact: string, spellings: readonly string[]): readonly ToldListener[] {
-  return spellings.flatMap((text) => compileTold(toldFactOf(fact, text)) ?? compileTold({ words: [text] }) ?? [])
+/** Listens for the spellings of a fact, and gives the first. */
+function listenerForAll(fact: string, spellings: readonly string[]): ToldListener {
+  const listeners = spellings.flatMap((text) => listenerFor(fact, text) ?? [])
+  return (spoken) => {
+    const heard = listeners.map((listen) => listen(spoken))
+    const isTold = heard.some(({ value }) => value !== undefined)
+    return { value: isTold ? spellings[0] : undefined, another: !isTold && heard.some(({ another }) => another) }
+  }
+}
+
+/** Listens for a date, a telephone number, a code, the name of a person, or words. */
+function listenerFor(fact: string, text: string): ToldListener | undefined {
+  return compileTold(toldFactOf(fact, text)) ?? compileTold({ words: [text] })
 }
 
 function toldFactOf(fact: string, text: string): ToldFact {

@@ -4,27 +4,40 @@ import { secondsAfter } from '../timeline.js'
 
 const closed = { additionalProperties: false } as const
 
+/** How somebody calls back, unless configured. */
+export const callBackDefaults = { after_seconds: 600, rings_seconds: 120, times: 1, again_after_seconds: 600 } as const
+
 const callsBackSchema = Type.Object(
   {
     after_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 2_678_400,
-        default: 600,
+        default: callBackDefaults.after_seconds,
         description: 'Time from the end of the message to the call, or to the next hour at which the person is there.',
       }),
     ),
     rings_seconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 3600, default: 120, description: 'How long it rings.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 3600,
+        default: callBackDefaults.rings_seconds,
+        description: 'How long it rings.',
+      }),
     ),
     times: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10, default: 1, description: 'How many times it is tried.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        default: callBackDefaults.times,
+        description: 'How many times it is tried.',
+      }),
     ),
     again_after_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 2_678_400,
-        default: 600,
+        default: callBackDefaults.again_after_seconds,
         description: 'Time from a missed call to the next.',
       }),
     ),

@@ -45,6 +45,11 @@ const known: readonly (readonly [fact: string, phrases: readonly string[], say: 
   ['gender', ['gender', 'sex'], (fact) => `I am ${fact}.`],
 ]
 
+/** Compiled once for all people. */
+const knownTopics = known.map(
+  ([fact, phrases, say]): Topic => ({ fact, asked: compileWhen([...phrases], `facts.${fact}`), say }),
+)
+
 /**
  * The topics that the patient can be asked about: facts of the configuration without questions of their own come
  * first.
@@ -54,7 +59,7 @@ export function topicsOf(facts: Readonly<Record<string, unknown>>): readonly Top
   const own = Object.keys(facts).filter((fact) => !named.has(fact) && foldText(words(fact)) !== '')
   return [
     ...own.map((fact): Topic => ({ fact, asked: compileWhen(words(fact), `facts.${fact}`), say: (text) => text })),
-    ...known.map(([fact, phrases, say]): Topic => ({ fact, asked: compileWhen([...phrases], fact), say })),
+    ...knownTopics,
   ]
 }
 

@@ -1,8 +1,6 @@
-import { firstThere } from '../persona/reach.js'
+import { callBackDefaults, firstThere } from '../persona/reach.js'
 import { secondsAfter } from '../timeline.js'
 import type { CallHead, PromisedCall } from './call-row.js'
-
-const defaults = { after_seconds: 600, rings_seconds: 120, times: 1, again_after_seconds: 600 } as const
 
 /**
  * The call that somebody makes after a call ends at `at`: because a message was left, or because nobody took the last try.
@@ -14,7 +12,7 @@ export function promisedAfter(head: CallHead, at: string): PromisedCall | undefi
   const { callee } = place
   const { back } = callee
   if (back?.reach.calls_back === undefined) return undefined
-  const { after_seconds, times, again_after_seconds } = { ...defaults, ...back.reach.calls_back }
+  const { after_seconds, times, again_after_seconds } = { ...callBackDefaults, ...back.reach.calls_back }
   const then = firstThere(back.reach, at, back.made === 0 ? after_seconds : again_after_seconds)
   if (back.made >= times || then === undefined) return undefined
   const conversation = head.conversation ?? head.id
@@ -34,7 +32,7 @@ export function ringingCall(
   { id, at, from, callee, conversation, memories }: PromisedCall,
   { fromNumber, maxCallSeconds }: { readonly fromNumber: string; readonly maxCallSeconds: number },
 ): CallHead {
-  const { rings_seconds = defaults.rings_seconds } = callee.back?.reach.calls_back ?? {}
+  const { rings_seconds = callBackDefaults.rings_seconds } = callee.back?.reach.calls_back ?? {}
   return {
     id,
     to: fromNumber,

@@ -4,7 +4,7 @@ import type { Reach } from '../persona/reach.js'
 
 /** Something that was said or keyed in. */
 export type CallTurn = {
-  /** `agent`, `ivr`, `patient`, or the name of a persona. */
+  /** `agent`, `ivr`, `voice mail`, `patient`, the name of one of several people, or the speaker of a persona. */
   readonly speaker: string
   /** The words; of keys, the keys. */
   readonly text: string

@@ -1,7 +1,9 @@
-import { compileWhen, type Listener } from '../listening.js'
-import { assertKnown, chartOf, type Knowledge, wantedOf } from '../persona/knowledge.js'
-import { assertReach, type Reach } from '../persona/reach.js'
+import { defaultAttempts } from '../persona/config.js'
+import type { Knowledge } from '../persona/knowledge.js'
+import { type Condition, prepareCondition, prepareTalk } from '../persona/prepare.js'
+import type { Reach } from '../persona/reach.js'
 import type { Speaks } from '../persona/sentences.js'
+import { assertSpeaker } from '../persona/speakers.js'
 import { type Topic, topicOf } from '../persona/topics.js'
 import type { VoiceDestination, VoiceEnd, VoicePersona } from './config.js'
 
@@ -24,12 +26,8 @@ export interface Persona extends Speaks {
   readonly instructions: string | undefined
 }
 
-export interface PersonaRule {
+export interface PersonaRule extends Condition {
   readonly name: string | undefined
-  /** Undefined if it applies whatever is said. */
-  readonly listens: Listener | undefined
-  readonly known: readonly string[]
-  readonly wanted: readonly string[]
   readonly after: readonly string[]
   readonly say: string
   readonly times: number
@@ -41,32 +39,18 @@ type Check = (target: VoiceDestination | undefined, place: string) => void
 /** Prepares a persona. Throws an Error with the path of the first invalid value. */
 export function personaOf(persona: VoicePersona, place: string, check: Check): Persona {
   const { speaker = 'representative', greeting = 'Hello, how can I help you?', otherwise, model, gives } = persona
-  const { facts = {}, charts = [{}], wants = [], consent } = persona
-  if (speaker === 'agent' || speaker === 'ivr' || speaker === 'voice mail') {
-    throw new Error(`${place}.speaker: expected a name that no other speaker has, got ${speaker}.`)
-  }
-  const knowledge: Knowledge = {
-    wants: wantedOf(wants, `${place}.wants`),
-    charts: charts.map((chart) => chartOf(facts, chart)),
-  }
-  assertKnown(knowledge, place)
-  assertReach(persona, `${place}.`)
+  const { facts = {}, charts = [{}], consent } = persona
+  assertSpeaker(speaker, `${place}.speaker`, ['patient'])
+  const knowledge = prepareTalk(persona, { facts, charts }, `${place}.`)
   const end: VoiceEnd | undefined = typeof gives === 'string' ? { say: gives } : gives
-  if (end !== undefined && wants.length === 0) {
-    throw new Error(`${place}.gives: expected "wants" beside it, the facts that have to be told first.`)
-  }
   check(end?.go_to, `${place}.gives.go_to`)
   const wanted = new Set(knowledge.wants.map(({ fact }) => fact))
   const own = [...new Set([facts, ...charts].flatMap((each) => Object.keys(each)))]
-  const unknown = consent?.find((fact) => !own.includes(fact))
-  if (unknown !== undefined) {
-    throw new Error(`${place}.consent: expected names of its facts (${own.join(', ') || 'none'}), got ${unknown}.`)
-  }
   return {
     speaker,
     greeting,
     knowledge,
-    attempts: persona.attempts ?? 5,
+    attempts: persona.attempts ?? defaultAttempts,
     reach: {
       ...(persona.available && { available: persona.available }),
       ...(persona.voice_mail !== undefined && { voice_mail: persona.voice_mail }),
@@ -87,32 +71,18 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
     languageSay: persona.language_say,
     otherwise,
     instructions: model?.instructions,
-    rules: rulesOf(persona, wanted, place, check),
+    rules: rulesOf(persona, knowledge, place, check),
   }
 }
 
-function rulesOf({ rules = [] }: VoicePersona, wants: ReadonlySet<string>, place: string, check: Check): PersonaRule[] {
+function rulesOf({ rules = [] }: VoicePersona, knowledge: Knowledge, place: string, check: Check): PersonaRule[] {
   const names = new Set(rules.flatMap(({ name }) => name ?? []))
-  return rules.map(({ name, when, known = [], wanted = [], after = [], say, times, go_to }, index) => {
+  return rules.map((rule, index) => {
+    const { name, after = [], say, times = Number.POSITIVE_INFINITY, go_to } = rule
     const at = `${place}.rules[${index}]`
     const missing = after.find((candidate) => !names.has(candidate))
     if (missing !== undefined) throw new Error(`${at}.after: expected the name of a rule, got ${missing}.`)
-    for (const [member, facts] of Object.entries({ known, wanted })) {
-      const other = facts.find((fact) => !wants.has(fact))
-      if (other === undefined) continue
-      const listed = [...wants].join(', ') || 'none'
-      throw new Error(`${at}.${member}: expected facts that the persona wants (${listed}), got ${other}.`)
-    }
     check(go_to, `${at}.go_to`)
-    return {
-      name,
-      listens: when === undefined ? undefined : compileWhen(when, `${at}.when`),
-      known,
-      wanted,
-      after,
-      say,
-      times: times ?? Number.POSITIVE_INFINITY,
-      goTo: go_to,
-    }
+    return { ...prepareCondition(rule, knowledge, at, 'persona'), name, after, say, times, goTo: go_to }
   })
 }

@@ -1,0 +1,63 @@
+import { compileWhen, type Listener, type When } from '../listening.js'
+import type { FactsConfig, WantedConfig } from './config.js'
+import { chartOf, type Knowledge, prepareKnowledge } from './knowledge.js'
+import { assertReach, type Reach } from './reach.js'
+
+/** What applies by what was said, told and not told. */
+export interface Condition {
+  /** Undefined if it applies whatever is said. */
+  readonly listens: Listener | undefined
+  readonly known: readonly string[]
+  readonly wanted: readonly string[]
+}
+
+/** The members of a persona and of a patient that decide what callers have to tell and may ask. */
+export interface TalkConfig extends Reach {
+  readonly wants?: readonly WantedConfig[]
+  readonly gives?: unknown
+  readonly consent?: readonly string[]
+}
+
+/**
+ * Prepares what a persona wants and knows. Throws an Error that names the first invalid value; `place` is where the persona is
+ * configured, with a point at its end or empty. `hasRecord`: a record may have facts that `facts` lack.
+ */
+export function prepareTalk(
+  config: TalkConfig,
+  { facts, charts = [{}] }: { readonly facts: FactsConfig; readonly charts?: readonly FactsConfig[] },
+  place: string,
+  hasRecord = false,
+): Knowledge {
+  const { wants = [], gives, consent } = config
+  const all = charts.map((chart) => chartOf(facts, chart))
+  const knowledge = prepareKnowledge(wants, all, place, hasRecord)
+  assertReach(config, place)
+  if (gives !== undefined && wants.length === 0) {
+    throw new Error(`${place}gives: expected "wants" beside it, the facts that have to be told first.`)
+  }
+  const own = new Set([facts, ...charts].flatMap((each) => Object.keys(each)))
+  const unknown = hasRecord ? undefined : consent?.find((fact) => !own.has(fact))
+  if (unknown !== undefined) {
+    const listed = [...own].join(', ') || 'none'
+    throw new Error(`${place}consent: expected names of its facts (${listed}), got ${unknown}.`)
+  }
+  return knowledge
+}
+
+/** Prepares the condition of a rule or reply. Throws an Error that names a fact that is not wanted, or an invalid pattern. */
+export function prepareCondition(
+  config: { readonly when?: When; readonly known?: readonly string[]; readonly wanted?: readonly string[] },
+  { wants }: Knowledge,
+  place: string,
+  who: 'persona' | 'patient',
+): Condition {
+  const { when, known = [], wanted = [] } = config
+  const names = new Set(wants.map(({ fact }) => fact))
+  for (const [member, facts] of Object.entries({ known, wanted })) {
+    const other = facts.find((fact) => !names.has(fact))
+    if (other === undefined) continue
+    const listed = [...names].join(', ') || 'none'
+    throw new Error(`${place}.${member}: expected facts that the ${who} wants (${listed}), got ${other}.`)
+  }
+  return { listens: when === undefined ? undefined : compileWhen(when, `${place}.when`), known, wanted }
+}

@@ -1,0 +1,8 @@
+const systemSpeakers: ReadonlySet<string> = new Set(['agent', 'ivr', 'voice mail'])
+
+/** Checks the name of a person in transcripts. Throws an Error if another speaker always has it. */
+export function assertSpeaker(name: string, place: string, others: readonly string[] = []): void {
+  if (systemSpeakers.has(name) || others.includes(name)) {
+    throw new Error(`${place}: expected a name that no other speaker has, got ${name}.`)
+  }
+}
