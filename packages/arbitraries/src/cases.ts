@@ -1,4 +1,4 @@
-import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
+import { type EvidenceSnapshot, type JsonObject, type JsonValue, severities } from '@carebench/protocol'
 import type { Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
 import { interactionAssertion, interactions } from './interactions.js'
@@ -131,7 +131,7 @@ export function criteria(weights: fc.Arbitrary<number> = hostileWeights()): fc.A
     weight: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: weights }),
     axis: fc.constantFrom(null, 'correctness', 'safety', 'constructor'),
     guard: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
-    severity: fc.constantFrom(null, null, null, 'critical' as const, 'major' as const, 'minor' as const),
+    severity: fc.constantFrom(null, null, null, ...severities),
   })
 }
 

@@ -44,8 +44,9 @@ export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | u
 
 /**
  * Calls another simulated system as an agent would, by its name in the log (`Payer` for the first of its type,
- * `Payer@west` for one with a key), and returns its answer; undefined if the environment has no such system. Its changes and events belong to the call being answered; a call that changes nothing leaves no event.
- * The callee may call other systems, but not one that is already waiting for it.
+ * `Payer@west` for one with a key), and returns its answer; undefined if the environment has no such system. Its
+ * changes and events belong to the call being answered; a call that changes nothing leaves no event. The callee may
+ * call other systems, but not one that is already waiting for it.
  */
 export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
 

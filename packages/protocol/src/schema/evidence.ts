@@ -36,81 +36,87 @@ const changedResources = Type.Union([
   resources,
 ])
 
-const partsBesideResources = {
-  portal: Type.Optional(recordOf(Type.Array(anyJsonObject))),
-  hl7: Type.Optional(Type.Array(Type.Object({ direction, payload: Type.String(), at } satisfies MembersOf<Hl7Record>))),
-  x12: Type.Optional(
-    Type.Array(
-      Type.Object({
-        direction: oneOf(['received', 'sent']),
-        transaction: Type.String(),
-        payload: Type.String(),
-        at,
-      } satisfies MembersOf<X12Record>),
+/** The parts of a system, with the FHIR record as it is written. */
+function partsWith(fhir: typeof resources | typeof changedResources) {
+  return {
+    fhir: Type.Optional(fhir),
+    portal: Type.Optional(recordOf(Type.Array(anyJsonObject))),
+    hl7: Type.Optional(
+      Type.Array(Type.Object({ direction, payload: Type.String(), at } satisfies MembersOf<Hl7Record>)),
     ),
-  ),
-  files: Type.Optional(
-    Type.Array(
-      Type.Object({
-        path: Type.String(),
-        content: Type.Optional(Type.String()),
-        content_base64: Type.Optional(Type.String()),
-        seeded: Type.Boolean(),
-      } satisfies MembersOf<FileRecord>),
+    x12: Type.Optional(
+      Type.Array(
+        Type.Object({
+          direction: oneOf(['received', 'sent']),
+          transaction: Type.String(),
+          payload: Type.String(),
+          at,
+        } satisfies MembersOf<X12Record>),
+      ),
     ),
-  ),
-  voice: Type.Optional(
-    Type.Array(
-      Type.Object({
-        call_id: Type.String(),
-        direction: Type.Optional(direction),
-        to_number: Type.Optional(Type.String()),
-        from_number: Type.Optional(Type.String()),
-        status: Type.Optional(Type.String()),
-        turns: Type.Array(Type.Object({ speaker: Type.String(), text: Type.String(), at })),
-      } satisfies MembersOf<VoiceRecord>),
+    files: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String(),
+          content: Type.Optional(Type.String()),
+          content_base64: Type.Optional(Type.String()),
+          seeded: Type.Boolean(),
+        } satisfies MembersOf<FileRecord>),
+      ),
     ),
-  ),
-  faxes: Type.Optional(
-    Type.Array(
-      Type.Object({
-        direction,
-        to_number: Type.String(),
-        from_number: Type.String(),
-        document_type: Type.String(),
-        text: Type.String(),
-        status: Type.Optional(oneOf(['sending', 'delivered', 'failed', 'received'])),
-        pages: Type.Optional(Type.Integer({ minimum: 0 })),
-        at,
-      } satisfies MembersOf<FaxRecord>),
+    voice: Type.Optional(
+      Type.Array(
+        Type.Object({
+          call_id: Type.String(),
+          direction: Type.Optional(direction),
+          to_number: Type.Optional(Type.String()),
+          from_number: Type.Optional(Type.String()),
+          status: Type.Optional(Type.String()),
+          turns: Type.Array(Type.Object({ speaker: Type.String(), text: Type.String(), at })),
+        } satisfies MembersOf<VoiceRecord>),
+      ),
     ),
-  ),
-  messages: Type.Optional(
-    Type.Array(
-      Type.Object({
-        direction,
-        channel: oneOf(['sms', 'email', 'chat']),
-        to: Type.String(),
-        from: Type.String(),
-        body: Type.String(),
-        status: Type.Optional(oneOf(['sent', 'delivered', 'failed', 'received'])),
-        at,
-      } satisfies MembersOf<MessageRecord>),
+    faxes: Type.Optional(
+      Type.Array(
+        Type.Object({
+          direction,
+          to_number: Type.String(),
+          from_number: Type.String(),
+          document_type: Type.String(),
+          text: Type.String(),
+          status: Type.Optional(oneOf(['sending', 'delivered', 'failed', 'received'])),
+          pages: Type.Optional(Type.Integer({ minimum: 0 })),
+          at,
+        } satisfies MembersOf<FaxRecord>),
+      ),
     ),
-  ),
-  cds: Type.Optional(
-    Type.Array(
-      Type.Object({
-        service: Type.Optional(Type.String()),
-        hook: Type.String(),
-        request: anyJsonObject,
-        cards: Type.Array(anyJsonObject),
-        feedback: Type.Array(anyJsonObject),
-        at,
-      } satisfies MembersOf<CdsRecord>),
+    messages: Type.Optional(
+      Type.Array(
+        Type.Object({
+          direction,
+          channel: oneOf(['sms', 'email', 'chat']),
+          to: Type.String(),
+          from: Type.String(),
+          body: Type.String(),
+          status: Type.Optional(oneOf(['sent', 'delivered', 'failed', 'received'])),
+          at,
+        } satisfies MembersOf<MessageRecord>),
+      ),
     ),
-  ),
-} satisfies MembersOf<Omit<SystemEvidence, 'fhir'>>
+    cds: Type.Optional(
+      Type.Array(
+        Type.Object({
+          service: Type.Optional(Type.String()),
+          hook: Type.String(),
+          request: anyJsonObject,
+          cards: Type.Array(anyJsonObject),
+          feedback: Type.Array(anyJsonObject),
+          at,
+        } satisfies MembersOf<CdsRecord>),
+      ),
+    ),
+  } satisfies MembersOf<SystemEvidence>
+}
 
 const recordAtEvent = Type.Object({
   collection: Type.String({ minLength: 1 }),
@@ -150,8 +156,8 @@ const judgement = Type.Object({
 } satisfies MembersOf<JudgementRecord>)
 
 /** A snapshot whose FHIR record is written in one way in all states. */
-function snapshotWith(fhir: typeof resources | typeof changedResources) {
-  const parts = { fhir: Type.Optional(fhir), ...partsBesideResources } satisfies MembersOf<SystemEvidence>
+function snapshotWith(fhir: Parameters<typeof partsWith>[0]) {
+  const parts = partsWith(fhir)
   const state = {
     ...parts,
     events: Type.Optional(events),

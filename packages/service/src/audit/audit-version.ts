@@ -49,8 +49,9 @@ export interface AuditedTasks {
 }
 
 /**
- * Audits every task of a version that is not among those that are known, in memory and without side effects: in the untouched state, after noise, and after its
- * solutions. Throws an {@link AuditStopped} at the first pause after which `isStopped` returns true.
+ * Audits every task of a version that is not among those that are known, in memory and without side effects: in the
+ * untouched state, after noise, and after its solutions. Throws an {@link AuditStopped} at the first pause after which
+ * `isStopped` returns true.
  */
 export async function auditVersion(
   context: ServiceContext,

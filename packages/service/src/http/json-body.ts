@@ -14,8 +14,8 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Parses bytes as JSON, more strictly than `JSON.parse`: invalid UTF-8, more nesting, values or members than `limits`
- * allow, numbers that a double cannot represent and keys that reach into prototypes are refused. Of duplicate keys the last one wins; a byte order
- * mark is skipped. Throws an ApiError `INVALID_REQUEST` that names the place.
+ * allow, numbers that a double cannot represent and keys that reach into prototypes are refused. Of duplicate keys the
+ * last one wins; a byte order mark is skipped. Throws an ApiError `INVALID_REQUEST` that names the place.
  */
 export function parseJsonBody(bytes: Uint8Array): JsonValue {
   const text = decode(bytes)

@@ -33,7 +33,10 @@ export function environmentOf(
   )
 }
 
-/** What the playground of a record was built from. Throws a {@link NotReplayableError} if systems or configurations are unknown. */
+/**
+ * What the playground of a record was built from. Throws a {@link NotReplayableError} if systems or configurations are
+ * unknown.
+ */
 export function recordBlueprint(
   environment: RecordEnvironment,
   known: ReadonlyMap<string, System>,

@@ -5,8 +5,8 @@ import { findJsonExcess } from '@carebench/protocol/wire'
 const deepest = 100
 
 /**
- * Parses JSON text; undefined if it is invalid, has more than a body may have (levels, values, members), or a number that a double cannot represent:
- * a value that nobody could send cannot be shown as evidence either.
+ * Parses JSON text; undefined if it is invalid, has more than a body may have (levels, values, members), or a number
+ * that a double cannot represent: a value that nobody could send cannot be shown as evidence either.
  */
 export function readJsonText(text: string): JsonValue | undefined {
   if (findJsonExcess(text) !== undefined) return undefined

@@ -11,8 +11,8 @@ type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_aut
  *
  * - `prior_auth.updated`: `change` (`corrected`, `resubmitted`, `attachment_added` with `document_type`,
  *   `peer_to_peer_requested`)
- * - `prior_auth.determined`: `patient_name`, `appeal_deadline`, `reason`, `missing_documents`; for an appeal also `appeal_id` and `appeal_status`, for a
- *   peer-to-peer review `peer_to_peer_id` and `peer_to_peer_status`
+ * - `prior_auth.determined`: `patient_name`, `appeal_deadline`, `reason`, `missing_documents`; for an appeal also
+ *   `appeal_id` and `appeal_status`, for a peer-to-peer review `peer_to_peer_id` and `peer_to_peer_status`
  * - `prior_auth.appealed`: `appeal_id`
  *
  * @param at - when it happened, if earlier than its log entry

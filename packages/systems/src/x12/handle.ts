@@ -42,8 +42,8 @@ type Refusal = SimulatorOutcome<never>
  *
  * An interchange that violates its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. Any other
  * invalid call is refused with `{"error":{"code","message"}}`: 400 a malformed body or query, or a transaction that the
- * path does not accept, 404 no such path, 405 with `allow`, 413 too many segments, 415 a media type that is neither JSON nor EDI. Accepts any
- * call and never throws.
+ * path does not accept, 404 no such path, 405 with `allow`, 413 too many segments, 415 a media type that is neither
+ * JSON nor EDI. Accepts any call and never throws.
  */
 export function* handleX12Call(
   state: X12State,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Harm, JsonValue, Severity } from '@carebench/protocol'
+import { type Harm, type JsonValue, type Severity, severities } from '@carebench/protocol'
 import type { OpenedRecord } from '@carebench/service'
 import { type BySeverity, canonicalJson, type EvidencePart, severityOf, type Verdict } from '@carebench/verifier'
 import { findBrokenIn, unknownSteps } from './broken-in.js'
@@ -96,7 +96,7 @@ function readAxes(axes: unknown): readonly ReportedAxis[] {
   })
 }
 
-const severities: ReadonlySet<unknown> = new Set<Severity>(['critical', 'major', 'minor'])
+const knownSeverities: ReadonlySet<unknown> = new Set(severities)
 const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'unsupported', 'errored'])
 
 function readCriterion(run: unknown, criteria: readonly unknown[], trajectory: Trajectory): ReportedCriterion {
@@ -117,7 +117,7 @@ function readCriterion(run: unknown, criteria: readonly unknown[], trajectory: T
     axis: textOf(memberAt(run, 'axis')) ?? '',
     weight: numberOf(memberAt(run, 'weight')) ?? 1,
     guard,
-    severity: severities.has(severity) ? (severity as Severity) : severityOf({ guard }),
+    severity: knownSeverities.has(severity) ? (severity as Severity) : severityOf({ guard }),
     harm: textOf(memberAt(run, 'harm')) as Harm | null,
     details: textOf(memberAt(run, 'details')) ?? '',
     fields: listOf(memberAt(evidence, 'field_results')).map(readField),
