@@ -47,7 +47,13 @@ export function importBloodPressure({ instruction, context }: SourceTask): Impor
         guard: true,
         assertion: {
           assert: 'no-collateral',
-          allow: [{ collection: 'fhir.Observation', where: { 'subject.reference': subject } }],
+          allow: [
+            {
+              collection: 'fhir.Observation',
+              where: { 'subject.reference': subject },
+              members: ['status', 'category', 'code', 'subject', 'effectiveDateTime', 'issued', 'valueString'],
+            },
+          ],
         },
       },
     ],

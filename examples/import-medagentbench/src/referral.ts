@@ -53,7 +53,13 @@ export function importReferral({ instruction, context }: SourceTask): ImportedTa
         guard: true,
         assertion: {
           assert: 'no-collateral',
-          allow: [{ collection: 'fhir.ServiceRequest', where: { 'subject.reference': subject } }],
+          allow: [
+            {
+              collection: 'fhir.ServiceRequest',
+              where: { 'subject.reference': subject, 'note[1]': { $exists: false } },
+              members: ['status', 'intent', 'priority', 'code', 'subject', 'occurrenceDateTime', 'authoredOn', 'note'],
+            },
+          ],
         },
       },
     ],

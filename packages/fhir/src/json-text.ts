@@ -6,8 +6,9 @@ export const depthLimit = 100
 
 /**
  * Parses a body received as text. Throws a FhirError (400) if it is not JSON, is nested deeper than 100 levels, has more
- * than a million values, or has a number that is too large or a key that reaches into prototypes. Bodies received as parsed JSON have already passed
- * the same checks.
+ * than about a million values, or has a number that is too large or a key that reaches into prototypes. Bodies received as
+ * parsed JSON are those of a caller that has limits of its own: a service counts values exactly, allows fewer in short
+ * texts, and limits the members of one object as well.
  */
 export function parseJsonText(text: string): JsonValue {
   if (hasMoreValues(text, valueLimit)) {
@@ -26,7 +27,10 @@ export function parseJsonText(text: string): JsonValue {
 
 const valueLimit = 1_000_000
 
-/** Whether a text that may be JSON has more values than this; counts what separates or begins them, outside of strings. */
+/**
+ * Whether a text that may be JSON has more values than this. Counts commas and opening brackets outside of strings, which are
+ * one less than the values, and one more for each empty array or object.
+ */
 function hasMoreValues(text: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0

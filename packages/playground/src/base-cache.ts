@@ -1,19 +1,19 @@
 import { createSeededRandom, type JsonValue, type SimulatorType, withSystemKey } from '@carebench/protocol'
 import type { AnySimulator } from '@carebench/systems'
-import type { BlueprintAddition, PlaygroundBlueprint } from './playground-blueprint.js'
+import type { BlueprintTaskEnvironment, PlaygroundBlueprint } from './playground-blueprint.js'
 import { type PlacedSimulator, SimulatorSet } from './simulator-set.js'
 
 /**
- * Builds the seeded state of a blueprint: the same in every process, for every playground. `shared` is the state without the
- * addition of a task, if it is at hand; what the addition leaves as it is, both share.
+ * Builds the seeded state of a blueprint: the same in every process, for every playground. `shared` is the state without
+ * the environment of the task, if it is at hand; what that leaves as it is, both share.
  */
 export function buildBase(
   blueprint: PlaygroundBlueprint,
   simulators: ReadonlyMap<SimulatorType, AnySimulator>,
   shared?: SimulatorSet,
 ): SimulatorSet {
-  const { own, ...rest } = blueprint
-  if (own !== undefined) return extendBase(shared ?? buildBase(rest, simulators), blueprint, own)
+  const { task_environment: task, ...rest } = blueprint
+  if (task !== undefined) return extendBase(shared ?? buildBase(rest, simulators), blueprint, task)
   const placed: PlacedSimulator[] = []
   for (const { type, key, config } of blueprint.simulators) {
     const simulator = simulators.get(type)
@@ -26,15 +26,19 @@ export function buildBase(
   return new SimulatorSet(placed)
 }
 
-function extendBase(shared: SimulatorSet, blueprint: PlaygroundBlueprint, own: BlueprintAddition): SimulatorSet {
+function extendBase(
+  shared: SimulatorSet,
+  blueprint: PlaygroundBlueprint,
+  task: BlueprintTaskEnvironment,
+): SimulatorSet {
   const at = blueprint.created_at
   const placed = blueprint.simulators.map(({ type, key, config }): PlacedSimulator => {
     const name = withSystemKey(type, key)
     const running = shared.get(name)
     if (running === undefined) throw new Error(`The seeded state of ${blueprint.id} lacks the simulator ${name}.`)
     const { simulator } = running
-    const more = datasetsFor(own.datasets, simulator, name)
-    const changed = own.configs[name]
+    const more = datasetsFor(task.datasets, simulator, name)
+    const changed = task.configs[name]
     if (more.length === 0 && changed === undefined) return { running, key }
     // Other draws than those of the shared data: what is generated here must not have the same ids.
     const extended = running.extend?.(changed ?? config, more, { at, random: createSeededRandom(0, 1) })
@@ -73,10 +77,10 @@ export class BaseCache {
   /** The seeded state of a blueprint, built if it is not cached. Fork it, never change it. */
   of(blueprint: PlaygroundBlueprint, simulators: ReadonlyMap<SimulatorType, AnySimulator>): SimulatorSet {
     // A blueprint whose write failed may be written later under the same id, with another creation time.
-    const { own, ...rest } = blueprint
-    const key = `${blueprint.id} ${blueprint.created_at}${own === undefined ? '' : ` ${own.id}`}`
+    const { task_environment: task, ...rest } = blueprint
+    const key = `${blueprint.id} ${blueprint.created_at}${task === undefined ? '' : ` ${task.id}`}`
     // First, so that the state that many tasks share is among the most recently used.
-    const shared = own === undefined ? undefined : this.of(rest, simulators)
+    const shared = task === undefined ? undefined : this.of(rest, simulators)
     const kept = this.#kept.get(key)
     const isFit =
       kept !== undefined &&
@@ -96,18 +100,19 @@ export class BaseCache {
 interface KeptBase {
   readonly blueprint: PlaygroundBlueprint
   readonly base: SimulatorSet
-  /** The state that it is built on; undefined if there is no addition. */
+  /** The state that it is built on; undefined if the task adds nothing. */
   readonly shared: SimulatorSet | undefined
 }
 
 /** Services that generate the same ids on copies of one store may give the same id to different blueprints. */
 function isSame(first: PlaygroundBlueprint, other: PlaygroundBlueprint): boolean {
+  const { task_environment: task } = first
+  const { task_environment: otherTask } = other
   return (
     haveSameParts(first.simulators, other.simulators) &&
     haveSameParts(first.datasets, other.datasets) &&
-    (first.own?.configs === other.own?.configs ||
-      JSON.stringify(first.own?.configs) === JSON.stringify(other.own?.configs)) &&
-    haveSameParts(first.own?.datasets ?? none, other.own?.datasets ?? none)
+    (task?.configs === otherTask?.configs || JSON.stringify(task?.configs) === JSON.stringify(otherTask?.configs)) &&
+    haveSameParts(task?.datasets ?? none, otherTask?.datasets ?? none)
   )
 }
 

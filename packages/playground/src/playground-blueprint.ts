@@ -27,13 +27,13 @@ export interface PlaygroundBlueprint {
     readonly simulator?: string
     readonly config: JsonValue
   }[]
-  /** What one task has in addition: its seeded state is built on that of the rest. Absent: nothing. */
-  readonly own?: BlueprintAddition
+  /** What one task adds: its seeded state is built on that of the rest. Absent: nothing. */
+  readonly task_environment?: BlueprintTaskEnvironment
 }
 
-/** What a task has in addition to the environment that it shares with others. */
-export interface BlueprintAddition {
-  /** Differs from that of every other addition to the same blueprint. */
+/** What a task adds to the environment that it shares with others. */
+export interface BlueprintTaskEnvironment {
+  /** Differs from that of every other task of the same blueprint. */
   readonly id: string
   /** Configurations that replace those of simulators, by the names that the log calls these by. */
   readonly configs: Readonly<Record<string, JsonObject>>
@@ -41,17 +41,17 @@ export interface BlueprintAddition {
   readonly datasets: PlaygroundBlueprint['datasets']
 }
 
-/** The simulators of a blueprint with the configurations that its addition gives them. */
+/** The simulators of a blueprint with the configurations that its task gives them. */
 export function simulatorsOf<One extends PlaygroundBlueprint['simulators'][number]>({
   simulators,
-  own,
+  task_environment: task,
 }: {
   readonly simulators: readonly One[]
-  readonly own?: Pick<BlueprintAddition, 'configs'> | undefined
+  readonly task_environment?: Pick<BlueprintTaskEnvironment, 'configs'> | undefined
 }): readonly One[] {
-  if (own === undefined) return simulators
+  if (task === undefined) return simulators
   return simulators.map((one) => {
-    const config = own.configs[withSystemKey(one.type, one.key)]
+    const config = task.configs[withSystemKey(one.type, one.key)]
     return config === undefined ? one : { ...one, config }
   })
 }

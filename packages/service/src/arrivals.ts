@@ -1,6 +1,7 @@
 import type { Arrival } from '@carebench/playground'
 import { isJsonObject, type JsonObject, type JsonValue, limits, type ScenarioStep } from '@carebench/protocol'
 import { compileJsonPath, compileMatcher, Findings, type JsonPath, PathSyntaxError } from '@carebench/verifier'
+import { appendPointer } from './http/json-pointer.js'
 
 /** The steps of a task's scenario that come after the agent has started. */
 export function arrivalsOf({ scenario }: { readonly scenario: JsonObject | null }): readonly Arrival[] {
@@ -61,7 +62,7 @@ type Condition = (record: JsonObject) => boolean
 
 function compileConditions(where: JsonObject, at: string, findings: Findings): readonly Condition[] {
   return Object.entries(where).flatMap(([text, expected]) => {
-    const pointer = pointerTo(at, text)
+    const pointer = appendPointer(at, text)
     const path = readPath(text, pointer, findings)
     const entityPaths: JsonPath[] = []
     const matches = compileMatcher(expected, pointer, { findings, entityPaths })
@@ -84,8 +85,4 @@ function readPath(text: string, pointer: string, findings: Findings): JsonPath |
 
 function milliseconds(seconds: JsonValue): number {
   return Math.round(Number(seconds) * 1000)
-}
-
-function pointerTo(parent: string, key: string): string {
-  return `${parent}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

@@ -82,19 +82,21 @@ interface MembersOfDetail<Value> {
   readonly members: readonly SelectedMembers<Value>[]
 }
 
-/** By the declaration, which belongs to records of one format. */
-const selectedMembers = new WeakMap<object, readonly MembersOfDetail<never>[]>()
+/** By the declaration and the format: kinds may share either, and the format reads the paths of the declaration. */
+const selectedMembers = new WeakMap<object, WeakMap<object, readonly MembersOfDetail<never>[]>>()
 
 function selectedMembersOf<Value>(
   kind: Pick<RecordKind<Value>, 'collection' | 'format' | 'identifies'>,
 ): readonly MembersOfDetail<Value>[] {
-  const known = selectedMembers.get(kind.identifies) as readonly MembersOfDetail<Value>[] | undefined
+  const byFormat = selectedMembers.get(kind.identifies) ?? new WeakMap<object, readonly MembersOfDetail<never>[]>()
+  selectedMembers.set(kind.identifies, byFormat)
+  const known = byFormat.get(kind.format) as readonly MembersOfDetail<Value>[] | undefined
   if (known !== undefined) return known
   const selected = Object.entries(kind.identifies).map(([detail, members]) => ({
     detail: detail as PersonalDetail,
     members: members.map((member) => (typeof member === 'string' ? membersAt(kind, member) : member)),
   }))
-  selectedMembers.set(kind.identifies, selected)
+  byFormat.set(kind.format, selected)
   return selected
 }
 

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import benchmarkDefinition from '../../schemas/benchmark-definition.json' with { type: 'json' }
 import benchmarkRunRecord from '../../schemas/benchmark-run-record-1.json' with { type: 'json' }
+import benchmarkRunRecord2 from '../../schemas/benchmark-run-record-2.json' with { type: 'json' }
 import criteriaFile from '../../schemas/criteria-file.json' with { type: 'json' }
 import evidenceSnapshot from '../../schemas/evidence-snapshot-1.json' with { type: 'json' }
 import taskRunRecord from '../../schemas/task-run-record-1.json' with { type: 'json' }
+import taskRunRecord2 from '../../schemas/task-run-record-2.json' with { type: 'json' }
 import { documentSchemas, publishedSchema } from '../validation/document-schemas.js'
 import { validatorFor } from '../validators.js'
 
 const published: Readonly<Record<string, object>> = {
   benchmarkDefinition,
   benchmarkRunRecord,
+  benchmarkRunRecord2,
   criteriaFile,
   evidenceSnapshot,
   taskRunRecord,
+  taskRunRecord2,
 }
 
 it.each(documentSchemas.map((document) => [document.name, document] as const))(
@@ -189,5 +193,35 @@ describe('a record', () => {
     [{ note: '' }, '/note'],
   ])('with %j is refused at %s', (change, path) => {
     expect(told('taskRunRecord', { ...record, ...change })).toEqual([path])
+  })
+
+  const { environment: _, ...whole } = record
+  const changes = { put: [{ resourceType: 'Patient', id: 'p1' }], removed: [{ resourceType: 'Patient', id: 'p2' }] }
+  const base = { digest, seeded_at: at, task_environment: { configs: { FHIR: {} }, datasets: [] } }
+  const evidenceOfIt = { ...evidence, fhir: changes, initial: { fhir: changes }, systems: { west: { fhir: changes } } }
+  const small = { ...whole, version: 2, base, evidence: evidenceOfIt }
+
+  it('of version 2 names its base, and has resources as differences from it', () => {
+    expect(told('taskRunRecord2', small)).toEqual([])
+    expect(told('taskRunRecord2', { ...small, evidence })).toEqual([])
+    const both = { kind: 'benchmark-run', version: 2, about: {}, task_runs: [small, record], seal }
+    expect(told('benchmarkRunRecord2', both)).toEqual([])
+    expect(told('benchmarkRunRecord', both)).toContain('/version')
+  })
+
+  it.each<[object, string]>([
+    [{ version: 1 }, '/version'],
+    [{ base: undefined }, '/base'],
+    [{ base: { ...base, digest: 'x' } }, '/base/digest'],
+    [{ base: { ...base, own: {} } }, '/base/own'],
+    [{ environment: record.environment }, '/environment'],
+    [{ evidence: { ...evidence, fhir: { put: [{}], removed: [] } } }, '/evidence/fhir/put/0/resourceType'],
+    [
+      { evidence: { ...evidence, fhir: { put: [], removed: [{ id: 'p1' }] } } },
+      '/evidence/fhir/removed/0/resourceType',
+    ],
+    [{ evidence: { ...evidence, fhir: {} } }, '/evidence/fhir/put'],
+  ])('of version 2 with %j is refused at %s', (change, path) => {
+    expect(told('taskRunRecord2', JSON.parse(JSON.stringify({ ...small, ...change })))).toContain(path)
   })
 })

@@ -16,7 +16,7 @@ import {
   type VoiceRecord,
   type X12Record,
 } from '../evidence.js'
-import { anyJson, anyJsonObject, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
+import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
 
 // A part that is not named here is that of a system of one's own, which is a list or an object; records are open, as they may
 // carry what no criterion reads.
@@ -27,8 +27,16 @@ const direction = oneOf(['outbound', 'inbound'])
 /** Parts of one's own beside those that are named. */
 const ownParts = { additionalProperties: Type.Unsafe({ type: ['array', 'object'] }) }
 
-const parts = {
-  fhir: Type.Optional(Type.Array(Type.Object({ resourceType: Type.String({ minLength: 1 }) }))),
+const name = Type.String({ minLength: 1 })
+const resources = Type.Array(Type.Object({ resourceType: name }))
+
+/** Resources, or how they differ from those that the systems were seeded with. */
+const changedResources = Type.Union([
+  closed({ put: resources, removed: Type.Array(closed({ resourceType: name, id: name })) }),
+  resources,
+])
+
+const partsBesideResources = {
   portal: Type.Optional(recordOf(Type.Array(anyJsonObject))),
   hl7: Type.Optional(Type.Array(Type.Object({ direction, payload: Type.String(), at } satisfies MembersOf<Hl7Record>))),
   x12: Type.Optional(
@@ -102,7 +110,7 @@ const parts = {
       } satisfies MembersOf<CdsRecord>),
     ),
   ),
-} satisfies MembersOf<SystemEvidence>
+} satisfies MembersOf<Omit<SystemEvidence, 'fhir'>>
 
 const recordAtEvent = Type.Object({
   collection: Type.String({ minLength: 1 }),
@@ -118,25 +126,19 @@ const returned = Type.Object({
   more: Type.Optional(Type.Integer({ minimum: 1 })),
 } satisfies MembersOf<ReturnedRecords>)
 
-const state = {
-  ...parts,
-  events: Type.Optional(
-    Type.Array(
-      Type.Object({
-        seq: Type.Integer({ minimum: 0 }),
-        at: dateTime,
-        actor: oneOf(actors),
-        type: Type.String(),
-        data: anyJson,
-        outward: Type.Optional(Type.Array(recordAtEvent)),
-        removed: Type.Optional(Type.Array(recordAtEvent)),
-        returned: Type.Optional(Type.Array(returned)),
-        system: Type.Optional(Type.String()),
-      } satisfies MembersOf<EventRecord>),
-    ),
-  ),
-  systems: Type.Optional(recordOf(Type.Object(parts, ownParts))),
-} satisfies MembersOf<EvidenceState>
+const events = Type.Array(
+  Type.Object({
+    seq: Type.Integer({ minimum: 0 }),
+    at: dateTime,
+    actor: oneOf(actors),
+    type: Type.String(),
+    data: anyJson,
+    outward: Type.Optional(Type.Array(recordAtEvent)),
+    removed: Type.Optional(Type.Array(recordAtEvent)),
+    returned: Type.Optional(Type.Array(returned)),
+    system: Type.Optional(Type.String()),
+  } satisfies MembersOf<EventRecord>),
+)
 
 const judgement = Type.Object({
   judge: Type.String(),
@@ -147,19 +149,33 @@ const judgement = Type.Object({
   answer: Type.String(),
 } satisfies MembersOf<JudgementRecord>)
 
+/** A snapshot whose FHIR record is written in one way in all states. */
+function snapshotWith(fhir: typeof resources | typeof changedResources) {
+  const parts = { fhir: Type.Optional(fhir), ...partsBesideResources } satisfies MembersOf<SystemEvidence>
+  const state = {
+    ...parts,
+    events: Type.Optional(events),
+    systems: Type.Optional(recordOf(Type.Object(parts, ownParts))),
+  } satisfies MembersOf<EvidenceState>
+  return Type.Object(
+    {
+      $schema: Type.Optional(Type.String()),
+      version: Type.Literal(1),
+      ...state,
+      initial: Type.Optional(Type.Object(state, ownParts)),
+      without_agent: Type.Optional(Type.Object(state, ownParts)),
+      entities: Type.Optional(recordOf(anyJson)),
+      bound: Type.Optional(Type.Array(Type.String())),
+      output: Type.Optional(anyJson),
+      logged_reads: Type.Optional(Type.Array(Type.String())),
+      judgements: Type.Optional(Type.Array(judgement)),
+    } satisfies MembersOf<EvidenceSnapshot & { readonly $schema?: string }>,
+    ownParts,
+  )
+}
+
 /** The schema of an evidence snapshot, version 1. */
-export const evidenceSnapshot = Type.Object(
-  {
-    $schema: Type.Optional(Type.String()),
-    version: Type.Literal(1),
-    ...state,
-    initial: Type.Optional(Type.Object(state, ownParts)),
-    without_agent: Type.Optional(Type.Object(state, ownParts)),
-    entities: Type.Optional(recordOf(anyJson)),
-    bound: Type.Optional(Type.Array(Type.String())),
-    output: Type.Optional(anyJson),
-    logged_reads: Type.Optional(Type.Array(Type.String())),
-    judgements: Type.Optional(Type.Array(judgement)),
-  } satisfies MembersOf<EvidenceSnapshot & { readonly $schema?: string }>,
-  ownParts,
-)
+export const evidenceSnapshot = snapshotWith(resources)
+
+/** The schema of the evidence of a record that names its base. */
+export const evidenceDifferences = snapshotWith(changedResources)

@@ -4,7 +4,7 @@ import type { LogEntry, RecordedAnswer } from '../playground-log.js'
 import { harms, severities } from '../severity.js'
 import { verifiedCriterion, verifyOptions } from './criteria-file.js'
 import { systemKey } from './environment.js'
-import { evidenceSnapshot } from './evidence.js'
+import { evidenceDifferences, evidenceSnapshot } from './evidence.js'
 import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
 import { verdicts } from './run.js'
 
@@ -63,41 +63,81 @@ const datasets = Type.Array(
   Type.Object({ type: Type.String(), simulator: Type.Optional(Type.String()), config: anyJson }),
 )
 
+/** What the task adds: configurations that replace those of simulators, and datasets. */
+const taskEnvironment = closed({ configs: recordOf(anyJsonObject), datasets })
+
 const environment = closed({
   seeded_at: dateTime,
   simulators: Type.Array(Type.Object({ type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject })),
   datasets,
-  /** What the task has in addition: configurations that replace those of simulators, and datasets. */
-  own: Type.Optional(closed({ configs: recordOf(anyJsonObject), datasets })),
+  task_environment: Type.Optional(taskEnvironment),
 })
 
-/**
- * The schema of the record of one task run, version 1: everything that its verification depended on, and the result.
- */
-export const taskRunRecord = closed({
+const head = {
   $schema: Type.Optional(Type.String()),
   kind: oneOf(['task-run']),
-  version: Type.Literal(1),
+}
+
+const judged = {
   engine: Type.Object({ verifier: Type.String(), simulators: Type.Optional(Type.String()) }),
   about: Type.Optional(anyJsonObject),
   task: Type.Optional(anyJsonObject),
   criteria: Type.Array(verifiedCriterion),
   options: verifyOptions,
-  evidence: evidenceSnapshot,
-  /** Null if the verification failed. */
-  result: nullable(verification),
-  environment: Type.Optional(environment),
+}
+
+/** Null if the verification failed. */
+const result = nullable(verification)
+
+const replayed = {
   seed: Type.Optional(Type.Integer({ minimum: 0 })),
   log: Type.Optional(Type.Array(logEntry)),
   seal,
+}
+
+/**
+ * The schema of the record of one task run, version 1: everything that its verification depended on, and the result.
+ */
+export const taskRunRecord = closed({
+  ...head,
+  version: Type.Literal(1),
+  ...judged,
+  evidence: evidenceSnapshot,
+  result,
+  environment: Type.Optional(environment),
+  ...replayed,
 })
+
+/** The schema of the record of one task run, version 2: it names its base and holds how the evidence differs from it. */
+export const taskRunRecord2 = closed({
+  ...head,
+  version: Type.Literal(2),
+  ...judged,
+  evidence: evidenceDifferences,
+  result,
+  base: closed({ digest, seeded_at: dateTime, task_environment: Type.Optional(taskEnvironment) }),
+  ...replayed,
+})
+
+const runHead = {
+  $schema: Type.Optional(Type.String()),
+  kind: oneOf(['benchmark-run']),
+}
 
 /** The schema of the record of a whole run, version 1. */
 export const benchmarkRunRecord = closed({
-  $schema: Type.Optional(Type.String()),
-  kind: oneOf(['benchmark-run']),
+  ...runHead,
   version: Type.Literal(1),
   about: anyJsonObject,
   task_runs: Type.Array(taskRunRecord),
+  seal,
+})
+
+/** The schema of the record of a whole run, version 2: records of some task runs name their base. */
+export const benchmarkRunRecord2 = closed({
+  ...runHead,
+  version: Type.Literal(2),
+  about: anyJsonObject,
+  task_runs: Type.Array(Type.Union([taskRunRecord2, taskRunRecord])),
   seal,
 })

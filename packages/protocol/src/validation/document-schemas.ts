@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { benchmarkDefinition } from '../schema/benchmark-definition.js'
 import { criteriaFile } from '../schema/criteria-file.js'
 import { evidenceSnapshot } from '../schema/evidence.js'
-import { benchmarkRunRecord, taskRunRecord } from '../schema/run-record.js'
+import { benchmarkRunRecord, benchmarkRunRecord2, taskRunRecord, taskRunRecord2 } from '../schema/run-record.js'
 
 /** A document that is exchanged as a file, in any language. */
 export interface DocumentSchema {
@@ -45,6 +45,18 @@ export const documentSchemas: readonly DocumentSchema[] = [
     file: 'benchmark-run-record-1.json',
     title: 'Record of a benchmark run, version 1: the records of its task runs',
     schema: benchmarkRunRecord,
+  },
+  {
+    name: 'taskRunRecord2',
+    file: 'task-run-record-2.json',
+    title: 'Record of a task run, version 2: its base by digest, and how the evidence differs from it',
+    schema: taskRunRecord2,
+  },
+  {
+    name: 'benchmarkRunRecord2',
+    file: 'benchmark-run-record-2.json',
+    title: 'Record of a benchmark run, version 2: records of some task runs name their base',
+    schema: benchmarkRunRecord2,
   },
 ]
 

@@ -179,7 +179,7 @@ export interface FrozenTask {
   /** When the clock of its playgrounds begins; absent: when a task run is started. */
   readonly starts_at?: string
   /** What it has in addition to the environment of the version; absent: nothing. */
-  readonly environment?: FrozenAddition
+  readonly environment?: FrozenTaskEnvironment
   readonly solutions: readonly Solution[]
   /** Absent if there are none. */
   readonly counters?: readonly Counter[]
@@ -189,7 +189,7 @@ export interface FrozenTask {
 }
 
 /** What a task has in addition to the environment of the version. */
-export interface FrozenAddition {
+export interface FrozenTaskEnvironment {
   /** Configurations that replace those of simulators, by the names that the log calls these by. */
   readonly configs: Readonly<Record<string, JsonObject>>
   /** Without those of the version. Ancestors come before their descendants. */

@@ -70,7 +70,8 @@ function mapLive<State extends EvidenceStateSource>(state: State, base: Simulato
   return mapped
 }
 
-function isChanges(value: unknown): value is LiveChanges {
+/** Whether a part is written as how it differs from the seeded state. */
+export function isChanges(value: unknown): value is LiveChanges {
   const { put, removed } = (value ?? {}) as { readonly put?: unknown; readonly removed?: unknown }
   return Array.isArray(put) && Array.isArray(removed)
 }

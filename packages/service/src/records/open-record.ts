@@ -37,11 +37,11 @@ export class RecordOpener {
     const { seal: _, base, version: __, evidence, ...rest } = record
     try {
       const blueprint = recordBlueprint(environment, this.#systems)
-      const { own: ___, ...sharedBlueprint } = blueprint
+      const { task_environment: ___, ...sharedBlueprint } = blueprint
       const key = `${base.digest} ${base.seeded_at}`
       const shared = this.#last?.key === key ? this.#last.seeded : buildBase(sharedBlueprint, this.#systems)
       this.#last = { key, seeded: shared }
-      const seeded = blueprint.own === undefined ? shared : buildBase(blueprint, this.#systems, shared)
+      const seeded = blueprint.task_environment === undefined ? shared : buildBase(blueprint, this.#systems, shared)
       return { ...rest, environment, evidence: fromDifferences(evidence, seeded.evidence()) }
     } catch (cause) {
       if (cause instanceof NotReplayableError) throw cause

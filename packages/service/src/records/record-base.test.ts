@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BenchmarkDefinition } from '@carebench/protocol'
+import { type BenchmarkDefinition, validatorFor } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { regrade } from '@carebench/systems/verifier'
 import { checkRecord, type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'
@@ -91,7 +91,7 @@ describe('a record that names its base', () => {
     expect(checkRecord(small)).toEqual({ ok: true, changes: [] })
     expect(small).toMatchObject({
       version: 2,
-      base: { digest: base.digest, own: { datasets: [{ type: 'FHIR' }] } },
+      base: { digest: base.digest, task_environment: { datasets: [{ type: 'FHIR' }] } },
       evidence: {
         fhir: {
           put: [{ id: 't1' }, { resourceType: 'Basic' }, { id: 'p2', active: true }],
@@ -102,10 +102,10 @@ describe('a record that names its base', () => {
       },
     })
     expect(small).not.toHaveProperty('environment')
-    expect(parseRecord(await read(`${paths.run}?self_contained=false`))).toMatchObject({
-      version: 2,
-      task_runs: [small],
-    })
+    expect(validatorFor('taskRunRecord2')(small)).toBeNull()
+    const run = parseRecord(await read(`${paths.run}?self_contained=false`))
+    expect(run).toMatchObject({ version: 2, task_runs: [small] })
+    expect(validatorFor('benchmarkRunRecord2')(run)).toBeNull()
   })
 
   it('opens to the evidence of the whole record, and is judged and replayed alike', async () => {
@@ -132,6 +132,9 @@ describe('a record that names its base', () => {
     expect(() => replayRecord(small, defaultSystems, { ...base, digest: '0'.repeat(64) })).toThrow('got the base 000')
     const wrong = { ...small, evidence: { ...small.evidence, fhir: 5 } }
     expect(open(wrong, [base])).toThrow('Expected fhir of the evidence to be {"put"')
+    expect(() => replayRecord({ ...small, seed: 0.5 }, defaultSystems, base)).toThrow(
+      'The record does not match its schema: /seed',
+    )
     expect(() => parseBase({ ...base, datasets: [] }, sha256)).toThrow(InvalidBaseError)
     expect(() => parseBase({}, sha256)).toThrow('Expected the base of records')
   })

@@ -1,4 +1,4 @@
-import type { BlueprintAddition, PlaygroundBlueprint } from '@carebench/playground'
+import type { BlueprintTaskEnvironment, PlaygroundBlueprint } from '@carebench/playground'
 import { withoutSystemKey } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { DifferencesRecord, RecordEnvironment, TaskRunRecord } from '@carebench/verifier'
@@ -22,9 +22,10 @@ export function environmentOf(
     if (record.environment !== undefined) return record.environment
     throw new NotReplayableError('The record has no environment to replay the log on.')
   }
-  const { digest, seeded_at, own } = record.base
+  const { digest, seeded_at, task_environment } = record.base
   if (base?.digest === digest) {
-    return { seeded_at, simulators: base.simulators, datasets: base.datasets, ...(own !== undefined && { own }) }
+    const task = task_environment !== undefined && { task_environment }
+    return { seeded_at, simulators: base.simulators, datasets: base.datasets, ...task }
   }
   const found = base === undefined ? 'which is not at hand' : `got the base ${base.digest}`
   throw new NotReplayableError(
@@ -45,14 +46,15 @@ export function recordBlueprint(
     }
     assertConfig(simulator, config, `${at}/config`)
   }
-  const { seeded_at, own, ...parts } = environment as unknown as RecordedEnvironment
-  for (const [name, config] of Object.entries(own?.configs ?? {})) {
-    const at = `/environment/own/configs/${name}`
+  const { seeded_at, task_environment: task, ...parts } = environment as unknown as RecordedEnvironment
+  for (const [name, config] of Object.entries(task?.configs ?? {})) {
+    const at = `/environment/task_environment/configs/${name}`
     const simulator = known.get(withoutSystemKey(name))
     if (simulator === undefined) throw new NotReplayableError(`${at} is of no simulator of the environment.`)
     assertConfig(simulator, config, at)
   }
-  return { id: 'record', created_at: seeded_at, ...parts, ...(own !== undefined && { own: { id: 'task', ...own } }) }
+  const added = task !== undefined && { task_environment: { id: 'task', ...task } }
+  return { id: 'record', created_at: seeded_at, ...parts, ...added }
 }
 
 function assertConfig({ configSchema }: System, config: unknown, at: string): void {
@@ -63,5 +65,5 @@ function assertConfig({ configSchema }: System, config: unknown, at: string): vo
 /** Validated with the schema of records, or by its digest, and here with those of configurations. */
 interface RecordedEnvironment extends Pick<PlaygroundBlueprint, 'simulators' | 'datasets'> {
   readonly seeded_at: string
-  readonly own?: Omit<BlueprintAddition, 'id'>
+  readonly task_environment?: Omit<BlueprintTaskEnvironment, 'id'>
 }

@@ -20,7 +20,7 @@ import {
   type TaskRunRecord,
 } from '@carebench/verifier'
 import { arrivalsOf } from '../arrivals.js'
-import { toDifferences } from './evidence-differences.js'
+import { isChanges, toDifferences } from './evidence-differences.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import type { RecordBaseDocument } from './record-base.js'
 import { environmentOf, NotReplayableError, recordBlueprint } from './record-blueprint.js'
@@ -58,7 +58,7 @@ export function replayRecord(
     throw new NotReplayableError('The record has no seed: expected "seed", an integer of at least 0.')
   const known = new Map(systems.map((system) => [system.type, system]))
   const environment = environmentOf(record, base)
-  if (record.version === 1) assertForm(record, [...known.values()])
+  assertForm(record, [...known.values()])
   const blueprint = recordBlueprint(environment, known)
   // A file may contain anything in the form of a log: whatever fails is reported as an inconsistency.
   return attempt('The log is inconsistent with its environment', () => {
@@ -90,20 +90,25 @@ function scheduledIn({ about, task }: TaskRunRecord | DifferencesRecord): Schedu
 }
 
 /** Throws a {@link NotReplayableError} unless a record has the form of one. */
-function assertForm(record: TaskRunRecord, systems: readonly System[]): void {
-  const findings = validatorFor('taskRunRecord')(record)
+function assertForm(record: TaskRunRecord | DifferencesRecord, systems: readonly System[]): void {
+  const findings = validatorFor(record.version === 1 ? 'taskRunRecord' : 'taskRunRecord2')(record)
   if (findings !== null) {
     const [first] = findings
     throw new NotReplayableError(`The record does not match its schema: ${first?.path || '/'} ${first?.message}.`)
   }
-  assertOwnParts(record, systems)
+  // What differs from the base is checked where it is applied to it.
+  assertOwnParts(record.evidence as EvidenceSource, systems, record.version === 2 ? isChanges : () => false)
 }
 
 /**
  * Throws a {@link NotReplayableError} unless the parts of systems that no schema knows fit: those systems say themselves
  * whether they do.
  */
-function assertOwnParts({ evidence }: TaskRunRecord, systems: readonly System[]): void {
+function assertOwnParts(
+  evidence: EvidenceSource,
+  systems: readonly System[],
+  isSkipped: (part: unknown) => boolean,
+): void {
   const own = systems.flatMap(({ records }) => records).filter((part) => !defaultParts.includes(part))
   const check = (state: EvidenceStateSource, at: string): void => {
     for (const key of systemsOf(state)) {
@@ -111,7 +116,8 @@ function assertOwnParts({ evidence }: TaskRunRecord, systems: readonly System[])
       const below = pointerToSystem(at, key)
       for (const part of own) {
         const whole = members[part.name]
-        const refusal = whole === undefined ? undefined : part.refuse(whole, `${below}/${part.name}`)
+        const refusal =
+          whole === undefined || isSkipped(whole) ? undefined : part.refuse(whole, `${below}/${part.name}`)
         if (refusal !== undefined) throw new NotReplayableError(refusal)
       }
     }

@@ -65,7 +65,7 @@ export async function makeTaskRunRecord(
   const base = context.playgrounds.seed(blueprint)
   const frozen = await inSteps(foldLogInSteps(base, taskRun.seed, log), context.clock)
   const output = taskRun.has_output ? taskRun.output : undefined
-  const { criteria, solutions: _, counters: __, environment: own, ...rest } = task
+  const { criteria, solutions: _, counters: __, environment: task_environment, ...rest } = task
   const shared = {
     kind: 'task-run' as const,
     engine: {
@@ -90,7 +90,7 @@ export async function makeTaskRunRecord(
   const evidence = taskEvidence(version, task, frozen, output)
   const seeded = base.evidence()
   const document = baseOfVersion(version, context.sha256)
-  const added = own !== undefined && { own }
+  const added = task_environment !== undefined && { task_environment }
   if (!(selfContained ?? liveRecordsIn(seeded) < manyRecords)) {
     return sealed(context, {
       ...shared,

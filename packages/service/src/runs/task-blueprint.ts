@@ -13,7 +13,7 @@ export function blueprintOf<Version extends PlaygroundBlueprint & Pick<Unaudited
   return {
     ...version,
     ...(starts_at !== undefined && { created_at: version.seeded_at ?? starts_at }),
-    ...(environment !== undefined && { own: { id, ...environment } }),
+    ...(environment !== undefined && { task_environment: { id, ...environment } }),
   }
 }
 
@@ -29,5 +29,5 @@ export function simulatorsOfTask(
   { simulators }: Pick<UnauditedVersion, 'simulators'>,
   { environment }: Pick<FrozenTask, 'environment'>,
 ): UnauditedVersion['simulators'] {
-  return simulatorsOf({ simulators, own: environment })
+  return simulatorsOf({ simulators, task_environment: environment })
 }

@@ -1,5 +1,5 @@
 import type { PlaygroundBlueprint } from '@carebench/playground'
-import { type Overrides, withSystemKey } from '@carebench/protocol'
+import { type ApiError, type Overrides, withSystemKey } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
 import { isFirstOfType } from '../authoring/system-keys.js'
 import type { ServiceContext } from '../context.js'
@@ -120,7 +120,7 @@ export class FrozenDatasets {
   async add(id: string, simulator: string | undefined): Promise<void> {
     if (this.#has(placeOf(id, undefined)) || this.#has(placeOf(id, simulator))) return
     const found = await this.#context.store.get(datasets, id)
-    if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
+    if (found === undefined) throw datasetGone(id)
     if (found.doc.parent_id !== null) await this.add(found.doc.parent_id, simulator)
     assertMatches(found.doc)
     if (!this.#checked.has(id)) this.#checks.push(check(datasets, id, found.revision))
@@ -136,6 +136,11 @@ export class FrozenDatasets {
   #has(place: string): boolean {
     return this.#frozen.has(place) || this.#before.has(place)
   }
+}
+
+/** The error for a dataset that was deleted while a version is frozen. */
+export function datasetGone(id: string): ApiError {
+  return conflict(`The dataset ${id} of the environment is gone.`)
 }
 
 function placeOf(id: string, simulator: string | undefined): string {

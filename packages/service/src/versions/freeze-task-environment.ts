@@ -1,19 +1,19 @@
 import { letOthersWork } from '@carebench/playground'
 import { ApiError, type Finding, type JsonObject, type TaskEnvironment, withSystemKey } from '@carebench/protocol'
+import { findTaskEnvironmentFaults, takersOf } from '../authoring/task-environment-faults.js'
 import type { ServiceContext } from '../context.js'
 import {
   datasets,
   type EnvironmentDoc,
-  type FrozenAddition,
   type FrozenTask,
+  type FrozenTaskEnvironment,
   type TaskDoc,
   type UnauditedVersion,
 } from '../documents/authoring.js'
-import { checkSimulatorConfig } from '../documents/config-check.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
 import { mergePatch } from '../merge-patch.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
-import { type FrozenDatasets, seedingFault } from './freeze-environment.js'
+import { datasetGone, type FrozenDatasets, seedingFault } from './freeze-environment.js'
 
 /** The environment of a version, which its tasks add to. */
 export interface SharedEnvironment {
@@ -32,78 +32,55 @@ export async function freezeTaskEnvironment(
   shared: SharedEnvironment,
   at: string,
   faults: Finding[],
-): Promise<FrozenAddition | undefined> {
+): Promise<FrozenTaskEnvironment | undefined> {
   if (own === null || own === undefined) return undefined
-  const configs = patchedConfigs(context, own, shared, `${at}/environment/simulators`, faults)
-  const added = shared.datasets.more()
-  for (const [index, { id, system }] of (own.datasets ?? []).entries()) {
-    const place = `${at}/environment/datasets/${index}`
-    const found = await context.store.get(datasets, id)
-    const simulator = found && simulatorFor(context, shared, { type: found.doc.type, system }, place, faults)
-    await added.add(id, simulator)
+  const linked = linkedSimulators(context, shared)
+  const named = await Promise.all(
+    (own.datasets ?? []).map(async ({ id, system }) => ({ id, system, type: await typeOf(context, id) })),
+  )
+  const found = findTaskEnvironmentFaults(linked, { simulators: own.simulators, datasets: named }, `${at}/environment`)
+  if (found.length > 0) {
+    faults.push(...found)
+    return undefined
   }
+  const added = shared.datasets.more()
+  for (const { id, type, system } of named) {
+    const only = system === undefined ? undefined : takersOf(linked, type).find(({ key }) => key === system)
+    await added.add(id, only?.logged)
+  }
+  const configs = patchedConfigs(linked, own)
   const all = added.all()
   return all.length === 0 && Object.keys(configs).length === 0 ? undefined : { configs, datasets: all }
 }
 
+/** The type of a dataset. Throws an ApiError `CONFLICT` if it is gone. */
+async function typeOf(context: ServiceContext, id: string): Promise<string> {
+  const found = await context.store.get(datasets, id)
+  if (found === undefined) throw datasetGone(id)
+  return found.doc.type
+}
+
+/** `logged` is the name by which the log calls a simulator. */
+function linkedSimulators(context: ServiceContext, { environment, simulators }: SharedEnvironment) {
+  return simulators.map(({ id, type, key, config }) => ({
+    key: keyInEnvironment(context, environment, { id, type }),
+    logged: withSystemKey(type, key),
+    config,
+    system: context.simulators.get(type),
+  }))
+}
+
 function patchedConfigs(
-  context: ServiceContext,
-  { simulators = {} }: TaskEnvironment,
-  { environment, simulators: linked }: SharedEnvironment,
-  at: string,
-  faults: Finding[],
+  linked: ReturnType<typeof linkedSimulators>,
+  { simulators: patches = {} }: TaskEnvironment,
 ): Record<string, JsonObject> {
-  const byKey = new Map(linked.map((one) => [keyInEnvironment(context, environment, one), one]))
-  const configs: Record<string, JsonObject> = {}
-  for (const [key, patch] of Object.entries(simulators)) {
-    const simulator = byKey.get(key)
-    if (simulator === undefined) {
-      faults.push({ path: `${at}/${pointerPart(key)}`, message: unknownKey(key, [...byKey.keys()]) })
-      continue
-    }
-    const config = mergePatch(simulator.config, patch)
-    const errors = checkSimulatorConfig(context, simulator.type, config, `${at}/${pointerPart(key)}`)
-    faults.push(...errors.map(({ path, message }) => ({ path, message: `${message}, once the patch is applied` })))
-    const kept = errors.length > 0 ? config : (context.simulators.get(simulator.type)?.freezeConfig?.(config) ?? config)
-    configs[withSystemKey(simulator.type, simulator.key)] = kept
-  }
-  return configs
-}
-
-/** The only simulator that a dataset seeds, as the log names it; undefined: all that take its type. */
-function simulatorFor(
-  context: ServiceContext,
-  { environment, simulators }: SharedEnvironment,
-  { type, system }: { readonly type: string; readonly system: string | undefined },
-  at: string,
-  faults: Finding[],
-): string | undefined {
-  const taking = simulators.filter((one) => context.simulators.get(one.type)?.dataset?.type === type)
-  const keys = taking.map((one) => keyInEnvironment(context, environment, one))
-  if (system === undefined) {
-    if (taking.length === 0) {
-      const message = `must be of a type that a simulator of the environment takes, got a dataset of type ${type}; link such a simulator, or remove the dataset`
-      faults.push({ path: at, message })
-    }
-    return undefined
-  }
-  const only = taking[keys.indexOf(system)]
-  if (only === undefined) {
-    const known = keys.map((key) => JSON.stringify(key)).join(', ') || 'it has none'
-    const message = `must be the key of a simulator of the environment that takes data of type ${type} (${known}), got ${JSON.stringify(system)}`
-    faults.push({ path: `${at}/system`, message })
-    return undefined
-  }
-  return withSystemKey(only.type, only.key)
-}
-
-function unknownKey(key: string, known: readonly string[]): string {
-  const keys = known.map((one) => JSON.stringify(one)).join(', ') || 'it has none'
-  return `must be the key of a simulator of the environment (${keys}), got ${JSON.stringify(key)}`
-}
-
-function pointerPart(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+  const patched = linked.flatMap(({ key, logged, config, system }) => {
+    const patch = Object.hasOwn(patches, key) ? patches[key] : undefined
+    if (patch === undefined) return []
+    const merged = mergePatch(config, patch)
+    return [[logged, system?.freezeConfig?.(merged) ?? merged] as const]
+  })
+  return Object.fromEntries(patched)
 }
 
 /** Throws an ApiError `CONFLICT` with the faults in the environments of tasks, if there are any. */

@@ -62,7 +62,7 @@ it('is in the record, and its configurations in the snapshot', async () => {
   await under.call(run.bearer_token, 'POST', String(second?.complete_url))
   const record = await under.call(under.organizationKey, 'GET', `/task-runs/${second?.id}/record`)
   expect(record.body.environment).toMatchObject({
-    own: { configs: { Payer: slow }, datasets: [{ type: 'FHIR' }] },
+    task_environment: { configs: { Payer: slow }, datasets: [{ type: 'FHIR' }] },
   })
   const taskRun = await under.call(under.organizationKey, 'GET', `/task-runs/${second?.id}`)
   expect(taskRun.body.snapshot).toMatchObject({ simulators: [{ type: 'FHIR' }, { type: 'Payer', config: slow }] })
@@ -136,7 +136,7 @@ it('refuses the version where it cannot be used, with its places [tasks.environm
     expect.stringMatching(
       /^\/tasks\/1\/environment\/simulators\/portal\/default_determination\/status .*, once the patch is applied$/,
     ),
-    '/tasks/1/environment/datasets/0 must be of a type that a simulator of the environment takes, got a dataset of type Files; link such a simulator, or remove the dataset',
+    '/tasks/1/environment/datasets/0 must be of a type that a simulator of the environment takes, got a dataset of type Files; add such a simulator to the environment, or remove the dataset',
     '/tasks/1/environment/datasets/1/system must be the key of a simulator of the environment that takes data of type Files (it has none), got "fhir"',
   ])
   expect(await write({ datasets: [{ id: lost.body.id }] })).toEqual([
@@ -176,7 +176,7 @@ it('of a definition is checked before anything is created', async () => {
       { path: '/tasks/1/environment/datasets/1/name' },
       { path: '/tasks/1/environment/simulators/lab' },
       { path: '/tasks/1/environment/simulators/portal/default_determination/status' },
-      { path: '/tasks/1/environment/datasets/0/type' },
+      { path: '/tasks/1/environment/datasets/0' },
       { path: '/tasks/1/environment/datasets/1/system' },
     ],
   })

@@ -1,5 +1,5 @@
 import { type FhirResource, FhirStore } from '@carebench/fhir'
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { EvidenceSource } from '@carebench/verifier'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
@@ -137,6 +137,20 @@ it('a record and its fork with changes are judged like lists of their resources,
     assert: fc.constant('no-collateral'),
     allow: fc.constantFrom<JsonValue>([], [{ collection: 'fhir.Task' }], [{ collection: 'fhir.Basic', count: 1 }]),
   })
+  const about = { status: 'active', subject: { reference: 'Patient/1' } }
+  const contradicted: [FhirResource[], [FhirResource, boolean][], JsonObject[]] = [
+    [{ resourceType: 'Task', id: '1', ...about, status: 'completed' }],
+    [[{ resourceType: 'Task', id: '2', ...about }, true]],
+    [
+      {
+        assert: 'fhir-resource-state',
+        resource_type: 'Task',
+        search: {},
+        fields: [{ path: 'status', expected: 'active' }],
+        exclusive: { by: ['subject.reference'] },
+      },
+    ],
+  ]
   const outcomes = new Set<string>()
   fc.assert(
     fc.property(
@@ -165,7 +179,7 @@ it('a record and its fork with changes are judged like lists of their resources,
         }
       },
     ),
-    { numRuns: 100 * scale },
+    { numRuns: 100 * scale, examples: [contradicted] },
   )
   expect(outcomes).toContain('failed contradicted')
   expect(outcomes).toContain('passed')

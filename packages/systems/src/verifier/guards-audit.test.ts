@@ -282,6 +282,24 @@ describe('negated-comparison', () => {
     expect(found({ $any: [1, { $not: { $any: [{ $lt: 5 }, 'x'] } }] })).toHaveLength(1)
   })
 
+  it('is a guard that no record may satisfy', () => {
+    const counting = (count: JsonValue, expected: JsonValue) =>
+      findingsOf('negated-comparison', [
+        {
+          label: 'Nobody owes anything',
+          guard: true,
+          assertion: { assert: 'sftp-file-present', path: '**', fields: [{ path: 'owes', expected }], count },
+        },
+      ])
+    for (const none of [0, { $lte: 0 }, { $lt: 1 }, { $eq: 0 }]) {
+      const [finding] = counting(none, { $gt: 0 })
+      expect(finding).toMatchObject({ evidence: { matchers: [{ $gt: 0 }] } })
+      expect(finding?.fix).toContain('{"$lte":0} with "match": "all"')
+    }
+    expect(counting({ $lte: 1 }, { $gt: 0 })).toEqual([])
+    expect(counting(0, 'x')).toEqual([])
+  })
+
   it('is no other matcher, and no criterion that asks for work', () => {
     expect(found({ $lte: 150 })).toEqual([])
     expect(found({ $not: { $approx: { value: 93, tolerance: 0 } } })).toEqual([])

@@ -19,6 +19,11 @@ function detailsOf(collection: string, item: JsonObject): readonly (readonly [de
   throw new Error(`No part has the collection ${collection}.`)
 }
 
+/** Without the free texts: those of an exchange are all of its segments. */
+function structured(details: ReturnType<typeof detailsOf>): ReturnType<typeof detailsOf> {
+  return details.filter(([detail]) => detail !== 'text')
+}
+
 function kindOf({ name, kinds, open }: EvidencePart, collection: string) {
   const closed = kinds.find((kind) => kind.collection === collection)
   return closed ?? (collection.startsWith(`${name}.`) ? open?.kind(collection.slice(name.length + 1)) : undefined)
@@ -118,7 +123,7 @@ describe('a message', () => {
       'NK1|2|POE^ANN',
       'NTE|1||For Jane',
     )
-    expect(detailsOf('hl7.outbound', message)).toEqual([
+    expect(structured(detailsOf('hl7.outbound', message))).toEqual([
       ['id', 'MRN-1'],
       ['id', 'MRN-2'],
       ['familyName', 'DOE'],
@@ -128,12 +133,11 @@ describe('a message', () => {
       ['givenName', 'RICHARD'],
       ['givenName', 'ANN'],
       ['birthDate', '19700102'],
-      ['text', 'For Jane'],
     ])
   })
 
   it('identifies nobody by what it says of providers', () => {
-    expect(detailsOf('hl7.outbound', er7('PV1|1|O|||||1234^WHO^DR'))).toEqual([])
+    expect(structured(detailsOf('hl7.outbound', er7('PV1|1|O|||||1234^WHO^DR')))).toEqual([])
   })
 })
 
@@ -152,7 +156,7 @@ describe('a transaction', () => {
       'REF*SY*123456789',
       'REF*G1*PA1',
     )
-    expect(detailsOf('x12.sent', claim)).toEqual([
+    expect(structured(detailsOf('x12.sent', claim))).toEqual([
       ['id', 'M-1'],
       ['id', 'M-2'],
       ['id', '123456789'],

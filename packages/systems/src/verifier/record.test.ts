@@ -292,7 +292,11 @@ describe('a malformed record', () => {
     [null, 'Expected a record, {"kind": "task-run", "version": 1, …}, got null.'],
     [[], 'got an array'],
     [{ kind: 'x' }, '/kind to be "task-run" or "benchmark-run", got "x"'],
-    [{ kind: 'task-run', version: 2 }, 'version 1, got version 2'],
+    [
+      { kind: 'task-run', version: 3 },
+      'Expected a record of version 1 or 2, got version 3. Use a newer release to read this record.',
+    ],
+    [{ ...record, version: 2 }, '/base of the record to be {"digest": "…", "seeded_at": "…"}'],
     [{ ...record, seal: undefined }, '/seal'],
     [{ ...record, criteria: {} }, '/criteria of the record to be an array of objects, got {}'],
     [{ ...record, evidence: 5 }, '/evidence of the record to be an evidence snapshot, got 5'],

@@ -21,8 +21,8 @@ export interface RecordEnvironment {
   readonly simulators: readonly JsonObject[]
   /** Ancestors come before their descendants. */
   readonly datasets: readonly JsonObject[]
-  /** What the task has in addition; absent: nothing. */
-  readonly own?: {
+  /** What the task adds; absent: nothing. */
+  readonly task_environment?: {
     /** Configurations that replace those of simulators, by the names that the log calls these by. */
     readonly configs: Readonly<Record<string, JsonObject>>
     /** Seeded after the others. */
@@ -57,8 +57,8 @@ export interface RecordBase {
   readonly digest: string
   /** The time at which simulators were seeded, RFC 3339. */
   readonly seeded_at: string
-  /** What the task has in addition to the environment; absent: nothing. */
-  readonly own?: NonNullable<RecordEnvironment['own']>
+  /** What the task adds to the environment of the version; absent: nothing. */
+  readonly task_environment?: NonNullable<RecordEnvironment['task_environment']>
 }
 
 /**
@@ -130,8 +130,10 @@ export function parseRecord(value: unknown): RunRecord {
   if (kind !== 'task-run' && kind !== 'benchmark-run') {
     throw new InvalidRecordError(`Expected /kind to be "task-run" or "benchmark-run", got ${showJson(kind)}.`)
   }
-  if (version !== 1 && version !== 2)
-    throw new InvalidRecordError(`Expected a record of version 1 or 2, got version ${showJson(version)}.`)
+  if (version !== 1 && version !== 2) {
+    const remedy = typeof version === 'number' && version > 2 ? ' Use a newer release to read this record.' : ''
+    throw new InvalidRecordError(`Expected a record of version 1 or 2, got version ${showJson(version)}.${remedy}`)
+  }
   demandSeal(value.seal)
   if (kind === 'benchmark-run') {
     demand(isJsonObject(value.about), value, 'about', 'an object')
