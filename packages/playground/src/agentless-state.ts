@@ -30,6 +30,17 @@ export class AgentlessState {
     return new AgentlessState(this.#seed, this.#simulators, this.#changed)
   }
 
+  /** A copy that has taken entries into account, which are not applied to the systems of the playground yet. */
+  after(before: SimulatorSet, entries: readonly Noted[]): AgentlessState {
+    const agentless = this.copy()
+    let simulators = before
+    for (const entry of entries) {
+      agentless.note(simulators, entry)
+      if (entry !== entries.at(-1)) simulators = forkWith(simulators, entry.effects)
+    }
+    return agentless
+  }
+
   /** Takes an entry into account. `before` are the systems of the playground before its effects are applied. */
   note(before: SimulatorSet, { seq, at, action, effects }: Noted): void {
     const place = { seed: this.#seed, seq, at }

@@ -275,8 +275,7 @@ export class Playground {
   freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
     return this.#inTurn(async () => {
       if (this.sealed) {
-        const evidence = this.evidence()
-        return (await work({ appends: [], evidence })).result
+        return (await work({ appends: [], evidence: this.evidence() })).result
       }
       const time = this.#time()
       const { simulators, entries } = this.#arriveBy(time)
@@ -285,7 +284,11 @@ export class Playground {
       const due = fallDue(simulators, { seed: this.#seed, seq, at })
       const last = [...entries, this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)]
       const final = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
-      const evidence = this.#evidence(final, [...this.#state.entries, ...last], this.#agentlessAfter(last))
+      const evidence = this.#evidence(
+        final,
+        [...this.#state.entries, ...last],
+        this.#state.agentless.after(this.#state.simulators, last),
+      )
       const seal = { log: this.#id, expectedSeq: this.#nextSeq, entries: last }
       const { committed, result } = await work({ appends: [seal], evidence })
       if (committed) for (const entry of last) foldEntry(this.#state, entry)
@@ -295,23 +298,11 @@ export class Playground {
 
   /** The evidence of the current state. */
   evidence(): PlaygroundEvidence {
-    const { simulators, entries, agentless } = this.#state
-    return this.#evidence(simulators, entries, agentless)
+    return this.#evidence(this.#state.simulators, this.#state.entries, this.#state.agentless)
   }
 
   #evidence(final: SimulatorSet, entries: readonly LogEntry[], agentless: AgentlessState): PlaygroundEvidence {
     return evidenceOf(final, this.#state.initial.evidence(), eventRecordsOf(entries), agentless.evidence())
-  }
-
-  /** What the scenario and the time alone make of the systems, with entries that are not yet appended. */
-  #agentlessAfter(entries: readonly LogEntry[]): AgentlessState {
-    const agentless = this.#state.agentless.copy()
-    let { simulators } = this.#state
-    for (const entry of entries) {
-      agentless.note(simulators, entry)
-      if (entry !== entries.at(-1)) simulators = forkWith(simulators, entry.effects)
-    }
-    return agentless
   }
 
   #time({ advanced, stoodAt }: PlaygroundState = this.#state): number {

@@ -66,8 +66,8 @@ function arrival(number: number, time: string, step: ScenarioStep) {
   return { arrival: number, at: time, step }
 }
 
-describe('arrivals in a record are replayed [arrivals.order]', () => {
-  it('as they were due', () => {
+describe('arrivals in a record are replayed', () => {
+  it('as they were due [arrivals.order]', () => {
     expect(record.log?.map(({ action }) => action.kind).join()).toBe('scenario,call,scenario,scenario,wait,call,seal')
     expect(divergenceOf((log) => log)).toBe(null)
   })

@@ -85,7 +85,7 @@ it('does not blame the agent for what arrives, or for what a system decides by i
   expect((await blamedIn(world)).nothing).toBe('')
 })
 
-describe('counted as changes of the agent are [kinds.no-collateral-arrivals]', () => {
+describe('counted as changes of the agent are', () => {
   let blamed: Readonly<Record<string, string>>
   beforeAll(async () => {
     const world = await start()
@@ -103,7 +103,7 @@ describe('counted as changes of the agent are [kinds.no-collateral-arrivals]', (
     blamed = await blamedIn(world)
   })
 
-  it('what it wrote, but not what was written over since, nor what arrived because of it', () => {
+  it('what it wrote, but not what was written over since, nor what arrived because of it [kinds.no-collateral-arrivals]', () => {
     expect(blamed.nothing).toMatch(/^4 changes beyond what is allowed: Basic\/b2 was added, Basic\/b1 was changed, /)
     expect(blamed.nothing).not.toMatch(/p1|inbox|A1|notices/)
   })
