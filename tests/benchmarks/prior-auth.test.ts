@@ -49,7 +49,11 @@ describe('the agents of the demo', () => {
   it('careless: the run is partial, because of its mistakes alone', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, inSilence(carelessAgent))
     expect(completions.map((completion) => failingLabels(completion))).toEqual([
-      ['The request gives the diagnosis of the order and no other', 'The request names the ordering physician'],
+      [
+        'The request gives the diagnosis of the order and no other',
+        'The request names the ordering physician',
+        'Only this one request was sent, without documents, and the chart is unchanged',
+      ],
       [
         'The request gives the diagnosis of the order',
         'The imaging report of the ordered joint is attached',
