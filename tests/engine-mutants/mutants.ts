@@ -185,8 +185,8 @@ const running: readonly Mutant[] = [
   {
     name: 'the initial state includes the output',
     file: 'verifier/evidence/prepared-evidence.ts',
-    find: 'const { output: _, events, ...rest } = this.#source',
-    replace: 'const { events, ...rest } = this.#source',
+    find: 'const { output: _, without_agent: __, events, ...rest } = this.#source',
+    replace: 'const { without_agent: __, events, ...rest } = this.#source',
     law: 'axes and score add up',
   },
   {
@@ -509,8 +509,8 @@ const unseen: readonly Mutant[] = [
   {
     name: 'the untouched state has the output of the agent',
     file: 'verifier/evidence/prepared-evidence.ts',
-    find: 'const { output: _, events, ...rest }',
-    replace: 'const { events, ...rest }',
+    find: 'const { output: _, without_agent: __, events, ...rest }',
+    replace: 'const { without_agent: __, events, ...rest }',
     law: 'axes and score add up',
   },
   {

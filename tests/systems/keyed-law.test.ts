@@ -147,7 +147,7 @@ it('has its delayed effects in the system with the key [evidence.systems]', asyn
         {
           type: 'Payer',
           key: 'west',
-          config: { default_determination: { status: 'approved', delay_seconds: 60 } },
+          config: { accept_unknown_members: true, default_determination: { status: 'approved', delay_seconds: 60 } },
         },
       ],
       datasets: [],
