@@ -90,7 +90,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 0,
     call: 0,
     changes: { diagnosis_codes: ['M54.16', 'M54.50'] },
-    labels: ['The request gives the diagnosis of the order and no other'],
+    labels: ['The request gives the diagnosis of the order and no other', onlyOneRequest],
   },
   {
     task: 0,
@@ -108,7 +108,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 0,
     call: 0,
     changes,
-    labels: ['The request has the service date and the urgency of the order'],
+    labels: ['The request has the service date and the urgency of the order', onlyOneRequest],
   })),
   { task: 0, call: 0, changes: { clinical_notes: 'Please hurry.' }, labels: [onlyOneRequest] },
   {
@@ -155,7 +155,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 0,
     changes: { diagnosis_codes: ['R06.83'] },
-    labels: ['The request gives the diagnosis of the order and no other'],
+    labels: ['The request gives the diagnosis of the order and no other', onlyWhatIsWanted],
   },
   {
     task: 2,
@@ -173,7 +173,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 0,
     changes,
-    labels: ['The request has the service date and the urgency of the order'],
+    labels: ['The request has the service date and the urgency of the order', onlyWhatIsWanted],
   })),
   {
     task: 2,
@@ -195,6 +195,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
       "The physician is told the payer's decision",
       "The message gives the payer's reason",
       'No message says that the payer approved it',
+      onlyWhatIsWanted,
     ],
   },
   {

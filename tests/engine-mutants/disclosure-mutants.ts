@@ -57,14 +57,14 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'a name alone identifies',
     file: 'verifier/people/people.ts',
-    find: 'for (const run of confirmed.size === 0 ? [] : runs) found.push(intersect(this.#names.get(run), confirmed))',
-    replace: 'for (const run of runs) found.push(this.#names.get(run) ?? new Set())',
+    find: 'for (const run of confirmed.length === 0 ? [] : runs) {',
+    replace: 'for (const run of runs) {\n      found.push(this.#names.get(run) ?? new Set())',
     law: vectors,
   },
   {
     name: 'a contact confirms no name',
     file: 'verifier/people/people.ts',
-    find: 'for (const contact of contacts) for (const person of this.#contacts.get(contact) ?? []) confirmed.add(person)',
+    find: '...[...contacts].flatMap((contact) => this.#contacts.get(contact) ?? []),',
     replace: '',
     law: vectors,
   },
@@ -106,9 +106,8 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'a date confirms a name that it does not belong to',
     file: 'verifier/people/people.ts',
-    find: 'for (const date of dates) for (const person of this.#dates.get(date) ?? []) confirmed.add(person)',
-    replace:
-      'if (dates.size > 0) for (const known of this.#dates.values()) for (const person of known) confirmed.add(person)',
+    find: '...[...dates].flatMap((date) => this.#dates.get(date) ?? []),',
+    replace: '...(dates.size > 0 ? this.#dates.values() : []),',
     law: vectors,
   },
   {
@@ -121,8 +120,8 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'the day never comes first',
     file: 'verifier/people/said-people.ts',
-    find: '    yield isoOf(y, other, one)\n',
-    replace: '',
+    find: 'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield isoOf(y, one, other)\n    yield isoOf(y, other, one)\n',
+    replace: 'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield isoOf(y, one, other)\n',
     law: vectors,
   },
   {

@@ -133,7 +133,7 @@ describe('carebench audit', () => {
       )
       expect(audit.tasks[0].solutions[0]).toMatchObject({ score: 1, verdict: 'pass', refused_calls: [], left_out: 0 })
       const { out: table } = await runInProcess(['audit', 'prior-auth@1'], { environment })
-      expect(table).toMatch(/Answer the request.*mistakes that no criterion notices\n {2}change fhir ServiceRequest/)
+      expect(table).toMatch(/Answer the request.*mistakes that no criterion notices\n {2}change portal attachments/)
       for (const reference of ['prior-auth@2', 'none@1']) {
         const missing = await runInProcess(['audit', reference], { environment })
         expect([missing.code, missing.out]).toEqual([2, ''])
