@@ -7,7 +7,7 @@ import { tableServers, withWrongRow } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
 
 // Each server violates one rule, and the requirement of that rule fails. That it passes on a correct server is tested
-// in conformance.test.ts.
+// in conformance.soak.test.ts.
 
 function outcomeIn(report: Report, id: RequirementId) {
   return report.results.find((result) => result.id === id)?.outcome

@@ -50,3 +50,16 @@ export async function checkInMemory({
     ...options,
   })
 }
+
+/** What is wrong in a report: requirements that failed, or passed with a warning, and why. */
+export function wrongIn({ results }: Report): readonly string[] {
+  return results
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
+    .map(({ id, cause }) => `${id}: ${cause}`)
+}
+
+/** What random requests find in a service in this process. */
+export async function findingsOfFuzzing(runs: number, broken?: BrokenServer['create']): Promise<Report['findings']> {
+  const layer = broken && { broken: { create: broken } }
+  return (await checkInMemory({ ...layer, only: ['none'], fuzz: { runs, seed: 7 } })).findings
+}
