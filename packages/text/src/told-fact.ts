@@ -1,6 +1,7 @@
 import { compileCodePattern, compileSimilarCode, compileSpokenCode, type SpokenCode } from './spoken-code.js'
 import { compileSpokenName, findSpokenName } from './spoken-name.js'
 import { isDenied, type SpokenText } from './spoken-text.js'
+import type { Token } from './token.js'
 import { type PartialDay, parsePartialDay } from './written-date.js'
 import { compileWanted, findWanted } from './written-text.js'
 
@@ -30,7 +31,7 @@ export interface Told {
 /** Tells what an utterance says of a fact. */
 export type ToldListener = (spoken: SpokenText) => Told
 
-/** Utterances with more candidates for one fact are guesses, which tell nothing. */
+/** Utterances with more different candidates for one fact are guesses, which tell nothing. */
 const mostCandidates = 3
 
 const nothing: Told = { value: undefined, another: false }
@@ -51,7 +52,8 @@ function compileDate(date: string | null, needsYear: boolean): ToldListener | un
   if (date !== null && day?.day === undefined) return undefined
   return ({ dates }) => {
     const said = dates.filter(({ readings }) => readings.some((reading) => isWhole(reading, needsYear)))
-    if (said.length === 0 || said.length > mostCandidates) return { value: undefined, another: said.length > 0 }
+    const different = new Set(said.map(({ readings }) => JSON.stringify(readings)))
+    if (said.length === 0 || different.size > mostCandidates) return { value: undefined, another: said.length > 0 }
     if (day === undefined) {
       const [reading] = said.flatMap(({ readings }) => readings.filter((each) => isWhole(each, needsYear)))
       return { value: reading && writeDay(reading), another: false }
@@ -80,12 +82,17 @@ function compileName(text: string): ToldListener | undefined {
   if (name === undefined) return undefined
   return (spoken) => {
     const found = findSpokenName(spoken.tokens, name).filter(({ start, end }) => !spoken.denies(start, end))
-    if (found.length > mostCandidates) return { value: undefined, another: true }
+    const names = found.map(({ start, end, isSame }) => (isSame ? '' : textOf(spoken.tokens.slice(start, end))))
+    if (new Set(names).size > mostCandidates) return { value: undefined, another: true }
     return {
       value: found.some(({ isSame }) => isSame) ? text : undefined,
       another: found.some(({ isSame }) => !isSame),
     }
   }
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join(' ')
 }
 
 /** `similar` is the pattern of codes that look like it: whatever tells the code also fits the pattern. */

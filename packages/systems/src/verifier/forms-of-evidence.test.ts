@@ -139,8 +139,11 @@ it('a record and its fork with changes are judged like lists of their resources,
   })
   const about = { status: 'active', subject: { reference: 'Patient/1' } }
   const contradicted: [FhirResource[], [FhirResource, boolean][], JsonObject[]] = [
-    [{ resourceType: 'Task', id: '1', ...about, status: 'completed' }],
-    [[{ resourceType: 'Task', id: '2', ...about }, true]],
+    [],
+    [
+      [{ resourceType: 'Task', id: '1', ...about, status: 'completed' }, true],
+      [{ resourceType: 'Task', id: '2', ...about }, true],
+    ],
     [
       {
         assert: 'fhir-resource-state',
