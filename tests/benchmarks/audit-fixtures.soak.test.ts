@@ -48,9 +48,9 @@ beforeAll(async () => {
   const verifier = createVerifier({ checks: defaultChecks, parts: defaultParts })
   testbed = await createBenchmarkTestbed({
     ...verifier,
-    verify(input) {
+    verifyInSteps(input) {
       last = input.evidence as EvidenceSource
-      return verifier.verify(input)
+      return verifier.verifyInSteps(input)
     },
   })
   for (const task of tasks.keys()) reports.push(await auditTask(task))

@@ -365,13 +365,6 @@ export const guards: readonly Mutant[] = [
     law: vectors,
   },
   {
-    name: 'collections of the same name share their changes',
-    file: 'verifier/collections/state-changes.ts',
-    find: '{ part, name }: RecordCollection<Value>',
-    replace: '{ name, name: part }: RecordCollection<Value>',
-    law: vectors,
-  },
-  {
     name: 'what was not observed before has not changed',
     file: 'verifier/collections/state-changes.ts',
     find: 'if (before === undefined && after === undefined) return []',
