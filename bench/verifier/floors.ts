@@ -100,7 +100,7 @@ function sentences(results: Judged['results']): string {
   let failed = 0
   for (const { path, expected, actual, passed } of results) {
     if (passed || ++failed > 3) continue
-    text += `${failed === 1 ? '' : ' '}Expected ${path} to be ${shown(expected)}, found ${shown(actual)}.`
+    text += `${failed === 1 ? '' : ' '}Expected "${path}" to be ${shown(expected)}, found ${shown(actual)}.`
   }
   return failed <= 3 ? text : `${text} ${failed - 3} more field${failed === 4 ? '' : 's'} failed.`
 }
