@@ -3,7 +3,7 @@
 // Each task has an environment of its own: a patient and an order on top of the generated patients of the clinic, and another
 // configuration of the fax line. Figures are CPU time of this process, measured once, with the service called in memory:
 // `write a task` is the four calls that create its dataset, the task and two criteria, `publish` the whole version without
-// its audit, which goes on behind. Of the starts and the records, the median is shown: the first start builds the indexes.
+// its audit, which continues in the background. Starts and records show the median: the first start builds the indexes.
 
 import { hash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'

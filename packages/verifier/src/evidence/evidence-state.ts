@@ -31,7 +31,7 @@ export interface StateOptions {
   readonly system?: string | undefined
   /** Shares what is derived from parts with other states. Default: nothing is shared. */
   readonly derived?: DerivedData | undefined
-  /** Is told what is read. Default nobody. */
+  /** Records which parts are read. Default: nothing is recorded. */
   readonly log?: ReadLog | undefined
 }
 

@@ -24,7 +24,7 @@ export interface SharedEvidence {
   readonly untouched?: PreparedEvidence | undefined
   /** Runs of criteria that need not be made again. Default none. */
   readonly runs?: KnownRuns | undefined
-  /** Is told what is read of the evidence besides the states. Default nobody. */
+  /** Records which members of the evidence are read, apart from the states. Default: nothing is recorded. */
   readonly log?: ReadLog | undefined
 }
 
