@@ -20,7 +20,9 @@ beforeAll(async () => {
     format: 'esm',
     conditions: ['@carebench/source'],
     external: ['msw', 'msw/*'],
-    banner: { js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url)" },
+    banner: {
+      js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url)",
+    },
     logLevel: 'silent',
   })
   program = outputFiles[0]?.contents ?? new Uint8Array()
