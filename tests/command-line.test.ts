@@ -25,11 +25,6 @@ function start(...args: string[]) {
   return { child, printed, ended }
 }
 
-async function run(...args: string[]) {
-  const { printed, ended } = start(...args)
-  return { code: await ended, ...printed }
-}
-
 /** The line that a server prints when it is ready. Rejects with its error output if it exits before that. */
 async function readyLine({ child, printed, ended }: ReturnType<typeof start>) {
   let hasEnded = false
@@ -76,20 +71,6 @@ async function untilClosed(port: number): Promise<void> {
     })
   while (await isOpen()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
-
-describe('carebench demo', () => {
-  it('prints one JSON object with --json, and exits 0 whatever the verdict', async () => {
-    const { code, out } = await run('demo', '--agent', 'idle', '--json')
-    expect(code).toBe(0)
-    const report = JSON.parse(out)
-    expect(Object.keys(report)).toEqual(['agent', 'verdict', 'score', 'axes', 'task_runs'])
-    expect(report).toMatchObject({ agent: 'idle', verdict: 'fail', score: 0 })
-    for (const taskRun of report.task_runs) {
-      expect(Object.keys(taskRun)).toEqual(['name', 'verdict', 'score', 'raw_score', 'capped_by', 'checks'])
-      expect(taskRun).toMatchObject({ verdict: 'fail', score: 0 })
-    }
-  })
-})
 
 describe('carebench serve', () => {
   it('prints one line when ready, serves over TLS, and ends on SIGTERM [serving.ready-line, serving.free-port]', async () => {

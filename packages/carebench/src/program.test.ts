@@ -116,9 +116,13 @@ describe('carebench demo', () => {
   it('hides explanations from a scored agent, and shows them to the organization', async () => {
     const machine = await run(['demo', '--agent', 'careless', '--scored', '--json'])
     expect(machine.out).not.toMatch(/details|field_results|expected|actual/)
-    const [task] = JSON.parse(machine.out).task_runs
-    expect(JSON.parse(machine.out)).toMatchObject({ agent: 'careless', verdict: 'partial' })
-    expect(task).toMatchObject({ raw_score: expect.any(Number), capped_by: expect.any(Array) })
+    const report = JSON.parse(machine.out)
+    expect(Object.keys(report)).toEqual(['agent', 'verdict', 'score', 'axes', 'task_runs'])
+    expect(report).toMatchObject({ agent: 'careless', verdict: 'partial' })
+    for (const taskRun of report.task_runs) {
+      expect(Object.keys(taskRun)).toEqual(['name', 'verdict', 'score', 'raw_score', 'capped_by', 'checks'])
+      expect(taskRun).toMatchObject({ raw_score: expect.any(Number), capped_by: expect.any(Array) })
+    }
     const { out } = await run(['demo', '--agent', 'careless', '--scored'], { isTTY: true })
     expect(out).toContain('to the organization')
     expect(out).toContain('\u001b[')
