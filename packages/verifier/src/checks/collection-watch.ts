@@ -22,6 +22,7 @@ import {
 import { coveredItems, type Fitting } from './cover.js'
 import { describeExtras, type ExtraMember, showExtras } from './extra-members.js'
 import { type RecordOfAct, recordsOfAct } from './record-of-act.js'
+import type { SelectingPath } from './selecting-path.js'
 
 /** Of many changes in a collection, it is said of the first only why no entry covers them. */
 const explained = 50
@@ -57,6 +58,8 @@ export interface Watch {
   findUnwanted(course: Course): WatchResult | undefined
   /** Judges outward acts on records of the collection. */
   judgeActs(acts: readonly RecordedAct[], course: Course): ActsResult
+  /** Those of all entries. */
+  readonly selectingPaths: readonly SelectingPath[]
 }
 
 interface WatchOptions {
@@ -98,6 +101,7 @@ function createWatch<Value>(
   const allowances = entries.flatMap((entry) => compileAllowance(entry, collection, options) ?? [])
   return {
     part: collection.part,
+    selectingPaths: allowances.flatMap((allowance) => allowance.selectingPaths),
     findUnwanted({ initial, final, scope }) {
       const changes = options.collections.changes.of(collection, initial, final)
       if (changes === undefined) return undefined

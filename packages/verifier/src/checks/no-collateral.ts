@@ -65,6 +65,7 @@ export const noCollateral = defineCheck({
       return watch
     }
     return {
+      selectingPaths: [...watches.values()].flatMap((watch) => watch.selectingPaths),
       evaluate(evidence, context) {
         const { withoutAgent: initial, final, events } = evidence
         if (initial === undefined) return unobserved('initial')
