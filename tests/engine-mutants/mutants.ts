@@ -81,6 +81,13 @@ const taskScore: readonly Mutant[] = [
     law: 'axes and score add up',
   },
   {
+    name: 'a guard on an axis without work counts nothing',
+    file: 'verifier/scoring/guard-score.ts',
+    find: '?? whole)',
+    replace: '?? 0)',
+    law: 'axes and score add up',
+  },
+  {
     name: 'weights of axes are ignored',
     file: 'verifier/scoring/axis-scores.ts',
     find: 'weight: override ?? weight',
