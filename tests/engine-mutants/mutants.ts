@@ -184,9 +184,9 @@ const running: readonly Mutant[] = [
   },
   {
     name: 'the initial state is not compared',
-    file: 'verifier/initial-state.ts',
-    find: 'if (untouched === undefined)',
-    replace: 'if (untouched !== null)',
+    file: 'verifier/verifier.ts',
+    find: 'untouched === undefined ? {',
+    replace: 'untouched !== null ? {',
     law: 'idle earns nothing',
   },
   {
