@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { inspect } from 'node:util'
 import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import { createManualClock, formatInstant, type ManualClock } from '@carebench/protocol'
-import type { Certificate } from '@carebench/server'
+import { type Certificate, createLogWriter, loggedError } from '@carebench/server'
 import type { ServiceLogEvent } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
@@ -22,6 +21,7 @@ export interface ServeOptions {
   readonly seed?: number
   readonly clock: 'system' | 'manual'
   readonly limits?: 'on' | 'off'
+  readonly log?: 'json' | 'pretty' | 'off'
   readonly json?: boolean
 }
 
@@ -34,12 +34,12 @@ export async function serve(terminal: Terminal, options: ServeOptions, start = s
   const manualClock = options.clock === 'manual' ? createManualClock() : undefined
   const stop = awaitStopSignal()
   try {
-    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, (progress) =>
+    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) =>
       start({
         port: options.port,
         host: options.host,
         fixtures,
-        log: (event) => (isForMachines ? terminal.err(`${logLine(event)}\n`) : progress.note(logLine(event))),
+        ...(await logsOf(options, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))),
         ...(tls === undefined ? {} : { tls }),
         ...(options.limits === undefined ? {} : { limits: options.limits === 'on' ? {} : null }),
         ...(options.secretFile === undefined ? {} : { secretFiles: options.secretFile }),
@@ -113,8 +113,15 @@ function readCertificate({ cert, key }: ServeOptions): Certificate | undefined {
   }
 }
 
+/** The logs of the server and of its service: everything, or only what failed. */
+async function logsOf({ log: format = 'off' }: ServeOptions, print: (line: string) => void) {
+  if (format === 'off') return { log: (event: ServiceLogEvent) => print(logLine(event)) }
+  const writer = await createLogWriter({ format, write: (text) => print(text.replace(/\n$/, '')) })
+  return { log: writer.event, requestLog: writer.request }
+}
+
 /** One JSON object; an error includes its cause, which the response did not contain. */
 function logLine({ level, message, requestId, error }: ServiceLogEvent): string {
-  const cause = error === undefined ? undefined : inspect(error)
+  const cause = error === undefined ? undefined : loggedError(error)
   return JSON.stringify({ level, message, request_id: requestId, cause })
 }

@@ -59,6 +59,11 @@ export function serveCommand(terminal: Terminal): Command {
         'limits of rate, concurrency and bytes of each caller; by default on, except on loopback',
       ).choices(['on', 'off']),
     )
+    .addOption(
+      new Option('--log <format>', 'log each request on stderr: json, one object a line, or pretty')
+        .choices(['json', 'pretty', 'off'])
+        .default('off', 'off: only failures'),
+    )
     .option('--json', 'print one line of JSON when ready, and nothing else')
     .addHelpText('after', examples)
     .action(async (options: ServeOptions) => {

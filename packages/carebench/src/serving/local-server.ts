@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import type { FixtureName } from '@carebench/fixtures/names'
-import { type Certificate, createServer, ListenError, type Server, type ServerLimits } from '@carebench/server'
+import {
+  type Certificate,
+  createServer,
+  ListenError,
+  type RequestLog,
+  type Server,
+  type ServerLimits,
+} from '@carebench/server'
 import {
   callInMemory,
   createOperatorKey,
@@ -21,6 +28,8 @@ export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudi
   readonly tls?: Certificate
   /** Limits of each caller. Default: none on loopback, those of the server elsewhere. */
   readonly limits?: Partial<ServerLimits> | null
+  /** Called with a line for each request. Default: only those that failed are reported, by `log`. */
+  readonly requestLog?: RequestLog
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
   /** Shows the progress of the start. Default: nothing. */
@@ -54,10 +63,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     service,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
-    log: ({ request_id: requestId, error }) => {
-      if (error !== undefined)
-        log?.({ level: 'error', message: 'A request caused an internal error.', requestId, error })
-    },
+    log: options.requestLog ?? failuresTo(log),
   })
   try {
     const organization = await service.provisionOrganization('Local organization')
@@ -86,6 +92,12 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   } catch (error) {
     await server.close()
     throw error
+  }
+}
+
+function failuresTo(log: LocalServerOptions['log']): RequestLog {
+  return ({ request_id: requestId, error }) => {
+    if (error !== undefined) log?.({ level: 'error', message: 'A request caused an internal error.', requestId, error })
   }
 }
 
