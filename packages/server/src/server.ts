@@ -8,6 +8,8 @@ import { errorResponse } from './error-response.js'
 import { defaultLimits, FairShare, type ServerLimits } from './fair-share.js'
 import { splitByFirstByte } from './first-byte.js'
 import { ListenError } from './listen-error.js'
+import type { Metrics } from './metrics/metrics.js'
+import { withMetrics } from './metrics/with-metrics.js'
 import { NodeAdapter } from './node-adapter.js'
 import type { RequestHandler } from './request-handler.js'
 import { requestIdFrom } from './request-id.js'
@@ -20,6 +22,10 @@ export interface ServerOptions {
   readonly tls?: Certificate
   /** Called with one line per request; by default nothing is logged. */
   readonly log?: RequestLog
+  /** Counts each request, and what is printed at `/metrics` with `metricsKey`; by default nothing is counted. */
+  readonly metrics?: Metrics
+  /** The key with which `GET /metrics` is answered, `Authorization: Bearer …`; by default the path does not exist. */
+  readonly metricsKey?: string
   /** Overrides of {@link defaultTimeouts}. */
   readonly timeouts?: Partial<ServerTimeouts>
   /**
@@ -79,9 +85,14 @@ export function createServer(options: ServerOptions): Server {
     drainMs: timeouts.drainMs,
     readMs: timeouts.readMs,
     share: () => share,
-    log: options.log,
+    log: logOf(options),
   }
-  const service = withDocs(options.service, nextRequestId)
+  const { metrics, metricsKey } = options
+  const documented = withDocs(options.service, nextRequestId)
+  const service =
+    metrics === undefined || metricsKey === undefined
+      ? documented
+      : withMetrics(documented, metrics, metricsKey, nextRequestId)
   const secure = new NodeAdapter({
     ...shared,
     secure: true,
@@ -205,6 +216,15 @@ function createFront(
     socket.once('close', () => connections.delete(socket))
     splitByFirstByte(socket, timeouts.firstByteMs, toSecure, toPlain)
   })
+}
+
+/** Logs each request, and counts it. */
+function logOf({ log, metrics }: ServerOptions): RequestLog | undefined {
+  if (log === undefined || metrics === undefined) return log ?? metrics?.request
+  return (line) => {
+    metrics.request(line)
+    log(line)
+  }
 }
 
 /** The names of a self-signed certificate: the host, unless it stands for every address. */

@@ -5,7 +5,7 @@ import { type Certificate, createLogWriter, loggedError } from '@carebench/serve
 import type { ServiceLogEvent } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
-import { type LocalServer, startLocalServer } from '../serving/local-server.js'
+import { type LocalServer, type LocalServerOptions, startLocalServer } from '../serving/local-server.js'
 import { readOperatorKey } from '../serving/secrets.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
@@ -22,6 +22,7 @@ export interface ServeOptions {
   readonly clock: 'system' | 'manual'
   readonly limits?: 'on' | 'off'
   readonly log?: 'json' | 'pretty' | 'off'
+  readonly metrics?: string
   readonly json?: boolean
 }
 
@@ -31,6 +32,7 @@ export async function serve(terminal: Terminal, options: ServeOptions, start = s
   const fixtures = chosenFixtures(options.fixtures)
   const tls = readCertificate(options)
   const operatorKey = options.operatorKeyFile === undefined ? undefined : readOperatorKey(options.operatorKeyFile)
+  const metrics = metricsPlace(options.metrics)
   const manualClock = options.clock === 'manual' ? createManualClock() : undefined
   const stop = awaitStopSignal()
   try {
@@ -45,6 +47,7 @@ export async function serve(terminal: Terminal, options: ServeOptions, start = s
         ...(options.secretFile === undefined ? {} : { secretFiles: options.secretFile }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
         ...(options.seed === undefined ? {} : { seed: options.seed }),
+        ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),
         progress,
       }),
@@ -58,6 +61,21 @@ export async function serve(terminal: Terminal, options: ServeOptions, start = s
   }
 }
 
+/** Where metrics are served: undefined for nowhere. */
+function metricsPlace(text = 'off'): LocalServerOptions['metrics'] {
+  if (text === 'off') return undefined
+  if (text === 'operator') return 'operator'
+  const [, bracketed, name, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? name
+  const port = Number(digits)
+  if (host === undefined || !(port <= 65_535)) {
+    throw new WrongUse(
+      `--metrics: expected operator, off, or the address of a port of its own such as 127.0.0.1:9464; got ${text}`,
+    )
+  }
+  return { host, port }
+}
+
 function readyLine(server: LocalServer): string {
   return JSON.stringify({
     url: server.url,
@@ -68,6 +86,7 @@ function readyLine(server: LocalServer): string {
     solver_id: server.solverId,
     solver_key: server.solverKey,
     operator_key: server.operatorKey,
+    ...(server.metricsUrl !== null && { metrics_url: server.metricsUrl }),
   })
 }
 
@@ -76,7 +95,7 @@ function readyText(server: LocalServer, manualClock: ManualClock | undefined): s
 carebench is ready at ${server.url}   (Ctrl+C ends it; nothing is stored)
 
   benchmarks                    ${server.benchmarks.join(', ') || 'none'}
-${manualClock === undefined ? '' : clockText(manualClock)}
+${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`}
   export CAREBENCH_URL=${server.url}
   export CAREBENCH_CA=${server.caFile}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}

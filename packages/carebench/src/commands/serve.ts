@@ -64,6 +64,11 @@ export function serveCommand(terminal: Terminal): Command {
         .choices(['json', 'pretty', 'off'])
         .default('off', 'off: only failures'),
     )
+    .option(
+      '--metrics <where>',
+      'serve metrics for Prometheus: operator, at /metrics with the operator key; HOST:PORT, over plain HTTP without a key; or off',
+      'off',
+    )
     .option('--json', 'print one line of JSON when ready, and nothing else')
     .addHelpText('after', examples)
     .action(async (options: ServeOptions) => {

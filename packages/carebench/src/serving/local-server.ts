@@ -5,10 +5,12 @@ import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import type { FixtureName } from '@carebench/fixtures/names'
 import {
   type Certificate,
+  createMetrics,
   createServer,
   ListenError,
+  listenForMetrics,
+  type MetricsPort,
   type RequestLog,
-  type Server,
   type ServerLimits,
 } from '@carebench/server'
 import {
@@ -30,6 +32,8 @@ export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudi
   readonly limits?: Partial<ServerLimits> | null
   /** Called with a line for each request. Default: only those that failed are reported, by `log`. */
   readonly requestLog?: RequestLog
+  /** Counts for monitoring, at `/metrics` with the operator key or on a port of their own. Default: none. */
+  readonly metrics?: 'operator' | { readonly host: string; readonly port: number }
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
   /** Shows the progress of the start. Default: nothing. */
@@ -45,6 +49,8 @@ export interface LocalServer extends ProvisionedOrganization {
   readonly caPem: string
   /** A file with the certificate, which exists while the server runs. */
   readonly caFile: string
+  /** Where metrics are served; null if they are not. */
+  readonly metricsUrl: string | null
   /** References of the published fixtures: `prior-auth@1`. */
   readonly benchmarks: readonly string[]
   close(): Promise<void>
@@ -58,17 +64,33 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const { log, progress = silence } = options
   progress.step('Starting the server')
   const operatorKey = options.operatorKey ?? createOperatorKey()
-  const service = createLocalService({ ...options, operatorKey, knownAudits: Object.values(fixtureAudits) })
+  const metrics =
+    options.metrics === undefined
+      ? undefined
+      : await createMetrics({ openPlaygrounds: () => service.openPlaygrounds() })
+  const service = createLocalService({
+    ...options,
+    operatorKey,
+    knownAudits: Object.values(fixtureAudits),
+    ...(metrics === undefined ? {} : { onEvent: metrics.event }),
+  })
   const server = createServer({
     service,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     log: options.requestLog ?? failuresTo(log),
+    ...(metrics === undefined ? {} : { metrics }),
+    ...(options.metrics === 'operator' ? { metricsKey: operatorKey } : {}),
   })
+  let metricsPort: MetricsPort | undefined
   try {
     const organization = await service.provisionOrganization('Local organization')
     // Before the long work, so that a port in use is reported at once. Nobody has keys yet.
-    const { url, caPem } = await listen(server, options)
+    const { url, caPem } = await listening(() => server.listen({ port: options.port, host: options.host }))
+    if (metrics !== undefined && typeof options.metrics === 'object') {
+      const { host, port } = options.metrics
+      metricsPort = await listening(() => listenForMetrics(metrics, host, port))
+    }
     const call = callInMemory(service, organization.organizationKey)
     const benchmarks = await publishFixtures(call, options.fixtures, progress)
     const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
@@ -81,16 +103,17 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       url,
       caPem,
       caFile,
+      metricsUrl: metricsPort?.url ?? (metrics === undefined ? null : `${url}/metrics`),
       benchmarks,
       async close() {
         stopSettling()
         service.stopAudits()
-        await server.close()
+        await Promise.all([server.close(), metricsPort?.close()])
         rmSync(folder, { recursive: true, force: true })
       },
     }
   } catch (error) {
-    await server.close()
+    await Promise.all([server.close(), metricsPort?.close()])
     throw error
   }
 }
@@ -124,10 +147,10 @@ function keepSettling(service: Service, log: LocalServerOptions['log']): () => v
   }
 }
 
-/** Throws a {@link WrongUse} if it cannot listen on the given address. */
-async function listen(server: Server, { port, host }: LocalServerOptions) {
+/** Throws a {@link WrongUse} if the given address cannot be listened on. */
+async function listening<Result>(listen: () => Promise<Result>): Promise<Result> {
   try {
-    return await server.listen({ port, host })
+    return await listen()
   } catch (error) {
     throw error instanceof ListenError ? new WrongUse(error.message, { cause: error }) : error
   }
