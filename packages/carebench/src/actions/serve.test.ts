@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LocalServerOptions } from '../serving/local-server.js'
+import { resolveSettings } from '../serving/resolve-settings.js'
 import type { Terminal } from '../terminal.js'
 import { serve } from './serve.js'
 
@@ -26,8 +27,8 @@ async function errorsOf(options: { readonly json?: boolean; readonly errColumns:
     environment: {},
     now: () => 0,
   }
-  const serving = { port: 0, host: '127.0.0.1', fixtures: [], clock: 'system', json: options.json ?? false } as const
-  await expect(serve(terminal, serving, startAndFail)).rejects.toThrow('the start ends here')
+  const { settings } = resolveSettings({ flags: { port: '0', fixtures: [] }, environment: {} })
+  await expect(serve(terminal, settings, options.json ?? false, startAndFail)).rejects.toThrow('the start ends here')
   return printed
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
+import { type FixtureName, fixtureNames } from '@carebench/fixtures/names'
 import { createManualClock, formatInstant, type ManualClock } from '@carebench/protocol'
 import { type Certificate, createLogWriter, loggedError } from '@carebench/server'
 import type { ServiceLogEvent } from '@carebench/service'
@@ -7,46 +7,36 @@ import { WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { type LocalServer, type LocalServerOptions, startLocalServer } from '../serving/local-server.js'
 import { readOperatorKey } from '../serving/secrets.js'
+import type { Settings } from '../serving/settings.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
 
-export interface ServeOptions {
-  readonly port: number
-  readonly host: string
-  readonly cert?: string
-  readonly key?: string
-  readonly secretFile?: readonly string[]
-  readonly operatorKeyFile?: string
-  readonly fixtures: readonly string[]
-  readonly seed?: number
-  readonly clock: 'system' | 'manual'
-  readonly limits?: 'on' | 'off'
-  readonly log?: 'json' | 'pretty' | 'off'
-  readonly metrics?: string
-  readonly json?: boolean
-}
-
 /** Runs a server, started by `start`, until the process receives a stop signal. */
-export async function serve(terminal: Terminal, options: ServeOptions, start = startLocalServer): Promise<void> {
-  const isForMachines = options.json === true
-  const fixtures = chosenFixtures(options.fixtures)
-  const tls = readCertificate(options)
-  const operatorKey = options.operatorKeyFile === undefined ? undefined : readOperatorKey(options.operatorKeyFile)
-  const metrics = metricsPlace(options.metrics)
-  const manualClock = options.clock === 'manual' ? createManualClock() : undefined
+export async function serve(
+  terminal: Terminal,
+  settings: Settings,
+  isForMachines: boolean,
+  start = startLocalServer,
+): Promise<void> {
+  const tls = readCertificate(settings)
+  const operatorKey = operatorKeyOf(settings)
+  const metrics = metricsPlace(settings.metrics)
+  const limits = limitsOf(settings)
+  const { seed, 'secret-file': secretFiles } = settings
+  const manualClock = settings.clock === 'manual' ? createManualClock() : undefined
   const stop = awaitStopSignal()
   try {
     const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) =>
       start({
-        port: options.port,
-        host: options.host,
-        fixtures,
-        ...(await logsOf(options, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))),
+        port: settings.port,
+        host: settings.host,
+        fixtures: chosenFixtures(settings.fixtures),
+        ...(await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))),
         ...(tls === undefined ? {} : { tls }),
-        ...(options.limits === undefined ? {} : { limits: options.limits === 'on' ? {} : null }),
-        ...(options.secretFile === undefined ? {} : { secretFiles: options.secretFile }),
+        ...(limits === undefined ? {} : { limits }),
+        ...(secretFiles === undefined ? {} : { secretFiles }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
-        ...(options.seed === undefined ? {} : { seed: options.seed }),
+        ...(seed === undefined ? {} : { seed }),
         ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),
         progress,
@@ -62,7 +52,7 @@ export async function serve(terminal: Terminal, options: ServeOptions, start = s
 }
 
 /** Where metrics are served: undefined for nowhere. */
-function metricsPlace(text = 'off'): LocalServerOptions['metrics'] {
+function metricsPlace(text: string): LocalServerOptions['metrics'] {
   if (text === 'off') return undefined
   if (text === 'operator') return 'operator'
   const [, bracketed, name, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text) ?? []
@@ -111,18 +101,24 @@ function clockText(clock: ManualClock): string {
 }
 
 /** Each of them once, in the given order. */
-function chosenFixtures(names: readonly string[]): readonly FixtureName[] {
-  const chosen = names.flatMap((name) => {
-    if (name === 'all') return fixtureNames
-    if (!isFixtureName(name)) {
-      throw new WrongUse(`--fixtures: unknown benchmark ${name}; known are: all, ${fixtureNames.join(', ')}`)
-    }
-    return [name]
-  })
-  return [...new Set(chosen)]
+function chosenFixtures(names: Settings['fixtures']): readonly FixtureName[] {
+  return [...new Set(names.flatMap((name) => (name === 'all' ? fixtureNames : [name])))]
 }
 
-function readCertificate({ cert, key }: ServeOptions): Certificate | undefined {
+function limitsOf({ limits, 'rate-limit': rate }: Settings): LocalServerOptions['limits'] {
+  if (rate !== undefined && limits === 'off') throw new WrongUse('rate-limit needs limits: leave out one of them')
+  if (rate !== undefined) return { requestsPerSecond: rate, burst: rate * 5 }
+  return limits === undefined ? undefined : limits === 'on' ? {} : null
+}
+
+function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {
+  if (key !== undefined && file !== undefined) {
+    throw new WrongUse('operator-key and operator-key-file are both given; leave out one of them')
+  }
+  return file === undefined ? key : readOperatorKey(file)
+}
+
+function readCertificate({ cert, key }: Settings): Certificate | undefined {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new WrongUse('--cert and --key must be given together')
   try {
@@ -133,7 +129,7 @@ function readCertificate({ cert, key }: ServeOptions): Certificate | undefined {
 }
 
 /** The logs of the server and of its service: everything, or only what failed. */
-async function logsOf({ log: format = 'off' }: ServeOptions, print: (line: string) => void) {
+async function logsOf({ log: format }: Settings, print: (line: string) => void) {
   if (format === 'off') return { log: (event: ServiceLogEvent) => print(logLine(event)) }
   const writer = await createLogWriter({ format, write: (text) => print(text.replace(/\n$/, '')) })
   return { log: writer.event, requestLog: writer.request }
