@@ -1,15 +1,16 @@
 import type { IncomingMessage, Server as PlainServer, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ApiError, errorStatus } from '@carebench/protocol'
-import { BodyTooLargeError, type RequestFacts, type ServiceRequest, type ServiceResponse } from '@carebench/service'
-import { collectBody } from './body.js'
+import { errorStatus } from '@carebench/protocol'
+import type { ServiceRequest, ServiceResponse } from '@carebench/service'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
-import type { Admission, FairShare } from './fair-share.js'
+import type { FairShare } from './fair-share.js'
 import { findFault, isOtherProtocol, parseRefusal, type Refusal } from './malformed-request.js'
+import { NodeRequest } from './node-request.js'
 import { requestIdFrom } from './request-id.js'
 import { loggedError, type RequestLog } from './request-log.js'
 import { originForm } from './request-target.js'
 import { isLocalName, strictTransport } from './strict-transport.js'
+import type { TrustedProxies } from './trusted-proxies.js'
 import { WaitingResponses } from './waiting-responses.js'
 
 /** Unread bodies of up to this many announced bytes are read so that the connection can be kept. */
@@ -30,73 +31,9 @@ export interface AdapterOptions {
   readonly drainMs: number
   /** Shares the server between its callers; undefined: without limits. */
   readonly share: () => FairShare | undefined
+  /** The proxies from which all requests come; undefined: from the clients themselves. */
+  readonly proxies?: () => TrustedProxies | undefined
   readonly log: RequestLog | undefined
-}
-
-/** A Node request as a request of the service. */
-class NodeRequest implements ServiceRequest {
-  /** Set when the response is known; for the log. */
-  requestId = ''
-  status: number | null = null
-  /** Bytes of the response's body. */
-  bytes = 0
-  /** What the service found out about the request. */
-  readonly facts: RequestFacts = {}
-  cause: unknown
-  /** The connection has already been answered, because this request was malformed. */
-  refused = false
-  /** The client did not read the response. */
-  unread = false
-  /** Undefined if there are no limits. */
-  admission: Admission | undefined
-  readonly hasBody: boolean
-  /** The address of the client, also once it has disconnected. */
-  readonly client: string
-  #taken = false
-
-  constructor(
-    readonly method: string,
-    readonly target: string,
-    readonly headers: Readonly<Record<string, string>>,
-    readonly started: number,
-    private readonly message: IncomingMessage,
-    /** The response, while the client still waits for `100 Continue`. */
-    private readonly unconfirmed: ServerResponse | undefined,
-  ) {
-    this.hasBody = announcesBody(message)
-    this.client = message.socket.remoteAddress ?? ''
-  }
-
-  /** Empty once the peer has disconnected: a request from the network must never look like one from this process. */
-  get remoteAddress(): string {
-    return this.message.socket.destroyed ? '' : this.client
-  }
-
-  note(facts: RequestFacts): void {
-    Object.assign(this.facts, facts)
-  }
-
-  get socket(): Duplex {
-    return this.message.socket
-  }
-
-  readBody(limit: number): Promise<Uint8Array> {
-    if (this.#taken)
-      return Promise.reject(new Error('The body of a request can be read only once; keep the first result.'))
-    this.#taken = true
-    const { message } = this
-    if (!this.hasBody) return Promise.resolve(new Uint8Array())
-    const announced = message.headers['content-length']
-    if (Number(announced ?? 0) > limit) return Promise.reject(new BodyTooLargeError(limit))
-    // A body of unknown length may have as much as is allowed.
-    const busy = this.admission?.take(announced === undefined ? limit : Number(announced))
-    if (busy !== undefined) {
-      const headers = { 'retry-after': String(busy.retryAfter) }
-      return Promise.reject(new ApiError('RATE_LIMITED', busy.message, { headers }))
-    }
-    this.unconfirmed?.writeContinue()
-    return collectBody(message, limit)
-  }
 }
 
 /**
@@ -146,13 +83,15 @@ export class NodeAdapter {
 
   async #serve(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
     const target = originForm(message.url ?? '')
+    const headers = flatHeaders(message)
     const request = new NodeRequest(
       message.method ?? '',
       target,
-      flatHeaders(message),
+      headers,
       this.#options.log === undefined ? 0 : this.#options.now(),
       message,
       expectsContinue ? response : undefined,
+      this.#options.proxies?.()?.clientOf(headers),
     )
     this.#open.set(response, request)
     response.on('close', this.#onClose)
@@ -175,6 +114,8 @@ export class NodeAdapter {
   #refusal(message: IncomingMessage, request: NodeRequest, expectsContinue: boolean): ServiceResponse | undefined {
     if (this.closing) return this.#error(request, 'UNAVAILABLE', 'The server is shutting down. Try again shortly.')
     if (!this.#options.secure) return undefined
+    const { forwarded } = request
+    if (forwarded !== undefined && 'code' in forwarded) return this.#error(request, forwarded.code, forwarded.message)
     const fault = findFault(message)
     if (fault !== undefined) return this.#error(request, fault.code, fault.message)
     if (!request.target.startsWith('/')) {
@@ -194,7 +135,7 @@ export class NodeAdapter {
   #admit(request: NodeRequest): ServiceResponse | undefined {
     const share = this.#options.share()
     if (share === undefined) return undefined
-    const admitted = share.admit(request.headers.authorization ?? request.remoteAddress)
+    const admitted = share.admit(request.headers.authorization ?? request.client)
     if ('take' in admitted) {
       request.admission = admitted
       return undefined
@@ -395,12 +336,6 @@ export class NodeAdapter {
 
 function isAnswered([response]: readonly [ServerResponse, NodeRequest]): boolean {
   return response.headersSent
-}
-
-function announcesBody(message: IncomingMessage): boolean {
-  const { headers } = message
-  const length = headers['content-length']
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
 function isSmall(message: IncomingMessage): boolean {

@@ -22,7 +22,10 @@ export async function serve(
   const operatorKey = operatorKeyOf(settings)
   const metrics = metricsPlace(settings.metrics)
   const limits = limitsOf(settings)
-  const { seed, 'secret-file': secretFiles } = settings
+  const { seed, 'secret-file': secretFiles, 'trust-proxy': trustProxy } = settings
+  if (trustProxy !== undefined && tls !== undefined) {
+    throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
+  }
   const manualClock = settings.clock === 'manual' ? createManualClock() : undefined
   const stop = awaitStopSignal()
   try {
@@ -33,6 +36,7 @@ export async function serve(
         fixtures: chosenFixtures(settings.fixtures),
         ...(await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))),
         ...(tls === undefined ? {} : { tls }),
+        ...(trustProxy === undefined ? {} : { trustProxy }),
         ...(limits === undefined ? {} : { limits }),
         ...(secretFiles === undefined ? {} : { secretFiles }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
@@ -70,7 +74,8 @@ function readyLine(server: LocalServer): string {
   return JSON.stringify({
     url: server.url,
     pid: process.pid,
-    ca_file: server.caFile,
+    // Behind a proxy, clients trust the certificate of the proxy.
+    ca_file: server.caFile === '' ? null : server.caFile,
     organization_id: server.organizationId,
     organization_key: server.organizationKey,
     solver_id: server.solverId,
@@ -86,13 +91,17 @@ carebench is ready at ${server.url}   (Ctrl+C ends it; nothing is stored)
 
   benchmarks                    ${server.benchmarks.join(', ') || 'none'}
 ${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`}
-  export CAREBENCH_URL=${server.url}
-  export CAREBENCH_CA=${server.caFile}
+${addressText(server)}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
   export CAREBENCH_SOLVER_KEY=${server.solverKey}
   export CAREBENCH_OPERATOR_KEY=${server.operatorKey}
 
 `
+}
+
+function addressText({ url, caFile }: LocalServer): string {
+  if (caFile === '') return '  export CAREBENCH_URL=https://…    (the address of the proxy)'
+  return `  export CAREBENCH_URL=${url}\n  export CAREBENCH_CA=${caFile}`
 }
 
 function clockText(clock: ManualClock): string {

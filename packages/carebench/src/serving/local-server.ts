@@ -28,6 +28,8 @@ export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudi
   readonly port: number
   readonly host: string
   readonly tls?: Certificate
+  /** The TLS proxies that it serves over plain HTTP, as for `createServer`; excludes `tls`. */
+  readonly trustProxy?: readonly string[]
   /** Limits of each caller. Default: none on loopback, those of the server elsewhere. */
   readonly limits?: Partial<ServerLimits> | null
   /** Called with a line for each request. Default: only those that failed are reported, by `log`. */
@@ -45,9 +47,9 @@ export interface LocalServer extends ProvisionedOrganization {
   /** Creates further organizations. */
   readonly operatorKey: string
   readonly url: string
-  /** The certificate that clients must trust, PEM. */
+  /** The certificate that clients must trust, PEM; empty behind a proxy. */
   readonly caPem: string
-  /** A file with the certificate, which exists while the server runs. */
+  /** A file with the certificate, which exists while the server runs; empty behind a proxy. */
   readonly caFile: string
   /** Where metrics are served; null if they are not. */
   readonly metricsUrl: string | null
@@ -77,6 +79,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const server = createServer({
     service,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     log: options.requestLog ?? failuresTo(log),
     ...(metrics === undefined ? {} : { metrics }),
@@ -94,8 +97,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const call = callInMemory(service, organization.organizationKey)
     const benchmarks = await publishFixtures(call, options.fixtures, progress)
     const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
-    const caFile = join(folder, 'ca.pem')
-    writeFileSync(caFile, caPem)
+    const caFile = caPem === '' ? '' : join(folder, 'ca.pem')
+    if (caFile !== '') writeFileSync(caFile, caPem)
     const stopSettling = keepSettling(service, log)
     return {
       ...organization,

@@ -35,6 +35,17 @@ export const settingsSchema = {
         'certificate chain in PEM, with the root if clients do not have it (default: self-signed); SIGHUP reads it again',
     },
     key: { ...file, description: 'private key of the certificate in PEM' },
+    'trust-proxy': {
+      type: 'array',
+      items: {
+        type: 'string',
+        pattern: '^(?:loopback|[0-9A-Fa-f:.]+(?:/\\d{1,3})?)$',
+        examples: ['loopback', '10.0.0.0/8'],
+      },
+      description:
+        'serve plain HTTP to the TLS proxies in these ranges, loopback or CIDR, and to nobody else; they must set X-Forwarded-Proto and X-Forwarded-For',
+      'x-argument': 'ranges',
+    },
     'secret-file': {
       type: 'array',
       items: file,
@@ -75,7 +86,8 @@ export const settingsSchema = {
     },
     limits: {
       enum: ['on', 'off'],
-      description: 'limits of rate, concurrency and bytes of each caller (default: on, except on loopback)',
+      description:
+        'limits of rate, concurrency and bytes of each caller (default: on, except on loopback without a proxy)',
       'x-argument': 'which',
     },
     'rate-limit': {
