@@ -133,7 +133,8 @@ export function createServer(options: ServerOptions): Server {
 
   function createTls(certificate: Certificate): HttpsServer {
     const handshakeTimeout = timeouts.firstByteMs
-    https = withCertificate(() => createHttps({ ...httpOptions(timeouts), ...certificate, handshakeTimeout }))
+    assertUsable(certificate)
+    https = createHttps({ ...httpOptions(timeouts), ...certificate, handshakeTimeout })
     return https
   }
 
@@ -205,9 +206,8 @@ export function createServer(options: ServerOptions): Server {
           'The server has no certificate: it does not listen, or serves a proxy.',
         )
       }
-      const server = https
-      withCertificate(() => createSecureContext({ cert, key }))
-      server.setSecureContext({ cert, key })
+      assertUsable({ cert, key })
+      https.setSecureContext({ cert, key })
     },
     close({ graceMs = 10_000 } = {}) {
       closed ??= shutDown(graceMs)
@@ -240,12 +240,14 @@ function httpOptions(timeouts: ServerTimeouts) {
   }
 }
 
-/** Makes something of a certificate; throws a {@link ListenError} if the certificate is invalid. */
-function withCertificate<Made>(make: () => Made): Made {
+/** Throws a {@link ListenError} unless TLS can use the certificate. */
+function assertUsable({ cert, key }: Certificate): void {
+  const message = 'The certificate or its key is invalid. Both must be PEM and belong together.'
+  // Node takes an empty one for none, as in a file that is just being written.
+  if (cert.trim() === '' || key.trim() === '') throw new ListenError('CERTIFICATE_REFUSED', message)
   try {
-    return make()
+    createSecureContext({ cert, key })
   } catch (cause) {
-    const message = 'The certificate or its key is invalid. Both must be PEM and belong together.'
     throw new ListenError('CERTIFICATE_REFUSED', message, { cause })
   }
 }

@@ -6,6 +6,7 @@ import type { ServiceLogEvent } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { type LocalServer, type LocalServerOptions, startLocalServer } from '../serving/local-server.js'
+import { onReloadSignal } from '../serving/reload-signal.js'
 import { readOperatorKey } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
@@ -28,13 +29,15 @@ export async function serve(
   }
   const manualClock = settings.clock === 'manual' ? createManualClock() : undefined
   const stop = awaitStopSignal()
+  let stopReloading: (() => void) | undefined
   try {
-    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) =>
-      start({
+    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
+      const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
+      const started = await start({
         port: settings.port,
         host: settings.host,
         fixtures: chosenFixtures(settings.fixtures),
-        ...(await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))),
+        ...logs,
         ...(tls === undefined ? {} : { tls }),
         ...(trustProxy === undefined ? {} : { trustProxy }),
         ...(limits === undefined ? {} : { limits }),
@@ -44,14 +47,29 @@ export async function serve(
         ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),
         progress,
-      }),
-    )
+      })
+      if (tls !== undefined) stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
+      return started
+    })
     terminal.out(isForMachines ? `${readyLine(server)}\n` : readyText(server, manualClock))
     await stop.asked
     if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
     await server.close()
   } finally {
     stop.forget()
+    stopReloading?.()
+  }
+}
+
+/** Reads the certificate again; if it cannot be used, the one in use stays. */
+function reloadCertificate(settings: Settings, server: LocalServer, log: (event: ServiceLogEvent) => void): void {
+  try {
+    const tls = readCertificate(settings)
+    if (tls === undefined) return
+    server.replaceCertificate(tls)
+    log({ level: 'info', message: 'New connections use the certificate that was read again.' })
+  } catch (error) {
+    log({ level: 'error', message: 'The certificate could not be replaced; the one in use stays.', error })
   }
 }
 

@@ -55,6 +55,8 @@ export interface LocalServer extends ProvisionedOrganization {
   readonly metricsUrl: string | null
   /** References of the published fixtures: `prior-auth@1`. */
   readonly benchmarks: readonly string[]
+  /** Uses another certificate for new connections, and writes `caFile`. Throws a {@link ListenError} and keeps the one in use. */
+  replaceCertificate(tls: Certificate): void
   close(): Promise<void>
 }
 
@@ -108,6 +110,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       caFile,
       metricsUrl: metricsPort?.url ?? (metrics === undefined ? null : `${url}/metrics`),
       benchmarks,
+      replaceCertificate(tls) {
+        server.replaceCertificate(tls)
+        writeFileSync(caFile, tls.cert)
+      },
       async close() {
         stopSettling()
         service.stopAudits()
