@@ -49,7 +49,7 @@ it.each([80, undefined])('logs for machines too, without progress (%s columns)',
   expect(await errorsOf({ json: true, errColumns })).toBe(logged)
 })
 
-it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot', async () => {
+it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot [serving.certificate-reload]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]

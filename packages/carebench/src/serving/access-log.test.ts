@@ -24,7 +24,7 @@ async function startLogging() {
   return { server, lines, call }
 }
 
-it('contains no key, token, secret or value of a caller', async () => {
+it('contains no key, token, secret or value of a caller [serving.log]', async () => {
   const { server, lines, call } = await startLogging()
   const { organizationKey, solverKey, operatorKey } = server
   const own = (method: string, path: string, body?: unknown) => call(method, path, organizationKey, body)

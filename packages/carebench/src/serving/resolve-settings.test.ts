@@ -19,7 +19,7 @@ function write(name: string, text: string): string {
 const key = `vop_${'a'.repeat(43)}`
 
 describe('settings', () => {
-  it('are read from flags, the environment, the file and the defaults, in this order', () => {
+  it('are read from flags, the environment, the file and the defaults, in this order [serving.settings]', () => {
     const file = write('all.yaml', 'port: 1\nhost: a\nclock: manual\nkey: tls/key.pem\nsecret-file: [one, /two]\n')
     const environment = { CAREBENCH_SERVE_PORT: '2', CAREBENCH_SERVE_HOST: 'b', CAREBENCH_URL: 'https://localhost' }
     const { settings, sources } = resolveSettings({ flags: { port: '3', log: undefined }, environment, file })
@@ -74,7 +74,7 @@ describe('settings', () => {
     [{ written: '{"zzzzzzzzzz": "a"}' }, /known are port, host, /],
     [{ written: '[]' }, /expected an object with settings such as/],
     [{ written: '{"port": "8443"}' }, /: port: expected an integer from 0 to 65535, got "8443"$/],
-  ])('that are wrong are refused with what was expected: %j', (wrong, message) => {
+  ])('that are wrong are refused with what was expected: %j [serving.settings]', (wrong, message) => {
     const {
       flags = {},
       environment = {},

@@ -60,7 +60,7 @@ it('counts requests, refusals, task runs, audits and playgrounds', async () => {
   expect(negotiated.text).toMatch(/\ncarebench_playgrounds_open 0\n[\s\S]*# EOF\n$/)
 })
 
-it('are for holders of the key', async () => {
+it('are for holders of the key [serving.metrics]', async () => {
   const metrics = await createMetrics({ openPlaygrounds: () => 0 })
   const at = await startServer(echo, { metrics, metricsKey: 'vop_right' })
   const ask = (authorization: string, method = 'GET') =>
@@ -77,7 +77,7 @@ it('are for holders of the key', async () => {
   ])
 })
 
-it('have a port of their own', async () => {
+it('have a port of their own [serving.metrics]', async () => {
   const metrics = await createMetrics({ openPlaygrounds: () => 0 })
   const port = await listenForMetrics(metrics, '127.0.0.1', 0)
   onTestFinished(() => port.close())
