@@ -65,6 +65,11 @@ export class PlaygroundHost {
     return work(playground)
   }
 
+  /** How many playgrounds are open. */
+  get size(): number {
+    return this.#running.size
+  }
+
   /** Closes a playground that has ended. */
   drop(id: string): void {
     this.#running.delete(id)

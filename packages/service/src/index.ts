@@ -20,7 +20,7 @@ export {
   type PublishOptions,
   publishBenchmark,
 } from './authoring/publish-benchmark.js'
-export type { ServiceLogEvent, TaskAuditStart } from './context.js'
+export type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
 export { readOperationInput } from './handlers/read-operation-input.js'
 export { refuse } from './http/refuse.js'
 export { requestIdOf } from './http/request-id.js'
@@ -33,6 +33,7 @@ export {
   BodyIncompleteError,
   BodyTooLargeError,
   createRequest,
+  type RequestFacts,
   type ServiceRequest,
   type ServiceResponse,
 } from './request.js'

@@ -15,6 +15,7 @@ import {
   defaultSystems,
   type OutsideDocument,
   type Service,
+  type ServiceEvent,
   type ServiceLogEvent,
   secureRandom,
   type TaskAuditStart,
@@ -38,6 +39,8 @@ export interface LocalServiceOptions {
   /** Audits to go by instead of auditing what is published again; default: none. */
   readonly knownAudits?: readonly KnownAudit[]
   readonly log?: (event: ServiceLogEvent) => void
+  /** Called with what metrics count. */
+  readonly onEvent?: (event: ServiceEvent) => void
   /** Called before each task is audited. */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
@@ -60,6 +63,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ...(options.operatorKey === undefined ? {} : { operatorKey: options.operatorKey }),
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.onTaskAudit === undefined ? {} : { onTaskAudit: options.onTaskAudit }),
   })
 }
