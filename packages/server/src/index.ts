@@ -1,6 +1,7 @@
 export { type Certificate, createCertificate } from './certificate.js'
 export type { ServerErrorCode } from './error-response.js'
 export { defaultLimits, type ServerLimits } from './fair-share.js'
+export { createHeapGauge } from './heap-gauge.js'
 export { ListenError, type ListenErrorCode } from './listen-error.js'
 export { type PdfLimits, readPdfInWorker } from './pdf/read-pdf-in-worker.js'
 export type { RequestHandler } from './request-handler.js'
@@ -14,3 +15,4 @@ export {
   type ServerOptions,
 } from './server.js'
 export { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
+export { zlibCompression } from './zlib-compression.js'

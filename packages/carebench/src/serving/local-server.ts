@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import type { FixtureName } from '@carebench/fixtures/names'
-import { type Certificate, createServer, ListenError, type Server, type ServerLimits } from '@carebench/server'
+import {
+  type Certificate,
+  createHeapGauge,
+  createServer,
+  ListenError,
+  type Server,
+  type ServerLimits,
+  zlibCompression,
+} from '@carebench/server'
 import {
   callInMemory,
   createOperatorKey,
@@ -15,12 +23,14 @@ import { WrongUse } from '../exit-reason.js'
 import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
 
-export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits'> {
+export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory'> {
   readonly port: number
   readonly host: string
   readonly tls?: Certificate
   /** Limits of each caller. Default: none on loopback, those of the server elsewhere. */
   readonly limits?: Partial<ServerLimits> | null
+  /** The share of the memory that may be in use before new work is refused. Default: that of the service. */
+  readonly memoryLimit?: number
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
   /** Shows the progress of the start. Default: nothing. */
@@ -49,7 +59,13 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const { log, progress = silence } = options
   progress.step('Starting the server')
   const operatorKey = options.operatorKey ?? createOperatorKey()
-  const service = createLocalService({ ...options, operatorKey, knownAudits: Object.values(fixtureAudits) })
+  const service = createLocalService({
+    ...options,
+    operatorKey,
+    knownAudits: Object.values(fixtureAudits),
+    compression: zlibCompression,
+    memory: { use: createHeapGauge(), ...(options.memoryLimit === undefined ? {} : { limit: options.memoryLimit }) },
+  })
   const server = createServer({
     service,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
