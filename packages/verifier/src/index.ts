@@ -69,6 +69,7 @@ export { type IdentifyingValue, identifyingValuesOf } from './identifying-values
 export type { IdentifyingMembers, PersonalDetail, SelectedMembers } from './identity.js'
 export type { Judge, JudgeAnswer } from './judge/judge.js'
 export type { PhraseQuestion } from './judge/phrase-question.js'
+export { compileConditions } from './matchers/compile-conditions.js'
 export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './matchers/compile-matcher.js'
 export type { Matcher, MatchScope } from './matchers/matcher.js'
 export { compilePattern, patternLimits } from './matchers/pattern.js'
