@@ -140,6 +140,14 @@ export class FhirStore {
     return this.#layers.reduce((sum, layer) => sum + layer.size, this.#overlay.inOrder.length)
   }
 
+  /** The number of resources of a type. */
+  count(resourceType: string): number {
+    return this.#layers.reduce(
+      (sum, { segment, hidden }) => sum + segment.ofType(resourceType).length - (hidden.get(resourceType)?.length ?? 0),
+      this.#overlay.ofType(resourceType).length,
+    )
+  }
+
   /** The current version of a resource; undefined if it does not exist or was deleted. */
   read(resourceType: string, id: string): StoredResource | undefined {
     const changed = this.#overlay.get(resourceType, id)

@@ -63,7 +63,7 @@ export { type ListPartInput, type ListPlace, listPart } from './evidence/list-pa
 export type { Mutation, RecordPlace } from './evidence/mutation.js'
 export { InvalidEvidenceError, type PreparedEvidence } from './evidence/prepared-evidence.js'
 export { unreadMembers } from './evidence/unread-members.js'
-export type { Addition, EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
+export type { Addition, DifferingItems, EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
 export { type Finding, Findings } from './finding.js'
 export { type IdentifyingValue, identifyingValuesOf } from './identifying-values.js'
 export type { IdentifyingMembers, PersonalDetail, SelectedMembers } from './identity.js'
