@@ -97,6 +97,11 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
    * cannot be told without reading everything. Default: it cannot.
    */
   differing?(before: Whole, after: Whole): DifferingItems | undefined
+  /**
+   * What many states have in common, as a whole of its own with the same items: the same object for all of them, so that what
+   * is derived from it can be kept. `differing` compares it with each of them. Default: nothing.
+   */
+  shared?(whole: Whole): (Whole & object) | undefined
   /** Ids of the items of a type, if other records refer to them as `<type>/<id>`, which is then the key of an item. */
   ids?(whole: Whole, type: string): Iterable<string>
   /** The part with only these items of one of its collections. */

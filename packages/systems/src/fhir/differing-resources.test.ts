@@ -44,3 +44,26 @@ it('finds the same differences as reading everything, in the same order and plac
     { numRuns: 20 * inject('scale') },
   )
 })
+
+it('goes back to what states share, whatever was put on top of it', () => {
+  const some = fc.array(resource, { maxLength: 6 })
+  fc.assert(
+    fc.property(some, some, fc.array(effect, { maxLength: 6 }), (seed, more, effects) => {
+      const base = FhirStore.fromResources(seed)
+      const [one, other] = [base.extend(more).fork(), base.fork()]
+      for (const each of effects) one.apply(each)
+      const shared = part.shared?.(one)
+      expect(shared).toBe(part.shared?.(other))
+      expect([...((shared as FhirStore | undefined)?.resources() ?? [])]).toEqual([...base.resources()])
+      const shown = (by: EvidencePart) =>
+        differencesOf(by, shared, one).map(({ what, record, earlier }) => [
+          what,
+          record.name,
+          record.content,
+          earlier?.content,
+        ])
+      expect(shown(part)).toEqual(shown(everything))
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})

@@ -77,6 +77,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
       lists: Array.from(differences.keys(), (type) => ({ name: listOf(type), count: after.count(type) })),
     }
   },
+  shared: (fhir) => (fhir instanceof FhirStore ? fhir.origin : undefined),
   *ids(fhir, type) {
     for (const { resource } of storeOf(fhir).resources(type)) if (typeof resource.id === 'string') yield resource.id
   },
