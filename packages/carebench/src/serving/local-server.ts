@@ -12,7 +12,6 @@ import {
   listenForMetrics,
   type MetricsPort,
   type RequestLog,
-  type Server,
   type ServerLimits,
   zlibCompression,
 } from '@carebench/server'
