@@ -25,6 +25,8 @@ export interface FieldResult extends JsonObject {
 /** A compiled field check on records of one form. */
 export interface Field<Value> {
   readonly path: RecordPath<Value>
+  /** The JSON Pointer of the path in the assertion. */
+  readonly at: string
   readonly expected: JsonValue
   readonly matches: ValueMatcher<Value>
   /** The path and the expected value, as named in sentences. */
@@ -82,6 +84,7 @@ export function compileFields<Value>(
     const shownFailure = `Expected ${path.text === '' ? shownPath : `"${shownPath}"`} to be ${shownExpected}, found `
     compiled.push({
       path,
+      at: pathAt,
       matches,
       expected: expected as JsonValue,
       shownPath,
