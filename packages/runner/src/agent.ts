@@ -28,8 +28,9 @@ export interface Trial {
     readonly item: JsonValue
   }
   /**
-   * Address of the trial's proxy on loopback, plain HTTP, without a slash at the end. Below it are the paths of
-   * `/v1/benchmark-runs/{id}` that a started task may use; everything else is refused.
+   * Address of the trial's proxy on loopback, plain HTTP, without a slash at the end. Below it are the paths of `/v1`, for
+   * this trial only: the token is also taken as that of a Solver, creating a run and starting its task answer the run that
+   * is there, and completing it stores the output and ends the trial. No response has a verdict.
    */
   readonly baseUrl: string
   /** Bearer token of the proxy. It is worth nothing anywhere else, and nothing after the trial. */

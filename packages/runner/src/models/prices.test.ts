@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { Budget } from './budget.js'
 import { costOf, type Price, readPrices } from './prices.js'
 import { Tally, usageFromProvider } from './tally.js'
 
@@ -59,16 +58,6 @@ describe('readPrices', () => {
     )
     expect(() => readPrices([])).toThrow('models must be an object')
   })
-})
-
-it('a budget is used up by what is known', () => {
-  const budget = new Budget(1)
-  budget.add(null)
-  budget.add({ usd: 0.75, source: 'prices' })
-  expect([budget.spent, budget.isUsedUp]).toEqual([0.75, false])
-  budget.add({ usd: 0.25, source: 'prices' })
-  expect(budget.isUsedUp).toBe(true)
-  expect(() => new Budget(Number.NaN)).toThrow('Expected a budget')
 })
 
 describe('Tally', () => {
