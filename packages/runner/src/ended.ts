@@ -17,6 +17,7 @@ export const endReasons = {
     'auth',
     'quota',
     'model_not_found',
+    'bad_request',
     'service',
     'mcp_connect',
     'spawn',

@@ -6,6 +6,8 @@ import type { AgentEnd } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
+import { joinLog } from '../trajectory/join-log.js'
+import { isTrajectory } from '../trajectory/trajectory-faults.js'
 import type { Attempt, TrialContext } from './attempt.js'
 import { completeTaskRun, createTaskRun, readRecord } from './task-run.js'
 import type { TrialTimes } from './trial-times.js'
@@ -51,6 +53,7 @@ export async function settleAttempt(
     const value: unknown = JSON.parse(record)
     facts = { ...facts, ...factsOfRecord(value) }
     folder.writeBytes('record.json.gz', await compress(record))
+    joinTrajectory(folder, value)
   }
   if (facts.verdict === null) {
     const message = 'The service completed the task run without a verdict.'
@@ -59,6 +62,14 @@ export async function settleAttempt(
   const result = resultOf(attempt, { intent, end, ended: end.ended, time: end.times, facts })
   folder.writeJson('result.json', result)
   return result
+}
+
+/** Names in the trajectory the entries of the log that its calls left. */
+function joinTrajectory(folder: Attempt['folder'], record: unknown): void {
+  const trajectory = folder.readJson('trajectory.json')
+  if (trajectory === undefined || !isTrajectory(trajectory) || !isJsonObject(record) || !Array.isArray(record.log))
+    return
+  folder.writeJson('trajectory.json', joinLog(trajectory, record.log))
 }
 
 export interface UntoldInput {
