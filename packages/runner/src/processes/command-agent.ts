@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Agent, AgentEnd, Trajectory, Trial } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import { createRedact, type Redact } from '../results/redact.js'
+import { noCounts } from '../results/trial-result.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
 import { type AgentProcessEnd, runAgentProcess } from './agent-process.js'
 import { digestOf, resolveCommand } from './command-files.js'
@@ -14,7 +15,7 @@ import { type GivenFile, readGivenFile } from './given-file.js'
 import { emptyHandIn, findHandIn, type HandIn, parseHandIn } from './hand-in.js'
 import { openSandbox, type Sandbox } from './sandbox.js'
 import { createTaskDocument } from './task-document.js'
-import { countTrajectory, noCounts } from './trajectory-counts.js'
+import { countTrajectory } from './trajectory-counts.js'
 
 export interface CommandAgentOptions {
   readonly name: string
@@ -30,7 +31,7 @@ export interface CommandAgentOptions {
   readonly sandbox?: Sandbox
   /** Bytes that are kept of stdout, and of stderr, each; default 1 MiB, one half from the beginning and one from the end. */
   readonly outputLimit?: number
-  /** Milliseconds between SIGTERM and SIGKILL; default 10 s. */
+  /** Milliseconds between SIGTERM and SIGKILL; default 2 s, since the runner waits little longer. */
   readonly grace?: number
   /** Replaces further secrets in texts that are kept; the values of `passEnv` and the trial's token always are. */
   readonly redact?: Redact
@@ -110,9 +111,10 @@ interface TrialWork {
 }
 
 async function runTrial(agent: ProcessAgent, { trial, work, redact, source, resolved }: TrialWork): Promise<AgentEnd> {
-  const { grace = 10_000, outputLimit = 1024 * 1024, passEnv = [] } = agent
+  const { grace = 2_000, outputLimit = 1024 * 1024, passEnv = [] } = agent
   const prepared = agent.prepare(trial, work)
   for (const [path, text] of Object.entries({ 'task.json': taskText(trial), ...prepared.files })) {
+    mkdirSync(dirname(join(work, path)), { recursive: true })
     writeFileSync(join(work, path), text, { mode: 0o600 })
   }
   const withFiles = agent.sandbox && addReads(agent.sandbox, resolved.files)

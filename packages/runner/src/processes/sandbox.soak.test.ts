@@ -105,7 +105,9 @@ describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null
     const targets = [allowed, refused].map((url) => String(url).replace('http://', ''))
     const command = [process.execPath, '-e', program, ...targets] as const
     const sandbox = createSandbox({ hosts: targets.slice(0, 1) })
-    const end = await createCommandAgent({ name: 'node', command, sandbox }).run(makeTrial({ baseUrl: allowed }).trial)
+    const end = await createCommandAgent({ name: 'node', command, sandbox }).run(
+      makeTrial({ baseUrl: allowed ?? '' }).trial,
+    )
     expect(end.output).toEqual([
       expect.stringMatching(/^HTTP\/1.1 200 [\s\S]*allowed$/),
       expect.stringMatching(/^HTTP\/1.1 403 /),
@@ -168,7 +170,7 @@ async function runScript(
   script: string,
   trial: ReturnType<typeof makeTrial>['trial'],
   options: SandboxOptions = {},
-  grace = 10_000,
+  grace = 2_000,
 ) {
   const command = ['/bin/sh', '-c', script] as const
   const agent = createCommandAgent({ name: 'shell', command, sandbox: createSandbox(options), grace })

@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { AgentCounts, Trajectory } from '../agent.js'
 
-/** The counts of an agent that does not tell what it does. */
-export const noCounts: AgentCounts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }
-
 /** Counts the steps of a trajectory that its agent made; copied context is not counted. */
 export function countTrajectory({ steps }: Trajectory): AgentCounts {
   const own = steps.filter((step) => step.source === 'agent' && step.is_copied_context !== true)
