@@ -27,7 +27,7 @@ async function completedRuns(service: Service, options: RunOptions): Promise<rea
   const call = callInMemory(service, options.service.organizationKey)
   const ids: string[] = []
   for (let cursor: string | undefined; ; ) {
-    const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) }
+    const query = { limit: '100', ...(cursor === undefined ? {} : { cursor }) }
     const { data, _meta } = await call('listBenchmarkRuns', { query })
     ids.push(...data.filter(({ status }) => status === 'completed').map(({ id }) => id))
     if (_meta.next === null || _meta.next === undefined) return ids
