@@ -11,6 +11,7 @@ import {
   runTrials,
   ServiceRefusal,
   TrialStop,
+  takeVariables,
 } from '@carebench/runner'
 import { createHurriedClock } from '../demo/hurried-clock.js'
 import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
@@ -19,11 +20,12 @@ import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { matchesGlob } from '../running/glob.js'
 import { listenForInterrupts } from '../running/interrupts.js'
+import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { createRunScreen } from '../running/run-screen.js'
 import type { Terminal } from '../terminal.js'
 
-export interface RunCommandOptions {
+export interface RunCommandOptions extends ProcessOptions {
   readonly agent?: readonly string[]
   readonly task?: readonly string[]
   readonly limit?: number
@@ -58,6 +60,10 @@ const kept = [
   'budget',
   'seed',
   'url',
+  'passEnv',
+  'sandbox',
+  'sandboxRead',
+  'sandboxHost',
 ] as const
 
 /** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
@@ -65,6 +71,9 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   const { source, options } = withResumed(argument, given)
   const choices = (options.agent ?? []).map(parseAgentChoice)
   if (choices.length === 0) throw new WrongUse('name at least one agent, for example --agent good')
+  const environment = { ...terminal.environment }
+  // Agents that are processes of the same user could read them from this one.
+  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY'])
   const interrupts = listenForInterrupts()
   try {
     const outcome = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
@@ -77,13 +86,15 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       const opened =
         options.url === undefined
           ? await openHere(source, { terminal, progress, ...(hurried ? { clock } : {}) })
-          : await openOnServer({ ...terminal.environment, CAREBENCH_URL: options.url }, source)
+          : await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
       if (hurried && options.url !== undefined) {
         throw new WrongUse('scripted agents run on a service of their own: leave out --url')
       }
       const tasks = chooseTasks(opened.tasks, options)
-      const agents = await Promise.all(choices.map((choice) => createChosenAgent(choice, { source, wait: clock.wait })))
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
+      const processes = readProcessSetting(options, environment, [folder, 'runs', source])
+      const context = { source, wait: clock.wait, processes }
+      const agents = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
       const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
       progress.clear()
       const total = counted(tasks.length * agents.length * trials, 'trial')
@@ -109,6 +120,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         infrastructureRetries,
         limits: timeout === undefined ? {} : { timeout },
         config: keptConfig(source, options),
+        secrets: processes.passEnv.flatMap((name) => environment[name] ?? []),
         drain: interrupts.first,
         stop: interrupts.second,
         ...(budget === undefined ? {} : { budget }),

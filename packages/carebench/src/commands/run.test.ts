@@ -114,7 +114,9 @@ describe('run', () => {
 
   it('refuses agents that are none, and says which there are', async () => {
     const refused = async (agent: string) => (await runInProcess(['run', source, '--agent', agent, '--dry-run'])).err
-    expect(await refused('clever')).toContain('there is no agent clever; name good, careless, idle, or module:FILE')
+    expect(await refused('clever')).toContain(
+      'there is no agent clever; name good, careless, idle, command:COMMAND, mcp:COMMAND, http://…, claude-code, codex, gemini, or module:FILE',
+    )
     expect(await refused('good')).toContain('the agent good knows only the benchmarks that come with carebench')
     expect(await refused('module:missing.mjs')).toContain('missing.mjs cannot be read')
     expect(await refused(`module:${join(folder, 'none.mjs')}`)).toContain('must have a default export')

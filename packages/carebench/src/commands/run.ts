@@ -7,10 +7,12 @@ The benchmark is one that comes with carebench (prior-auth), a folder with a ben
 server. Without --url, it runs on a service inside this process that nobody else can reach.
 
 Agents are scripted ones (good, careless, idle; for the benchmarks that come with carebench), which work one after another, or
-module:FILE, a file with  export default async (trial, { signal }) => output . NAME=… names an agent.
+module:FILE, a file with  export default async (trial, { signal }) => output . NAME=… names an agent. Agents that run elsewhere
+are command:COMMAND, a program; http://…, a service; and mcp:COMMAND, a program that speaks MCP: see docs/evaluating-an-agent.md.
 
   carebench run prior-auth --agent good --agent careless --trials 5
   carebench run my-benchmark --agent mine=module:agent.mjs --trials 3 -j 8
+  carebench run prior-auth --agent 'command:python3 agent.py' --sandbox bwrap
   carebench run --resume runs/2026-11-22-prior-auth
   carebench run ls
   carebench run watch runs/2026-11-22-prior-auth
@@ -37,6 +39,10 @@ export function runCommand(terminal: Terminal): Command {
     .description('Run agents through a benchmark, several times each, and keep the results in a folder.')
     .argument('[benchmark]', 'the benchmark to run')
     .option('--agent <agent>', 'an agent; repeatable', collect)
+    .option('--pass-env <name>', 'a variable that commands get; repeatable', collect)
+    .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
+    .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
+    .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
     .option('--limit <n>', 'only the first n of the tasks', whole(1))
     .option('--trials <n>', 'trials of each agent at each task (default: 1)', whole(1))
