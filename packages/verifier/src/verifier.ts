@@ -122,7 +122,15 @@ function* verifyCompiled(
   evidence: PreparedEvidence,
   options: VerifyOptions | undefined,
 ): Steps<Verification> {
-  const { idle, runs } = yield* compareWithInitial(criteria, yield* runAll(criteria, evidence), evidence)
+  announceAll(criteria, evidence)
+  const judged: CriterionRun[] = []
+  for (const criterion of criteria) {
+    if (judged.length > 0) yield
+    judged.push(runCriterion(criterion, evidence))
+  }
+  const untouched = evidence.untouched()
+  const { idle, runs } =
+    untouched === undefined ? { idle: false, runs: judged } : yield* compareWithInitial(criteria, judged, untouched)
   const scored = scoreTask(idle ? runs.map((run) => ({ ...run, initialScore: run.score })) : runs, options)
   if (runs.some((run) => run.outcome === 'errored')) {
     return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: runs }
@@ -135,16 +143,10 @@ function* verifyCompiled(
   return { score, raw_score, capped_by, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
 }
 
-function* runAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): Steps<readonly CriterionRun[]> {
+function announceAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): void {
   for (const { compiled, context } of criteria) {
     if (compiled.ok) announce(compiled.check, evidence, context)
   }
-  const runs: CriterionRun[] = []
-  for (const criterion of criteria) {
-    runs.push(runCriterion(criterion, evidence))
-    yield
-  }
-  return runs
 }
 
 function announce(check: CompiledCheck, evidence: PreparedEvidence, context: CheckContext): void {

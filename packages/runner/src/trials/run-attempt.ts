@@ -6,7 +6,7 @@ import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
 import type { Attempt, TrialContext } from './attempt.js'
 import { type StoredEnd, settleAttempt, untoldResult } from './settle-attempt.js'
-import { type CreatedTaskRun, cancelTaskRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
+import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
 import { startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
 
@@ -48,16 +48,14 @@ export async function resumeAttempt(context: TrialContext, attempt: Attempt): Pr
   }
   return untilUntold(attempt, intent, times, async () => {
     const end = attempt.folder.readJson('end.json') as StoredEnd | undefined
-    const taskRunId = intent.task_run_id
+    const { run_id: runId, task_run_id: taskRunId } = intent
     // Without an end the agent was at work, or had not begun: nothing of it is told.
-    if (taskRunId === null || end === undefined) {
-      const run =
-        taskRunId === null ? (await createdOnce(context, attempt, intent)).run : { taskRunId, runId: intent.run_id }
-      await cancelTaskRun(context.service, run.taskRunId)
+    if (runId === null || taskRunId === null || end === undefined) {
+      await cancelRun(context.service, runId ?? (await createdOnce(context, attempt, intent)).run.runId)
       return untoldResult(attempt, { ended: interrupted, intent, times })
     }
     if (!isScored(end.ended)) {
-      await cancelTaskRun(context.service, taskRunId)
+      await cancelRun(context.service, runId)
       return untoldResult(attempt, { ended: end.ended, intent, times, end })
     }
     const state = await readTaskRun(context.service, taskRunId)
@@ -135,7 +133,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
   const { service } = context
   const { intent, run, times } = created
   if (attempt.signal.aborted) {
-    await cancelTaskRun(service, run.taskRunId)
+    await cancelRun(service, run.runId)
     throw stopOf(attempt.signal)
   }
   const started = await service.call({
@@ -158,7 +156,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
   // From here on the attempt is not rolled again, whatever happens.
   attempt.folder.writeJson('end.json', end)
   if (!isScored(end.ended)) {
-    await cancelTaskRun(service, run.taskRunId)
+    await cancelRun(service, run.runId)
     return untoldResult(attempt, { ended: end.ended, intent, times, end })
   }
   return settleAttempt(context, attempt, { intent, end, times, runToken: run.runToken })

@@ -77,10 +77,10 @@ export function completeTaskRun(
   })
 }
 
-/** Cancels a task run, whatever its state; a service that does not answer has it time out. */
-export async function cancelTaskRun(service: ServiceConnection, taskRunId: string): Promise<void> {
+/** Cancels a run, whatever its state; with a service that does not answer, it times out. */
+export async function cancelRun(service: ServiceConnection, runId: string): Promise<void> {
   try {
-    await service.asOrganization({ method: 'POST', path: `/task-runs/${taskRunId}/cancel` })
+    await service.asOrganization({ method: 'POST', path: `/benchmark-runs/${runId}/cancel` })
   } catch (error) {
     if (!(error instanceof ServiceRefusal || error instanceof TrialStop)) throw error
   }

@@ -95,28 +95,45 @@ export function compileFields<Value>(
 
 /** The number of fields that a record satisfies. */
 export function countPassed<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
-  return judgeAll(fields, scope, (field) => passes(field, record, scope)).filter((passed) => passed).length
+  let passed = 0
+  for (const one of judgeAll(fields, record, scope, plainJudgement)) if (one) passed++
+  return passed
 }
 
+/** How a field is judged, and what is kept of it. */
+interface FieldJudgement<Result> {
+  judge<Value>(field: Field<Value>, record: Value, scope: MatchScope): Result
+  passed(result: Result): boolean
+  failed(result: Result): Result
+}
+
+const plainJudgement: FieldJudgement<boolean> = { judge: passes, passed: (result) => result, failed: () => false }
+
 /**
- * Which fields of a record pass. If one fails whatever its text says, the record has failed, so nothing depends on the texts that are
+ * Judges the fields of a record. If one fails whatever its text says, the record has failed, so nothing depends on the texts that are
  * undecided: they count as failed, and no other answer for them is tried.
  */
-function judgeAll<Value>(
+function judgeAll<Value, Result>(
   fields: readonly Field<Value>[],
-  { assumptions }: MatchScope,
-  judge: (field: Field<Value>) => boolean,
-): readonly boolean[] {
-  if (assumptions === undefined) return fields.map(judge)
-  const before = assumptions.open.length
-  const judged = fields.map((field) => {
-    const { asked } = assumptions
-    const passed = judge(field)
-    return { passed, isOpen: assumptions.asked > asked }
-  })
-  if (!judged.some(({ passed, isOpen }) => !passed && !isOpen)) return judged.map(({ passed }) => passed)
-  assumptions.forgetAfter(before)
-  return judged.map(({ passed, isOpen }) => passed && !isOpen)
+  record: Value,
+  scope: MatchScope,
+  { judge, passed, failed }: FieldJudgement<Result>,
+): readonly Result[] {
+  const { assumptions } = scope
+  const results: Result[] = []
+  let open: Set<number> | undefined
+  let hasFailed = false
+  const before = assumptions?.open.length
+  for (const field of fields) {
+    const asked = assumptions?.asked
+    const result = judge(field, record, scope)
+    if (assumptions?.asked !== asked) open = (open ?? new Set<number>()).add(results.length)
+    else if (!passed(result)) hasFailed = true
+    results.push(result)
+  }
+  if (open === undefined || !hasFailed) return results
+  assumptions?.forgetAfter(before ?? 0)
+  return results.map((result, index) => (open.has(index) ? failed(result) : result))
 }
 
 /** Whether a record satisfies all of the fields. */
@@ -148,13 +165,13 @@ export function fieldResults<Value>(
   record: Value,
   scope: MatchScope,
 ): readonly FieldResult[] {
-  const results: FieldResult[] = []
-  const judged = judgeAll(fields, scope, (field) => {
-    const result = singleResult(field, record, scope)
-    results.push(result)
-    return result.passed
-  })
-  return results.map((result, index) => (result.passed === judged[index] ? result : { ...result, passed: false }))
+  return judgeAll(fields, record, scope, shownJudgement)
+}
+
+const shownJudgement: FieldJudgement<FieldResult> = {
+  judge: singleResult,
+  passed: (result) => result.passed,
+  failed: (result) => (result.passed ? { ...result, passed: false } : result),
 }
 
 function singleResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {

@@ -18,12 +18,14 @@ interface Assumed extends OpenValue {
 export class Assumptions {
   #planned: readonly boolean[] = []
   #assumed: Assumed[] = []
-  #known = new Map<object, Map<JsonValue | undefined, boolean>>()
+  /** Most checks decide every value. */
+  #known: Map<object, Map<JsonValue | undefined, boolean>> | undefined
   #asked = 0
 
   /** The answer assumed for a value that `matcher`, compiled from `expected`, cannot decide. */
   assume(matcher: object, expected: JsonValue, actual: JsonValue | undefined): boolean {
     this.#asked++
+    this.#known ??= new Map()
     const answers = this.#known.get(matcher) ?? new Map<JsonValue | undefined, boolean>()
     const known = answers.get(actual)
     if (known !== undefined) return known
@@ -40,7 +42,7 @@ export class Assumptions {
 
   /** Forgets the answers after the first `count`, because nothing depends on them. */
   forgetAfter(count: number): void {
-    for (const { matcher, actual } of this.#assumed.splice(count)) this.#known.get(matcher)?.delete(actual)
+    for (const { matcher, actual } of this.#assumed.splice(count)) this.#known?.get(matcher)?.delete(actual)
   }
 
   /** The undecided values that the last evaluation came across. */
@@ -54,7 +56,7 @@ export class Assumptions {
     if (last < 0) return false
     this.#planned = [...this.#assumed.slice(0, last).map(({ matches }) => matches), true]
     this.#assumed = []
-    this.#known = new Map()
+    this.#known = undefined
     return true
   }
 }

@@ -88,7 +88,7 @@ function findCapping(criteria: readonly ScoredCriterion[]): readonly number[] {
 }
 
 function checkCriteria(criteria: readonly ScoredCriterion[]): void {
-  for (const [index, { score, weight }] of criteria.entries()) {
+  criteria.forEach(({ score, weight }, index) => {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
       throw new RangeError(
         `Expected criteria[${index}].weight to be a finite number of at least 0, got ${String(weight)}.`,
@@ -97,7 +97,7 @@ function checkCriteria(criteria: readonly ScoredCriterion[]): void {
     if (!(score >= 0 && score <= 1)) {
       throw new RangeError(`Expected criteria[${index}].score to be from 0 to 1, got ${String(score)}.`)
     }
-  }
+  })
 }
 
 function checkOptions({ pass_threshold: threshold = defaultThreshold, axis_weights = {} }: VerifyOptions): void {
