@@ -17,13 +17,14 @@ import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
+import { createChosenModels, limitsOf, type ModelChoices, modelChoices } from '../running/chosen-models.js'
 import { matchesGlob } from '../running/glob.js'
 import { listenForInterrupts } from '../running/interrupts.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { createRunScreen } from '../running/run-screen.js'
 import type { Terminal } from '../terminal.js'
 
-export interface RunCommandOptions {
+export interface RunCommandOptions extends ModelChoices {
   readonly agent?: readonly string[]
   readonly task?: readonly string[]
   readonly limit?: number
@@ -58,19 +59,24 @@ const kept = [
   'budget',
   'seed',
   'url',
+  ...modelChoices,
 ] as const
 
 /** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
 export async function run(terminal: Terminal, argument: string | undefined, given: RunCommandOptions): Promise<void> {
   const { source, options } = withResumed(argument, given)
   const choices = (options.agent ?? []).map(parseAgentChoice)
-  if (choices.length === 0) throw new WrongUse('name at least one agent, for example --agent good')
+  const hasModels = (options.model ?? []).length > 0 || options.modelFrom !== undefined
+  if (choices.length === 0 && !hasModels) {
+    throw new WrongUse('name at least one agent or model, for example --agent good, or --model openai/<model>')
+  }
+  const models = await createChosenModels(options, terminal.environment)
   const interrupts = listenForInterrupts()
   try {
     const outcome = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
       const clock = createHurriedClock(systemClock)
       // The clock skips waiting times of scripted agents. It is the clock of everybody else, too, so only they get it.
-      const hurried = choices.every(isScripted)
+      const hurried = !hasModels && choices.every(isScripted)
       if (!hurried && choices.some(isScripted)) {
         throw new WrongUse('scripted agents skip waiting times, which others would notice: run them on their own')
       }
@@ -82,7 +88,8 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         throw new WrongUse('scripted agents run on a service of their own: leave out --url')
       }
       const tasks = chooseTasks(opened.tasks, options)
-      const agents = await Promise.all(choices.map((choice) => createChosenAgent(choice, { source, wait: clock.wait })))
+      const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, { source, wait: clock.wait })))
+      const agents = [...chosen, ...models.agents]
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
       const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
       progress.clear()
@@ -107,7 +114,8 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         trials,
         concurrency: hurried ? 1 : concurrency,
         infrastructureRetries,
-        limits: timeout === undefined ? {} : { timeout },
+        limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
+        secrets: models.secrets,
         config: keptConfig(source, options),
         drain: interrupts.first,
         stop: interrupts.second,
