@@ -11,7 +11,7 @@ export type {
 export { createModuleAgent, type ModuleAgentFunction, type ModuleAgentOptions } from './agents/module-agent.js'
 export { type Ended, type EndKind, endReasons, isScored, TrialStop } from './ended.js'
 export { createModelAgent, type ModelAgentOptions, type ModelSettings } from './models/model-agent.js'
-export type { Pace } from './models/pace.js'
+export { type Pace, realPace } from './models/pace.js'
 export { type Price, type Prices, PricesError, readPrices } from './models/prices.js'
 export { keyVariablesOf, type ModelAddress, ModelAddressError, openModel, parseModelName } from './models/provider.js'
 export { type LimiterOptions, ProviderLimiter, type Release } from './models/provider-limiter.js'

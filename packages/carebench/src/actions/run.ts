@@ -18,6 +18,7 @@ import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
+import { createChosenModels, limitsOf, type ModelChoices, modelChoices } from '../running/chosen-models.js'
 import { matchesGlob } from '../running/glob.js'
 import { listenForInterrupts } from '../running/interrupts.js'
 import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
@@ -25,7 +26,7 @@ import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run
 import { createRunScreen } from '../running/run-screen.js'
 import type { Terminal } from '../terminal.js'
 
-export interface RunCommandOptions extends ProcessOptions {
+export interface RunCommandOptions extends ModelChoices, ProcessOptions {
   readonly agent?: readonly string[]
   readonly task?: readonly string[]
   readonly limit?: number
@@ -64,22 +65,28 @@ const kept = [
   'sandbox',
   'sandboxRead',
   'sandboxHost',
+  ...modelChoices,
 ] as const
 
 /** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
 export async function run(terminal: Terminal, argument: string | undefined, given: RunCommandOptions): Promise<void> {
   const { source, options } = withResumed(argument, given)
   const choices = (options.agent ?? []).map(parseAgentChoice)
-  if (choices.length === 0) throw new WrongUse('name at least one agent, for example --agent good')
+  const hasModels = (options.model ?? []).length > 0 || options.modelFrom !== undefined
+  if (choices.length === 0 && !hasModels) {
+    throw new WrongUse('name at least one agent or model, for example --agent good, or --model openai/<model>')
+  }
   const environment = { ...terminal.environment }
+  const models = await createChosenModels(options, environment)
+  const modelKeys = Object.keys(environment).filter((name) => models.secrets.includes(environment[name] ?? ''))
   // Agents that are processes of the same user could read them from this one.
-  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY'])
+  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...modelKeys])
   const interrupts = listenForInterrupts()
   try {
     const outcome = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
       const clock = createHurriedClock(systemClock)
       // The clock skips waiting times of scripted agents. It is the clock of everybody else, too, so only they get it.
-      const hurried = choices.every(isScripted)
+      const hurried = !hasModels && choices.every(isScripted)
       if (!hurried && choices.some(isScripted)) {
         throw new WrongUse('scripted agents skip waiting times, which others would notice: run them on their own')
       }
@@ -94,7 +101,8 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
       const processes = readProcessSetting(options, environment, [folder, 'runs', source])
       const context = { source, wait: clock.wait, processes }
-      const agents = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
+      const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
+      const agents = [...chosen, ...models.agents]
       const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
       progress.clear()
       const total = counted(tasks.length * agents.length * trials, 'trial')
@@ -118,9 +126,9 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         trials,
         concurrency: hurried ? 1 : concurrency,
         infrastructureRetries,
-        limits: timeout === undefined ? {} : { timeout },
+        limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
+        secrets: [...models.secrets, ...processes.passEnv.flatMap((name) => environment[name] ?? [])],
         config: keptConfig(source, options),
-        secrets: processes.passEnv.flatMap((name) => environment[name] ?? []),
         drain: interrupts.first,
         stop: interrupts.second,
         ...(budget === undefined ? {} : { budget }),

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { RunCommandOptions } from '../actions/run.js'
 import type { Terminal } from '../terminal.js'
+import { addModelOptions } from './model-options.js'
 
 const help = `
 The benchmark is one that comes with carebench (prior-auth), a folder with a benchmark, or, with --url, name@version on a
@@ -10,9 +11,13 @@ Agents are scripted ones (good, careless, idle; for the benchmarks that come wit
 module:FILE, a file with  export default async (trial, { signal }) => output . NAME=… names an agent. Agents that run elsewhere
 are command:COMMAND, a program; http://…, a service; and mcp:COMMAND, a program that speaks MCP: see docs/evaluating-an-agent.md.
 
+Models of openai, anthropic and google need their key in the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY) and the
+package of their provider; every other name is an OpenAI-compatible server at --base-url. See docs/evaluating-a-model.md.
+
   carebench run prior-auth --agent good --agent careless --trials 5
   carebench run my-benchmark --agent mine=module:agent.mjs --trials 3 -j 8
   carebench run prior-auth --agent 'command:python3 agent.py' --sandbox bwrap
+  carebench run prior-auth --model local/qwen3 --base-url http://127.0.0.1:8000/v1 --trials 3
   carebench run --resume runs/2026-11-22-prior-auth
   carebench run ls
   carebench run watch runs/2026-11-22-prior-auth
@@ -34,7 +39,7 @@ Exit codes:
 
 /** `carebench run`: agents work through a benchmark, again and again, and are scored. */
 export function runCommand(terminal: Terminal): Command {
-  return new Command('run')
+  const command = new Command('run')
     .summary('run agents through a benchmark, several times each')
     .description('Run agents through a benchmark, several times each, and keep the results in a folder.')
     .argument('[benchmark]', 'the benchmark to run')
@@ -60,6 +65,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('--dry-run', 'print the plan, and run nothing')
     .option('--json', 'print one JSON object a line for each event, and nothing else')
     .option('--quiet', 'print only the outcome')
+  return addModelOptions(command)
     .addHelpText('after', help)
     .action(async (source: string | undefined, options: RunCommandOptions) => {
       const { run } = await import('../actions/run.js')

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Cost, Usage } from '../usage.js'
 
 /** US dollars for a million tokens. */
@@ -34,7 +34,7 @@ const million = 1_000_000
  *
  * @throws {PricesError} with all faults
  */
-export function readPrices(document: JsonValue): Prices {
+export function readPrices(document: unknown): Prices {
   const faults: string[] = []
   const prices = new Map<string, Price>()
   const models = isJsonObject(document) ? document.models : undefined
@@ -60,7 +60,7 @@ export function readPrices(document: JsonValue): Prices {
     const asOf = entry.asOf ?? document.asOf
     if (typeof source !== 'string' || source === '') faults.push(`${path}.source must say where the price comes from`)
     if (typeof asOf !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(asOf))
-      faults.push(`${path}.asOf must be a date such as 2026-11-22, in quotes`)
+      faults.push(`${path}.asOf must be a date such as 2026-11-22`)
     prices.set(name, { ...entry, source, asOf } as unknown as Price)
   }
   if (faults.length > 0) throw new PricesError(faults)

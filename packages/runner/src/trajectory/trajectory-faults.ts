@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Trajectory } from '../agent.js'
 
 /** A rule of ATIF that a document breaks. */
@@ -9,7 +9,7 @@ export interface TrajectoryFault {
 }
 
 /** Checks one value; `report` adds a fault at a path below it. */
-type Check = (value: JsonValue, path: string, report: Report) => void
+type Check = (value: unknown, path: string, report: Report) => void
 type Report = (path: string, message: string) => void
 
 interface Shape {
@@ -111,18 +111,18 @@ const agentMembers = ['model_name', 'reasoning_effort', 'reasoning_content', 'to
  * The rules of ATIF 1.7 (RFC 0001) that a document breaks; none if it is a valid trajectory. Members that the format does not
  * have are faults, as they are for its reference models; own members belong into `extra`.
  */
-export function findTrajectoryFaults(document: JsonValue): TrajectoryFault[] {
+export function findTrajectoryFaults(document: unknown): TrajectoryFault[] {
   const faults: TrajectoryFault[] = []
   trajectory(document, '', (path, message) => faults.push({ path, message }))
   return faults
 }
 
 /** Whether a document is a trajectory in the format ATIF 1.7. */
-export function isTrajectory(document: JsonValue): document is Trajectory {
+export function isTrajectory(document: unknown): document is Trajectory {
   return findTrajectoryFaults(document).length === 0
 }
 
-function trajectory(value: JsonValue, path: string, report: Report): void {
+function trajectory(value: unknown, path: string, report: Report): void {
   trajectoryShape(value, path, report)
   if (!isJsonObject(value)) return
   const steps = objectsOf(value.steps)
@@ -132,7 +132,7 @@ function trajectory(value: JsonValue, path: string, report: Report): void {
       report(`${path}/steps/${index}/step_id`, `must be ${index + 1}, because steps are numbered from 1 without gaps`)
     }
   })
-  const seen = new Set<JsonValue>()
+  const seen = new Set<unknown>()
   objectsOf(value.subagent_trajectories).forEach(({ trajectory_id: id }, index) => {
     const at = `${path}/subagent_trajectories/${index}/trajectory_id`
     if (id === undefined || id === null) report(at, 'is required in an embedded trajectory')
@@ -141,7 +141,7 @@ function trajectory(value: JsonValue, path: string, report: Report): void {
   })
 }
 
-function step(value: JsonValue, path: string, report: Report): void {
+function step(value: unknown, path: string, report: Report): void {
   stepShape(value, path, report)
   if (!isJsonObject(value)) return
   if (typeof value.step_id === 'number' && value.step_id < 1) report(`${path}/step_id`, 'must be at least 1')
@@ -163,7 +163,7 @@ function step(value: JsonValue, path: string, report: Report): void {
   })
 }
 
-function part(value: JsonValue, path: string, report: Report): void {
+function part(value: unknown, path: string, report: Report): void {
   partShape(value, path, report)
   if (!isJsonObject(value)) return
   const [own, other] = value.type === 'image' ? ['source', 'text'] : ['text', 'source']
@@ -172,7 +172,7 @@ function part(value: JsonValue, path: string, report: Report): void {
     report(`${path}/${other}`, `must be absent in a part of the type ${value.type}`)
 }
 
-function resolvable(value: JsonValue, path: string, report: Report): void {
+function resolvable(value: unknown, path: string, report: Report): void {
   reference(value, path, report)
   if (!isJsonObject(value) || isPresent(value, 'trajectory_id') || isPresent(value, 'trajectory_path')) return
   report(path, 'must have a trajectory_id or a trajectory_path')
@@ -202,7 +202,7 @@ function each(check: Check): Check {
   }
 }
 
-function typed(expected: string, matches: (value: JsonValue) => boolean): Check {
+function typed(expected: string, matches: (value: unknown) => boolean): Check {
   return (value, path, report) => {
     if (!matches(value)) report(path, `must be ${expected}, got ${nameType(value)}`)
   }
@@ -226,11 +226,11 @@ function isPresent(value: JsonObject, member: string): boolean {
   return value[member] !== undefined && value[member] !== null
 }
 
-function objectsOf(value: JsonValue | undefined): JsonObject[] {
+function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : []
 }
 
-function nameType(value: JsonValue): string {
+function nameType(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : `a value of the type ${typeof value}`
 }
