@@ -74,6 +74,11 @@ export class PlaygroundHost {
     }
   }
 
+  /** How many playgrounds are open. */
+  get size(): number {
+    return this.#running.size
+  }
+
   /** Closes a playground that has ended. */
   drop(id: string): void {
     this.#running.delete(id)

@@ -20,6 +20,19 @@ export interface ServiceLogEvent {
   readonly error?: unknown
 }
 
+/** Something that a service counts for metrics. */
+export type ServiceEvent =
+  | {
+      /** A task run has ended, or its verification failed. */
+      readonly kind: 'task-run'
+      readonly outcome: 'pass' | 'partial' | 'fail' | 'timed_out' | 'cancelled' | 'failed'
+    }
+  | {
+      /** The audit of a version has ended: whether it has errors, or could not be made. */
+      readonly kind: 'audit'
+      readonly outcome: 'passed' | 'errors' | 'failed'
+    }
+
 /** A task that is about to be audited, with its position in its version. */
 export interface TaskAuditStart {
   readonly name: string
@@ -94,4 +107,5 @@ export interface ServiceContext {
   readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly log: (event: ServiceLogEvent) => void
   readonly onTaskAudit: (task: TaskAuditStart) => void
+  readonly onEvent: (event: ServiceEvent) => void
 }

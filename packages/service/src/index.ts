@@ -28,7 +28,7 @@ export {
   type PublishOptions,
   publishBenchmark,
 } from './authoring/publish-benchmark.js'
-export type { ServiceLogEvent, TaskAuditStart } from './context.js'
+export type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
 export { readOperationInput } from './handlers/read-operation-input.js'
 export type { MemoryOptions } from './http/memory-guard.js'
 export { refuse } from './http/refuse.js'
@@ -42,6 +42,7 @@ export {
   BodyIncompleteError,
   BodyTooLargeError,
   createRequest,
+  type RequestFacts,
   type ServiceRequest,
   type ServiceResponse,
 } from './request.js'

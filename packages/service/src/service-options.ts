@@ -4,7 +4,7 @@ import type { Clock, KnownAudit, ManualClock, Random } from '@carebench/protocol
 import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
-import type { ServiceLogEvent, TaskAuditStart } from './context.js'
+import type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
 import type { MemoryOptions } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
 
@@ -95,4 +95,6 @@ export interface ServiceOptions {
    * called. Exceptions are ignored.
    */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
+  /** Called with each event that metrics count; default: not called. Exceptions are ignored. */
+  readonly onEvent?: (event: ServiceEvent) => void
 }

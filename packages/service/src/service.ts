@@ -33,6 +33,8 @@ export interface Service {
    * any more; call it about once a second.
    */
   settleDue(): Promise<void>
+  /** How many playgrounds this process holds open. Others are rebuilt from their logs when they are needed. */
+  openPlaygrounds(): number
   /** Resolves once no audit is running in this service. Audits run in the background, after publishing was answered. */
   finishAudits(): Promise<void>
   /**
@@ -113,6 +115,7 @@ export function createService(options: ServiceOptions): Service {
     handle: (request) => handle(request),
     log: tolerant(options.log),
     onTaskAudit: tolerant(options.onTaskAudit),
+    onEvent: tolerant(options.onEvent),
   }
   const answer = createAnswer(context)
   const turns = new Turns(options.clock)
@@ -124,6 +127,7 @@ export function createService(options: ServiceOptions): Service {
       return await answer(request, requestId)
     } catch (error) {
       const refusal = refusalOf(error)
+      request.note?.({ code: refusal.code })
       if (refusal.status >= 500) {
         context.log({ level: 'error', message: refusal.message, requestId, error: refusal.cause ?? error })
       }
@@ -138,6 +142,7 @@ export function createService(options: ServiceOptions): Service {
       await forgetCreations(context)
       await audits.resume()
     },
+    openPlaygrounds: () => context.playgrounds.size,
     finishAudits: () => audits.finish(),
     stopAudits: () => audits.stop(),
     provisionOrganization: (name) => provisionOrganization(context, name),

@@ -17,6 +17,7 @@ import {
   type MemoryOptions,
   type OutsideDocument,
   type Service,
+  type ServiceEvent,
   type ServiceLogEvent,
   secureRandom,
   type TaskAuditStart,
@@ -44,6 +45,8 @@ export interface LocalServiceOptions {
   /** When to refuse what needs more memory; default: never. */
   readonly memory?: MemoryOptions
   readonly log?: (event: ServiceLogEvent) => void
+  /** Called with what metrics count. */
+  readonly onEvent?: (event: ServiceEvent) => void
   /** Called before each task is audited. */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
@@ -67,6 +70,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.onTaskAudit === undefined ? {} : { onTaskAudit: options.onTaskAudit }),
   })
 }
