@@ -1,6 +1,7 @@
 export { type Certificate, createCertificate } from './certificate.js'
 export type { ServerErrorCode } from './error-response.js'
 export { defaultLimits, type ServerLimits } from './fair-share.js'
+export { createHeapGauge } from './heap-gauge.js'
 export { ListenError, type ListenErrorCode } from './listen-error.js'
 export { createLogWriter, type LogFormat, type LogWriter, type LogWriterOptions } from './log-writer.js'
 export { createMetrics, type Metrics, type MetricsOptions, type MetricsText } from './metrics/metrics.js'
@@ -17,3 +18,4 @@ export {
   type ServerOptions,
 } from './server.js'
 export { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
+export { zlibCompression } from './zlib-compression.js'

@@ -53,6 +53,8 @@ export function createAnswer(context: ServiceContext): Answer {
         : await authenticate(context, auth, authorization)
     request.note?.(factsOf(caller))
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
+    // Before the body is read, which takes memory too.
+    if (createsResource(operation)) context.memory.assertCreation()
     if (endpoint.kind === 'document') {
       return await endpoint.handle(context, { request, id: params.id ?? '', rest: match.rest, query, requestId })
     }

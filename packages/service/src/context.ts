@@ -7,6 +7,7 @@ import type { Verifier } from '@carebench/verifier'
 import type { KeptDocuments } from './documents/kept-documents.js'
 import type { OpenCreation } from './documents/open-creation.js'
 import type { LargeBodies } from './http/large-bodies.js'
+import type { MemoryGuard } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
@@ -94,6 +95,8 @@ export interface ServiceContext {
   readonly leases: CreationLeases
   /** Reads JSON bodies of more than 1 MiB. */
   readonly largeBodies: LargeBodies
+  /** Refuses work that would need more memory than there is. */
+  readonly memory: MemoryGuard
   /** Lets some milliseconds pass while an agent waits on a real clock. */
   readonly sleep: (milliseconds: number) => Promise<void>
   /** The creation that the call must commit its resource with; null if the call has no `Idempotency-Key`. */

@@ -11,6 +11,7 @@ import type { ServiceContext } from './context.js'
 import { forgetCreations } from './documents/forget-creations.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
 import { LargeBodies } from './http/large-bodies.js'
+import { MemoryGuard } from './http/memory-guard.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
 import { readPdf } from './pdf/read-pdf.js'
@@ -106,6 +107,7 @@ export function createService(options: ServiceOptions): Service {
     previousSecrets: options.previousSecrets ?? [],
     leases: { holder: writer, held: new Set(), pause: options.pause ?? pause },
     largeBodies: new LargeBodies(),
+    memory: new MemoryGuard(options.memory),
     sleep: options.sleep ?? pause,
     creation: null,
     hosts: options.hosts ?? [],

@@ -5,6 +5,7 @@ import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import type { FixtureName } from '@carebench/fixtures/names'
 import {
   type Certificate,
+  createHeapGauge,
   createMetrics,
   createServer,
   ListenError,
@@ -12,6 +13,7 @@ import {
   type MetricsPort,
   type RequestLog,
   type ServerLimits,
+  zlibCompression,
 } from '@carebench/server'
 import {
   callInMemory,
@@ -24,7 +26,7 @@ import { WrongUse } from '../exit-reason.js'
 import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
 
-export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits'> {
+export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory'> {
   readonly port: number
   readonly host: string
   readonly tls?: Certificate
@@ -36,6 +38,8 @@ export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudi
   readonly requestLog?: RequestLog
   /** Counts for monitoring, at `/metrics` with the operator key or on a port of their own. Default: none. */
   readonly metrics?: 'operator' | { readonly host: string; readonly port: number }
+  /** The share of the memory that may be in use before new work is refused. Default: that of the service. */
+  readonly memoryLimit?: number
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
   /** Shows the progress of the start. Default: nothing. */
@@ -77,6 +81,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     operatorKey,
     knownAudits: Object.values(fixtureAudits),
     ...(metrics === undefined ? {} : { onEvent: metrics.event }),
+    compression: zlibCompression,
+    memory: { use: createHeapGauge(), ...(options.memoryLimit === undefined ? {} : { limit: options.memoryLimit }) },
   })
   const server = createServer({
     service,
