@@ -1,5 +1,5 @@
 import { isJsonObject, validatorFor } from '@carebench/protocol'
-import { readData } from '../authoring/benchmark-files.js'
+import { readDataFile } from '../data-file.js'
 import { WrongUse } from '../exit-reason.js'
 
 /** A file for `carebench run`: a benchmark, and options as they would be on the command line. */
@@ -24,7 +24,7 @@ const notOptions = new Set(['$schema', 'version', 'benchmark'])
 
 /** Reads a file in JSON or YAML. Throws a {@link WrongUse} with the place of everything that is wrong. */
 export function readRunFile(file: string): RunFile {
-  const value = readData(file)
+  const value = readDataFile(file)
   const findings = validatorFor('runFile')(value) ?? []
   if (findings.length > 0) {
     const lines = findings.map(({ path, message }) => `${path || '/'} ${message}`)

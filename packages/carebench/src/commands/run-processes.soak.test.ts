@@ -71,26 +71,6 @@ it('runs a command, and a service; no file of the results holds a secret', async
   expect(texts.filter(({ text }) => /(?<!_)trial_[\w-]{20,}/.test(text))).toEqual([])
 })
 
-it.each([
-  ['command:', 'Expected a command, such as command:python3 agent.py.'],
-  ['ftp://example.org', 'there is no agent ftp://example.org; name'],
-  ['http://me:hidden@example.org', 'without a user or password'],
-  ['claude-code', 'Expected the variable ANTHROPIC_API_KEY in the environment'],
-])('refuses --agent %s', async (spec, message) => {
-  const ran = await runInProcess(['run', source, '--agent', spec], { environment: {} })
-  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(message)])
-  expect(ran.err).not.toContain('hidden')
-})
-
-it.each([
-  [['--sandbox', 'docker'], '--sandbox must be bwrap or none, got docker'],
-  [['--sandbox-read', '.'], '--sandbox-read needs --sandbox bwrap'],
-  [['--pass-env', 'CAREBENCH_SOLVER_KEY'], 'Variables of carebench are not passed on'],
-])('refuses %s', async (options, message) => {
-  const ran = await runInProcess(['run', source, '--agent', 'command:true', ...options])
-  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(message)])
-})
-
 async function serveAnswer(): Promise<string> {
   const server = createServer((_, response) => response.end('{"output": {"answer": 42}}'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
