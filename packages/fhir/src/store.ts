@@ -99,6 +99,17 @@ export class FhirStore {
     return new FhirStore(layers, layers.length, next, new VersionLog())
   }
 
+  /** The store that this one was first made of, with its initial resources: the same one for all that go back to it. */
+  get origin(): FhirStore {
+    const [first] = this.#layers
+    if (first === undefined) return this
+    const known = origins.get(first.segment)
+    if (known !== undefined) return known
+    const origin = new FhirStore([new Layer(first.segment)], 1, first.segment.inOrder.length, new VersionLog())
+    origins.set(first.segment, origin)
+    return origin
+  }
+
   /** Makes a store with the same resources. Neither sees later changes of the other. */
   fork(): FhirStore {
     const copy = new FhirStore(
@@ -138,6 +149,14 @@ export class FhirStore {
   /** The number of resources. */
   get size(): number {
     return this.#layers.reduce((sum, layer) => sum + layer.size, this.#overlay.inOrder.length)
+  }
+
+  /** The number of resources of a type. */
+  count(resourceType: string): number {
+    return this.#layers.reduce(
+      (sum, { segment, hidden }) => sum + segment.ofType(resourceType).length - (hidden.get(resourceType)?.length ?? 0),
+      this.#overlay.ofType(resourceType).length,
+    )
   }
 
   /** The current version of a resource; undefined if it does not exist or was deleted. */
@@ -241,13 +260,19 @@ export class FhirStore {
   /**
    * The resources that may differ from those of an earlier record, by type: at a cost proportional to what was written since
    * they were the same. Types come in the order in which they occur in the record, resources in creation order. Undefined
-   * if the two were not forked from one record.
+   * if the two were not forked from one record, or this one from an extension of the other, or if a resource without an id was
+   * added by that.
    */
   differencesFrom(earlier: unknown): FhirDifferences | undefined {
-    if (!(earlier instanceof FhirStore) || earlier.#layers.length !== this.#layers.length) return undefined
-    if (this.#layers.some(({ segment }, place) => segment !== earlier.#layers[place]?.segment)) return undefined
+    if (!(earlier instanceof FhirStore)) return undefined
+    const common = earlier.#layers.length
+    if (earlier.#layers.some(({ segment }, place) => segment !== this.#layers[place]?.segment)) return undefined
+    // The topmost layer of a trial still changes.
+    if (this.#layers.length > common && this.#seeded < this.#layers.length) return undefined
+    const added = this.#layers.slice(common).flatMap(({ segment }) => segment.inOrder)
+    if (added.some(({ resource }) => idOf(resource) === undefined)) return undefined
     const written = new Map<string, Set<string>>()
-    for (const { resource } of [...this.#written(), ...earlier.#written()]) {
+    for (const { resource } of [...added, ...this.#written(common), ...earlier.#written(common)]) {
       const { resourceType, id } = keyOf(resource)
       const ids = written.get(resourceType)
       if (ids === undefined) written.set(resourceType, new Set([id]))
@@ -283,11 +308,13 @@ export class FhirStore {
     return copy
   }
 
-  /** Everything that this store holds beside its layers, or has hidden in them since it began. */
-  *#written(): Generator<StoredResource, void, undefined> {
+  /** Everything that this store holds beside its layers, or has hidden in them since it had so many of them. */
+  *#written(layers: number): Generator<StoredResource, void, undefined> {
     yield* this.#overlay.inOrder
+    const isExtended = layers < this.#layers.length
     for (const { hidden, replaced } of this.#layers) {
-      for (const list of hidden.values()) for (const stored of list) if (!replaced.has(stored)) yield stored
+      for (const list of hidden.values())
+        for (const stored of list) if (isExtended || !replaced.has(stored)) yield stored
     }
   }
 
@@ -362,6 +389,7 @@ export class FhirStore {
 }
 
 const none: readonly StoredResource[] = []
+const origins = new WeakMap<Segment, FhirStore>()
 
 /** Also for infinities, whose difference is no number. */
 function compare(left: number, right: number): number {

@@ -2,7 +2,13 @@ import type { TSchema } from 'typebox'
 import { benchmarkDefinition } from '../schema/benchmark-definition.js'
 import { criteriaFile } from '../schema/criteria-file.js'
 import { evidenceSnapshot } from '../schema/evidence.js'
-import { benchmarkRunRecord, benchmarkRunRecord2, taskRunRecord, taskRunRecord2 } from '../schema/run-record.js'
+import {
+  benchmarkRunRecord,
+  benchmarkRunRecord2,
+  recordBase,
+  taskRunRecord,
+  taskRunRecord2,
+} from '../schema/run-record.js'
 
 /** A document that is exchanged as a file, in any language. */
 export interface DocumentSchema {
@@ -57,6 +63,12 @@ export const documentSchemas: readonly DocumentSchema[] = [
     file: 'benchmark-run-record-2.json',
     title: 'Record of a benchmark run, version 2: records of some task runs name their base',
     schema: benchmarkRunRecord2,
+  },
+  {
+    name: 'recordBase',
+    file: 'record-base-1.json',
+    title: 'Base of records, version 1: the environment that records of a version of a benchmark name by its digest',
+    schema: recordBase,
   },
 ]
 

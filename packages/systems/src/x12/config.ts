@@ -26,7 +26,15 @@ const outcome = {
     Type.String({
       pattern: '^[A-Z]?[0-9]{1,3}$',
       default: '96',
-      description: 'The claim adjustment reason code of a denial.',
+      description: 'The claim adjustment reason code (CARC) of a denial.',
+    }),
+  ),
+  remarks: Type.Optional(
+    Type.Array(Type.String({ pattern: '^(M|MA|N)[0-9]{1,4}$' }), {
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      description: 'Remittance advice remark codes (RARC) beside the adjustments: "N130".',
     }),
   ),
   delay_seconds: Type.Optional(
