@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+/** A module of this folder, as an import names it. */
+function source(path: string): string {
+  return JSON.stringify(new URL(path, import.meta.url).href)
+}
 
 /** Takes its keys, as `carebench run` does, and starts an agent that looks for them wherever its user may look. */
 const program = `
