@@ -23,6 +23,7 @@ export const endReasons = {
     'spawn',
     'disk',
     'throttled',
+    'unavailable',
   ],
   /** Somebody or the budget stopped the run; the trial is repeated on resume. */
   interrupted: ['signal', 'budget', 'cancelled'],

@@ -24,6 +24,18 @@ export {
 export { type LimiterOptions, ProviderLimiter, type Release } from './models/provider-limiter.js'
 export { createReplayModel } from './models/replay-model.js'
 export { defaultSystemPrompt } from './models/system-prompt.js'
+export { type CommandAgentOptions, createCommandAgent } from './processes/command-agent.js'
+export { createHttpAgent, type HttpAgentOptions } from './processes/http-agent.js'
+export { createMcpAgent, type McpAgentOptions } from './processes/mcp-agent.js'
+export { type McpPreset, type McpPresetName, mcpPresets } from './processes/mcp-presets.js'
+export {
+  createSandbox,
+  findSandboxProblem,
+  type Sandbox,
+  type SandboxOptions,
+  SandboxUnavailableError,
+} from './processes/sandbox.js'
+export { takeVariables } from './processes/taken-variables.js'
 export { DamagedFolderError, FolderInUseError, readIndex, readResults } from './results/results-folder.js'
 export { type AgentSummary, type RunSummary, summarizeTrials, type TaskCells } from './results/run-summary.js'
 export type { IndexLine, TrialKey, TrialResult } from './results/trial-result.js'

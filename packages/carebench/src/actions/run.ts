@@ -11,6 +11,7 @@ import {
   runTrials,
   ServiceRefusal,
   TrialStop,
+  takeVariables,
 } from '@carebench/runner'
 import { createHurriedClock } from '../demo/hurried-clock.js'
 import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
@@ -20,11 +21,12 @@ import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chos
 import { createChosenModels, limitsOf, type ModelChoices, modelChoices } from '../running/chosen-models.js'
 import { matchesGlob } from '../running/glob.js'
 import { listenForInterrupts } from '../running/interrupts.js'
+import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { createRunScreen } from '../running/run-screen.js'
 import type { Terminal } from '../terminal.js'
 
-export interface RunCommandOptions extends ModelChoices {
+export interface RunCommandOptions extends ModelChoices, ProcessOptions {
   readonly agent?: readonly string[]
   readonly task?: readonly string[]
   readonly limit?: number
@@ -59,6 +61,10 @@ const kept = [
   'budget',
   'seed',
   'url',
+  'passEnv',
+  'sandbox',
+  'sandboxRead',
+  'sandboxHost',
   ...modelChoices,
 ] as const
 
@@ -70,7 +76,11 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   if (choices.length === 0 && !hasModels) {
     throw new WrongUse('name at least one agent or model, for example --agent good, or --model openai/<model>')
   }
-  const models = await createChosenModels(options, terminal.environment)
+  const environment = { ...terminal.environment }
+  const models = await createChosenModels(options, environment)
+  const modelKeys = Object.keys(environment).filter((name) => models.secrets.includes(environment[name] ?? ''))
+  // Agents that are processes of the same user could read them from this one.
+  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...modelKeys])
   const interrupts = listenForInterrupts()
   try {
     const outcome = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
@@ -83,14 +93,16 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       const opened =
         options.url === undefined
           ? await openHere(source, { terminal, progress, ...(hurried ? { clock } : {}) })
-          : await openOnServer({ ...terminal.environment, CAREBENCH_URL: options.url }, source)
+          : await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
       if (hurried && options.url !== undefined) {
         throw new WrongUse('scripted agents run on a service of their own: leave out --url')
       }
       const tasks = chooseTasks(opened.tasks, options)
-      const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, { source, wait: clock.wait })))
-      const agents = [...chosen, ...models.agents]
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
+      const processes = readProcessSetting(options, environment, [folder, 'runs', source])
+      const context = { source, wait: clock.wait, processes }
+      const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
+      const agents = [...chosen, ...models.agents]
       const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
       progress.clear()
       const total = counted(tasks.length * agents.length * trials, 'trial')
@@ -115,7 +127,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         concurrency: hurried ? 1 : concurrency,
         infrastructureRetries,
         limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
-        secrets: models.secrets,
+        secrets: [...models.secrets, ...processes.passEnv.flatMap((name) => environment[name] ?? [])],
         config: keptConfig(source, options),
         drain: interrupts.first,
         stop: interrupts.second,

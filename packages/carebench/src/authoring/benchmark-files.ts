@@ -188,7 +188,7 @@ function realPath(path: string): string {
 }
 
 /** Parses a JSON or YAML file; values that JSON cannot represent are refused, as by the server. */
-function readData(file: string): unknown {
+export function readData(file: string): unknown {
   const value = parseFile(file)
   const fault = findForeign(value, '', 0)
   if (fault !== undefined) throw new WrongUse(`${file}: ${fault.path || '/'} ${fault.message}`)

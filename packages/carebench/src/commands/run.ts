@@ -8,17 +8,23 @@ The benchmark is one that comes with carebench (prior-auth), a folder with a ben
 server. Without --url, it runs on a service inside this process that nobody else can reach.
 
 Agents are scripted ones (good, careless, idle; for the benchmarks that come with carebench), which work one after another, or
-module:FILE, a file with  export default async (trial, { signal }) => output . NAME=… names an agent.
+module:FILE, a file with  export default async (trial, { signal }) => output . NAME=… names an agent. Agents that run elsewhere
+are command:COMMAND, a program; http://…, a service; and mcp:COMMAND, a program that speaks MCP: see docs/evaluating-an-agent.md.
 
 Models of openai, anthropic and google need their key in the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY) and the
 package of their provider; every other name is an OpenAI-compatible server at --base-url. See docs/evaluating-a-model.md.
 
   carebench run prior-auth --agent good --agent careless --trials 5
   carebench run my-benchmark --agent mine=module:agent.mjs --trials 3 -j 8
+  carebench run prior-auth --agent 'command:python3 agent.py' --sandbox bwrap
   carebench run prior-auth --model local/qwen3 --base-url http://127.0.0.1:8000/v1 --trials 3
   carebench run --resume runs/2026-11-22-prior-auth
+  carebench run nightly.run.yaml
   carebench run ls
   carebench run watch runs/2026-11-22-prior-auth
+
+A file named *.run.yaml or *.run.json holds a benchmark and options by their names with _, those that are repeatable as lists: agents,
+models, tasks. Options of the command line win. Its paths start where the command is run.
 
 A trial that infrastructure broke is untold: neither pass nor fail, and tried again. The same command with the same --folder
 continues, and so does --resume; told trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
@@ -42,6 +48,10 @@ export function runCommand(terminal: Terminal): Command {
     .description('Run agents through a benchmark, several times each, and keep the results in a folder.')
     .argument('[benchmark]', 'the benchmark to run')
     .option('--agent <agent>', 'an agent; repeatable', collect)
+    .option('--pass-env <name>', 'a variable that commands get; repeatable', collect)
+    .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
+    .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
+    .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
     .option('--limit <n>', 'only the first n of the tasks', whole(1))
     .option('--trials <n>', 'trials of each agent at each task (default: 1)', whole(1))
@@ -61,14 +71,41 @@ export function runCommand(terminal: Terminal): Command {
     .option('--quiet', 'print only the outcome')
   return addModelOptions(command)
     .addHelpText('after', help)
-    .action(async (source: string | undefined, options: RunCommandOptions) => {
-      const { run } = await import('../actions/run.js')
-      await run(terminal, source, options)
+    .action(async (argument: string | undefined, _: unknown, run: Command) => {
+      const source =
+        argument !== undefined && /\.run\.(ya?ml|json)$/i.test(argument) ? await applyFile(run, argument) : argument
+      const action = await import('../actions/run.js')
+      await action.run(terminal, source, run.opts<RunCommandOptions>())
     })
     .addCommand(listCommand(terminal))
     .addCommand(showCommand(terminal))
     .addCommand(watchCommand(terminal))
     .addCommand(cancelCommand(terminal))
+}
+
+/** Sets the options that a file gives and the command line does not, and returns the benchmark of the file. */
+async function applyFile(command: Command, file: string): Promise<string> {
+  const { readRunFile } = await import('../running/run-file.js')
+  const { benchmark, options } = readRunFile(file)
+  for (const { flag, member, values } of options) {
+    const option = command.options.find(({ long }) => long === flag)
+    if (option === undefined) throw new Error(`There is no option ${flag}.`)
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) === 'cli') continue
+    let value: unknown
+    for (const text of values) {
+      try {
+        if (option.argChoices?.includes(text) === false)
+          throw new InvalidArgumentError(`Expected ${option.argChoices.join(' or ')}.`)
+        value = option.parseArg === undefined ? text : option.parseArg(text, value)
+      } catch (error) {
+        if (!(error instanceof InvalidArgumentError)) throw error
+        command.error(`error: ${file}: /${member} is invalid: ${error.message}`)
+      }
+    }
+    command.setOptionValueWithSource(name, value, 'config')
+  }
+  return benchmark
 }
 
 function listCommand(terminal: Terminal): Command {

@@ -6,13 +6,14 @@ import { isFixtureName } from '@carebench/fixtures/names'
 import { type Agent, createModuleAgent, type ModuleAgentFunction } from '@carebench/runner'
 import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
 import { WrongUse } from '../exit-reason.js'
+import { createElsewhereAgent, type ProcessSetting, processAgentForms } from './process-agents.js'
 import { createScriptedAgent } from './scripted-agent.js'
 
 /** An agent as the user names it. */
 export interface AgentChoice {
   /** What it is called in the results; by default after what it is. */
   readonly name?: string
-  /** `good`, `careless`, `idle`, or `module:FILE`. */
+  /** `good`, `careless`, `idle`, `module:FILE`, or one that runs elsewhere. */
   readonly agent: string
 }
 
@@ -21,6 +22,7 @@ export interface ChoiceContext {
   readonly source: string
   /** Skips the waiting times of scripted agents. */
   readonly wait: Wait
+  readonly processes: ProcessSetting
 }
 
 /** Whether the agent is one of the scripts of the demo, which work one after another because they share a clock. */
@@ -35,7 +37,10 @@ export function parseAgentChoice(text: string): AgentChoice {
 }
 
 /** Creates a chosen agent. Throws a {@link WrongUse} that says what is wrong with the choice. */
-export async function createChosenAgent(choice: AgentChoice, { source, wait }: ChoiceContext): Promise<Agent> {
+export async function createChosenAgent(
+  choice: AgentChoice,
+  { source, wait, processes }: ChoiceContext,
+): Promise<Agent> {
   const { agent: spec, name } = choice
   if (isScripted(choice)) {
     if (!isFixtureName(source))
@@ -45,7 +50,10 @@ export async function createChosenAgent(choice: AgentChoice, { source, wait }: C
   }
   const [, file] = /^module:(.+)$/s.exec(spec) ?? []
   if (file !== undefined) return loadModuleAgent(file, name)
-  throw new WrongUse(`there is no agent ${spec}; name ${agentNames.join(', ')}, or module:FILE`)
+  const elsewhere = createElsewhereAgent(spec, name, processes)
+  if (elsewhere !== undefined) return elsewhere
+  const forms = [...agentNames, ...processAgentForms]
+  throw new WrongUse(`there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
 }
 
 async function loadModuleAgent(file: string, name: string | undefined): Promise<Agent> {
