@@ -126,6 +126,7 @@ describe('a trajectory', () => {
     const first = await runOne({ model })
     const again = await runOne({ model: createReplayModel([first.trajectory]) })
     expect(again.result).toMatchObject({ verdict: 'pass', counts: first.result.counts })
+    expect(again.result.model?.requested).toMatch(/^m-1@[0-9a-f]{12}$/)
     expect(resultsOf(again.trajectory)[0]).toEqual(resultsOf(first.trajectory)[0])
     const wrong = await runOne({
       model: createReplayModel([{ ...first.trajectory, steps: first.trajectory.steps.slice(0, 2) }]),
