@@ -17,10 +17,10 @@ interface Bound {
 
 function bounds(): Bound[] {
   const page = readFileSync(join(workspaceRoot, 'docs/security.md'), 'utf8')
-  const rows = page.matchAll(/^\| (.+?) +\| ([\d,]+)(?: (\w+))? +\| `([\w./-]+)` ([\w.]+) +\|$/gm)
+  const rows = page.matchAll(/^\| (.+?) +\| ([\d,]+)(?: (\w+|%))? +\| `([\w./-]+)` ([\w.]+) +\|$/gm)
   return [...rows].map(([, what = '', digits = '', unit = '', path = '', name = '']) => {
     const figure = Number(digits.replaceAll(',', ''))
-    return { what, values: [figure * (units[unit] ?? 1), figure], path, name }
+    return { what, values: [unit === '%' ? figure / 100 : figure * (units[unit] ?? 1), figure], path, name }
   })
 }
 
@@ -29,7 +29,7 @@ function numberIn(source: string, name: string): number {
   const [last = '', ...before] = name.split('.').reverse()
   let rest = source
   for (const part of before.reverse()) rest = rest.slice(rest.search(new RegExp(`\\b${part}\\b`)))
-  const product = String.raw`(\d[\d_]*(?: \* \d[\d_]*)*)`
+  const product = String.raw`(\d[\d_.]*(?: \* \d[\d_]*)*)`
   const given = new RegExp(String.raw`\b${last}\b(?:: number)?(?: =|:| = options\.\w+ \?\?) ${product}`).exec(rest)
   const fallback = new RegExp(String.raw`\b${last}\b \?\? ${product}`).exec(rest)
   const factors = (given ?? fallback)?.[1]?.split(' * ').map((factor) => Number(factor.replaceAll('_', '')))

@@ -39,6 +39,7 @@ export async function serve(
         fixtures: chosenFixtures(settings.fixtures),
         ...logs,
         ...(tls === undefined ? {} : { tls }),
+        memoryLimit: settings['memory-limit'] / 100,
         ...(trustProxy === undefined ? {} : { trustProxy }),
         ...(limits === undefined ? {} : { limits }),
         ...(secretFiles === undefined ? {} : { secretFiles }),

@@ -30,6 +30,7 @@ describe('settings', () => {
       key: join(folder, 'tls/key.pem'),
       'secret-file': [join(folder, 'one'), '/two'],
       fixtures: ['all'],
+      'memory-limit': 70,
       log: 'off',
       metrics: 'off',
     })
@@ -40,6 +41,7 @@ describe('settings', () => {
       key: file,
       'secret-file': file,
       fixtures: 'default',
+      'memory-limit': 'default',
       log: 'default',
       metrics: 'default',
     })

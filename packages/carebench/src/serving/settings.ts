@@ -97,6 +97,14 @@ export const settingsSchema = {
       description: 'requests of one caller per second, with bursts of five times as many; turns the limits on',
       'x-argument': 'number',
     },
+    'memory-limit': {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 70,
+      description: 'percentage of the heap limit of Node that may be in use before new work is refused with 503',
+      'x-argument': 'percent',
+    },
     log: {
       enum: ['json', 'pretty', 'off'],
       default: 'off',
