@@ -14,6 +14,7 @@ import { LargeBodies } from './http/large-bodies.js'
 import { MemoryGuard } from './http/memory-guard.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
+import { Turns } from './http/turns.js'
 import { readPdf } from './pdf/read-pdf.js'
 import { writePdf } from './pdf/write-pdf.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
@@ -117,9 +118,12 @@ export function createService(options: ServiceOptions): Service {
     onEvent: tolerant(options.onEvent),
   }
   const answer = createAnswer(context)
+  const turns = new Turns(options.clock)
   const handle = async (request: ServiceRequest): Promise<ServiceResponse> => {
     const requestId = requestIdOf(request, context.random)
     try {
+      const turn = turns.begin()
+      if (turn !== undefined) await turn
       return await answer(request, requestId)
     } catch (error) {
       const refusal = refusalOf(error)

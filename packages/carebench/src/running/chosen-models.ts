@@ -166,6 +166,7 @@ export async function createChosenModels(
     }
   }
   if (modelFrom !== undefined) {
+    if (maxCost !== undefined) throw new WrongUse('a replayed model costs nothing: leave out --max-cost')
     const model = createReplayModel(readTrajectories(modelFrom))
     agents.push(createModelAgent({ ...shared, name: 'replay', model, provider: 'replay' }))
   }
