@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { CarebenchSolver } from '@carebench/client'
-import { type RunEvent, readIndex, readResults, runTrials } from '@carebench/runner'
+import { type RunEvent, readIndex, readResults, requestOfRun, runTrials } from '@carebench/runner'
 import { checkRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agentOf, answerFromChart, createRunnerTestbed, type RunnerTestbed, readPatient } from './runner-testbed.js'
@@ -118,6 +118,24 @@ it('a fault of the machine ends the run once every trial at work has ended', asy
   }
   await expect(runTrials({ ...options, onEvent })).rejects.toBe(fault)
   expect(working).toBe(0)
+})
+
+it('another process may cancel a trial at work, or have it begun anew', async () => {
+  let attempts = 0
+  const options = { ...testbed.options([]), concurrency: 1 }
+  const hanging = agentOf('hanging', async (trial, { signal }) => {
+    if (++attempts === 2) return answerFromChart(trial)
+    const kind = attempts === 1 ? 'requeue' : 'cancel'
+    requestOfRun(options.folder, { kind, agent: 'hanging', task: trial.task.name, trial: 1 })
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    return undefined
+  })
+  await runTrials({ ...options, agents: [hanging] })
+  expect(readIndex(options.folder).map(({ task, ended, verdict }) => `${task}: ${ended} ${verdict}`)).toEqual([
+    'City: interrupted/cancelled null',
+    'City: completed/done pass',
+    'Year of birth: interrupted/cancelled null',
+  ])
 })
 
 describe('outcomes', () => {

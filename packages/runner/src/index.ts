@@ -41,6 +41,7 @@ export { type AgentSummary, type RunSummary, summarizeTrials, type TaskCells } f
 export type { IndexLine, TrialKey, TrialResult } from './results/trial-result.js'
 export { type PlanInput, planTrials } from './runs/plan-trials.js'
 export { ChangedLockError, type LockChange } from './runs/run-lock.js'
+export { type RunRequest, requestOfRun } from './runs/run-requests.js'
 export { type BenchmarkToRun, type RunEvent, type RunOptions, type RunOutcome, runTrials } from './runs/run-trials.js'
 export { type ServiceOptions, ServiceRefusal } from './service-connection.js'
 export type { ToolProfile } from './tools/tool.js'

@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import { type IndexLine, planTrials, type RunSummary, readIndex, readResults, summarizeTrials } from '@carebench/runner'
+import {
+  type IndexLine,
+  planTrials,
+  type RunSummary,
+  readIndex,
+  readResults,
+  requestOfRun,
+  summarizeTrials,
+} from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
 import { printable } from '../printable.js'
 import { formatOutcome, nameOf } from '../running/run-events.js'
@@ -74,6 +82,21 @@ export function cancelRun(terminal: Terminal, folder: string, { now = false }: {
   process.kill(writer, 'SIGINT')
   if (now) process.kill(writer, 'SIGTERM')
   terminal.err(`Process ${writer} was asked to stop.\n`)
+}
+
+/** Asks the process of a run to cancel a trial at work, or to begin it anew. */
+export function requestTrial(terminal: Terminal, folder: string, name: string, kind: 'cancel' | 'requeue'): void {
+  assertRun(folder)
+  const [, agent, task, trial] = /^([^/]+)\/(.+)\/([1-9]\d*)$/s.exec(name) ?? []
+  if (agent === undefined || task === undefined) {
+    throw new WrongUse(
+      `a trial is named <agent>/<task>/<number>, such as "good/Request the ordered MRI/1", got ${name}`,
+    )
+  }
+  const writer = writerOf(folder)
+  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  requestOfRun(folder, { kind, agent, task, trial: Number(trial) })
+  terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}, if it is at work.\n`)
 }
 
 function formatLine({ verdict, score, ended, wall_ms, ...key }: IndexLine): string {

@@ -73,6 +73,14 @@ describe('run', () => {
     const cancelled = await runInProcess(['run', 'cancel', results])
     expect([cancelled.code, cancelled.err]).toEqual([2, expect.stringContaining('no process on this machine')])
 
+    const requeued = await runInProcess(['run', 'requeue', results, 'right/Report nothing/1'])
+    expect([requeued.code, requeued.err]).toEqual([2, expect.stringContaining('no process on this machine')])
+    const unnamed = await runInProcess(['run', 'cancel', results, 'right'])
+    expect([unnamed.code, unnamed.err]).toEqual([
+      2,
+      expect.stringContaining('a trial is named <agent>/<task>/<number>'),
+    ])
+
     // A lower pass rate than asked for, with the options of the folder.
     const resumed = await runInProcess(['run', '--resume', results, '--quiet', '--task', '*', '--fail-under', '0.9'])
     expect(resumed.code).toBe(1)

@@ -81,6 +81,7 @@ export function runCommand(terminal: Terminal): Command {
     .addCommand(showCommand(terminal))
     .addCommand(watchCommand(terminal))
     .addCommand(cancelCommand(terminal))
+    .addCommand(requeueCommand(terminal))
 }
 
 /** Sets the options that a file gives and the command line does not, and returns the benchmark of the file. */
@@ -147,13 +148,29 @@ function watchCommand(terminal: Terminal): Command {
 
 function cancelCommand(terminal: Terminal): Command {
   return new Command('cancel')
-    .summary('stop a run that is at work on this machine')
-    .description('Stop a run that is at work on this machine: trials at work finish, and no further one begins.')
+    .summary('stop a run that is at work on this machine, or one of its trials')
+    .description(
+      'Stop a run that is at work on this machine: trials at work finish, and no further one begins. With a trial, cancel this one alone; it is untold.',
+    )
     .argument('<folder>', 'the folder of the run')
+    .argument('[trial]', 'a trial at work, as <agent>/<task>/<number>')
     .option('--now', 'cancel the trials at work too; they are untold')
-    .action(async (folder: string, options: { readonly now?: boolean }) => {
-      const { cancelRun } = await import('../actions/runs.js')
-      cancelRun(terminal, folder, options)
+    .action(async (folder: string, trial: string | undefined, options: { readonly now?: boolean }) => {
+      const { cancelRun, requestTrial } = await import('../actions/runs.js')
+      if (trial === undefined) cancelRun(terminal, folder, options)
+      else requestTrial(terminal, folder, trial, 'cancel')
+    })
+}
+
+function requeueCommand(terminal: Terminal): Command {
+  return new Command('requeue')
+    .summary('begin a trial anew that is at work, for example one that hangs')
+    .description('Cancel a trial that is at work on this machine, and begin it anew. Told trials are never run again.')
+    .argument('<folder>', 'the folder of the run')
+    .argument('<trial>', 'a trial at work, as <agent>/<task>/<number>')
+    .action(async (folder: string, trial: string) => {
+      const { requestTrial } = await import('../actions/runs.js')
+      requestTrial(terminal, folder, trial, 'requeue')
     })
 }
 

@@ -12,6 +12,7 @@ import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { keepBase } from './keep-base.js'
 import { planTrials, seedOf } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
+import { type RunRequest, takeRequests } from './run-requests.js'
 
 export interface RunOptions {
   /** Where the results are, created if it is missing; a folder of an earlier run is continued. */
@@ -73,6 +74,9 @@ export interface RunOutcome {
   readonly costUsd: number
 }
 
+/** Milliseconds between looks for requests of other processes. */
+const requestInterval = 500
+
 /** Ends after which further trials of the agent would only fail in the same way. */
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 
@@ -126,6 +130,9 @@ class Run {
   /** Aborted to end all trials at work. */
   readonly #halt = new AbortController()
   readonly #stoppedAgents = new Set<string>()
+  /** The trials at work: aborted to end one of them. */
+  readonly #working = new Map<TrialKey, AbortController>()
+  readonly #requeued = new Set<TrialKey>()
   #cost = 0
   #stopped: RunOutcome['stopped']
 
@@ -151,6 +158,8 @@ class Run {
     await keepBase(this.#service, this.#folder, benchmark.version)
     stop?.addEventListener('abort', onStop, { once: true })
     if (stop?.aborted === true) onStop()
+    const timer = setInterval(() => this.#obey(takeRequests(this.#folder.path)), requestInterval)
+    timer.unref()
     try {
       this.#collectTold()
       this.#report({ kind: 'launch', planned: this.#plan.length, told: this.#told.size, folder: this.#folder.path })
@@ -163,6 +172,7 @@ class Run {
         if (settled.status === 'rejected') throw settled.reason
       }
     } finally {
+      clearInterval(timer)
       stop?.removeEventListener('abort', onStop)
     }
     const summary = summarizeTrials(benchmark.reference, this.#plan, [...this.#told.values()])
@@ -250,16 +260,17 @@ class Run {
       if (this.#halt.signal.aborted || this.#stoppedAgents.has(key.agent)) return
       number++
       this.#report({ kind: 'trial_started', key, attempt: number })
-      const result = await runAttempt(this.#context, attempt(number))
+      const own = new AbortController()
+      this.#working.set(key, own)
+      const signal = AbortSignal.any([this.#halt.signal, own.signal])
+      const result = await runAttempt(this.#context, { ...attempt(number), signal })
+      this.#working.delete(key)
+      const isRequeued = this.#requeued.delete(key) && !isTold(result)
       const { ended } = result
       if (ended.kind === 'infra') failures++
       const isHopeless = ended.kind === 'infra' && hopeless.has(ended.reason)
-      const again =
-        ended.kind === 'infra' &&
-        !isHopeless &&
-        failures <= infrastructureRetries &&
-        drain?.aborted !== true &&
-        !this.#halt.signal.aborted
+      const isBroken = ended.kind === 'infra' && !isHopeless && failures <= infrastructureRetries
+      const again = (isBroken || isRequeued) && drain?.aborted !== true && !this.#halt.signal.aborted
       this.#conclude(key, trial, result, again)
       if (isHopeless) this.#stopAgent(key.agent, ended)
       if (!again) return
@@ -295,6 +306,17 @@ class Run {
     if (this.#halt.signal.aborted) return
     this.#stopped = stopped
     this.#halt.abort(new TrialStop(ended))
+  }
+
+  /** Does what other processes ask about trials at work. */
+  #obey(requests: readonly RunRequest[]): void {
+    for (const { kind, agent, task, trial } of requests) {
+      for (const [key, own] of this.#working) {
+        if (key.agent !== agent || key.task !== task || key.trial !== trial) continue
+        if (kind === 'requeue') this.#requeued.add(key)
+        own.abort(new TrialStop({ kind: 'interrupted', reason: 'cancelled' }))
+      }
+    }
   }
 
   /** Ends all trials at work because of a fault, which is thrown again. */
