@@ -68,11 +68,18 @@ it('the commands of the guide evaluate a model, and replay what it did', async (
     expect(readFileSync(join(first, file), 'utf8'), file).not.toContain('key-of-the-guide')
   }
 
+  const trajectory = readFileSync(join(first, findFile(first, /t01.*trajectory\.json$/)), 'utf8')
+  expect(Array.from(trajectory.matchAll(/"log_seq":\s*(\d+)/g), ([, seq]) => seq)).toEqual(['1', '2', '3'])
+
   const again = await runInProcess(commandIn('sh replay', instead), { environment })
   expect(again.code, again.err).toBe(0)
   expect(again.out).toMatch(/^replay +1 of 1/m)
   expect(server.requests).toHaveLength(length)
 })
+
+function findFile(folder: string, pattern: RegExp): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) => pattern.test(name)) ?? 'none'
+}
 
 /** Without spaces at the ends of lines, which tables have. */
 function trimmed(text: string): string {

@@ -12,7 +12,7 @@ it('shows what a run of the scripted agents and of a module agent prints, and it
   const folder = mkdtempSync(join(tmpdir(), 'carebench-runs-guide-'))
   try {
     const results = join(folder, 'first')
-    const command = ['run', 'prior-auth', '--agent', 'good', '--agent', 'careless', '--trials', '5']
+    const command = ['run', 'prior-auth', '--agent', 'good', '--agent', 'careless', '--trials', '2']
     const { code, out, err } = await runInProcess([...command, '--folder', results])
     expect(code, err).toBe(0)
     const table = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/ $/gm, '')
@@ -34,7 +34,7 @@ it('shows what a run of the scripted agents and of a module agent prints, and it
     const packed = readdirSync(join(results, 'trials/good'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('record.json.gz'))
       .map((name) => join(results, 'trials/good', name))
-    expect(packed).toHaveLength(15)
+    expect(packed).toHaveLength(6)
     const [first = ''] = packed
     const record = join(folder, 'record.json')
     writeFileSync(record, gunzipSync(readFileSync(first)))

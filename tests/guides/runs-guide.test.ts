@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { endReasons } from '@carebench/runner'
 import { expect, it } from 'vitest'
+import { readRunFile } from '../../packages/carebench/src/running/run-file.js'
+import { blocksOf } from './shell-walk.js'
 
 it('names every way in which a trial can end', () => {
   const guide = readFileSync(new URL('../../docs/runs.md', import.meta.url), 'utf8')
@@ -16,4 +20,22 @@ it('names every way in which a trial can end', () => {
       scored: ['infra', 'interrupted'].includes(kind) ? 'no' : 'yes',
     })),
   )
+})
+
+it('shows a file that can be run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-runs-guide-'))
+  try {
+    const file = join(folder, 'nightly.run.yaml')
+    writeFileSync(file, blocksOf('docs/runs.md')('yaml run-file'))
+    const { benchmark, options } = readRunFile(file)
+    expect(benchmark).toBe('prior-auth')
+    expect(options.map(({ flag, values }) => `${flag} ${values.join(' ')}`)).toEqual([
+      '--agent good careless',
+      '--task Request*',
+      '--trials 2',
+      '--min-coverage 0.95',
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

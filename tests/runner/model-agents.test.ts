@@ -104,12 +104,29 @@ describe.each(['openai', 'anthropic', 'google', 'local'])('a model of %s', (prov
   })
 })
 
+it('is asked so that the provider keeps nothing, takes any arguments, and caches what it can', async () => {
+  const openai = await open(solve, 'openai')
+  const anthropic = await open(solve, 'anthropic')
+  const models = { openai: openai.model, anthropic: anthropic.model }
+  const agents = Object.entries(models).map(([name, model]) =>
+    createModelAgent({ name, model, settings: { temperature: 0.5, reasoningEffort: 'low' } }),
+  )
+  await runTrials({ ...testbed.options(agents), tasks: ['City'], infrastructureRetries: 0 })
+  const { body } = openai.server.requests[1] ?? {}
+  expect(body).toMatchObject({ store: false, tool_choice: 'auto' })
+  expect(body?.tools).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'submit', strict: false })]))
+  const asked = anthropic.server.requests[1]?.body
+  const mark = { cache_control: { type: 'ephemeral' } }
+  expect(asked).toMatchObject({ system: [mark], messages: [{}, {}, { content: [{ type: 'tool_result', ...mark }] }] })
+})
+
 describe('a trajectory', () => {
   it('replayed as a model leads to the same verdict, without a provider', async () => {
     const { model } = await open(solve)
     const first = await runOne({ model })
     const again = await runOne({ model: createReplayModel([first.trajectory]) })
     expect(again.result).toMatchObject({ verdict: 'pass', counts: first.result.counts })
+    expect(again.result.model?.requested).toMatch(/^m-1@[0-9a-f]{12}$/)
     expect(resultsOf(again.trajectory)[0]).toEqual(resultsOf(first.trajectory)[0])
     const wrong = await runOne({
       model: createReplayModel([{ ...first.trajectory, steps: first.trajectory.steps.slice(0, 2) }]),
@@ -128,7 +145,12 @@ describe('a trajectory', () => {
 it('the same task over HTTP', async () => {
   const { server, model } = await open(({ turn, results }) =>
     turn === 0
-      ? { calls: [{ name: 'http_request', arguments: { system: 'fhir', method: 'GET', path: '/Patient/p1' } }] }
+      ? {
+          calls: ['/Patient', '/Patient/p1'].map((path) => ({
+            name: 'http_request',
+            arguments: { system: 'fhir', method: 'GET', path },
+          })),
+        }
       : {
           calls: [
             { name: 'submit', arguments: { output: { city: /"city":"(\w+)"/.exec(results[0] ?? '')?.[1] ?? '' } } },
@@ -138,7 +160,11 @@ it('the same task over HTTP', async () => {
   const { result, trajectory } = await runOne({ model, tools: 'http' })
   expect(result.verdict).toBe('pass')
   expect(server.requests[0]?.tools.toSorted()).toEqual(['clock', 'give_up', 'http_request', 'submit', 'wait'])
-  expect(resultsOf(trajectory)[0]?.extra).toMatchObject({ status: 200, log_seq: 1 })
+  const [search, read] = resultsOf(trajectory)
+  expect([search?.extra, read?.extra]).toMatchObject([
+    { status: 200, log_seq: 1 },
+    { status: 200, log_seq: 2 },
+  ])
 })
 
 describe('a model that cannot be asked', () => {
@@ -180,11 +206,13 @@ describe('what a model is told', () => {
           { name: 'fhir_read_resource', arguments: { type: 'Patient', resource_id: 'p1', city: true } },
           { name: 'fhir_read_resource', arguments: { type: 'Patient', resource_id: 'p2' } },
           { name: 'fhir_read_resource', arguments: { type: 'Patient', resource_id: 'p1' } },
+          // Its links have the address of the server, which the log has not.
+          { name: 'fhir_search_type', arguments: { type: 'Patient' } },
         ],
       }
     })
     const { result, trajectory } = await runOne({ model })
-    expect(result.counts).toMatchObject({ steps: 2, tool_calls: 6, tool_errors: 4, invalid_tool_calls: 3 })
+    expect(result.counts).toMatchObject({ steps: 2, tool_calls: 7, tool_errors: 4, invalid_tool_calls: 3 })
     expect(told[0]).toContain('There is no tool find_patient. Tools: clock')
     expect(told[1]).toContain('Nothing was sent. The arguments must be JSON')
     expect(told[2]).toContain('Nothing was sent. city is not an argument of this tool')
@@ -196,6 +224,7 @@ describe('what a model is told', () => {
       undefined,
       1,
       2,
+      3,
       undefined,
     ])
   })

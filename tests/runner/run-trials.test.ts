@@ -103,6 +103,23 @@ describe('a run', () => {
   })
 })
 
+it('a fault of the machine ends the run once every trial at work has ended', async () => {
+  let working = 0
+  const agent = agentOf('good', async (trial, { signal }) => {
+    working++
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    working--
+    return answerFromChart(trial)
+  })
+  const options = { ...testbed.options([agent]), concurrency: 2 }
+  const fault = new Error('No space is left on the device.')
+  const onEvent = (event: RunEvent) => {
+    if (event.kind === 'trial_started' && event.key.task !== 'City') throw fault
+  }
+  await expect(runTrials({ ...options, onEvent })).rejects.toBe(fault)
+  expect(working).toBe(0)
+})
+
 describe('outcomes', () => {
   it('an exception of the agent is a crash, and what it did is scored', async () => {
     const crashing = agentOf('crashing', () => {

@@ -6,6 +6,7 @@ import { initCommand } from './commands/init.js'
 import { keysCommand } from './commands/keys.js'
 import { organizationsCommand } from './commands/organizations.js'
 import { publishCommand } from './commands/publish.js'
+import { recordCommand } from './commands/record.js'
 import { regradeCommand } from './commands/regrade.js'
 import { replayCommand } from './commands/replay.js'
 import { reportCommand } from './commands/report.js'
@@ -34,6 +35,7 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(organizationsCommand(terminal))
     .addCommand(keysCommand(terminal))
     .addCommand(publishCommand(terminal))
+    .addCommand(recordCommand(terminal))
     .addCommand(regradeCommand(terminal))
     .addCommand(replayCommand(terminal))
     .addCommand(reportCommand(terminal))

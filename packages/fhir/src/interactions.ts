@@ -1,6 +1,7 @@
 import { allowedMethods } from './allowed-methods.js'
 import { runBundle } from './bundle.js'
 import type { FhirContext } from './fhir-context.js'
+import type { FhirEffect } from './fhir-effect.js'
 import { FhirError } from './fhir-error.js'
 import type { FhirResource } from './fhir-resource.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
@@ -17,7 +18,7 @@ import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { ExaminedRecords } from './search/examined-records.js'
 import { finish, type Steps } from './steps.js'
-import type { FhirEffect, FhirStore } from './store.js'
+import type { FhirStore } from './store.js'
 
 /** A request to a FHIR server, below its base URL. */
 export interface FhirRequest {

@@ -1,4 +1,6 @@
+import type { DeletedResource, FhirEffect } from './fhir-effect.js'
 import { FhirError } from './fhir-error.js'
+import { baseVersion, type FhirHistory } from './fhir-history.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
 import { compartmentClause } from './search/compartment-clause.js'
@@ -11,40 +13,7 @@ import type { Steps } from './steps.js'
 import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
 import { assertResource, extendLayers, type ResourceKey } from './store-extension.js'
 import { byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
-import { type ResourceVersion, timeOf, VersionLog, type WrittenVersion } from './version-log.js'
-
-/** One change of a store, a plain JSON value: what a log of changes records. */
-export type FhirEffect =
-  | {
-      readonly op: 'put'
-      /** With its id, and with `meta` as readers will see it. */
-      readonly resource: FhirResource
-      /** What made it, if it was not an update or a create by PUT. */
-      readonly method?: 'POST' | 'PATCH'
-    }
-  | {
-      readonly op: 'delete'
-      readonly resourceType: string
-      readonly id: string
-      /** The version of the deletion; the next put of the same id has a higher one. */
-      readonly version: number
-      /** When, RFC 3339. */
-      readonly at: string
-    }
-
-/** What is known about a deleted resource. */
-export interface DeletedResource {
-  readonly version: number
-  readonly at: string
-}
-
-/** The versions of a record, of one type or of one resource, the latest last. Later versions are appended. */
-export interface FhirHistory {
-  /** The initial resources of the record, whose earlier versions are unknown. */
-  readonly base: readonly TimedResource[]
-  /** The versions made since. */
-  readonly changes: readonly ResourceVersion[]
-}
+import { type ResourceVersion, timeOf, VersionLog } from './version-log.js'
 
 /**
  * A FHIR record in memory: resources by type and id, indexed for search when they are written, and their versions.
@@ -401,14 +370,6 @@ const origins = new WeakMap<Segment, FhirStore>()
 /** Also for infinities, whose difference is no number. */
 function compare(left: number, right: number): number {
   return left === right ? 0 : left < right ? -1 : 1
-}
-
-/** An initial resource as a version, recorded as put whoever made it. */
-export function baseVersion({ stored, time }: TimedResource): WrittenVersion {
-  const { resource } = stored
-  const version = versionOf(resource)
-  const { resourceType } = resource
-  return { method: 'PUT', resourceType, id: String(resource.id), version, time, stored, begins: version === 1 }
 }
 
 function keyOf(resource: FhirResource): { readonly resourceType: string; readonly id: string } {

@@ -13,7 +13,14 @@ export { type Ended, type EndKind, endReasons, isScored, TrialStop } from './end
 export { createModelAgent, type ModelAgentOptions, type ModelSettings } from './models/model-agent.js'
 export { type Pace, realPace } from './models/pace.js'
 export { type Price, type Prices, PricesError, readPrices } from './models/prices.js'
-export { keyVariablesOf, type ModelAddress, ModelAddressError, openModel, parseModelName } from './models/provider.js'
+export {
+  hostOf,
+  keyVariablesOf,
+  type ModelAddress,
+  ModelAddressError,
+  openModel,
+  parseModelName,
+} from './models/provider.js'
 export { type LimiterOptions, ProviderLimiter, type Release } from './models/provider-limiter.js'
 export { createReplayModel } from './models/replay-model.js'
 export { defaultSystemPrompt } from './models/system-prompt.js'

@@ -49,6 +49,18 @@ it.each([80, undefined])('logs for machines too, without progress (%s columns)',
   expect(await errorsOf({ json: true, errColumns })).toBe(logged)
 })
 
+it.each([true, false])('writes a log for people line by line (with --json: %s)', async (isForMachines) => {
+  const printed: string[] = []
+  const terminal = { ...quiet, err: (text: string) => void printed.push(text) }
+  const { settings } = resolveSettings({ flags: { log: 'pretty' }, environment: {} })
+  const fail = async ({ log }: LocalServerOptions) => {
+    log?.({ level: 'error', message: 'It failed.', error: new Error('Why it did.') })
+    throw new Error('the start ends here')
+  }
+  await expect(serve(terminal, settings, isForMachines, fail)).rejects.toThrow('the start ends here')
+  expect(printed.join('')).toMatch(/^2\S+Z ERROR It failed\.\n {2}Error: Why it did\.\n {6}at /)
+})
+
 it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot [serving.certificate-reload]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

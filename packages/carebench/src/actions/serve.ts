@@ -158,7 +158,10 @@ function readCertificate({ cert, key }: Settings): Certificate | undefined {
 /** The logs of the server and of its service: everything, or only what failed. */
 async function logsOf({ log: format }: Settings, print: (line: string) => void) {
   if (format === 'off') return { log: (event: ServiceLogEvent) => print(logLine(event)) }
-  const writer = await createLogWriter({ format, write: (text) => print(text.replace(/\n$/, '')) })
+  const write = (text: string) => {
+    for (const line of text.replace(/\n$/, '').split('\n')) print(line)
+  }
+  const writer = await createLogWriter({ format, write })
   return { log: writer.event, requestLog: writer.request }
 }
 

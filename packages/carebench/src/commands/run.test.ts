@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import runFile from '@carebench/protocol/schemas/run-file-1.json' with { type: 'json' }
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Terminal } from '../terminal.js'
 import { runInProcess } from '../testing/run-in-process.js'
+import { runCommand } from './run.js'
 
 const benchmark = {
   name: 'answers',
@@ -14,6 +17,15 @@ const benchmark = {
       { label: 'It is 42', assertion: { assert: 'output-match', fields: [{ path: 'answer', expected: 42 }] } },
     ],
   })),
+}
+
+const nowhere: Terminal = {
+  out: () => undefined,
+  err: () => undefined,
+  isTTY: false,
+  errColumns: undefined,
+  environment: {},
+  now: () => 0,
 }
 
 let folder: string
@@ -120,5 +132,31 @@ describe('run', () => {
     expect(await refused('good')).toContain('the agent good knows only the benchmarks that come with carebench')
     expect(await refused('module:missing.mjs')).toContain('missing.mjs cannot be read')
     expect(await refused(`module:${join(folder, 'none.mjs')}`)).toContain('must have a default export')
+  })
+
+  it('takes a benchmark and options from a file, and the command line wins', async () => {
+    const file = join(folder, 'nightly.run.yaml')
+    const agents = `  - right=module:${right}\n  - other=module:${right}\n`
+    writeFileSync(file, `version: 1\nbenchmark: ${source}\nagents:\n${agents}tasks: ['*nothing']\ntrials: 7\n`)
+    const { out } = await runInProcess(['run', file, '--trials', '3', '--dry-run', '--folder', join(folder, 'no')])
+    expect(out).toContain('1 task × 2 agents × 3 trials = 6 trials of answers@1')
+    writeFileSync(file, `version: 1\nbenchmark: ${source}\nagent: right\ntrials: 0\n`)
+    const wrong = await runInProcess(['run', file])
+    expect(wrong.code).toBe(2)
+    expect(wrong.err).toMatch(/^\/agent /m)
+    expect(wrong.err).toMatch(/^\/trials /m)
+    writeFileSync(file, `version: 1\nbenchmark: ${source}\nstall: soon\n`)
+    expect((await runInProcess(['run', file])).err).toMatch(/\/stall is invalid/)
+  })
+
+  it('has an option for every member of a file', () => {
+    const members = Object.keys(runFile.properties).filter(
+      (name) => !['$schema', 'version', 'benchmark'].includes(name),
+    )
+    const flags = members.map((name) => `--${name.replace(/^(agent|model|task)s$/, '$1').replaceAll('_', '-')}`)
+    const longs = runCommand(nowhere).options.map(({ long }) => long)
+    expect(flags.filter((flag) => !longs.includes(flag))).toEqual([])
+    // What is about one use of the command, and not about the run, is in no file.
+    expect(longs.filter((long) => !flags.includes(long ?? ''))).toEqual(['--resume', '--dry-run', '--json', '--quiet'])
   })
 })

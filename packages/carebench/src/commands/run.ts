@@ -19,8 +19,12 @@ package of their provider; every other name is an OpenAI-compatible server at --
   carebench run prior-auth --agent 'command:python3 agent.py' --sandbox bwrap
   carebench run prior-auth --model local/qwen3 --base-url http://127.0.0.1:8000/v1 --trials 3
   carebench run --resume runs/2026-11-22-prior-auth
+  carebench run nightly.run.yaml
   carebench run ls
   carebench run watch runs/2026-11-22-prior-auth
+
+A file named *.run.yaml or *.run.json holds a benchmark and options by their names with _, those that are repeatable as lists: agents,
+models, tasks. Options of the command line win. Its paths start where the command is run.
 
 A trial that infrastructure broke is untold: neither pass nor fail, and tried again. The same command with the same --folder
 continues, and so does --resume; told trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
@@ -67,14 +71,41 @@ export function runCommand(terminal: Terminal): Command {
     .option('--quiet', 'print only the outcome')
   return addModelOptions(command)
     .addHelpText('after', help)
-    .action(async (source: string | undefined, options: RunCommandOptions) => {
-      const { run } = await import('../actions/run.js')
-      await run(terminal, source, options)
+    .action(async (argument: string | undefined, _: unknown, run: Command) => {
+      const source =
+        argument !== undefined && /\.run\.(ya?ml|json)$/i.test(argument) ? await applyFile(run, argument) : argument
+      const action = await import('../actions/run.js')
+      await action.run(terminal, source, run.opts<RunCommandOptions>())
     })
     .addCommand(listCommand(terminal))
     .addCommand(showCommand(terminal))
     .addCommand(watchCommand(terminal))
     .addCommand(cancelCommand(terminal))
+}
+
+/** Sets the options that a file gives and the command line does not, and returns the benchmark of the file. */
+async function applyFile(command: Command, file: string): Promise<string> {
+  const { readRunFile } = await import('../running/run-file.js')
+  const { benchmark, options } = readRunFile(file)
+  for (const { flag, member, values } of options) {
+    const option = command.options.find(({ long }) => long === flag)
+    if (option === undefined) throw new Error(`There is no option ${flag}.`)
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) === 'cli') continue
+    let value: unknown
+    for (const text of values) {
+      try {
+        if (option.argChoices?.includes(text) === false)
+          throw new InvalidArgumentError(`Expected ${option.argChoices.join(' or ')}.`)
+        value = option.parseArg === undefined ? text : option.parseArg(text, value)
+      } catch (error) {
+        if (!(error instanceof InvalidArgumentError)) throw error
+        command.error(`error: ${file}: /${member} is invalid: ${error.message}`)
+      }
+    }
+    command.setOptionValueWithSource(name, value, 'config')
+  }
+  return benchmark
 }
 
 function listCommand(terminal: Terminal): Command {

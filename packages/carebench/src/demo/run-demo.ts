@@ -10,11 +10,11 @@ import { type Agent, runTrials } from '@carebench/runner'
 import { defaultSystems } from '@carebench/service'
 import { addBroken, type BrokenCriteria, forbidsPass, nothingBroken, verdictOf } from '@carebench/verifier'
 import type { Progress } from '../progress.js'
-import { createScriptedAgent } from '../running/scripted-agent.js'
 import { startLocalServer } from '../serving/local-server.js'
 import type { AgentName } from './agent.js'
 import { createHurriedClock } from './hurried-clock.js'
 import { type Report, type ReportedTask, reportTask } from './report.js'
+import { createScriptedAgent } from './scripted-agent.js'
 
 export interface DemoOptions {
   readonly benchmark: FixtureName

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { isFixtureName } from '@carebench/fixtures/names'
 import { type Agent, createModuleAgent, type ModuleAgentFunction } from '@carebench/runner'
 import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
+import { createScriptedAgent } from '../demo/scripted-agent.js'
 import { WrongUse } from '../exit-reason.js'
 import { createElsewhereAgent, type ProcessSetting, processAgentForms } from './process-agents.js'
-import { createScriptedAgent } from './scripted-agent.js'
 
 /** An agent as the user names it. */
 export interface AgentChoice {

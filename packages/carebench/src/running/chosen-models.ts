@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isJsonObject } from '@carebench/protocol'
 import {
   type Agent,
   createModelAgent,
   createReplayModel,
   findTrajectoryFaults,
+  hostOf,
   isTrajectory,
   keyVariablesOf,
   ModelAddressError,
@@ -153,7 +155,7 @@ export async function createChosenModels(
             ...(apiKey !== undefined && { apiKey }),
           }),
           provider,
-          baseUrlHost: baseUrl === undefined ? null : new URL(baseUrl).host,
+          baseUrlHost: hostOf({ provider, ...(baseUrl !== undefined && { baseUrl }) }),
           limiter,
           ...(price !== undefined && { price }),
         }),
@@ -164,6 +166,7 @@ export async function createChosenModels(
     }
   }
   if (modelFrom !== undefined) {
+    if (maxCost !== undefined) throw new WrongUse('a replayed model costs nothing: leave out --max-cost')
     const model = createReplayModel(readTrajectories(modelFrom))
     agents.push(createModelAgent({ ...shared, name: 'replay', model, provider: 'replay' }))
   }
@@ -206,7 +209,7 @@ function readTrajectories(path: string): readonly Trajectory[] {
         .map((file) => join(path, file))
     : [path]
   if (files.length === 0) throw new WrongUse(`${path} has no trajectory.json`)
-  return files.map((file) => {
+  const trajectories = files.map((file) => {
     let value: unknown
     try {
       value = JSON.parse(readText(file))
@@ -217,6 +220,13 @@ function readTrajectories(path: string): readonly Trajectory[] {
     const [fault] = findTrajectoryFaults(value)
     throw new WrongUse(`${file} is no trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
   })
+  // Attempts that infrastructure ended stop in the middle; they are of use only if there is nothing else.
+  return trajectories.toSorted((a, b) => Number(isUntold(a)) - Number(isUntold(b)))
+}
+
+function isUntold({ extra }: Trajectory): boolean {
+  const ended = isJsonObject(extra) ? extra.ended : undefined
+  return isJsonObject(ended) && (ended.kind === 'infra' || ended.kind === 'interrupted')
 }
 
 function readText(file: string): string {

@@ -10,7 +10,7 @@ import { type Ended, TrialStop } from '../ended.js'
 import type { Tool, ToolResult } from '../tools/tool.js'
 import type { StepCall, TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { type AskOptions, askModel } from './ask-model.js'
-import { answerToMessage, callsOf, type ModelCall, resultToPart, textOf } from './conversation.js'
+import { answerToMessage, callsOf, type ModelCall, markForCache, resultToPart, textOf } from './conversation.js'
 import { ModelFault } from './model-fault.js'
 import { costOf, type Price } from './prices.js'
 import { Tally, usageFromProvider } from './tally.js'
@@ -142,7 +142,8 @@ class Chat {
   async #step(): Promise<Ended | undefined> {
     const { trial, settings, price, pace, model } = this.#options
     const onThrottled = (ms: number) => trial.note({ kind: 'throttled', ms })
-    const request = { ...settings, prompt: this.#prompt, tools: this.#functions, toolChoice: { type: 'auto' } as const }
+    const prompt = markForCache(model, this.#prompt)
+    const request = { ...settings, prompt, tools: this.#functions, toolChoice: { type: 'auto' } as const }
     const { result, ms } = await askModel({ ...this.#options, signal: trial.signal, onThrottled }, request)
     const usage = usageFromProvider(result.usage)
     const cost = costOf(price, usage)

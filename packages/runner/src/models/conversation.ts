@@ -2,6 +2,7 @@ import type {
   LanguageModelV3,
   LanguageModelV3Content,
   LanguageModelV3Message,
+  LanguageModelV3Prompt,
   LanguageModelV3ToolResultOutput,
   LanguageModelV3ToolResultPart,
   SharedV3ProviderMetadata,
@@ -64,10 +65,10 @@ export function resultToPart(
   model: Pick<LanguageModelV3, 'provider'>,
   { id, name }: Pick<ModelCall, 'id' | 'name'>,
   text: string,
-  { isError, files = [] }: Pick<ToolResult, 'isError' | 'files'>,
+  { isError, attachments = [] }: Pick<ToolResult, 'isError' | 'attachments'>,
 ): LanguageModelV3ToolResultPart {
-  const shown = files.filter((file) => isReadable(model.provider, file))
-  const left = files.filter((file) => !shown.includes(file))
+  const shown = attachments.filter((file) => isReadable(model.provider, file))
+  const left = attachments.filter((file) => !shown.includes(file))
   const note = left.map(({ mediaType }) => `\n[The attached ${mediaType} cannot be shown to this model.]`).join('')
   const value = text + note
   const output: LanguageModelV3ToolResultOutput =
@@ -91,6 +92,21 @@ export function resultToPart(
 function isReadable(provider: string, { mediaType }: ToolFile): boolean {
   if (/^image\/(png|jpeg|gif|webp)$/.test(mediaType)) return /^(openai|anthropic|google)\./.test(provider)
   return mediaType === 'application/pdf' && /^(openai|anthropic)\./.test(provider)
+}
+
+/**
+ * The prompt with marks at its beginning and its end, where the provider has to be told what to cache: without them, every request
+ * of a long conversation would be paid in full. The answers do not depend on them.
+ */
+export function markForCache(
+  { provider }: Pick<LanguageModelV3, 'provider'>,
+  prompt: LanguageModelV3Prompt,
+): LanguageModelV3Prompt {
+  if (!provider.startsWith('anthropic.')) return prompt
+  const mark = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
+  return prompt.map((message, index) =>
+    index === 0 || index === prompt.length - 1 ? { ...message, ...mark } : message,
+  )
 }
 
 function readArguments(input: string): Pick<ModelCall, 'arguments' | 'fault'> {

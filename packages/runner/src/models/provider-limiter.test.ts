@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
 import { scriptedPace } from '../testing/scripted-pace.js'
 import { ProviderLimiter, type Release } from './provider-limiter.js'
 
@@ -103,5 +104,36 @@ describe('ProviderLimiter', () => {
     limiter.stop(new Error('The key is wrong.'))
     await expect(waiting).rejects.toThrow('The key is wrong.')
     await expect(limiter.acquire()).rejects.toThrow('The key is wrong.')
+  })
+
+  it('never exceeds its limit, and leaves nobody waiting while there is room', async () => {
+    const step = fc.constantFrom('acquire', 'release', 'succeed', 'limited', 'failed')
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const limiter = new ProviderLimiter({ pace: scriptedPace(), cooldown: 0 })
+        const held: Release[] = []
+        let waiting = 0
+        for (const one of steps) {
+          if (one === 'acquire') {
+            waiting++
+            const take = limiter.acquire().then((release) => {
+              expect(limiter.active).toBeLessThanOrEqual(limiter.limit)
+              waiting--
+              held.push(release)
+            })
+            take.catch(() => undefined)
+          }
+          if (one === 'release') held.shift()?.()
+          if (one === 'succeed') limiter.succeeded()
+          if (one === 'limited') limiter.rateLimited()
+          if (one === 'failed') limiter.failed()
+          await new Promise(setImmediate)
+          expect(limiter.active).toBe(held.length)
+          expect(limiter.limit).toBeGreaterThanOrEqual(1)
+          expect(waiting === 0 || limiter.active >= limiter.limit).toBe(true)
+        }
+      }),
+      { numRuns: 20 * inject('scale') },
+    )
   })
 })

@@ -2,7 +2,7 @@ import type { LanguageModelV3Prompt } from '@ai-sdk/provider'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ModelScript, type ModelServer, providerUrl, startModelServer } from '../testing/model-server.js'
 import { readModelFault } from './model-fault.js'
-import { keyVariablesOf, openModel, parseModelName } from './provider.js'
+import { hostOf, keyVariablesOf, openModel, parseModelName } from './provider.js'
 
 const servers: ModelServer[] = []
 afterEach(async () => {
@@ -133,6 +133,14 @@ describe('parseModelName', () => {
   it.each(['gpt', '/m', 'openai/', ''])('refuses %o', (name) => {
     expect(() => parseModelName(name)).toThrow('Expected a model as <provider>/<model>')
   })
+})
+
+it.each([
+  [{ provider: 'openai' }, 'api.openai.com'],
+  [{ provider: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' }, '127.0.0.1:8000'],
+  [{ provider: 'local' }, null],
+])('the host of %o is %s', (address, host) => {
+  expect(hostOf(address)).toBe(host)
 })
 
 it('keys stand in the variables of the provider', () => {

@@ -30,6 +30,8 @@ interface KnownProvider {
   /** Variables of the environment that may hold the key, the first that is set is taken. */
   readonly keys: readonly string[]
   readonly install: string
+  /** Given to the provider's package always: by itself it would take another one from the environment. */
+  readonly baseUrl: string
   readonly create: CreateModel
 }
 
@@ -38,16 +40,19 @@ const known: Readonly<Record<string, KnownProvider>> = {
   openai: {
     keys: ['OPENAI_API_KEY'],
     install: '@ai-sdk/openai@3',
+    baseUrl: 'https://api.openai.com/v1',
     create: async ({ model }, settings) => (await import('@ai-sdk/openai')).createOpenAI(settings)(model),
   },
   anthropic: {
     keys: ['ANTHROPIC_API_KEY'],
     install: '@ai-sdk/anthropic@3',
+    baseUrl: 'https://api.anthropic.com/v1',
     create: async ({ model }, settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model),
   },
   google: {
     keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
     install: '@ai-sdk/google@3',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     create: async ({ model }, settings) => (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(model),
   },
 }
@@ -80,6 +85,12 @@ export function keyVariablesOf(provider: string): readonly string[] {
   return providerOf(provider)?.keys ?? [`${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`]
 }
 
+/** The host of a provider, for results; null for a provider that is not known and has no base URL. */
+export function hostOf({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'baseUrl'>): string | null {
+  const address = baseUrl ?? providerOf(provider)?.baseUrl
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : null
+}
+
 /**
  * Opens a model with the package of its provider, which is loaded now and must be installed.
  *
@@ -101,8 +112,9 @@ export async function openModel(address: ModelAddress): Promise<LanguageModelV3>
   if (own !== undefined && apiKey === undefined) {
     throw new ModelAddressError(`The provider ${provider} needs a key. Set ${own.keys.join(' or ')}.`)
   }
+  const base = baseUrl ?? own?.baseUrl
   const settings: Settings = {
-    ...(baseUrl !== undefined && { baseURL: baseUrl.replace(/\/+$/, '') }),
+    ...(base !== undefined && { baseURL: base.replace(/\/+$/, '') }),
     ...(apiKey !== undefined && { apiKey }),
     ...(fetch !== undefined && { fetch }),
   }

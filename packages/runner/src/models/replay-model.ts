@@ -7,7 +7,9 @@ import type {
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
 import type { Trajectory } from '../agent.js'
+import { digestOf } from '../digest.js'
 import { ModelFault } from './model-fault.js'
 
 /**
@@ -23,7 +25,8 @@ export function createReplayModel(trajectories: readonly Trajectory[]): Language
   return {
     specificationVersion: 'v3',
     provider: 'replay',
-    modelId: String(trajectories[0]?.agent.model_name ?? 'trajectory'),
+    // Other trajectories are another model.
+    modelId: `${trajectories[0]?.agent.model_name ?? 'model'}@${digestOf(canonicalJson(trajectories)).slice(0, 12)}`,
     supportedUrls: {},
     async doGenerate(options) {
       const steps = recorded.get(taskOfPrompt(options))

@@ -59,6 +59,12 @@ describe('a hand-in', () => {
   })
 })
 
+it('hands in no secret', async () => {
+  const environment = { PATH: process.env.PATH, API_KEY: 'sk-0123456789' }
+  const end = await runShell(`echo '{"output": ["'$API_KEY'"]}'`, undefined, { environment, passEnv: ['API_KEY'] })
+  expect([end.output, end.stdout]).toEqual([['[secret]'], '{"output": ["[secret]"]}\n'])
+})
+
 describe('the end of a process', () => {
   it('with 75 is infrastructure, and with anything else but 0 a crash', async () => {
     const unavailable = await runShell('echo no model today >&2; exit 75')

@@ -117,7 +117,8 @@ async function runTrial(agent: ProcessAgent, { trial, work, redact, source, reso
     mkdirSync(dirname(join(work, path)), { recursive: true })
     writeFileSync(join(work, path), text, { mode: 0o600 })
   }
-  const withFiles = agent.sandbox && addReads(agent.sandbox, resolved.files)
+  const reads = trial.caFile === undefined ? resolved.files : [...resolved.files, trial.caFile]
+  const withFiles = agent.sandbox && addReads(agent.sandbox, reads)
   const sandbox = withFiles && (await openSandbox(withFiles, work, trial.baseUrl))
   const files = { output: join(work, 'output.json'), trajectory: join(work, 'trajectory.json') }
   const stop = new AbortController()
@@ -211,7 +212,7 @@ function judge(
     counts: trajectory === undefined ? noCounts : countTrajectory(trajectory),
     ...(trajectory !== undefined && { trajectory }),
   }
-  const withOutput = { ...common, ...(given?.output !== undefined && { output: given.output }) }
+  const withOutput = { ...common, ...(given?.output !== undefined && { output: redactJson(given.output, redact) }) }
   const completed: Ended = { kind: 'completed', reason: given?.status ?? 'done' }
   if (trial.submitted.aborted) return { ...common, ended: completed }
   // The state as the agent left it is scored, and so is what it had handed in by then.
@@ -257,6 +258,11 @@ function readTrajectory(file: GivenFile, redact: Redact): Trajectory | undefined
   } catch {
     return undefined
   }
+}
+
+/** Takes secrets out of a value, before it is handed in and recorded. */
+function redactJson(value: JsonValue, redact: Redact): JsonValue {
+  return JSON.parse(redact(JSON.stringify(value)))
 }
 
 /** How a trial ended whose signal was aborted for this reason. */

@@ -156,7 +156,12 @@ class Run {
       this.#report({ kind: 'launch', planned: this.#plan.length, told: this.#told.size, folder: this.#folder.path })
       const queue = this.#plan.filter((key) => !this.#told.has(key)).values()
       const workers = Array.from({ length: concurrency }, () => this.#work(queue))
-      await Promise.all(workers)
+      // A fault of this machine, such as a full disk, ends the run; but nobody may write to the folder after that.
+      for (const settled of await Promise.allSettled(
+        workers.map((worker) => worker.catch((error) => this.#fail(error))),
+      )) {
+        if (settled.status === 'rejected') throw settled.reason
+      }
     } finally {
       stop?.removeEventListener('abort', onStop)
     }
@@ -290,6 +295,12 @@ class Run {
     if (this.#halt.signal.aborted) return
     this.#stopped = stopped
     this.#halt.abort(new TrialStop(ended))
+  }
+
+  /** Ends all trials at work because of a fault, which is thrown again. */
+  #fail(error: unknown): never {
+    this.#interrupt({ kind: 'interrupted', reason: 'cancelled' }, 'interrupted')
+    throw error
   }
 
   #report(event: RunEvent): void {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Trial } from '../agent.js'
-import { digestOf } from '../digest.js'
 import { TrialStop } from '../ended.js'
+import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { Tool, ToolResult } from './tool.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -70,7 +70,7 @@ async function send(address: string, signal: AbortSignal, init: RequestInit): Pr
     throw new TrialStop({ kind: 'infra', reason: 'service', message })
   }
   const type = response.headers.get('content-type') ?? ''
-  const isText = textTypes.test(type)
+  const isText = bytes.length === 0 || textTypes.test(type)
   const body = isText ? new TextDecoder().decode(bytes) : `(${bytes.length} bytes that are not text)`
   assertWorking(response.status, isText ? body : '')
   const headers = shownHeaders.flatMap((name) => {
@@ -81,7 +81,7 @@ async function send(address: string, signal: AbortSignal, init: RequestInit): Pr
     text: [`HTTP ${response.status}`, ...headers, '', bytes.length === 0 ? '' : body].join('\n').trimEnd(),
     isError: response.status >= 400,
     status: response.status,
-    bodyDigest: digestOf(bytes),
+    bodyDigest: isText ? digestOfText(body) : digestOfBytes(Buffer.from(bytes).toString('base64')),
   }
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { digestOf } from '../digest.js'
 import { TrialStop } from '../ended.js'
 import type { ListedTool, McpConnection } from './mcp-connection.js'
+import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { Tool, ToolFile, ToolResult } from './tool.js'
 
 /** The runner has started the task, and the model has its instruction. */
@@ -37,7 +37,7 @@ export function readToolResult(result: JsonObject): ToolResult {
   const text = parts.flatMap((part) => (typeof part.text === 'string' ? [part.text] : [])).join('\n')
   const structured = isJsonObject(result.structuredContent) ? result.structuredContent : parse(text)
   const { status, body, error } = structured
-  const files = parts.flatMap(readFile)
+  const attachments = parts.flatMap(readFile)
   const fault = isJsonObject(body) && isJsonObject(body.error) ? body.error : error
   if (isJsonObject(fault) && broken.includes(String(fault.code))) {
     const message = `The service failed: ${fault.code}: ${fault.message}`
@@ -46,21 +46,21 @@ export function readToolResult(result: JsonObject): ToolResult {
   return {
     text,
     isError: result.isError === true,
-    ...(files.length > 0 && { files }),
+    ...(attachments.length > 0 && { attachments }),
     // Refused before anything was sent, so there is no status.
     ...(status === undefined && isJsonObject(error) && error.code === 'INVALID_REQUEST' && { isInvalid: true }),
-    ...(typeof status === 'number' && { status, bodyDigest: digestOfBody(structured, text, files) }),
+    ...(typeof status === 'number' && { status, bodyDigest: digestOfBody(structured, text, attachments) }),
   }
 }
 
 /** The text of a result ends with the body exactly as the system wrote it; the body of a file is attached. */
-function digestOfBody(structured: JsonObject, text: string, files: readonly ToolFile[]): string {
-  const [file] = files
-  if (file !== undefined) return digestOf(Buffer.from(file.base64, 'base64'))
+function digestOfBody(structured: JsonObject, text: string, attachments: readonly ToolFile[]): string {
+  const [file] = attachments
+  if (file !== undefined) return digestOfBytes(file.base64)
   const at = text.indexOf(',"body":')
-  if (at < 0) return digestOf('')
+  if (at < 0) return digestOfText('')
   const isJson = /^[^;]*json\b/i.test(String(structured.content_type))
-  return digestOf(isJson ? text.slice(at + ',"body":'.length, -1) : String(structured.body))
+  return digestOfText(isJson ? text.slice(at + ',"body":'.length, -1) : String(structured.body))
 }
 
 function readFile(part: JsonObject): ToolFile[] {

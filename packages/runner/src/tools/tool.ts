@@ -21,14 +21,14 @@ export interface Tool {
 export interface ToolResult {
   /** As it is told to the model, unless it is too long. */
   readonly text: string
-  readonly files?: readonly ToolFile[]
+  readonly attachments?: readonly ToolFile[]
   /** The call was refused. */
   readonly isError: boolean
   /** The arguments fit no schema, and nothing was sent. */
   readonly isInvalid?: boolean
   /** The status of the system's response, if the call reached a system. */
   readonly status?: number
-  /** SHA-256 (hex) of the body of the system's response. */
+  /** SHA-256 (hex) of the body of the system's response, as the log of the task run has it. */
   readonly bodyDigest?: string
   /** The call ended the work. */
   readonly ends?: 'done' | 'gave_up'

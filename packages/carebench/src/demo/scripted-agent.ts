@@ -1,9 +1,9 @@
 import { CarebenchSolver } from '@carebench/client'
 import type { FixtureName } from '@carebench/fixtures/names'
 import { type Agent, createModuleAgent } from '@carebench/runner'
-import type { AgentName, Wait } from '../demo/agent.js'
-import { agents } from '../demo/agents/agents.js'
 import { version } from '../version.js'
+import type { AgentName, Wait } from './agent.js'
+import { agents } from './agents/agents.js'
 
 export interface ScriptedAgentOptions {
   readonly benchmark: FixtureName
