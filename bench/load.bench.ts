@@ -59,6 +59,7 @@ export async function run(bench: Bench): Promise<void> {
     tell('event loop late, p99', figures.pause99, 'ms')
     tell('event loop late, longest', figures.longestPause, 'ms')
     tell('most CPU before others', figures.mostCpu, 'ms CPU')
+    tell('memory kept of a finished run', figures.heap / most / 1000, 'kB')
     tell('memory in use at the end', figures.memory * 100, '% of the heap')
   }
   await server.stop()
@@ -98,11 +99,11 @@ async function withAgents(
       text: await answer.text(),
     }
   }
-  await server.ask<ServerFigures>('figures')
+  const { heap } = await server.ask<ServerFigures>('figures')
   const played = await play(send)
   const figures = await server.ask<ServerFigures>('figures')
   await pool.close()
-  return { played, figures }
+  return { played, figures: { ...figures, heap: figures.heap - heap } }
 }
 
 function mediaTypeOf(path: string): string {

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { systemClock } from '@carebench/protocol'
 import { createCertificate, createHeapGauge, createServer, zlibCompression } from '@carebench/server'
 import {
@@ -54,6 +56,16 @@ setInterval(() => {
   tickCpu = now
 }, tick)
 
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Bytes of the heap and of the buffers outside it that are in use. */
+function usedHeap(): number {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
 process.on('message', () => {
   const now = { cpu: cpuMilliseconds(), wall: performance.now() }
   const figures: ServerFigures = {
@@ -63,11 +75,14 @@ process.on('message', () => {
     pause99: delays.percentile(99) / 1e6,
     mostCpu,
     memory: use(),
+    heap: usedHeap(),
   }
+  process.send?.(figures)
+  // What was just collected counts for nobody.
   delays.reset()
   mostCpu = 0
-  before = now
-  process.send?.(figures)
+  tickCpu = cpuMilliseconds()
+  before = { cpu: tickCpu, wall: performance.now() }
 })
 process.on('disconnect', () => process.exit(0))
 const opening: LoadOpening = { url: `https://127.0.0.1:${port}`, ca: tls.cert, organizationKey, solverKey }

@@ -25,6 +25,8 @@ export interface ServerFigures {
   readonly mostCpu: number
   /** The share of the memory in use. */
   readonly memory: number
+  /** Bytes in use, after a full collection. */
+  readonly heap: number
 }
 
 /** Sends a request to the service under load. */

@@ -451,6 +451,10 @@ class Fuzzer {
     }
     for (const [key] of body.matchAll(/\bvk_[A-Za-z0-9_-]{20,}/g)) this.#tokens.organizationKey?.unshift(key)
     for (const [key] of body.matchAll(/\bvrl_slv_[A-Za-z0-9_-]{20,}/g)) this.#tokens.solverKey?.unshift(key)
+    for (const [name, parts] of Object.entries<Json>(answer ?? {})) {
+      if (!Array.isArray(parts) || name === 'data') continue
+      for (const part of parts) if (typeof part?.id === 'string') this.#keep(`/${name.replaceAll('_', '-')}`, part.id)
+    }
     for (const [id, prefix] of body.matchAll(/\b([a-z]+)_[0-9a-z]{26}\b/g)) this.#keep(`${prefix}_`, id)
     if (typeof answer?.bearer_token === 'string' && typeof answer.benchmark_run_id === 'string') {
       const taskRuns = answer.task_runs.map(({ id }: { id: string }) => id)
