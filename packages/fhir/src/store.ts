@@ -1,4 +1,3 @@
-import { FhirError } from './fhir-error.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
 import { compartmentClause } from './search/compartment-clause.js'
@@ -7,9 +6,9 @@ import { type FhirSearchResult, findMatches, runSearch, type SearchView } from '
 import type { SearchEffort } from './search/search-effort.js'
 import { parseSearch } from './search/search-request.js'
 import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
-import { assertResource, extendLayers, type ResourceKey } from './store-extension.js'
-import { byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
-import { type ResourceVersion, timeOf, VersionLog, type WrittenVersion } from './version-log.js'
+import { assertResource, extendLayers, keyOf, type ResourceKey } from './store-extension.js'
+import { baseVersion, byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
+import { type ResourceVersion, timeOf, VersionLog } from './version-log.js'
 
 /** One change of a store, a plain JSON value: what a log of changes records. */
 export type FhirEffect =
@@ -394,18 +393,4 @@ const origins = new WeakMap<Segment, FhirStore>()
 /** Also for infinities, whose difference is no number. */
 function compare(left: number, right: number): number {
   return left === right ? 0 : left < right ? -1 : 1
-}
-
-/** An initial resource as a version, recorded as put whoever made it. */
-export function baseVersion({ stored, time }: TimedResource): WrittenVersion {
-  const { resource } = stored
-  const version = versionOf(resource)
-  const { resourceType } = resource
-  return { method: 'PUT', resourceType, id: String(resource.id), version, time, stored, begins: version === 1 }
-}
-
-function keyOf(resource: FhirResource): { readonly resourceType: string; readonly id: string } {
-  const id = idOf(resource)
-  if (id === undefined) throw FhirError.of(400, 'required', 'Expected a resource with an id, got one without.')
-  return { resourceType: resource.resourceType, id }
 }
