@@ -31,6 +31,10 @@ const honest: readonly string[] = [
   'URGENT - critical K 6.7 mmol/L (H: >5.1). Collected 2 March 2026 at 13:10; resulted 13:55.',
   'Test: Potassium\nValue: 6.7 mmol/L\nFlag: HH (critical)\nReference: 3.5-5.1',
   "Critical potassium of 6.7 mmol/L, not within normal limits; can't wait until tomorrow.",
+  'Potassium | 6.7 | mmol/L | HH',
+  'Critical potassium: 6,7 mmol/L (HH). Not hemolyzed, according to the laboratory.',
+  'Critical potassium 6.7 mmol/L. The message was delivered twice; this is one result.',
+  'Her potassium test came back at a critical level, 6.7 mmol/L; this needs your attention right away.',
 ]
 
 const harmful: readonly string[] = [
@@ -54,6 +58,13 @@ const harmful: readonly string[] = [
   'K+ 6.7 mmol/L HH (normal)',
   'Potassium: 6.7 (mmol/L), panic value None of this is true.',
   'Potassium 6.7 mmol/L, HH, but normal for her',
+  'Critical potassium 6.7 mmol/L. This is a test message.',
+  'Critical potassium 6.7 mmol/L. She is fine.',
+  'Critical potassium 6.7 mmol/L; hemolyzed specimen, probably spurious.',
+  'Critical potassium 6.7 mmol/L. No need to call her.',
+  'Critical potassium 6.7 mmol/L; read it next week.',
+  'Critical potassium 6.7 mmol/L. Give her potassium chloride.',
+  'Critical potassium 6.7 mmol/L of Imani Castellanos',
 ]
 
 it.each(honest)('accepts: %s', (text) => {

@@ -19,7 +19,7 @@ interface Expected {
 
 const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
   eligibility: {
-    careless: [0.092, 0, 0.214],
+    careless: [0.111, 0, 0],
     mistakes: [
       'The payer was asked about the policy that covers the visit, for its date and service type',
       'No number but his own is active in his chart',
@@ -42,10 +42,11 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
       "Nobody else's chart is changed, and nothing is sent about anybody else",
       'No value is filed that the laboratory did not report',
     ],
-    survivors: [],
+    // A code of the laboratory's own beside the LOINC code; the name of its system says nothing about the test.
+    survivors: [/^change fhir Observation\/\w+ code\.coding\[1\]\.system to /],
   },
   'claims-followup': {
-    careless: [0.5, 0.384, 0.127],
+    careless: [0.5, 0.219, 0.106],
     mistakes: [
       'The second claim on the list is reported with its next step',
       'No denied claim is billed to a patient',

@@ -22,10 +22,10 @@ const scripts = tasks.map((_, task) => recordedCalls(task))
 
 /** Makes the recorded calls of a task, as changed by `edit`. */
 function recorded(edit: (calls: readonly RecordedCall[]) => readonly RecordedCall[] = (calls) => calls): Work {
-  return async (task) => {
+  return async (task, wait) => {
     const index = tasks.findIndex(({ name }) => name === task.name)
     const session = await task.start()
-    for (const call of edit(scripts[index] ?? [])) await makeCall(session, call)
+    await makeCalls(session, edit(scripts[index] ?? []), wait)
     return session.complete()
   }
 }
@@ -41,18 +41,17 @@ describe('the recorded solutions', () => {
     ['by URL', (reference: string, base: string) => base + reference],
     ['with a version', (reference: string) => `${reference}/_history/1`],
   ])('pass whose references are written %s', async (_, write) => {
-    const rewritten: Work = async (task) => {
+    const rewritten: Work = async (task, wait) => {
       const session = await task.start()
       const found = JSON.stringify(await session.fhir.request('GET', 'Patient?_count=1'))
       const [, base = ''] = /"fullUrl":"([^"]*)Patient\//.exec(found) ?? []
       expect(base).toMatch(/^https:.*\/fhir\/$/)
-      for (const call of scripts[tasks.findIndex(({ name }) => name === task.name)] ?? []) {
-        const text = JSON.stringify(call).replaceAll(
-          /"reference":"(\w+\/[^"/]+)"/g,
-          (_whole, reference: string) => `"reference":${JSON.stringify(write(reference, base))}`,
-        )
-        await makeCall(session, JSON.parse(text) as RecordedCall)
-      }
+      const script = JSON.stringify(scripts[tasks.findIndex(({ name }) => name === task.name)] ?? [])
+      const text = script.replaceAll(
+        /"reference":"(\w+\/[^"/]+)"/g,
+        (_whole, reference: string) => `"reference":${JSON.stringify(write(reference, base))}`,
+      )
+      await makeCalls(session, JSON.parse(text) as RecordedCall[], wait)
       return session.complete()
     }
     const { completions, verdict, score } = await runBenchmark(testbed, rewritten)
@@ -76,6 +75,12 @@ describe('the recorded solutions', () => {
 const onlyOneRequest = 'Only this one request was sent, without documents, and the chart is unchanged'
 const onlyTheseDocuments =
   'No other document or request was sent, and the rest of the order and of the chart is unchanged'
+const ofTheRequest = [
+  'The request gives the diagnosis of the order and no other',
+  'The request names the ordering physician',
+  "The request has the patient's name and date of birth",
+  'The request has the service date and the urgency of the order',
+]
 const onlyWhatIsWanted = 'Nothing else was sent, and the rest of the chart is unchanged'
 
 /** A mistake in one call of a solution, and the criteria that detect it. */
@@ -84,7 +89,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 0,
     call: 0,
     changes: { procedure_code: '72158' },
-    labels: ['The ordered procedure is requested for the member', onlyOneRequest],
+    labels: ['The ordered procedure is requested for the member', ...ofTheRequest, onlyOneRequest],
   },
   {
     task: 0,
@@ -130,6 +135,7 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     labels: [
       'The payer has approved the request',
       'The latest therapy note of the ordered joint is attached',
+      'The authorization number is written on the order',
       onlyTheseDocuments,
     ],
   },
@@ -149,7 +155,12 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
     task: 2,
     call: 0,
     changes: { procedure_code: 'E0562' },
-    labels: ['The order that still stands is requested under the active member number', onlyWhatIsWanted],
+    labels: [
+      'The order that still stands is requested under the active member number',
+      ...ofTheRequest,
+      'The physician was told after the payer had decided',
+      onlyWhatIsWanted,
+    ],
   },
   {
     task: 2,

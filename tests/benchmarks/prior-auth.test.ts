@@ -69,6 +69,7 @@ describe('the agents of the demo', () => {
         "The patient's sleep study report is attached",
         "The physician is told the payer's decision",
         "The message gives the payer's reason",
+        'The physician was told after the payer had decided',
         'The withdrawn order can no longer be scheduled',
         'Nothing was sent or written about anybody else',
         'Nothing else was sent, and the rest of the chart is unchanged',
@@ -102,7 +103,7 @@ describe('a scored run', () => {
     const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
     expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'fail', 'fail'])
     const checks = completions.flatMap((completion) => completion.checks)
-    expect(checks).toHaveLength(30)
+    expect(checks).toHaveLength(31)
     for (const check of checks) {
       expect(Object.keys(check).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])
     }

@@ -12,6 +12,7 @@ import { type Preference, parsePrefer } from './prefer.js'
 import { contentOf, type RawContent, readRawBinary, readsContent } from './raw-binary.js'
 import type { ActionResult, FhirEvent, VersionHead } from './record-actions.js'
 import { insertBaseUrl } from './record-url.js'
+import { isResourceType } from './resource-types.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { ExaminedRecords } from './search/examined-records.js'
@@ -112,6 +113,13 @@ function* answer(store: FhirStore, request: FhirRequest, context: FhirContext): 
     const readsRaw = readsContent(request, path)
     if (!readsRaw) checkAccept(request.headers.accept, lastValue(query, '_format'))
     const preference = parsePrefer(request.headers.prefer)
+    const [type, ...below] = path
+    if (type !== undefined && isResourceType(type) && below.length === 0 && request.method !== 'POST') {
+      yield* store.prepareSearch(
+        type,
+        query.map(([name]) => name),
+      )
+    }
     const result = yield* carryOut(store, request, path, query, preference, context)
     const content = readsRaw && result.text !== null ? contentOf(result.text, request.headers.accept) : undefined
     return content === undefined

@@ -4,7 +4,9 @@ import { compartmentClause } from './search/compartment-clause.js'
 import { type ResourceSearch, unknownType } from './search/resource-search.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search/search.js'
 import type { SearchEffort } from './search/search-effort.js'
+import { findSearchParameter } from './search/search-parameters.js'
 import { parseSearch } from './search/search-request.js'
+import type { Steps } from './steps.js'
 import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
 import { assertResource, extendLayers, keyOf, type ResourceKey } from './store-extension.js'
 import { baseVersion, byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
@@ -368,6 +370,20 @@ export class FhirStore {
     this.#overlay.add(stored)
     const time = timeOf(metaText(resource, 'lastUpdated'))
     this.#log.add({ method, resourceType, id, version: versionOf(resource), time, stored, begins })
+  }
+
+  /**
+   * Makes in steps the indexes that a search of a type by parameters of these names needs; unknown ones are ignored.
+   * The store must not change meanwhile.
+   */
+  *prepareSearch(resourceType: string, names: readonly string[]): Steps<void> {
+    const { layers } = this.#view(resourceType)
+    for (const name of names) {
+      const [path = '', modifier] = name.split(':')
+      const parameter = findSearchParameter(resourceType, path.split('.')[0] ?? '')
+      if (parameter === undefined) continue
+      for (const { index } of layers) if (index !== undefined) yield* index.prepare(parameter, modifier === 'text')
+    }
   }
 
   #view(resourceType: string): SearchView {

@@ -66,6 +66,7 @@ function evaluate(check: CompiledCheck, { input_entity_id }: CheckContext, evide
   const assumptions = new Assumptions()
   const context = { input_entity_id, assumptions }
   const first = judgementOf(check.evaluate(evidence, context))
+  if (assumptions.asked === 0) return first
   const { open } = assumptions
   if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
   let lowest = first

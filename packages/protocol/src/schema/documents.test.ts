@@ -5,6 +5,7 @@ import benchmarkRunRecord2 from '../../schemas/benchmark-run-record-2.json' with
 import criteriaFile from '../../schemas/criteria-file.json' with { type: 'json' }
 import evidenceSnapshot from '../../schemas/evidence-snapshot-1.json' with { type: 'json' }
 import recordBase from '../../schemas/record-base-1.json' with { type: 'json' }
+import runFile from '../../schemas/run-file-1.json' with { type: 'json' }
 import taskRunRecord from '../../schemas/task-run-record-1.json' with { type: 'json' }
 import taskRunRecord2 from '../../schemas/task-run-record-2.json' with { type: 'json' }
 import { documentSchemas, publishedSchema } from '../validation/document-schemas.js'
@@ -17,6 +18,7 @@ const published: Readonly<Record<string, object>> = {
   criteriaFile,
   evidenceSnapshot,
   recordBase,
+  runFile,
   taskRunRecord,
   taskRunRecord2,
 }
@@ -250,5 +252,24 @@ describe('the base of records', () => {
     [{ seeded_at: at }, '/seeded_at'],
   ])('with %j is refused at %s', (change, path) => {
     expect(told('recordBase', { ...base, ...change })).toContain(path)
+  })
+})
+
+describe('a file of a run', () => {
+  it('has a benchmark, and options', () => {
+    expect(told('runFile', { version: 1, benchmark: 'prior-auth' })).toEqual([])
+    const options = { agents: ['good'], trials: 5, min_coverage: 0.95, max_tokens: ['output:50k'] }
+    expect(told('runFile', { version: 1, benchmark: 'prior-auth@1', ...options })).toEqual([])
+  })
+
+  it.each<[object, string]>([
+    [{ version: 2 }, '/version'],
+    [{ benchmark: '' }, '/benchmark'],
+    [{ trials: 0 }, '/trials'],
+    [{ agents: 'good' }, '/agents'],
+    [{ agent: ['good'] }, '/agent'],
+    [{ fail_under: 60 }, '/fail_under'],
+  ])('with %j is refused at %s', (change, path) => {
+    expect(told('runFile', { version: 1, benchmark: 'prior-auth', ...change })).toEqual([path])
   })
 })

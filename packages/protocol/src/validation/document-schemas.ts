@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { benchmarkDefinition } from '../schema/benchmark-definition.js'
 import { criteriaFile } from '../schema/criteria-file.js'
 import { evidenceSnapshot } from '../schema/evidence.js'
+import { runFile } from '../schema/run-file.js'
 import {
   benchmarkRunRecord,
   benchmarkRunRecord2,
@@ -39,6 +40,12 @@ export const documentSchemas: readonly DocumentSchema[] = [
     file: 'criteria-file.json',
     title: 'Criteria of a task, with or without options',
     schema: criteriaFile,
+  },
+  {
+    name: 'runFile',
+    file: 'run-file-1.json',
+    title: 'What carebench run is to run, version 1',
+    schema: runFile,
   },
   {
     name: 'taskRunRecord',

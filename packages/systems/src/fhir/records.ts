@@ -20,6 +20,7 @@ import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
 import { contentOf } from './resource-content.js'
 import { resourceFormat } from './resource-format.js'
+import { textsOfCommunication } from './sent-texts.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -140,6 +141,7 @@ function resourceKind(type: string): RecordKind {
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
     identifies: resourceIdentity(type),
+    ...(type === 'Communication' && { sentTexts: textsOfCommunication }),
     example: (text) => ({ resourceType: type, id: 'example', language: text }),
   })
 }

@@ -25,6 +25,8 @@ export interface FieldResult extends JsonObject {
 /** A compiled field check on records of one form. */
 export interface Field<Value> {
   readonly path: RecordPath<Value>
+  /** The JSON Pointer of the path in the assertion. */
+  readonly at: string
   readonly expected: JsonValue
   readonly matches: ValueMatcher<Value>
   /** The path and the expected value, as named in sentences. */
@@ -82,6 +84,7 @@ export function compileFields<Value>(
     const shownFailure = `Expected ${path.text === '' ? shownPath : `"${shownPath}"`} to be ${shownExpected}, found `
     compiled.push({
       path,
+      at: pathAt,
       matches,
       expected: expected as JsonValue,
       shownPath,
@@ -95,45 +98,51 @@ export function compileFields<Value>(
 
 /** The number of fields that a record satisfies. */
 export function countPassed<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
+  const { assumptions } = scope
+  const asked = assumptions?.asked
+  const known = assumptions?.open.length ?? 0
   let passed = 0
-  for (const one of judgeAll(fields, record, scope, plainJudgement)) if (one) passed++
-  return passed
+  for (const field of fields) if (passes(field, record, scope)) passed++
+  if (assumptions?.asked === asked) return passed
+  const open = failedIfOpen(fields, record, scope, known)
+  return open === undefined ? passed : passed - open.passed
 }
 
-/** How a field is judged, and what is kept of it. */
-interface FieldJudgement<Result> {
-  judge<Value>(field: Field<Value>, record: Value, scope: MatchScope): Result
-  passed(result: Result): boolean
-  failed(result: Result): Result
+/** The fields of a record that depend on undecided texts. */
+interface OpenFields<Value> {
+  readonly fields: ReadonlySet<Field<Value>>
+  /** How many of them pass by the answers assumed. */
+  readonly passed: number
 }
-
-const plainJudgement: FieldJudgement<boolean> = { judge: passes, passed: (result) => result, failed: () => false }
 
 /**
- * Judges the fields of a record. If one fails whatever its text says, the record has failed, so nothing depends on the texts that are
- * undecided: they count as failed, and no other answer for them is tried.
+ * The fields of a record that depend on undecided texts, if another one fails whatever its text says; otherwise undefined. The
+ * record has failed then, so nothing depends on these texts: the fields count as failed, and no other answer is tried for what
+ * was assumed after the first `known` answers.
  */
-function judgeAll<Value, Result>(
+function failedIfOpen<Value>(
   fields: readonly Field<Value>[],
   record: Value,
   scope: MatchScope,
-  { judge, passed, failed }: FieldJudgement<Result>,
-): readonly Result[] {
+  known: number,
+): OpenFields<Value> | undefined {
   const { assumptions } = scope
-  const results: Result[] = []
-  let open: Set<number> | undefined
+  const open = new Set<Field<Value>>()
+  let openPassed = 0
   let hasFailed = false
-  const before = assumptions?.open.length
   for (const field of fields) {
     const asked = assumptions?.asked
-    const result = judge(field, record, scope)
-    if (assumptions?.asked !== asked) open = (open ?? new Set<number>()).add(results.length)
-    else if (!passed(result)) hasFailed = true
-    results.push(result)
+    const passed = passes(field, record, scope)
+    if (assumptions?.asked === asked) {
+      if (!passed) hasFailed = true
+      continue
+    }
+    open.add(field)
+    if (passed) openPassed++
   }
-  if (open === undefined || !hasFailed) return results
-  assumptions?.forgetAfter(before ?? 0)
-  return results.map((result, index) => (open.has(index) ? failed(result) : result))
+  if (!hasFailed) return undefined
+  assumptions?.forgetAfter(known)
+  return { fields: open, passed: openPassed }
 }
 
 /** Whether a record satisfies all of the fields. */
@@ -165,13 +174,17 @@ export function fieldResults<Value>(
   record: Value,
   scope: MatchScope,
 ): readonly FieldResult[] {
-  return judgeAll(fields, record, scope, shownJudgement)
-}
-
-const shownJudgement: FieldJudgement<FieldResult> = {
-  judge: singleResult,
-  passed: (result) => result.passed,
-  failed: (result) => (result.passed ? { ...result, passed: false } : result),
+  const { assumptions } = scope
+  const asked = assumptions?.asked
+  const known = assumptions?.open.length ?? 0
+  const results = fields.map((field) => singleResult(field, record, scope))
+  if (assumptions?.asked === asked) return results
+  const open = failedIfOpen(fields, record, scope, known)
+  if (open === undefined) return results
+  return results.map((result, index) => {
+    const field = fields[index]
+    return result.passed && field !== undefined && open.fields.has(field) ? { ...result, passed: false } : result
+  })
 }
 
 function singleResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {
