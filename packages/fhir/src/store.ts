@@ -1,6 +1,5 @@
 import type { DeletedResource, FhirEffect } from './fhir-effect.js'
-import { FhirError } from './fhir-error.js'
-import { baseVersion, type FhirHistory } from './fhir-history.js'
+import type { FhirHistory } from './fhir-history.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
 import { compartmentClause } from './search/compartment-clause.js'
@@ -11,8 +10,8 @@ import type { SearchEffort } from './search/search-effort.js'
 import { parseSearch } from './search/search-request.js'
 import type { Steps } from './steps.js'
 import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
-import { assertResource, extendLayers, type ResourceKey } from './store-extension.js'
-import { byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
+import { assertResource, extendLayers, keyOf, type ResourceKey } from './store-extension.js'
+import { baseVersion, byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
 import { type ResourceVersion, timeOf, VersionLog } from './version-log.js'
 
 /**
@@ -370,10 +369,4 @@ const origins = new WeakMap<Segment, FhirStore>()
 /** Also for infinities, whose difference is no number. */
 function compare(left: number, right: number): number {
   return left === right ? 0 : left < right ? -1 : 1
-}
-
-function keyOf(resource: FhirResource): { readonly resourceType: string; readonly id: string } {
-  const id = idOf(resource)
-  if (id === undefined) throw FhirError.of(400, 'required', 'Expected a resource with an id, got one without.')
-  return { resourceType: resource.resourceType, id }
 }
