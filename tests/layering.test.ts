@@ -16,6 +16,7 @@ const allowed = readArrows(readFileSync(join(workspaceRoot, 'CONTRIBUTING.md'), 
 const nodeFacing = [
   'packages/server/',
   'packages/carebench/',
+  'packages/runner/',
   'packages/conformance/',
   'packages/client/src/node/',
   'packages/client/src/undici/',

@@ -894,6 +894,16 @@ export const wireServers: readonly BrokenServer[] = [
     create: asks((asked) => withoutKeys(asked, /^\/benchmarks$/, 'seconds_per_call')),
   },
   {
+    breaks: 'A pool takes every Task.',
+    caughtBy: 'fhir.pools-return',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'returns')),
+  },
+  {
+    breaks: 'A pool works at night.',
+    caughtBy: 'fhir.pools',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'hours')),
+  },
+  {
     breaks: 'A wait does not tell what happened.',
     caughtBy: 'time.wait-event',
     create: answers(at('POST', /\/wait$/), (body) => withMembers(body, { arrived: [] })),

@@ -176,9 +176,9 @@ it('answers from the Coverage of the record, in JSON and in EDI, and its answers
   expect(completed.body).toMatchObject({ verdict: 'pass', score: 1 })
 })
 
-it('uses the record as changed by the agent, and the members of the configuration', async () => {
+it('uses the record as changed by the agent, and not its own members where the payer has a system', async () => {
   const status = async (patient_id: string) => at((await call('POST', 'eligibility', { patient_id })).body, 'status')
-  expect(await status('M-9')).toBe('active')
+  expect(await status('M-9')).toBe('rejected')
   expect(await status('M-OLD')).toBe('inactive')
   expect(await status('p2')).toBe('rejected')
   const path = `/v1/benchmark-runs/${run.id}/fhir/Coverage/c1`

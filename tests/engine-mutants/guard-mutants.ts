@@ -112,7 +112,7 @@ export const guards: readonly Mutant[] = [
   },
   {
     name: 'nobody is a stranger beside somebody who is allowed',
-    file: 'verifier/checks/collection-watch.ts',
+    file: 'verifier/checks/disclosure.ts',
     find: 'return identified.flatMap((somebody) => (',
     replace:
       'if (identified.some((one) => [...one].some((person) => allowed.has(person)))) return []\n  return identified.flatMap((somebody) => (',
@@ -176,7 +176,7 @@ export const guards: readonly Mutant[] = [
   },
   {
     name: 'everybody who shares a number must be allowed',
-    file: 'verifier/checks/collection-watch.ts',
+    file: 'verifier/checks/disclosure.ts',
     find: '([...somebody].some((person) => allowed.has(person)) ?',
     replace: '([...somebody].every((person) => allowed.has(person)) ?',
     law: vectors,
@@ -184,8 +184,8 @@ export const guards: readonly Mutant[] = [
   {
     name: 'the people are those of the final state',
     file: 'verifier/checks/collection-watch.ts',
-    find: 'People.of(options.collections, initial)',
-    replace: 'People.of(options.collections, final)',
+    find: '({ initial }: Course): People => People.of(options.collections, initial)',
+    replace: '({ final }: Course): People => People.of(options.collections, final)',
     law: vectors,
   },
   {
@@ -205,9 +205,9 @@ export const guards: readonly Mutant[] = [
   {
     name: 'the people of the first act count for the others',
     file: 'verifier/checks/collection-watch.ts',
-    find: '      for (const one of sent) {\n        const fitting: number[] = []\n        const strangers = new Set<string>()\n        let undecided = false\n        let identified: readonly Somebody[] | undefined\n',
+    find: '      for (const one of sent) {\n        const covering: number[] = []\n        const fitting: number[] = []\n        const strangers = new Set<string>()\n        let undecided = false\n        let identified: readonly Somebody[] | undefined\n',
     replace:
-      '      let identified: readonly Somebody[] | undefined\n      for (const one of sent) {\n        const fitting: number[] = []\n        const strangers = new Set<string>()\n        let undecided = false\n',
+      '      let identified: readonly Somebody[] | undefined\n      for (const one of sent) {\n        const covering: number[] = []\n        const fitting: number[] = []\n        const strangers = new Set<string>()\n        let undecided = false\n',
     law: vectors,
   },
   {

@@ -256,7 +256,7 @@ export const written: readonly Mutant[] = [
     file: 'verifier/scoring/guard-score.ts',
     find: '(axes?.get(criterion.axis)?.score ?? whole)',
     replace: 'whole',
-    law: vectors,
+    law: 'axes and score add up',
   },
   {
     name: 'a cap replaces the score',

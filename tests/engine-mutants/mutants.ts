@@ -81,6 +81,13 @@ const taskScore: readonly Mutant[] = [
     law: 'axes and score add up',
   },
   {
+    name: 'a guard on an axis without work counts nothing',
+    file: 'verifier/scoring/guard-score.ts',
+    find: '?? whole)',
+    replace: '?? 0)',
+    law: 'axes and score add up',
+  },
+  {
     name: 'weights of axes are ignored',
     file: 'verifier/scoring/axis-scores.ts',
     find: 'weight: override ?? weight',
@@ -177,9 +184,9 @@ const running: readonly Mutant[] = [
   },
   {
     name: 'the initial state is not compared',
-    file: 'verifier/initial-state.ts',
-    find: 'if (untouched === undefined)',
-    replace: 'if (untouched !== null)',
+    file: 'verifier/verifier.ts',
+    find: 'untouched === undefined ? {',
+    replace: 'untouched !== null ? {',
     law: 'idle earns nothing',
   },
   {

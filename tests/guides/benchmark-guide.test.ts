@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { defaultSystems } from '@carebench/service'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
+import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, walk } from './shell-walk.js'
+import { blocksOf } from './shell-walk.js'
 
 const block = blocksOf('docs/writing-a-benchmark.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
@@ -92,13 +91,4 @@ it('makes it hard to cheat: nothing in the audit of the hard task passes that sh
 it('finds no error in its files', async () => {
   write('benchmark.json', mended)
   expect((await runInProcess(['validate', folder])).code).toBe(0)
-})
-
-it.skipIf(!hasCurl)('publishes and runs it as shown in the guide (needs curl)', async () => {
-  write('benchmark.json', mended)
-  const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
-  onTestFinished(() => server.close())
-  const command = `node ${join(workspaceRoot, 'scripts/carebench.mjs')}`
-  const script = `carebench() { ${command} "$@" 2>/dev/null; }\ncd ${dirname(folder)}\n${block('sh walk')}`
-  expect(await walk(script, server)).toBe(block('text'))
 })

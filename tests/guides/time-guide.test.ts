@@ -1,11 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
+import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, walk } from './shell-walk.js'
+import { blocksOf } from './shell-walk.js'
 
 const block = blocksOf('docs/time.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-time-'))
@@ -18,12 +16,4 @@ it('the benchmark of the guide is valid, and its solution passes', async () => {
   expect((await runInProcess(['validate', folder])).code).toBe(0)
   const { code, out } = await runInProcess(['audit', folder])
   expect([code, out]).toEqual([0, expect.stringMatching(/ask and wait +1\.00 pass/)])
-})
-
-it.skipIf(!hasCurl)('the commands of the guide print the output shown in it (needs curl)', async () => {
-  const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
-  onTestFinished(() => server.close())
-  const command = `node ${join(workspaceRoot, 'scripts/carebench.mjs')}`
-  const script = `carebench() { ${command} "$@" 2>/dev/null; }\ncd ${parent}\n${block('sh walk')}`
-  expect(await walk(script, server)).toBe(block('text'))
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { audit, defaultChecks, defaultParts, verify, verifyAsync } from '@carebench/systems/verifier'
+import { audit, defaultChecks, defaultParts, regrade, verify, verifyAsync } from '@carebench/systems/verifier'
 import {
   changesOfJson,
   createVerifier,
@@ -9,6 +9,7 @@ import {
   hideValue,
   jsonKind,
   listPart,
+  type Verifier,
 } from '@carebench/verifier'
 import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
@@ -42,7 +43,7 @@ it('runs the first example', () => {
   ])
 })
 
-it('accepts a custom kind', () => {
+it('accepts a custom kind, and a verifier around another', async () => {
   // <kind>
   const outputEquals = defineCheck({
     kind: 'output-equals',
@@ -58,9 +59,28 @@ it('accepts a custom kind', () => {
   const verifier = createVerifier({ checks: [...defaultChecks, outputEquals], parts: defaultParts })
   // </kind>
   const criteria = [{ label: 'says hello', assertion: { assert: 'output-equals', value: 'hello' } }]
-  expect(verifier.verify({ criteria, evidence: { output: 'hello' } })).toMatchObject({ score: 1, verdict: 'pass' })
-  expect(verifier.verify({ criteria, evidence: { output: 'bye' } })).toMatchObject({ score: 0, verdict: 'fail' })
-  expect(verifier.verify({ criteria, evidence: {} }).criterion_runs[0]?.outcome).toBe('failed')
+  expect(verify({ verifier, criteria, evidence: { output: 'hello' } })).toMatchObject({ score: 1, verdict: 'pass' })
+  expect(verify({ verifier, criteria, evidence: { output: 'bye' } })).toMatchObject({ score: 0, verdict: 'fail' })
+  expect(verify({ verifier, criteria, evidence: {} }).criterion_runs[0]?.outcome).toBe('failed')
+  // <wrapper>
+  const verdicts: unknown[] = []
+  const watched: Verifier = {
+    ...verifier,
+    *verifyInSteps(input) {
+      const verification = yield* verifier.verifyInSteps(input)
+      verdicts.push(verification.verdict)
+      return verification
+    },
+  }
+  // </wrapper>
+  const evidence = { output: 'hello' }
+  verify({ verifier: watched, criteria, evidence })
+  regrade({ engine: { verifier: 'test' }, criteria, options: {}, evidence, result: null }, { verifier: watched })
+  const judge = { name: 'none', decide: () => Promise.reject(new Error('It is not asked.')) }
+  await verifyAsync({ verifier: watched, criteria, evidence, judge })
+  audit({ verifier: watched, criteria, states: { initial: {} } })
+  expect(verdicts.slice(0, 3)).toEqual(['pass', 'pass', 'pass'])
+  expect(verdicts.length).toBeGreaterThan(3)
 })
 
 it('accepts a custom part', () => {
@@ -86,7 +106,7 @@ it('accepts a custom part', () => {
   const stateOf = (state: string): EvidenceStateSource =>
     Object.fromEntries([['pharmacy', [{ id: 'rx-1', drug: 'metformin', state }]]])
   const evidence = { ...stateOf('filled'), initial: stateOf('queued') }
-  expect(verifier.verify({ criteria, evidence }).criterion_runs[0]?.details).toBe(
+  expect(verify({ verifier, criteria, evidence }).criterion_runs[0]?.details).toBe(
     '1 change beyond what is allowed: refill 1 was changed.',
   )
   const states = { initial: stateOf('queued'), solutions: [{ name: 'fill it', state: stateOf('filled') }] }
@@ -123,8 +143,8 @@ it('accepts a kind for a custom part', () => {
     { label: 'filled', assertion: { assert: 'refill-made', correlate_by: { drug: 'metformin' }, fields } },
   ]
   const evidence = (state: string) => Object.fromEntries([['pharmacy', [{ id: 'rx-1', drug: 'metformin', state }]]])
-  expect(verifier.verify({ criteria, evidence: evidence('filled') })).toMatchObject({ verdict: 'pass' })
-  expect(verifier.verify({ criteria, evidence: evidence('queued') }).criterion_runs[0]?.details).toBe(
+  expect(verify({ verifier, criteria, evidence: evidence('filled') })).toMatchObject({ verdict: 'pass' })
+  expect(verify({ verifier, criteria, evidence: evidence('queued') }).criterion_runs[0]?.details).toBe(
     '0 of 1 check passed on refill 1. Expected "state" to be "filled", found "queued".',
   )
   const inHospital = criteria.map(({ assertion, ...rest }) => ({
@@ -132,9 +152,13 @@ it('accepts a kind for a custom part', () => {
     assertion: { ...assertion, system: 'hospital' },
   }))
   const withHospital = (state: string) => ({ ...evidence('queued'), systems: { hospital: evidence(state) } })
-  expect(verifier.verify({ criteria: inHospital, evidence: withHospital('filled') })).toMatchObject({ verdict: 'pass' })
-  expect(verifier.verify({ criteria: inHospital, evidence: withHospital('queued') })).toMatchObject({ verdict: 'fail' })
-  expect(verifier.verify({ criteria: inHospital, evidence: evidence('filled') }).criterion_runs[0]?.outcome).toBe(
+  expect(verify({ verifier, criteria: inHospital, evidence: withHospital('filled') })).toMatchObject({
+    verdict: 'pass',
+  })
+  expect(verify({ verifier, criteria: inHospital, evidence: withHospital('queued') })).toMatchObject({
+    verdict: 'fail',
+  })
+  expect(verify({ verifier, criteria: inHospital, evidence: evidence('filled') }).criterion_runs[0]?.outcome).toBe(
     'unsupported',
   )
 })
@@ -161,7 +185,7 @@ it('asks a judge, and needs none afterwards', async () => {
   expect(console.log.mock.calls).toEqual([['pass', 'pass']])
 })
 
-it.each(['example', 'kind', 'part', 'records', 'judge'])('shows the %s above', (name) => {
+it.each(['example', 'kind', 'wrapper', 'part', 'records', 'judge'])('shows the %s above', (name) => {
   const [readme, test] = ['../../packages/verifier/README.md', './verifier-readme.test.ts'].map((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8'),
   )

@@ -75,7 +75,9 @@ describe('a record that names its base', () => {
       await read(`/benchmark-runs/${run.about.benchmark_run_id}/record?self_contained=false`),
       'small.json',
     )
-    const base = write(await read(`/benchmarks/${id}/versions/1/base`), 'base.json')
+    const document = await read(`/benchmarks/${id}/versions/1/base`)
+    expect(validatorFor('recordBase')(document)).toBeNull()
+    const base = write(document, 'base.json')
     const whole = write(run, 'whole.json')
     expect(JSON.stringify(run).length).toBeGreaterThan(
       3 *

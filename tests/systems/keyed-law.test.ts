@@ -2,7 +2,7 @@ import { buildBase, evidenceOf, Playground } from '@carebench/playground'
 import { type JsonObject, type JsonValue, type LogEntry, withSystemKey } from '@carebench/protocol'
 import { createSystemVerifier, defaultSystems } from '@carebench/service'
 import { createMemoryStore } from '@carebench/store'
-import { type EvidenceSource, mutantsOf, mutateState } from '@carebench/verifier'
+import { type EvidenceSource, mutantsOf, mutateState, verify } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
@@ -122,7 +122,7 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
       }
 
       const judge = (assertion: object, evidence: EvidenceSource) =>
-        verifier.verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]
+        verify({ verifier, criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]
       const collateral = { assert: 'no-collateral', allow: [] }
       expect(judge(collateral, behind)?.evidence?.changed).toEqual(judge(collateral, alone)?.evidence?.changed)
       expect(judge(collateral, behind)?.outcome).toBe(judge(collateral, alone)?.outcome)

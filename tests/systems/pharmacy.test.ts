@@ -10,7 +10,7 @@ import {
   publishBenchmark,
   replayRecord,
 } from '@carebench/service'
-import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { defaultChecks, defaultParts, verify } from '@carebench/systems/verifier'
 import { createVerifier, differencesOf, type TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
@@ -157,7 +157,7 @@ describe('a run with it', () => {
     )
     expect(completion.verdict).toBe('partial')
     expect(completion.checks.map(({ result }) => result)).toEqual(['pass', 'pass', 'fail'])
-    expect(verifier.verify({ criteria: pharmacyBenchmark.tasks[0]?.criteria ?? [], evidence })).toMatchObject({
+    expect(verify({ verifier, criteria: pharmacyBenchmark.tasks[0]?.criteria ?? [], evidence })).toMatchObject({
       verdict: 'partial',
       criterion_runs: [{}, {}, { evidence: { changes: [{ collection: 'pharmacy.refills', record: 1 }] } }],
     })

@@ -2,7 +2,7 @@ import { Carebench, CarebenchSolver } from '@carebench/client'
 import { carebenchMock } from '@carebench/msw'
 import { createManualClock, type EvidenceSnapshot, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { callInMemory, createSystemVerifier, defaultSystems, publishBenchmark, replayRecord } from '@carebench/service'
-import { regrade } from '@carebench/systems/verifier'
+import { regrade, verify } from '@carebench/systems/verifier'
 import type { TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
@@ -265,7 +265,7 @@ describe('a run', () => {
     expect(replayRecord(record, systems)).toMatchObject({ same: true, evidence: [] })
     const wanted = { assert: 'fhir-resource-state', resource_type: 'Patient', search: { family: 'Okafor' } }
     const judged = [{ ...wanted, system: 'research' }, wanted].map((assertion) => ({ label: 'x', assertion }))
-    const runs = verifier.verify({ criteria: judged, evidence }).criterion_runs
+    const runs = verify({ verifier, criteria: judged, evidence }).criterion_runs
     expect(runs.map(({ outcome }) => outcome)).toEqual(['passed', 'failed'])
   })
 
@@ -292,7 +292,7 @@ describe('a run', () => {
     const completion = await session.complete()
     expect(completion.checks.map(({ result }) => result)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 'fail'])
     const { record, evidence } = await recordOf(session)
-    const runs = verifier.verify({ criteria: severalBenchmark.tasks[0]?.criteria ?? [], evidence }).criterion_runs
+    const runs = verify({ verifier, criteria: severalBenchmark.tasks[0]?.criteria ?? [], evidence }).criterion_runs
     expect(runs.at(-1)).toMatchObject({
       details: expect.stringContaining('of imaging was added'),
       evidence: { changes: [{ collection: 'faxes', system: 'imaging', change: 'added' }], changed: 4 },

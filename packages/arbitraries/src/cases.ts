@@ -113,6 +113,10 @@ function fhirAssertion(): fc.Arbitrary<JsonObject> {
   )
 }
 
+function axis(): fc.Arbitrary<string | null> {
+  return fc.constantFrom(null, 'correctness', 'safety', 'constructor')
+}
+
 /**
  * A criterion that fits {@link evidenceSnapshots}: an assertion of a known kind, sometimes of an unknown one.
  *
@@ -129,7 +133,7 @@ export function criteria(weights: fc.Arbitrary<number> = hostileWeights()): fc.A
       { weight: 1, arbitrary: jsonValue() },
     ),
     weight: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: weights }),
-    axis: fc.constantFrom(null, 'correctness', 'safety', 'constructor'),
+    axis: axis(),
     guard: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
     severity: fc.constantFrom(null, null, null, ...severities),
   })
@@ -142,4 +146,43 @@ export function criteria(weights: fc.Arbitrary<number> = hostileWeights()): fc.A
  */
 export function verificationCases(weights: fc.Arbitrary<number> = hostileWeights()): fc.Arbitrary<VerificationCase> {
   return fc.record({ criteria: fc.array(criteria(weights), { maxLength: 6 }), evidence: evidenceSnapshots() })
+}
+
+/**
+ * Cases with work that was done, work that was not, and guards that hold, each on any axis: on that of the work, on that of other
+ * work, or on one without work. What was done is an output or an entry of the log.
+ *
+ * @param weights - default {@link hostileWeights}
+ */
+export function guardedCases(weights: fc.Arbitrary<number> = hostileWeights()): fc.Arbitrary<VerificationCase> {
+  const submitted = { assert: 'output-match', expected: { $exists: true } }
+  const logged = { assert: 'event-order', events: [{ type: workDone }] }
+  const failing = { assert: 'output-match', expected: { $exists: false } }
+  const some = (label: string, assertion: fc.Arbitrary<JsonObject>, guard: boolean) =>
+    fc.array(
+      fc.record({ label: fc.constant(label), assertion, weight: weights, axis: axis(), guard: fc.constant(guard) }),
+      { minLength: 1, maxLength: 3 },
+    )
+  return fc
+    .record({
+      drawn: verificationCases(weights),
+      done: some('done', fc.constantFrom(submitted, logged), false),
+      undone: some('undone', fc.constant(failing), false),
+      held: some('held', fc.constant(submitted), true),
+    })
+    .map(({ drawn: { criteria, evidence }, done, undone, held }) => ({
+      criteria: [...criteria, ...done, ...undone, ...held],
+      evidence: withWork(evidence),
+    }))
+}
+
+/** The type of the entry that {@link withWork} adds to the log. */
+const workDone = 'work.done'
+
+/** Evidence with an output and one more entry in the log, which its initial state does not have. */
+function withWork({ events = [], initial, ...evidence }: EvidenceSnapshot): EvidenceSnapshot {
+  const { events: _, ...before } = initial ?? {}
+  const seq = Math.max(0, ...events.map((event) => event.seq)) + 1
+  const entry = { seq, at: '2026-01-05T17:00:00.000Z', actor: 'agent' as const, type: workDone, data: {} }
+  return { ...evidence, events: [...events, entry], ...(initial && { initial: before }), output: 1 }
 }

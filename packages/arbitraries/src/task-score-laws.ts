@@ -2,7 +2,7 @@ import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
 import { defaultChecks } from '@carebench/systems/verifier'
 import type { CriterionRun, Verification } from '@carebench/verifier'
 import fc from 'fast-check'
-import { type VerificationCase, verificationCases } from './cases.js'
+import { guardedCases, type VerificationCase, verificationCases } from './cases.js'
 import { isMeanOf } from './exact-mean.js'
 import { exact, type Strictness } from './law-options.js'
 import { demand, type StrictVerifierLaw, type VerifyFunction } from './verifier-law.js'
@@ -48,9 +48,9 @@ export const scaleFree: StrictVerifierLaw = {
 }
 
 /** Cases with a threshold, and sometimes with weights of axes. */
-function scoredCases({ weights }: Strictness) {
+function scoredCases({ weights }: Strictness, cases = verificationCases(weights())) {
   return fc.tuple(
-    verificationCases(weights()),
+    cases,
     fc.record({
       pass_threshold: fc.constantFrom(1e-9, 0.25, 0.5, 0.9, 1),
       axis_weights: fc.dictionary(fc.constantFrom('correctness', 'safety', '__default__'), fc.constantFrom(0, 1, 3)),
@@ -65,7 +65,7 @@ function scoredCases({ weights }: Strictness) {
 export const addsUp: StrictVerifierLaw = {
   name: 'axes and score add up',
   property: (verify, strictness = exact) =>
-    fc.property(scoredCases(strictness), ([{ criteria, evidence }, options]) => {
+    fc.property(scoredCases(strictness, withGuards(strictness)), ([{ criteria, evidence }, options]) => {
       const { raw_score: score, axes, criterion_runs: runs } = verify({ criteria, evidence, options })
       demand(
         JSON.stringify(Object.keys(axes).sort()) === JSON.stringify([...new Set(runs.map((run) => run.axis))].sort()),
@@ -94,6 +94,14 @@ export const addsUp: StrictVerifierLaw = {
         () => `expected ${counts ? 'the weighted mean' : '0, as nothing was achieved'}, got ${score}`,
       )
     }),
+}
+
+/** Some of the cases have guards on axes of their own beside work that is done in part. */
+function withGuards({ weights }: Strictness): fc.Arbitrary<VerificationCase> {
+  return fc.oneof(
+    { weight: 3, arbitrary: verificationCases(weights()) },
+    { weight: 1, arbitrary: guardedCases(weights()) },
+  )
 }
 
 function ownMember<Value>(members: Readonly<Record<string, Value>>, name: string): Value | undefined {

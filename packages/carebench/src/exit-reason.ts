@@ -7,3 +7,14 @@ export class WrongUse extends Error {
 export class FellShort extends Error {
   override readonly name = 'FellShort'
 }
+
+/** A command has ended in a way for which it declares an exit code of its own. */
+export class EndedOtherwise extends Error {
+  override readonly name = 'EndedOtherwise'
+  readonly exitCode: number
+
+  constructor(exitCode: number, message: string) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}

@@ -77,6 +77,8 @@ describe('carebench', () => {
     [['serve', '--secret-file', 'a', '--secret-file', 'b', '--secret-file', 'c'], 'two'],
     [['serve', '--fixtures', 'all', 'nope'], 'prior-auth'],
     [['serve', '--clock', 'sundial'], 'manual'],
+    [['serve', '--trust-proxy', 'proxy.example.org'], 'loopback or 10.0.0.0/8'],
+    [['serve', '--trust-proxy', '10.0.0.0/99', '--port', '0'], 'a range such as 10.0.0.0/8'],
     [['serve', '--host', '192.0.2.1', '--port', '0', '--fixtures', 'prior-auth'], '192.0.2.1'],
     [['keys', 'list'], 'CAREBENCH_URL'],
     [['keys', 'rotate'], 'rotate'],

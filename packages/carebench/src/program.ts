@@ -6,13 +6,15 @@ import { initCommand } from './commands/init.js'
 import { keysCommand } from './commands/keys.js'
 import { organizationsCommand } from './commands/organizations.js'
 import { publishCommand } from './commands/publish.js'
+import { recordCommand } from './commands/record.js'
 import { regradeCommand } from './commands/regrade.js'
 import { replayCommand } from './commands/replay.js'
 import { reportCommand } from './commands/report.js'
+import { runCommand } from './commands/run.js'
 import { serveCommand } from './commands/serve.js'
 import { validateCommand } from './commands/validate.js'
 import { verifyCommand } from './commands/verify.js'
-import { FellShort, WrongUse } from './exit-reason.js'
+import { EndedOtherwise, FellShort, WrongUse } from './exit-reason.js'
 import { printableLines } from './printable.js'
 import type { Terminal } from './terminal.js'
 import { version } from './version.js'
@@ -33,9 +35,11 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(organizationsCommand(terminal))
     .addCommand(keysCommand(terminal))
     .addCommand(publishCommand(terminal))
+    .addCommand(recordCommand(terminal))
     .addCommand(regradeCommand(terminal))
     .addCommand(replayCommand(terminal))
     .addCommand(reportCommand(terminal))
+    .addCommand(runCommand(terminal))
     .addCommand(serveCommand(terminal))
     .addCommand(validateCommand(terminal))
     .addCommand(verifyCommand(terminal))
@@ -63,6 +67,10 @@ export async function runProgram(program: Command, argv: readonly string[], term
     if (error instanceof WrongUse) {
       terminal.err(`carebench: ${printableLines(error.message)}\n`)
       return 2
+    }
+    if (error instanceof EndedOtherwise) {
+      terminal.err(`carebench: ${printableLines(error.message)}\n`)
+      return error.exitCode
     }
     throw error
   }

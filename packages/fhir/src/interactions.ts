@@ -1,6 +1,7 @@
 import { allowedMethods } from './allowed-methods.js'
 import { runBundle } from './bundle.js'
 import type { FhirContext } from './fhir-context.js'
+import type { FhirEffect } from './fhir-effect.js'
 import { FhirError } from './fhir-error.js'
 import type { FhirResource } from './fhir-resource.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
@@ -12,11 +13,12 @@ import { type Preference, parsePrefer } from './prefer.js'
 import { contentOf, type RawContent, readRawBinary, readsContent } from './raw-binary.js'
 import type { ActionResult, FhirEvent, VersionHead } from './record-actions.js'
 import { insertBaseUrl } from './record-url.js'
+import { isResourceType } from './resource-types.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { ExaminedRecords } from './search/examined-records.js'
 import { finish, type Steps } from './steps.js'
-import type { FhirEffect, FhirStore } from './store.js'
+import type { FhirStore } from './store.js'
 
 /** A request to a FHIR server, below its base URL. */
 export interface FhirRequest {
@@ -112,6 +114,13 @@ function* answer(store: FhirStore, request: FhirRequest, context: FhirContext): 
     const readsRaw = readsContent(request, path)
     if (!readsRaw) checkAccept(request.headers.accept, lastValue(query, '_format'))
     const preference = parsePrefer(request.headers.prefer)
+    const [type, ...below] = path
+    if (type !== undefined && isResourceType(type) && below.length === 0 && request.method !== 'POST') {
+      yield* store.prepareSearch(
+        type,
+        query.map(([name]) => name),
+      )
+    }
     const result = yield* carryOut(store, request, path, query, preference, context)
     const content = readsRaw && result.text !== null ? contentOf(result.text, request.headers.accept) : undefined
     return content === undefined

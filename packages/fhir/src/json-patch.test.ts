@@ -172,12 +172,12 @@ describe('the limits of a JSON Patch', () => {
     expect(refusal(1, tests(1001))).toMatchObject({ status: 413, code: 'too-long' })
   })
 
-  it('let it handle a million values, and no more', () => {
+  it('let it handle a quarter of a million values, and no more', () => {
     // Each copy handles the list and its items: 1000 values; the first thousand is the value itself.
     const value = { a: Array.from({ length: 998 }, () => 0), b: 0 }
     const spent = 1 + 999 + 1
-    const copies = Array.from({ length: 998 }, () => ({ op: 'replace', path: '/b', value: value.a }))
-    const left = 1_000_000 - spent - 998 * 999
+    const copies = Array.from({ length: 248 }, () => ({ op: 'replace', path: '/b', value: value.a }))
+    const left = 250_000 - spent - 248 * 999
     const last = (length: number) => [{ op: 'replace', path: '/b', value: Array.from({ length: length - 1 }, () => 0) }]
     const half = Math.floor(left / 2)
     expect(run(value, [...copies, ...last(half), ...last(left - half)])).toMatchObject({ a: value.a })

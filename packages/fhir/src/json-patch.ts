@@ -8,7 +8,7 @@ import { valueLimit } from './write-rules.js'
 export const patchLimit = 1000
 
 /** How many values the operations of a patch may copy, compare and measure together. */
-const workLimit = 20 * valueLimit
+const workLimit = 5 * valueLimit
 
 const operations = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const
 

@@ -1,5 +1,6 @@
 import { type Conditions, checkConditions, etagOf, isNotModified } from './conditions.js'
 import type { FhirContext } from './fhir-context.js'
+import type { DeletedResource, FhirEffect } from './fhir-effect.js'
 import { FhirError } from './fhir-error.js'
 import {
   type FhirResource,
@@ -17,7 +18,7 @@ import type { LinkedText } from './record-url.js'
 import { type WriteContext, writeRules } from './reference-integrity.js'
 import { isResourceType } from './resource-types.js'
 import { type ExaminedRecords, examinedRecords } from './search/examined-records.js'
-import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
+import type { FhirStore } from './store.js'
 import { type Subset, subsetText } from './subset.js'
 import { checkResource, unknownType } from './write-rules.js'
 

@@ -57,3 +57,10 @@ export function extendLayers(
   })
   return { layers: [...covered, new Layer(more)], next }
 }
+
+/** Throws a FhirError for a resource without an id. */
+export function keyOf(resource: FhirResource): ResourceKey {
+  const id = idOf(resource)
+  if (id === undefined) throw FhirError.of(400, 'required', 'Expected a resource with an id, got one without.')
+  return { resourceType: resource.resourceType, id }
+}

@@ -1,7 +1,7 @@
 import { hasCreated, insertCreated, placeOf, removeCreated } from './created-list.js'
-import { type FhirResource, idOf, metaText, type StoredResource } from './fhir-resource.js'
+import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { TypeIndex } from './search/type-index.js'
-import { timeOf } from './version-log.js'
+import { timeOf, type WrittenVersion } from './version-log.js'
 
 const none: readonly StoredResource[] = []
 const nothing: ReadonlySet<StoredResource> = new Set()
@@ -138,4 +138,12 @@ export class Segment {
     this.#types.get(stored.resource.resourceType)?.remove(stored)
     return removeCreated(this.#inOrder, stored)
   }
+}
+
+/** An initial resource as a version, recorded as put whoever made it. */
+export function baseVersion({ stored, time }: TimedResource): WrittenVersion {
+  const { resource } = stored
+  const version = versionOf(resource)
+  const { resourceType } = resource
+  return { method: 'PUT', resourceType, id: String(resource.id), version, time, stored, begins: version === 1 }
 }

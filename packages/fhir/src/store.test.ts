@@ -151,3 +151,32 @@ describe('FhirStore', () => {
     expect(other.trial(new SearchEffort(10)).differencesFrom(other)).toBeUndefined()
   })
 })
+
+it('makes the indexes of a search in steps, after which it finds the same', () => {
+  const names = ['code', 'code:text', 'date', 'value-quantity', 'subject:Patient.name', 'code-value-quantity', 'none']
+  const observations = Array.from({ length: 1200 }, (_, index) => ({
+    resourceType: 'Observation',
+    id: `o${index}`,
+    status: 'final',
+    code: { coding: [{ code: `c${index % 7}`, display: `kind ${index % 7}` }] },
+    effectiveDateTime: `2026-01-${String(1 + (index % 28)).padStart(2, '0')}`,
+    valueQuantity: { value: index, code: 'mg' },
+  }))
+  const searches = ['code=c1', 'code:text=kind', 'date=2026-01-03', 'value-quantity=lt9', 'code-value-quantity=c1$lt99']
+  const answersOf = (isPrepared: boolean) => {
+    const store = FhirStore.fromResources(observations)
+    let steps = 0
+    const preparing = store.prepareSearch('Observation', isPrepared ? names : [])
+    while (preparing.next().done !== true) steps++
+    const answers = searches.map((query) => {
+      const [name = '', value = ''] = query.split(/=(.*)/)
+      return store.search('Observation', [[name, value]]).matches.map(({ resource }) => resource.id)
+    })
+    return { steps, answers }
+  }
+  const [prepared, plain] = [answersOf(true), answersOf(false)]
+  expect(prepared.steps).toBeGreaterThan(8)
+  expect(plain.steps).toBe(0)
+  expect(prepared.answers).toEqual(plain.answers)
+  expect(plain.answers.every(({ length }) => length > 0)).toBe(true)
+})

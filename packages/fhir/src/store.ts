@@ -1,48 +1,18 @@
-import { FhirError } from './fhir-error.js'
+import type { DeletedResource, FhirEffect } from './fhir-effect.js'
+import type { FhirHistory } from './fhir-history.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
 import { compartmentClause } from './search/compartment-clause.js'
+import { prepareIndexes } from './search/prepare-indexes.js'
 import { type ResourceSearch, unknownType } from './search/resource-search.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search/search.js'
 import type { SearchEffort } from './search/search-effort.js'
 import { parseSearch } from './search/search-request.js'
+import type { Steps } from './steps.js'
 import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
-import { assertResource, extendLayers, type ResourceKey } from './store-extension.js'
-import { byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
-import { type ResourceVersion, timeOf, VersionLog, type WrittenVersion } from './version-log.js'
-
-/** One change of a store, a plain JSON value: what a log of changes records. */
-export type FhirEffect =
-  | {
-      readonly op: 'put'
-      /** With its id, and with `meta` as readers will see it. */
-      readonly resource: FhirResource
-      /** What made it, if it was not an update or a create by PUT. */
-      readonly method?: 'POST' | 'PATCH'
-    }
-  | {
-      readonly op: 'delete'
-      readonly resourceType: string
-      readonly id: string
-      /** The version of the deletion; the next put of the same id has a higher one. */
-      readonly version: number
-      /** When, RFC 3339. */
-      readonly at: string
-    }
-
-/** What is known about a deleted resource. */
-export interface DeletedResource {
-  readonly version: number
-  readonly at: string
-}
-
-/** The versions of a record, of one type or of one resource, the latest last. Later versions are appended. */
-export interface FhirHistory {
-  /** The initial resources of the record, whose earlier versions are unknown. */
-  readonly base: readonly TimedResource[]
-  /** The versions made since. */
-  readonly changes: readonly ResourceVersion[]
-}
+import { assertResource, extendLayers, keyOf, type ResourceKey } from './store-extension.js'
+import { baseVersion, byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
+import { type ResourceVersion, timeOf, VersionLog } from './version-log.js'
 
 /**
  * A FHIR record in memory: resources by type and id, indexed for search when they are written, and their versions.
@@ -99,6 +69,17 @@ export class FhirStore {
     return new FhirStore(layers, layers.length, next, new VersionLog())
   }
 
+  /** The store that this one was first made of, with its initial resources: the same one for all that go back to it. */
+  get origin(): FhirStore {
+    const [first] = this.#layers
+    if (first === undefined) return this
+    const known = origins.get(first.segment)
+    if (known !== undefined) return known
+    const origin = new FhirStore([new Layer(first.segment)], 1, first.segment.inOrder.length, new VersionLog())
+    origins.set(first.segment, origin)
+    return origin
+  }
+
   /** Makes a store with the same resources. Neither sees later changes of the other. */
   fork(): FhirStore {
     const copy = new FhirStore(
@@ -138,6 +119,14 @@ export class FhirStore {
   /** The number of resources. */
   get size(): number {
     return this.#layers.reduce((sum, layer) => sum + layer.size, this.#overlay.inOrder.length)
+  }
+
+  /** The number of resources of a type. */
+  count(resourceType: string): number {
+    return this.#layers.reduce(
+      (sum, { segment, hidden }) => sum + segment.ofType(resourceType).length - (hidden.get(resourceType)?.length ?? 0),
+      this.#overlay.ofType(resourceType).length,
+    )
   }
 
   /** The current version of a resource; undefined if it does not exist or was deleted. */
@@ -241,13 +230,19 @@ export class FhirStore {
   /**
    * The resources that may differ from those of an earlier record, by type: at a cost proportional to what was written since
    * they were the same. Types come in the order in which they occur in the record, resources in creation order. Undefined
-   * if the two were not forked from one record.
+   * if the two were not forked from one record, or this one from an extension of the other, or if a resource without an id was
+   * added by that.
    */
   differencesFrom(earlier: unknown): FhirDifferences | undefined {
-    if (!(earlier instanceof FhirStore) || earlier.#layers.length !== this.#layers.length) return undefined
-    if (this.#layers.some(({ segment }, place) => segment !== earlier.#layers[place]?.segment)) return undefined
+    if (!(earlier instanceof FhirStore)) return undefined
+    const common = earlier.#layers.length
+    if (earlier.#layers.some(({ segment }, place) => segment !== this.#layers[place]?.segment)) return undefined
+    // The topmost layer of a trial still changes.
+    if (this.#layers.length > common && this.#seeded < this.#layers.length) return undefined
+    const added = this.#layers.slice(common).flatMap(({ segment }) => segment.inOrder)
+    if (added.some(({ resource }) => idOf(resource) === undefined)) return undefined
     const written = new Map<string, Set<string>>()
-    for (const { resource } of [...this.#written(), ...earlier.#written()]) {
+    for (const { resource } of [...added, ...this.#written(common), ...earlier.#written(common)]) {
       const { resourceType, id } = keyOf(resource)
       const ids = written.get(resourceType)
       if (ids === undefined) written.set(resourceType, new Set([id]))
@@ -283,11 +278,13 @@ export class FhirStore {
     return copy
   }
 
-  /** Everything that this store holds beside its layers, or has hidden in them since it began. */
-  *#written(): Generator<StoredResource, void, undefined> {
+  /** Everything that this store holds beside its layers, or has hidden in them since it had so many of them. */
+  *#written(layers: number): Generator<StoredResource, void, undefined> {
     yield* this.#overlay.inOrder
+    const isExtended = layers < this.#layers.length
     for (const { hidden, replaced } of this.#layers) {
-      for (const list of hidden.values()) for (const stored of list) if (!replaced.has(stored)) yield stored
+      for (const list of hidden.values())
+        for (const stored of list) if (isExtended || !replaced.has(stored)) yield stored
     }
   }
 
@@ -344,6 +341,11 @@ export class FhirStore {
     this.#log.add({ method, resourceType, id, version: versionOf(resource), time, stored, begins })
   }
 
+  /** See {@link prepareIndexes}. The store must not change meanwhile. */
+  prepareSearch(resourceType: string, names: readonly string[]): Steps<void> {
+    return prepareIndexes(this.#view(resourceType), resourceType, names)
+  }
+
   #view(resourceType: string): SearchView {
     const layers = this.#layers.map(({ segment, hidden }) => ({
       index: segment.index(resourceType),
@@ -362,22 +364,9 @@ export class FhirStore {
 }
 
 const none: readonly StoredResource[] = []
+const origins = new WeakMap<Segment, FhirStore>()
 
 /** Also for infinities, whose difference is no number. */
 function compare(left: number, right: number): number {
   return left === right ? 0 : left < right ? -1 : 1
-}
-
-/** An initial resource as a version, recorded as put whoever made it. */
-export function baseVersion({ stored, time }: TimedResource): WrittenVersion {
-  const { resource } = stored
-  const version = versionOf(resource)
-  const { resourceType } = resource
-  return { method: 'PUT', resourceType, id: String(resource.id), version, time, stored, begins: version === 1 }
-}
-
-function keyOf(resource: FhirResource): { readonly resourceType: string; readonly id: string } {
-  const id = idOf(resource)
-  if (id === undefined) throw FhirError.of(400, 'required', 'Expected a resource with an id, got one without.')
-  return { resourceType: resource.resourceType, id }
 }

@@ -10,7 +10,8 @@ type Noted = Pick<LogEntry, 'seq' | 'at' | 'action' | 'effects'>
 /**
  * The systems as the scenario and the time alone would have left them: the state before the agent started, with each step
  * that has arrived since, executed on it without what the agent did, and with what fell due in it by itself, as long as the
- * same happened in the playground. What the agent has prevented or changed is left out, and so is what it brought about.
+ * same happened in the playground. What the agent has prevented or changed is left out, and so is what it brought about,
+ * except for records that others made, such as a reply to it.
  */
 export class AgentlessState {
   readonly #seed: number
@@ -44,11 +45,14 @@ export class AgentlessState {
   /** Takes an entry into account. `before` are the systems of the playground before its effects are applied. */
   note(before: SimulatorSet, { seq, at, action, effects }: Noted): void {
     const place = { seed: this.#seed, seq, at }
-    const due = fallDue(this.#simulators, place).effects
-    if (due.length > 0) {
-      const happened = new Set(effects.map((effect) => JSON.stringify(effect)))
-      this.#apply(due.filter((effect) => happened.has(JSON.stringify(effect))))
-    }
+    const due = new Set(fallDue(this.#simulators, place).effects.map((effect) => JSON.stringify(effect)))
+    this.#apply(
+      effects.filter(
+        (recorded) =>
+          before.get(recorded.simulator)?.isByOthers?.(recorded.effect) === true ||
+          (due.size > 0 && due.has(JSON.stringify(recorded))),
+      ),
+    )
     if (action.kind !== 'scenario' || action.arrival === undefined) return
     // A step that its system rejects in the playground has no effects besides what was due.
     if (effects.length === fallDue(before, place).effects.length) return

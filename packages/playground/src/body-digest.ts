@@ -1,7 +1,7 @@
 import type { RecordedBody } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** The text of a body as it was sent; for binary bodies, their base64. */
 export function textOf(body: RecordedBody | null): string {
@@ -29,5 +29,14 @@ function* digestInSteps(text: string): Steps<string> {
     if (start > 0) yield
     hash.update(bytes.subarray(start, start + stepBytes))
   }
-  return bytesToHex(hash.digest())
+  return hexOf(hash.digest())
+}
+
+const digits = '0123456789abcdef'
+
+/** Each call of the log keeps a digest; one that is put together from single characters would take a kilobyte. */
+function hexOf(bytes: Uint8Array): string {
+  const codes: number[] = []
+  for (const byte of bytes) codes.push(digits.charCodeAt(byte >> 4), digits.charCodeAt(byte & 15))
+  return String.fromCharCode(...codes)
 }

@@ -1,10 +1,30 @@
 import type { Clock } from '@carebench/protocol'
 
-/** Pauses long work, so that requests that have arrived meanwhile are answered first. */
+/** The long work that pauses in this process, in the order in which it will continue. */
+const paused: (() => void)[] = []
+
+/**
+ * Pauses long work, so that requests that have arrived meanwhile are answered first. In each turn of the event loop one
+ * piece of long work continues: if a hundred did, others would wait for a hundred stretches.
+ */
 export function letOthersWork(): Promise<void> {
+  return new Promise((resolve) => {
+    paused.push(resolve)
+    if (paused.length === 1) inNextTurn(continueFirst)
+  })
+}
+
+function continueFirst(): void {
+  paused.shift()?.()
+  if (paused.length > 0) inNextTurn(continueFirst)
+}
+
+/** Calls a function in the next turn of the event loop, after what has arrived meanwhile. */
+export function inNextTurn(work: () => void): void {
   // A timer waits for at least a millisecond, even if there is nothing to do. Browsers have nothing better.
   const immediate: unknown = Reflect.get(globalThis, 'setImmediate')
-  return new Promise((resolve) => (typeof immediate === 'function' ? immediate(resolve) : setTimeout(resolve, 0)))
+  if (typeof immediate === 'function') immediate(work)
+  else setTimeout(work, 0)
 }
 
 /** Milliseconds of work between pauses. */

@@ -24,7 +24,16 @@ function makeHost(before: (id: string) => Promise<void> | void, capacity?: numbe
   const call: SimulatorCall = { method: 'GET', path: 'Patient', query: '', headers: {}, body: null }
   const read = (id: string) =>
     host.with({ id, seed: 1, blueprint }, (playground) => playground.call('FHIR', 'fhir', call, 'agent'))
-  return { host, read, logged: async (id: string) => (await store.log.read(id)).length }
+  const look = (id: string) =>
+    host.with({ id, seed: 1, blueprint }, (playground) => playground.observe('FHIR', 'fhir', call))
+  const end = (id: string) =>
+    host.with({ id, seed: 1, blueprint }, (playground) =>
+      playground.freeze(async ({ appends }) => {
+        const { ok } = await store.commit([], appends)
+        return { committed: ok, result: ok }
+      }),
+    )
+  return { host, read, look, end, logged: async (id: string) => (await store.log.read(id)).length }
 }
 
 describe('the host of playgrounds', () => {
@@ -54,5 +63,24 @@ describe('the host of playgrounds', () => {
     release()
     expect((await Promise.all([late, again])).map((answer) => answer?.status)).toEqual([200, 200])
     expect([await logged('first'), await logged('second')]).toEqual([3, 1])
+  })
+
+  it('keeps few playgrounds open that have ended', async () => {
+    const opened: string[] = []
+    const { host, read, look, end } = makeHost((id) => {
+      opened.push(id)
+    })
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const id of ids) {
+      await read(id)
+      await end(id)
+    }
+    opened.length = 0
+    for (const id of ids.toReversed()) await look(id)
+    // The last four were still open, and these two were built again.
+    expect(opened).toEqual(['b', 'a'])
+    host.drop('a')
+    await look('a')
+    expect(opened).toEqual(['b', 'a', 'a'])
   })
 })

@@ -23,6 +23,9 @@ export interface PlaygroundRef {
   readonly startedAt?: number | null
 }
 
+/** How many playgrounds stay open that have ended. */
+const keptEnded = 4
+
 /** The playgrounds that are open in this process. Others are built from their blueprint and log on demand. */
 export class PlaygroundHost {
   readonly #log: Log
@@ -34,6 +37,8 @@ export class PlaygroundHost {
   readonly #capacity: number
   /** Ordered by last use. */
   readonly #running = new Map<string, Promise<Playground>>()
+  /** The ids of those that have ended and are still read, ordered by last use. */
+  readonly #ended = new Set<string>()
 
   constructor(options: {
     readonly log: Log
@@ -62,12 +67,30 @@ export class PlaygroundHost {
     const playground = await this.#open(ref)
     // It may have been opened to run its scenario, before the task run was started.
     playground.startClock(ref.startedAt ?? null)
-    return work(playground)
+    try {
+      return await work(playground)
+    } finally {
+      if (playground.sealed) this.#keepFewEnded(ref.id)
+    }
+  }
+
+  /** How many playgrounds are open. */
+  get size(): number {
+    return this.#running.size
   }
 
   /** Closes a playground that has ended. */
   drop(id: string): void {
     this.#running.delete(id)
+    this.#ended.delete(id)
+  }
+
+  /** Somebody may look through the records of one that has ended, but nobody works in it. */
+  #keepFewEnded(id: string): void {
+    this.#ended.delete(id)
+    this.#ended.add(id)
+    const [oldest] = this.#ended
+    if (this.#ended.size > keptEnded && oldest !== undefined) this.drop(oldest)
   }
 
   /**

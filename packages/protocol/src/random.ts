@@ -30,9 +30,12 @@ export function randomInteger(random: Random, min: number, max: number): number 
 
 /** A string of `length` characters of `alphabet`. */
 export function randomString(random: Random, length: number, alphabet: string): string {
-  let text = ''
-  for (let index = 0; index < length; index++) text += alphabet.charAt(randomInteger(random, 0, alphabet.length - 1))
-  return text
+  const codes: number[] = []
+  for (let index = 0; index < length; index++) {
+    codes.push(alphabet.charCodeAt(randomInteger(random, 0, alphabet.length - 1)))
+  }
+  // Text that is put together from single characters would take 32 bytes for each of them.
+  return String.fromCharCode(...codes)
 }
 
 /** A bijection of the 32-bit integers in which each input bit affects about half of the output bits. */

@@ -12,6 +12,7 @@ export type ServerErrorCode = Extract<
   | 'INTERNAL'
   | 'NOT_IMPLEMENTED'
   | 'RATE_LIMITED'
+  | 'UNAUTHORIZED'
   | 'UNAVAILABLE'
 >
 

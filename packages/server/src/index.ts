@@ -1,10 +1,14 @@
 export { type Certificate, createCertificate } from './certificate.js'
 export type { ServerErrorCode } from './error-response.js'
 export { defaultLimits, type ServerLimits } from './fair-share.js'
+export { createHeapGauge } from './heap-gauge.js'
 export { ListenError, type ListenErrorCode } from './listen-error.js'
+export { createLogWriter, type LogFormat, type LogWriter, type LogWriterOptions } from './log-writer.js'
+export { createMetrics, type Metrics, type MetricsOptions, type MetricsText } from './metrics/metrics.js'
+export { listenForMetrics, type MetricsPort } from './metrics/metrics-port.js'
 export { type PdfLimits, readPdfInWorker } from './pdf/read-pdf-in-worker.js'
 export type { RequestHandler } from './request-handler.js'
-export type { RequestLog, RequestLogLine } from './request-log.js'
+export { loggedError, type RequestLog, type RequestLogLine } from './request-log.js'
 export {
   type CloseOptions,
   createServer,
@@ -14,3 +18,4 @@ export {
   type ServerOptions,
 } from './server.js'
 export { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
+export { zlibCompression } from './zlib-compression.js'

@@ -1,5 +1,10 @@
 /** Why a server could not listen. */
-export type ListenErrorCode = 'ADDRESS_IN_USE' | 'ADDRESS_REFUSED' | 'CERTIFICATE_REFUSED' | 'ALREADY_LISTENING'
+export type ListenErrorCode =
+  | 'ADDRESS_IN_USE'
+  | 'ADDRESS_REFUSED'
+  | 'CERTIFICATE_REFUSED'
+  | 'PROXY_REFUSED'
+  | 'ALREADY_LISTENING'
 
 /** The reason of a rejected `listen`: a local error, which is never sent to clients. Switch on `code`. */
 export class ListenError extends Error {

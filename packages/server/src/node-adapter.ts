@@ -1,15 +1,16 @@
 import type { IncomingMessage, Server as PlainServer, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ApiError, errorStatus } from '@carebench/protocol'
-import { BodyTooLargeError, type ServiceRequest, type ServiceResponse } from '@carebench/service'
-import { collectBody } from './body.js'
+import { errorStatus } from '@carebench/protocol'
+import type { ServiceRequest, ServiceResponse } from '@carebench/service'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
-import type { Admission, FairShare } from './fair-share.js'
+import type { FairShare } from './fair-share.js'
 import { findFault, isOtherProtocol, parseRefusal, type Refusal } from './malformed-request.js'
+import { NodeRequest } from './node-request.js'
 import { requestIdFrom } from './request-id.js'
-import { loggedError, loggedPath, type RequestLog } from './request-log.js'
+import { loggedError, type RequestLog } from './request-log.js'
 import { originForm } from './request-target.js'
 import { isLocalName, strictTransport } from './strict-transport.js'
+import type { TrustedProxies } from './trusted-proxies.js'
 import { WaitingResponses } from './waiting-responses.js'
 
 /** Unread bodies of up to this many announced bytes are read so that the connection can be kept. */
@@ -30,62 +31,9 @@ export interface AdapterOptions {
   readonly drainMs: number
   /** Shares the server between its callers; undefined: without limits. */
   readonly share: () => FairShare | undefined
+  /** The proxies from which all requests come; undefined: from the clients themselves. */
+  readonly proxies?: () => TrustedProxies | undefined
   readonly log: RequestLog | undefined
-}
-
-/** A Node request as a request of the service. */
-class NodeRequest implements ServiceRequest {
-  /** Set when the response is known; for the log. */
-  requestId = ''
-  status: number | null = null
-  cause: unknown
-  /** The connection has already been answered, because this request was malformed. */
-  refused = false
-  /** The client did not read the response. */
-  unread = false
-  /** Undefined if there are no limits. */
-  admission: Admission | undefined
-  readonly hasBody: boolean
-  #taken = false
-
-  constructor(
-    readonly method: string,
-    readonly target: string,
-    readonly headers: Readonly<Record<string, string>>,
-    readonly started: number,
-    private readonly message: IncomingMessage,
-    /** The response, while the client still waits for `100 Continue`. */
-    private readonly unconfirmed: ServerResponse | undefined,
-  ) {
-    this.hasBody = announcesBody(message)
-  }
-
-  /** Empty once the peer has disconnected: a request from the network must never look like one from this process. */
-  get remoteAddress(): string {
-    return this.message.socket.remoteAddress ?? ''
-  }
-
-  get socket(): Duplex {
-    return this.message.socket
-  }
-
-  readBody(limit: number): Promise<Uint8Array> {
-    if (this.#taken)
-      return Promise.reject(new Error('The body of a request can be read only once; keep the first result.'))
-    this.#taken = true
-    const { message } = this
-    if (!this.hasBody) return Promise.resolve(new Uint8Array())
-    const announced = message.headers['content-length']
-    if (Number(announced ?? 0) > limit) return Promise.reject(new BodyTooLargeError(limit))
-    // A body of unknown length may have as much as is allowed.
-    const busy = this.admission?.take(announced === undefined ? limit : Number(announced))
-    if (busy !== undefined) {
-      const headers = { 'retry-after': String(busy.retryAfter) }
-      return Promise.reject(new ApiError('RATE_LIMITED', busy.message, { headers }))
-    }
-    this.unconfirmed?.writeContinue()
-    return collectBody(message, limit)
-  }
 }
 
 /**
@@ -135,17 +83,19 @@ export class NodeAdapter {
 
   async #serve(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
     const target = originForm(message.url ?? '')
+    const headers = flatHeaders(message)
     const request = new NodeRequest(
       message.method ?? '',
       target,
-      flatHeaders(message),
+      headers,
       this.#options.log === undefined ? 0 : this.#options.now(),
       message,
       expectsContinue ? response : undefined,
+      this.#options.proxies?.()?.clientOf(headers),
     )
     this.#open.set(response, request)
     response.on('close', this.#onClose)
-    let answer = this.#refusal(message, target, expectsContinue) ?? this.#admit(message, request)
+    let answer = this.#refusal(message, request, expectsContinue) ?? this.#admit(request)
     if (answer === undefined) {
       try {
         answer = await this.#options.handle(request)
@@ -161,34 +111,36 @@ export class NodeAdapter {
   }
 
   /** The responses of the server itself, without the service. */
-  #refusal(message: IncomingMessage, target: string, expectsContinue: boolean): ServiceResponse | undefined {
-    if (this.closing) return this.#error(message, 'UNAVAILABLE', 'The server is shutting down. Try again shortly.')
+  #refusal(message: IncomingMessage, request: NodeRequest, expectsContinue: boolean): ServiceResponse | undefined {
+    if (this.closing) return this.#error(request, 'UNAVAILABLE', 'The server is shutting down. Try again shortly.')
     if (!this.#options.secure) return undefined
+    const { forwarded } = request
+    if (forwarded !== undefined && 'code' in forwarded) return this.#error(request, forwarded.code, forwarded.message)
     const fault = findFault(message)
-    if (fault !== undefined) return this.#error(message, fault.code, fault.message)
-    if (!target.startsWith('/')) {
+    if (fault !== undefined) return this.#error(request, fault.code, fault.message)
+    if (!request.target.startsWith('/')) {
       return this.#error(
-        message,
+        request,
         'INVALID_REQUEST',
         'The request target must be a path, for example /benchmarks?limit=20.',
       )
     }
     if (!expectsContinue && message.headers.expect !== undefined) {
-      return this.#error(message, 'INVALID_REQUEST', 'The header Expect must be 100-continue.')
+      return this.#error(request, 'INVALID_REQUEST', 'The header Expect must be 100-continue.')
     }
     return undefined
   }
 
   /** Undefined if the request is admitted. */
-  #admit(message: IncomingMessage, request: NodeRequest): ServiceResponse | undefined {
+  #admit(request: NodeRequest): ServiceResponse | undefined {
     const share = this.#options.share()
     if (share === undefined) return undefined
-    const admitted = share.admit(request.headers.authorization ?? request.remoteAddress)
+    const admitted = share.admit(request.headers.authorization ?? request.client)
     if ('take' in admitted) {
       request.admission = admitted
       return undefined
     }
-    return errorResponse('RATE_LIMITED', admitted.message, this.#requestId(message), admitted.retryAfter)
+    return this.#error(request, 'RATE_LIMITED', admitted.message, admitted.retryAfter)
   }
 
   #send(message: IncomingMessage, response: ServerResponse, request: NodeRequest, answer: ServiceResponse): void {
@@ -199,7 +151,7 @@ export class NodeAdapter {
     request.status = answer.status
     request.requestId = answer.headers['x-request-id'] ?? ''
     if (request.requestId === '') {
-      request.requestId = this.#requestId(message)
+      request.requestId = this.#requestId(request)
       headers.push('x-request-id', request.requestId)
     }
     if (this.#options.secure && !isLocalName(message.headers.host)) headers.push(...strictTransport)
@@ -216,6 +168,7 @@ export class NodeAdapter {
     else if (drain || !this.#options.keepConnections || answer.status === 503) headers.push('connection', 'close')
     response.writeHead(answer.status, headers)
     const visible = bodiless || message.method === 'HEAD' ? null : body
+    request.bytes = visible === null ? 0 : length
     if (drain || (unread && !this.#options.keepConnections)) {
       this.#drain(message, response, visible)
     } else if (visible === null) {
@@ -269,14 +222,21 @@ export class NodeAdapter {
     const { log, now, nextRequestId } = this.#options
     if (log !== undefined) {
       const aborted = (request.unread || !response.writableFinished) && !request.refused
+      const { operation = null, path = null, organizationId, runId, code } = request.facts
       log({
         level: request.cause === undefined || aborted ? 'info' : 'error',
         event: 'request',
         request_id: request.requestId || requestIdFrom(request.headers['x-request-id'], nextRequestId),
+        client: request.client,
         method: request.method,
-        path: loggedPath(request.target),
+        operation,
+        path,
         status: request.status,
         ms: now() - request.started,
+        bytes: request.bytes,
+        ...(code !== undefined && { code }),
+        ...(organizationId !== undefined && { organization_id: organizationId }),
+        ...(runId !== undefined && { run_id: runId }),
         ...(aborted && { aborted: true }),
         ...(request.cause !== undefined && { error: loggedError(request.cause) }),
       })
@@ -286,16 +246,16 @@ export class NodeAdapter {
 
   #internal(request: NodeRequest, cause: unknown): ServiceResponse {
     request.cause = cause ?? new Error('The service rejected without a reason.')
-    const id = requestIdFrom(request.headers['x-request-id'], this.#options.nextRequestId)
-    return errorResponse('INTERNAL', 'The server failed. Its log has the cause under this request id.', id)
+    return this.#error(request, 'INTERNAL', 'The server failed. Its log has the cause under this request id.')
   }
 
-  #error(message: IncomingMessage, code: ServerErrorCode, text: string): ServiceResponse {
-    return errorResponse(code, text, this.#requestId(message))
+  #error(request: NodeRequest, code: ServerErrorCode, text: string, retryAfter?: number): ServiceResponse {
+    request.note({ code })
+    return errorResponse(code, text, this.#requestId(request), retryAfter)
   }
 
-  #requestId(message: IncomingMessage): string {
-    return requestIdFrom(message.headers['x-request-id'], this.#options.nextRequestId)
+  #requestId({ headers }: NodeRequest): string {
+    return requestIdFrom(headers['x-request-id'], this.#options.nextRequestId)
   }
 
   #onClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
@@ -352,8 +312,21 @@ export class NodeAdapter {
     socket.once('close', () => clearTimeout(timer))
     socket.resume()
     if (halfRead === undefined) {
-      log?.({ level: 'info', event: 'request', request_id: requestId, method: null, path: null, status, ms: 0 })
+      log?.({
+        level: 'info',
+        event: 'request',
+        request_id: requestId,
+        client: '',
+        method: null,
+        operation: null,
+        path: null,
+        status,
+        ms: 0,
+        bytes: 0,
+        code,
+      })
     } else {
+      halfRead.note({ code })
       halfRead.refused = true
       halfRead.requestId = requestId
       halfRead.status = status
@@ -363,12 +336,6 @@ export class NodeAdapter {
 
 function isAnswered([response]: readonly [ServerResponse, NodeRequest]): boolean {
   return response.headersSent
-}
-
-function announcesBody(message: IncomingMessage): boolean {
-  const { headers } = message
-  const length = headers['content-length']
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
 function isSmall(message: IncomingMessage): boolean {

@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest'
 import { requestIdFrom } from './request-id.js'
-import { loggedError, loggedPath } from './request-log.js'
-
-it('logs the path without query and tokens, cut', () => {
-  expect(loggedPath('/a/b?c=d#e')).toBe('/a/b')
-  expect(loggedPath('/x/vrl_run_0aZ/y')).toBe('/x/vrl_run_…/y')
-  expect(loggedPath(`/${'x'.repeat(9_000)}`)).toHaveLength(1024)
-})
+import { loggedError } from './request-log.js'
 
 it('logs an error with its causes, without tokens', () => {
-  const text = loggedError(new Error('outer vk_abc', { cause: new Error('inner', { cause: 7 }) }))
-  expect(text).toMatch(/outer vk_…[\s\S]*caused by: Error: inner[\s\S]*caused by: 7/)
+  const text = loggedError(new Error('outer vk_abc vop_1', { cause: new Error('inner', { cause: 7 }) }))
+  expect(text).toMatch(/outer vk_… vop_…[\s\S]*caused by: Error: inner[\s\S]*caused by: 7/)
 })
 
 it('keeps a request id of the caller only if it is well-formed', () => {

@@ -127,6 +127,29 @@ describe('listen', () => {
     expect((await call(at, { path: '/x' })).text).toBe('GET /x 0')
   })
 
+  it('uses another certificate for new connections once it is replaced, and keeps it if that is invalid [serving.certificate-reload]', async () => {
+    const [first, second] = [await createCertificate(new Date()), await createCertificate(new Date())]
+    const at = await startServer(echo, { tls: first })
+    const before = await tlsTo(at)
+    at.server.replaceCertificate(second)
+    const after = await tlsTo({ ...at, caPem: second.cert })
+    await expect(tlsTo(at)).rejects.toThrow()
+    for (const broken of [
+      { cert: 'x', key: 'y' },
+      { cert: first.cert, key: second.key },
+      { cert: '', key: '' },
+    ]) {
+      expect(() => at.server.replaceCertificate(broken)).toThrow(
+        expect.objectContaining({ code: 'CERTIFICATE_REFUSED', message: expect.stringMatching(/PEM/) }),
+      )
+    }
+    for (const socket of [before, after, await tlsTo({ ...at, caPem: second.cert })]) {
+      const text = readUntil(socket, 'GET /still')
+      socket.write('GET /still HTTP/1.1\r\nhost: x\r\n\r\n')
+      await text
+    }
+  })
+
   it('rejects when the port is taken', async () => {
     const other = createNet()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

@@ -1,30 +1,45 @@
 import { randomUUID } from 'node:crypto'
-import { createServer as createHttp } from 'node:http'
-import { createServer as createHttps } from 'node:https'
+import { createServer as createHttp, type Server as PlainServer } from 'node:http'
+import { createServer as createHttps, type Server as HttpsServer } from 'node:https'
 import { createServer as createNet, type Server as NetServer, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import { type Certificate, createCertificate } from './certificate.js'
 import { withDocs } from './docs/docs.js'
 import { errorResponse } from './error-response.js'
 import { defaultLimits, FairShare, type ServerLimits } from './fair-share.js'
 import { splitByFirstByte } from './first-byte.js'
 import { ListenError } from './listen-error.js'
+import type { Metrics } from './metrics/metrics.js'
+import { withMetrics } from './metrics/with-metrics.js'
 import { NodeAdapter } from './node-adapter.js'
 import type { RequestHandler } from './request-handler.js'
 import { requestIdFrom } from './request-id.js'
 import type { RequestLog } from './request-log.js'
 import { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
+import { TrustedProxies } from './trusted-proxies.js'
 
 export interface ServerOptions {
   readonly service: RequestHandler
   /** The certificate with its chain; by default a self-signed certificate for loopback is created at `listen`. */
   readonly tls?: Certificate
+  /**
+   * Serves plain HTTP to the TLS proxies in these ranges, each `loopback`, an address, or a range such as `10.0.0.0/8`,
+   * and refuses all other peers. The proxy must set `X-Forwarded-Proto`; what did not come over `https` is refused. The
+   * address of a client is the last in `X-Forwarded-For` that is not a proxy, and never counts as that of this machine.
+   * Default: HTTPS, without a proxy.
+   */
+  readonly trustProxy?: readonly string[]
   /** Called with one line per request; by default nothing is logged. */
   readonly log?: RequestLog
+  /** Counts each request, and what is printed at `/metrics` with `metricsKey`; by default nothing is counted. */
+  readonly metrics?: Metrics
+  /** The key with which `GET /metrics` is answered, `Authorization: Bearer …`; by default the path does not exist. */
+  readonly metricsKey?: string
   /** Overrides of {@link defaultTimeouts}. */
   readonly timeouts?: Partial<ServerTimeouts>
   /**
    * Limits of rate, concurrency and bytes in flight, which are answered 429 with `retry-after`; overrides of
-   * {@link defaultLimits}, or null for none. Default: none on loopback, {@link defaultLimits} on any other host.
+   * {@link defaultLimits}, or null for none. Default: none on loopback without a proxy, else {@link defaultLimits}.
    */
   readonly limits?: Partial<ServerLimits> | null
   /** Generates ids for requests that have none and do not reach the service; random UUIDs by default. */
@@ -44,10 +59,10 @@ export interface ListenOptions {
 
 /** The address of a listening server. */
 export interface Listening {
-  /** `https://host:port`, without a trailing slash. */
+  /** `https://host:port`, without a trailing slash; `http://` if it serves a proxy. */
   readonly url: string
   readonly port: number
-  /** The certificate that clients must trust: the self-signed one, or the given one. */
+  /** The certificate that clients must trust: the self-signed one, or the given one; empty if the server has none. */
   readonly caPem: string
 }
 
@@ -61,6 +76,11 @@ export interface Server {
   /** Starts listening. Rejects with a {@link ListenError}. */
   listen(options?: ListenOptions): Promise<Listening>
   /**
+   * Uses another certificate for new connections; those that are open go on with theirs. Throws a {@link ListenError}
+   * `CERTIFICATE_REFUSED`, and keeps the one in use, if it is invalid, or if the server has none.
+   */
+  replaceCertificate(tls: Certificate): void
+  /**
    * Accepts no more connections, lets the requests in progress finish, answers further requests on kept connections 503
    * with `retry-after`, and resolves when every connection is closed. May be called repeatedly, and before `listen`.
    */
@@ -73,19 +93,27 @@ export function createServer(options: ServerOptions): Server {
   const nextRequestId = options.nextRequestId ?? randomUUID
   const { limits } = options
   let share: FairShare | undefined
+  let proxies: TrustedProxies | undefined
+  let https: HttpsServer | undefined
   const shared = {
     nextRequestId,
     now: options.now ?? (() => performance.now()),
     drainMs: timeouts.drainMs,
     readMs: timeouts.readMs,
     share: () => share,
-    log: options.log,
+    log: logOf(options),
   }
-  const service = withDocs(options.service, nextRequestId)
+  const { metrics, metricsKey } = options
+  const documented = withDocs(options.service, nextRequestId)
+  const service =
+    metrics === undefined || metricsKey === undefined
+      ? documented
+      : withMetrics(documented, metrics, metricsKey, nextRequestId)
   const secure = new NodeAdapter({
     ...shared,
     secure: true,
     keepConnections: true,
+    proxies: () => proxies,
     handle: (request) => service.handle(request),
   })
   const plain = new NodeAdapter({
@@ -93,20 +121,40 @@ export function createServer(options: ServerOptions): Server {
     secure: false,
     keepConnections: false,
     handle: async ({ headers }) =>
-      errorResponse('HTTPS_REQUIRED', httpsRequired, requestIdFrom(headers['x-request-id'], nextRequestId)),
+      errorResponse(
+        'HTTPS_REQUIRED',
+        proxies === undefined ? httpsRequired : proxyRequired,
+        requestIdFrom(headers['x-request-id'], nextRequestId),
+      ),
   })
   const connections = new Set<Socket>()
   let listening: Promise<Front> | undefined
   let closed: Promise<void> | undefined
 
+  function createTls(certificate: Certificate): HttpsServer {
+    const handshakeTimeout = timeouts.firstByteMs
+    assertUsable(certificate)
+    https = createHttps({ ...httpOptions(timeouts), ...certificate, handshakeTimeout })
+    return https
+  }
+
   async function open(port: number, host: string): Promise<Front> {
-    if (limits !== null && (limits !== undefined || !isLoopback(host))) {
+    const { tls, trustProxy } = options
+    proxies = trustProxy === undefined ? undefined : TrustedProxies.from(trustProxy)
+    if (proxies !== undefined && tls !== undefined) {
+      const message = 'A server behind a proxy has no certificate: give either tls or trustProxy.'
+      throw new ListenError('PROXY_REFUSED', message)
+    }
+    if (limits !== null && (limits !== undefined || !isLoopback(host) || proxies !== undefined)) {
       share = new FairShare({ ...defaultLimits, ...limits }, shared.now)
     }
     const certificate =
-      options.tls ?? (await createCertificate((options.today ?? systemDate)(), certificateNames(host)))
+      proxies === undefined
+        ? (tls ?? (await createCertificate((options.today ?? systemDate)(), certificateNames(host))))
+        : undefined
     const stopInner: (() => void)[] = []
-    const front = createFront(certificate, timeouts, secure, plain, connections, stopInner)
+    const server = certificate === undefined ? createHttp(httpOptions(timeouts)) : createTls(certificate)
+    const front = createFront({ server, secure, plain, proxies, timeouts }, connections, stopInner)
     await new Promise<void>((resolve, reject) => {
       front.once('error', (cause) => reject(ListenError.from(cause, host, port)))
       front.listen({ port, host }, resolve)
@@ -114,7 +162,11 @@ export function createServer(options: ServerOptions): Server {
     const address = front.address()
     const taken = typeof address === 'object' && address !== null ? address.port : port
     return {
-      listening: { url: `https://${urlHost(host)}:${taken}`, port: taken, caPem: certificate.cert },
+      listening: {
+        url: `${certificate === undefined ? 'http' : 'https'}://${urlHost(host)}:${taken}`,
+        port: taken,
+        caPem: certificate?.cert ?? '',
+      },
       server: front,
       stopInner,
     }
@@ -147,6 +199,16 @@ export function createServer(options: ServerOptions): Server {
       listening = open(port, host)
       return (await listening).listening
     },
+    replaceCertificate({ cert, key }) {
+      if (https === undefined) {
+        throw new ListenError(
+          'CERTIFICATE_REFUSED',
+          'The server has no certificate: it does not listen, or serves a proxy.',
+        )
+      }
+      assertUsable({ cert, key })
+      https.setSecureContext({ cert, key })
+    },
     close({ graceMs = 10_000 } = {}) {
       closed ??= shutDown(graceMs)
       return closed
@@ -162,16 +224,11 @@ interface Front {
 
 const httpsRequired = 'This port requires HTTPS: use https:// instead of http://.'
 
-/** The one listening socket; it passes each connection to the HTTPS or the plain server, neither of which listens. */
-function createFront(
-  certificate: Certificate,
-  timeouts: ServerTimeouts,
-  secure: NodeAdapter,
-  plain: NodeAdapter,
-  connections: Set<Socket>,
-  stopInner: (() => void)[],
-): NetServer {
-  const limits = {
+const proxyRequired = 'This port is for the TLS proxy of this service: use https:// and the address of the proxy.'
+
+/** The options of every HTTP server here. */
+function httpOptions(timeouts: ServerTimeouts) {
+  return {
     joinDuplicateHeaders: true,
     // A missing Host is answered by the adapter, with a body.
     requireHostHeader: false,
@@ -181,30 +238,64 @@ function createFront(
     keepAliveTimeout: timeouts.idleMs,
     connectionsCheckingInterval: Math.max(50, Math.min(5_000, timeouts.headersMs / 4, timeouts.requestMs / 4)),
   }
-  const inner = (() => {
-    try {
-      return createHttps({ ...limits, ...certificate, handshakeTimeout: timeouts.firstByteMs })
-    } catch (cause) {
-      const message = 'The certificate or its key is invalid. Both must be PEM and belong together.'
-      throw new ListenError('CERTIFICATE_REFUSED', message, { cause })
-    }
-  })()
-  const rejecting = createHttp(limits)
-  secure.attach(inner)
-  plain.attach(rejecting)
-  for (const server of [inner, rejecting]) {
+}
+
+/** Throws a {@link ListenError} unless TLS can use the certificate. */
+function assertUsable({ cert, key }: Certificate): void {
+  const message = 'The certificate or its key is invalid. Both must be PEM and belong together.'
+  // Node takes an empty one for none, as in a file that is just being written.
+  if (cert.trim() === '' || key.trim() === '') throw new ListenError('CERTIFICATE_REFUSED', message)
+  try {
+    createSecureContext({ cert, key })
+  } catch (cause) {
+    throw new ListenError('CERTIFICATE_REFUSED', message, { cause })
+  }
+}
+
+/** What the connections of a server are passed to. */
+interface Inner {
+  /** The server of HTTPS or, behind a proxy, of what the proxy forwards. */
+  readonly server: PlainServer
+  readonly secure: NodeAdapter
+  readonly plain: NodeAdapter
+  /** Undefined if clients connect themselves. */
+  readonly proxies: TrustedProxies | undefined
+  readonly timeouts: ServerTimeouts
+}
+
+/**
+ * The one listening socket; it passes each connection to the secure or to the refusing server, neither of which listens.
+ */
+function createFront(inner: Inner, connections: Set<Socket>, stopInner: (() => void)[]): NetServer {
+  const { proxies, timeouts } = inner
+  const refusing = createHttp(httpOptions(timeouts))
+  inner.secure.attach(inner.server)
+  inner.plain.attach(refusing)
+  for (const server of [inner.server, refusing]) {
     // Node enforces the timeouts of headers and bodies only after this event, and these servers never listen
     // themselves.
     server.emit('listening')
     stopInner.push(() => server.close())
   }
-  const toSecure = (socket: Socket) => inner.emit('connection', socket)
-  const toPlain = (socket: Socket) => rejecting.emit('connection', socket)
+  const toSecure = (socket: Socket) => inner.server.emit('connection', socket)
+  const toRefusing = (socket: Socket) => refusing.emit('connection', socket)
   return createNet({ noDelay: true }, (socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
-    splitByFirstByte(socket, timeouts.firstByteMs, toSecure, toPlain)
+    const isProxy = proxies?.trusts(socket.remoteAddress)
+    const [onTls, onPlain] =
+      isProxy === undefined ? [toSecure, toRefusing] : [toRefusing, isProxy ? toSecure : toRefusing]
+    splitByFirstByte(socket, timeouts.firstByteMs, onTls, onPlain)
   })
+}
+
+/** Logs each request, and counts it. */
+function logOf({ log, metrics }: ServerOptions): RequestLog | undefined {
+  if (log === undefined || metrics === undefined) return log ?? metrics?.request
+  return (line) => {
+    metrics.request(line)
+    log(line)
+  }
 }
 
 /** The names of a self-signed certificate: the host, unless it stands for every address. */

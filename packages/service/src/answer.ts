@@ -14,7 +14,7 @@ import { insertUrl, originOf } from './http/origin.js'
 import { type Intake, type ReadInput, readInput, takesJson } from './http/read-input.js'
 import { findChanged } from './http/read-only-members.js'
 import { writeJson } from './records/json-text.js'
-import type { ServiceRequest, ServiceResponse } from './request.js'
+import type { RequestFacts, ServiceRequest, ServiceResponse } from './request.js'
 import { createOperationRouter, type Router } from './routing/router.js'
 
 /** Answers a request; rejects with an ApiError if it is refused. */
@@ -42,6 +42,7 @@ export function createAnswer(context: ServiceContext): Answer {
     const { params } = match
     const endpoint = endpointOf(match.operation)
     const { operation } = endpoint
+    request.note?.({ operation: match.operation, path: operation.path })
     const query = mark === -1 ? '' : target.slice(mark + 1)
     const { authorization } = request.headers
     const isOpen = operation.kind === 'proxy' && isOpenPath(operation, request.method, match.rest)
@@ -50,7 +51,10 @@ export function createAnswer(context: ServiceContext): Answer {
       operation.kind === 'proxy' && operation.accessTokens
         ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
         : await authenticate(context, auth, authorization)
+    request.note?.(factsOf(caller))
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
+    // Before the body is read, which takes memory too.
+    if (createsResource(operation)) context.memory.assertCreation()
     if (endpoint.kind === 'document') {
       return await endpoint.handle(context, { request, id: params.id ?? '', rest: match.rest, query, requestId })
     }
@@ -112,6 +116,11 @@ export function createAnswer(context: ServiceContext): Answer {
     const text = isLong ? await inSteps(writeJson(value), context.clock) : JSON.stringify(value)
     return { status, headers, body: text }
   }
+}
+
+function factsOf(caller: Caller): RequestFacts {
+  if (caller.kind === 'run') return { organizationId: caller.run.doc.organization_id, runId: caller.run.doc.id }
+  return 'organizationId' in caller ? { organizationId: caller.organizationId } : {}
 }
 
 /** Throws an ApiError `INVALID_REQUEST` if a member that cannot be changed differs from the stored one. */

@@ -1,7 +1,6 @@
 import type { Arrival } from '@carebench/playground'
 import { isJsonObject, type JsonObject, type JsonValue, limits, type ScenarioStep } from '@carebench/protocol'
-import { compileJsonPath, compileMatcher, Findings, type JsonPath, PathSyntaxError } from '@carebench/verifier'
-import { appendPointer } from './http/json-pointer.js'
+import { compileConditions, Findings } from '@carebench/verifier'
 
 /** The steps of a task's scenario that come after the agent has started. */
 export function arrivalsOf({ scenario }: { readonly scenario: JsonObject | null }): readonly Arrival[] {
@@ -56,31 +55,6 @@ export function arrivalFindings(step: JsonObject, events: readonly string[]): Fi
     if (isJsonObject(where)) compileConditions(where, '/after/where', findings)
   }
   return findings.list
-}
-
-type Condition = (record: JsonObject) => boolean
-
-function compileConditions(where: JsonObject, at: string, findings: Findings): readonly Condition[] {
-  return Object.entries(where).flatMap(([text, expected]) => {
-    const pointer = appendPointer(at, text)
-    const path = readPath(text, pointer, findings)
-    const entityPaths: JsonPath[] = []
-    const matches = compileMatcher(expected, pointer, { findings, entityPaths })
-    if (entityPaths.length > 0) findings.add(pointer, 'must not read $entity: an event belongs to no criterion')
-    if (path === undefined || matches === undefined) return []
-    const scope = { entity: undefined }
-    return (record: JsonValue) =>
-      path.many ? path.readAll(record).some((value) => matches(value, scope)) : matches(path.read(record), scope)
-  })
-}
-
-function readPath(text: string, pointer: string, findings: Findings): JsonPath | undefined {
-  try {
-    return compileJsonPath(text)
-  } catch (error) {
-    if (!(error instanceof PathSyntaxError)) throw error
-    return findings.add(pointer, error.message)
-  }
 }
 
 function milliseconds(seconds: JsonValue): number {

@@ -7,6 +7,7 @@ import type { Verifier } from '@carebench/verifier'
 import type { KeptDocuments } from './documents/kept-documents.js'
 import type { OpenCreation } from './documents/open-creation.js'
 import type { LargeBodies } from './http/large-bodies.js'
+import type { MemoryGuard } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
@@ -18,6 +19,19 @@ export interface ServiceLogEvent {
   readonly requestId?: string
   readonly error?: unknown
 }
+
+/** Something that a service counts for metrics. */
+export type ServiceEvent =
+  | {
+      /** A task run has ended, or its verification failed. */
+      readonly kind: 'task-run'
+      readonly outcome: 'pass' | 'partial' | 'fail' | 'timed_out' | 'cancelled' | 'failed'
+    }
+  | {
+      /** The audit of a version has ended: whether it has errors, or could not be made. */
+      readonly kind: 'audit'
+      readonly outcome: 'passed' | 'errors' | 'failed'
+    }
 
 /** A task that is about to be audited, with its position in its version. */
 export interface TaskAuditStart {
@@ -81,6 +95,8 @@ export interface ServiceContext {
   readonly leases: CreationLeases
   /** Reads JSON bodies of more than 1 MiB. */
   readonly largeBodies: LargeBodies
+  /** Refuses work that would need more memory than there is. */
+  readonly memory: MemoryGuard
   /** Lets some milliseconds pass while an agent waits on a real clock. */
   readonly sleep: (milliseconds: number) => Promise<void>
   /** The creation that the call must commit its resource with; null if the call has no `Idempotency-Key`. */
@@ -91,4 +107,5 @@ export interface ServiceContext {
   readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly log: (event: ServiceLogEvent) => void
   readonly onTaskAudit: (task: TaskAuditStart) => void
+  readonly onEvent: (event: ServiceEvent) => void
 }

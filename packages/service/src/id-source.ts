@@ -86,9 +86,12 @@ export function createIdSource(clock: Clock, random: Random, after?: string): Id
       const now = Math.floor(clock.now())
       if (now > time) startMillisecond(now)
       else countUp()
-      let text = `${prefix}_${timeText}`
-      for (let index = 0; index < randomLength; index++) text += alphabet.charAt(digits[index] ?? 0)
-      return text
+      const start = `${prefix}_${timeText}`
+      const codes: number[] = []
+      for (let index = 0; index < start.length; index++) codes.push(start.charCodeAt(index))
+      for (const digit of digits) codes.push(alphabet.charCodeAt(digit))
+      // Text that is put together from single characters would take 32 bytes for each of them.
+      return String.fromCharCode(...codes)
     },
   }
 }

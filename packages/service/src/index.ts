@@ -6,7 +6,15 @@ export {
   type PersonaQuestion,
   type PrintedDocument,
 } from '@carebench/playground'
-export { createMemoryStore, type Log, type MemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
+export {
+  type Compression,
+  createMemoryStore,
+  type Log,
+  type MemoryStore,
+  type MemoryStoreOptions,
+  type Store,
+  StoreUnavailableError,
+} from '@carebench/store'
 export { defaultSystems, type System } from '@carebench/systems'
 export { keepAudit } from './audit/known-audit.js'
 export type { ProvisionedOrganization } from './auth/provision.js'
@@ -20,8 +28,9 @@ export {
   type PublishOptions,
   publishBenchmark,
 } from './authoring/publish-benchmark.js'
-export type { ServiceLogEvent, TaskAuditStart } from './context.js'
+export type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
 export { readOperationInput } from './handlers/read-operation-input.js'
+export type { MemoryOptions } from './http/memory-guard.js'
 export { refuse } from './http/refuse.js'
 export { requestIdOf } from './http/request-id.js'
 export { createIdSource, type IdPrefix, type IdSource } from './id-source.js'
@@ -33,6 +42,7 @@ export {
   BodyIncompleteError,
   BodyTooLargeError,
   createRequest,
+  type RequestFacts,
   type ServiceRequest,
   type ServiceResponse,
 } from './request.js'

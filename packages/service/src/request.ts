@@ -1,3 +1,19 @@
+import type { ErrorCode } from '@carebench/protocol'
+
+/** What a service finds out about a request, for the log and the metrics of its transport. Contains no text of the caller. */
+export interface RequestFacts {
+  /** The id of the operation: one of the operations table, or of the group of a system. */
+  readonly operation?: string
+  /** The path of the operation with the names of its parameters: `/v1/task-runs/{id}`. */
+  readonly path?: string
+  /** The organization of the authenticated caller. */
+  readonly organizationId?: string
+  /** The benchmark run whose token the caller has. */
+  readonly runId?: string
+  /** The error code of the refusal; absent for responses of simulated systems in their own formats. */
+  readonly code?: ErrorCode
+}
+
 /** A request to the service, independent of the transport: HTTP, a mock, a test. */
 export interface ServiceRequest {
   /** Upper case, for example `POST`. */
@@ -19,6 +35,8 @@ export interface ServiceRequest {
    * before the end of the body.
    */
   readBody(limit: number): Promise<Uint8Array>
+  /** Called with each fact as soon as it is known; facts that are not known yet are absent. Must not throw. */
+  note?(facts: RequestFacts): void
 }
 
 /** The response to a request. */

@@ -4,7 +4,8 @@ import type { Clock, KnownAudit, ManualClock, Random } from '@carebench/protocol
 import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
-import type { ServiceLogEvent, TaskAuditStart } from './context.js'
+import type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
+import type { MemoryOptions } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
 
 /** The options of a service; time, randomness and storage are always injected. */
@@ -81,6 +82,12 @@ export interface ServiceOptions {
    * instead. Default: a timer.
    */
   readonly sleep?: (milliseconds: number) => Promise<void>
+  /**
+   * How much of its memory the service uses, and how much it may. Where more is in use, calls that create something are
+   * refused with 503 and `retry-after`; halfway to the rest, starts of task runs are too. Everything else is answered, so that
+   * what has started can be finished. Default: nothing is refused.
+   */
+  readonly memory?: MemoryOptions
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void
   /**
@@ -88,4 +95,6 @@ export interface ServiceOptions {
    * called. Exceptions are ignored.
    */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
+  /** Called with each event that metrics count; default: not called. Exceptions are ignored. */
+  readonly onEvent?: (event: ServiceEvent) => void
 }

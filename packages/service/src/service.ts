@@ -11,8 +11,10 @@ import type { ServiceContext } from './context.js'
 import { forgetCreations } from './documents/forget-creations.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
 import { LargeBodies } from './http/large-bodies.js'
+import { MemoryGuard } from './http/memory-guard.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
+import { Turns } from './http/turns.js'
 import { readPdf } from './pdf/read-pdf.js'
 import { writePdf } from './pdf/write-pdf.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
@@ -31,6 +33,8 @@ export interface Service {
    * any more; call it about once a second.
    */
   settleDue(): Promise<void>
+  /** How many playgrounds this process holds open. Others are rebuilt from their logs when they are needed. */
+  openPlaygrounds(): number
   /** Resolves once no audit is running in this service. Audits run in the background, after publishing was answered. */
   finishAudits(): Promise<void>
   /**
@@ -104,20 +108,26 @@ export function createService(options: ServiceOptions): Service {
     previousSecrets: options.previousSecrets ?? [],
     leases: { holder: writer, held: new Set(), pause: options.pause ?? pause },
     largeBodies: new LargeBodies(),
+    memory: new MemoryGuard(options.memory),
     sleep: options.sleep ?? pause,
     creation: null,
     hosts: options.hosts ?? [],
     handle: (request) => handle(request),
     log: tolerant(options.log),
     onTaskAudit: tolerant(options.onTaskAudit),
+    onEvent: tolerant(options.onEvent),
   }
   const answer = createAnswer(context)
+  const turns = new Turns(options.clock)
   const handle = async (request: ServiceRequest): Promise<ServiceResponse> => {
     const requestId = requestIdOf(request, context.random)
     try {
+      const turn = turns.begin()
+      if (turn !== undefined) await turn
       return await answer(request, requestId)
     } catch (error) {
       const refusal = refusalOf(error)
+      request.note?.({ code: refusal.code })
       if (refusal.status >= 500) {
         context.log({ level: 'error', message: refusal.message, requestId, error: refusal.cause ?? error })
       }
@@ -132,6 +142,7 @@ export function createService(options: ServiceOptions): Service {
       await forgetCreations(context)
       await audits.resume()
     },
+    openPlaygrounds: () => context.playgrounds.size,
     finishAudits: () => audits.finish(),
     stopAudits: () => audits.stop(),
     provisionOrganization: (name) => provisionOrganization(context, name),

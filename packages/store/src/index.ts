@@ -8,7 +8,8 @@ export {
 } from './collection.js'
 export { frozenCopy, frozenCopyInSteps } from './frozen-copy.js'
 export { type AppendFailure, type AppendResult, assertAppendable, type Log, type LogAppend } from './log.js'
-export { createMemoryStore, type MemoryStore } from './memory/memory-store.js'
+export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory/memory-store.js'
+export type { Compression } from './memory/packed-log.js'
 export {
   type CommitFailure,
   type CommitResult,

@@ -57,6 +57,8 @@ export interface RunningSimulator {
   due(context: SimulatorContext): SimulatorChange<JsonValue>
   inject(step: ScenarioStep, context: SimulatorContext): SimulatorChange<JsonValue>
   apply(effect: JsonValue): void
+  /** Whether an effect makes a record of somebody other than the agent. Absent: none does. */
+  readonly isByOthers?: ((effect: JsonValue) => boolean) | undefined
   evidence(): SimulatorEvidence
 }
 
@@ -92,7 +94,7 @@ export function hideTypes<
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
   }
-  const { handleInSteps: inSteps } = behaviour
+  const { handleInSteps: inSteps, isByOthers } = behaviour
   function* declaredSteps(steps: Steps<SimulatorOutcome<Effect>>): Steps<SimulatorOutcome<JsonValue>> {
     return declared.change(yield* steps)
   }
@@ -107,6 +109,7 @@ export function hideTypes<
     due: (context) => declared.change(behaviour.due(state, context)),
     inject: (step, context) => declared.change(behaviour.inject(state, step, context)),
     apply: (effect) => behaviour.apply(state, effect as Effect),
+    isByOthers: isByOthers && ((effect) => isByOthers(effect as Effect)),
     evidence: () => declared.evidence(behaviour.evidence(state)),
   })
   return simulator

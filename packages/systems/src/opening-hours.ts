@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const
 
-const hoursSchema = Type.Object(
+/** Opening hours on some days of the week. */
+export const hoursSchema = Type.Object(
   {
     days: Type.Array(Type.Enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']), { minItems: 1, maxItems: 7 }),
     open: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'The first minute: "08:00".' }),

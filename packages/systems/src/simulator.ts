@@ -184,6 +184,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly stepFindings?: (step: ScenarioStep) => readonly StepFinding[]
   apply(state: State, effect: Effect): void
+  /**
+   * Whether an effect of `due` makes a record of somebody else, such as a reply to the agent: `no-collateral` compares with a
+   * state that has it, so it is no change of the agent's. Default: it is one if it follows from what the agent did.
+   */
+  readonly isByOthers?: (effect: Effect) => boolean
   evidence(state: State): SimulatorEvidence
   /** Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every endpoint. */
   noise(config: Config): NoiseScript

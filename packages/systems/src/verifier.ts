@@ -27,6 +27,7 @@ export {
   compileCriteria,
   prepareEvidence,
   systemsNamedIn,
+  type VerifyInput,
   validateAssertion,
   verify,
 } from './verifier/verify.js'

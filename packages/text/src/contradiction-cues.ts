@@ -1,3 +1,5 @@
+import { months, weekdays } from './calendar-names.js'
+
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split('|').map((phrase) => phrase.trim()))
 }
@@ -24,15 +26,15 @@ export const qualifiers: ReadonlySet<string> = new Set(
 )
 
 /** Words that explain why a sentence gives another value of the same: of time, of range, of source and of purpose. */
-export const explanations: ReadonlySet<string> = new Set(
-  `yesterday today tomorrow now then later earlier previous previously prior before after first second third last latest next repeat repeated
+export const explanations: ReadonlySet<string> = new Set([
+  // "May" is rather a verb.
+  ...[...months.keys(), ...weekdays.keys()].filter((name) => name !== 'may'),
+  ...`yesterday today tomorrow now then later earlier previous previously prior before after first second third last latest next repeat repeated
   recheck rechecked baseline initial initially admission discharge am pm morning afternoon evening night noon midnight hour hours hr hrs minute minutes
   day days week weeks month months year years ago since until till when once again meanwhile
-  january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
-  monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
   range reference ref goal target limit limits max maximum min minimum threshold cutoff average mean median expected estimated normally usually usual
   by from per via according outside venous arterial capillary hemolyzed haemolysed sample specimen draw at on in for if with without to while following post pre
   another other each every either or respectively`
     .split(/\s+/)
     .filter((word) => word !== ''),
-)
+])

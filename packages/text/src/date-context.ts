@@ -1,3 +1,4 @@
+import { weekdays } from './calendar-names.js'
 import type { Token } from './token.js'
 import { type DateMention, isBirthday, isDate, type PartialDay } from './written-date.js'
 import type { WrittenText } from './written-text.js'
@@ -8,15 +9,6 @@ export interface Limit {
   readonly isEnd: boolean
 }
 
-const weekdays = new Map(
-  'sunday monday tuesday wednesday thursday friday saturday'
-    .split(' ')
-    .flatMap((name, index) =>
-      [name, name.slice(0, 3), ...(index === 2 ? ['tues'] : []), ...(index === 4 ? ['thur', 'thurs'] : [])].map(
-        (word) => [word, index] as const,
-      ),
-    ),
-)
 /** Words between a limit and its date. */
 const linking = /^(?:the|on|at|of|date|day|morning|evening|end|exactly|[,.])$/
 const longestLink = 5

@@ -1,13 +1,7 @@
+import { teenValues, tenValues, unitValues } from './number-names.js'
 import type { Token } from './token.js'
 
-const small = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
-    .split(' ')
-    .map((word, value) => [word, value]),
-)
-const tens = new Map(
-  'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, index) => [word, 10 * (index + 2)]),
-)
+const small = new Map([...unitValues, ...teenValues])
 const powers = new Map([
   ['hundred', 100],
   ['thousand', 1000],
@@ -42,7 +36,7 @@ export function readNumberWords(
     const joint = tokens[at]?.text === '-' && at > start ? 1 : word(at) === 'and' && group >= 100 ? 1 : 0
     const next = word(at + joint)
     const unit = small.get(next)
-    const ten = tens.get(next)
+    const ten = tenValues.get(next)
     const power = powers.get(next)
     if (unit !== undefined && (group % 100 === 0 || (group % 10 === 0 && unit < 10 && group % 100 >= 20))) group += unit
     else if (ten !== undefined && group % 100 === 0) group += ten

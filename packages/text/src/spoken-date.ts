@@ -1,3 +1,4 @@
+import { months, spanishMonths } from './calendar-names.js'
 import { digitOf, readSpokenNumber, readSpokenYear, teenOf, tenOf } from './spoken-number.js'
 import type { Token } from './token.js'
 import { createDay, type DateMention, type PartialDay } from './written-date.js'
@@ -11,18 +12,7 @@ export interface SpokenDate {
   readonly readings: readonly PartialDay[]
 }
 
-const english = 'january february march april may june july august september october november december'
-const spanish = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'
-const months = new Map<string, number>(
-  [english, spanish].flatMap((names) =>
-    names.split(' ').flatMap((name, index): [string, number][] => [
-      [name, index + 1],
-      [name.slice(0, 3), index + 1],
-    ]),
-  ),
-)
-months.set('sept', 9)
-months.set('setiembre', 9)
+const monthNames = new Map([...spanishMonths, ...months])
 
 const fillers = new Set('the of on in day year month de del el st nd rd th , . - /'.split(' '))
 const mostFillers = 4
@@ -72,7 +62,7 @@ function readNamed(tokens: readonly Token[], start: number): SpokenDate | undefi
   if (tokens[start]?.kind === 'word' && fillers.has(tokens[start]?.text ?? '')) return undefined
   const before = readSpokenNumber(tokens, start)
   const monthAt = before === undefined ? start : skipFillers(tokens, before.end)
-  const month = tokens[monthAt]?.kind === 'word' ? months.get(tokens[monthAt]?.text ?? '') : undefined
+  const month = tokens[monthAt]?.kind === 'word' ? monthNames.get(tokens[monthAt]?.text ?? '') : undefined
   if (month === undefined) return undefined
   const after = before === undefined ? readSpokenNumber(tokens, skipFillers(tokens, monthAt + 1)) : undefined
   const day = before ?? after

@@ -1,16 +1,13 @@
+import { teenValues, tenValues, unitValues } from './number-names.js'
 import type { Token } from './token.js'
 
-const units = 'zero one two three four five six seven eight nine'.split(' ')
-const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const ordinals =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
     ' ',
   )
 
-const unitValues = new Map([...units.map((word, value): [string, number] => [word, value]), ['oh', 0], ['o', 0]])
-const teenValues = new Map(teens.map((word, index) => [word, index + 10]))
-const tenValues = new Map(tens.map((word, index) => [word, 10 * (index + 2)]))
+/** The digits as they are spoken one by one. */
+const digitValues = new Map([...unitValues, ['oh', 0], ['o', 0]])
 const ordinalValues = new Map<string, number>([
   ...ordinals.map((word, index): [string, number] => [word, index + 1]),
   ['twentieth', 20],
@@ -27,7 +24,7 @@ export interface SpokenNumber {
 
 /** The digit that a word says, undefined for any other word. */
 export function digitOf(word: string): number | undefined {
-  return unitValues.get(word)
+  return digitValues.get(word)
 }
 
 /** The value of `ten` to `nineteen`. */
@@ -56,14 +53,14 @@ export function readSpokenNumber(tokens: readonly Token[], at: number): SpokenNu
   const following = tokens[next]?.text ?? ''
   const ten = tenValues.get(text)
   if (ten !== undefined) {
-    const unit = unitValues.get(following) ?? ordinalValues.get(following)
+    const unit = digitValues.get(following) ?? ordinalValues.get(following)
     return unit !== undefined && unit > 0 && unit < 10 && following !== 'o'
       ? { value: ten + unit, end: next + 1, digits: 2 }
       : { value: ten, end: at + 1, digits: 2 }
   }
-  const unit = unitValues.get(text)
+  const unit = digitValues.get(text)
   if (unit === undefined) return undefined
-  const second = unit === 0 ? unitValues.get(following) : undefined
+  const second = unit === 0 ? digitValues.get(following) : undefined
   if (second !== undefined) return { value: second, end: next + 1, digits: 2 }
   return text === 'o' || text === 'oh' ? undefined : { value: unit, end: at + 1, digits: 1 }
 }

@@ -1,3 +1,4 @@
+import { months } from './calendar-names.js'
 import type { Token } from './token.js'
 
 /** A date as far as it is known. */
@@ -13,14 +14,6 @@ export interface DateMention {
   readonly end: number
   readonly readings: readonly { readonly date: PartialDay; readonly certain: boolean }[]
 }
-
-const months = new Map(
-  'january february march april may june july august september october november december'
-    .split(' ')
-    .flatMap((name, index) =>
-      [name, name.slice(0, 3), ...(index === 8 ? ['sept'] : [])].map((word) => [word, index + 1]),
-    ),
-)
 
 /** Reads `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which must exist. */
 export function parsePartialDay(text: string): PartialDay | undefined {

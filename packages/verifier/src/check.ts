@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { nothingRead, type SelectingPath } from './checks/selecting-path.js'
 import type { Collections } from './collections/collections.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import type { Findings } from './finding.js'
@@ -39,6 +40,8 @@ export interface CompiledCheck {
    * Only `verifyAsync` asks; `evaluate` reads the answers with `evidence.judgement(question)`.
    */
   questions?(evidence: PreparedEvidence, context: CheckContext): readonly PhraseQuestion[]
+  /** For the audit: the paths by which it selects records. Default none. */
+  readonly selectingPaths?: readonly SelectingPath[]
 }
 
 /** How an assertion selects records by the value of one of their keys. */
@@ -131,5 +134,12 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
       const own = evidence.behind(system)
       return own === undefined ? [] : (check.questions?.(own, context) ?? [])
     },
+    selectingPaths: (check.selectingPaths ?? []).map((path) => ({
+      ...path,
+      readIn(state) {
+        const own = state.behind(system)
+        return own === undefined ? nothingRead : path.readIn(own)
+      },
+    })),
   }
 }

@@ -61,6 +61,15 @@ export type OpenDifferences = ReadonlyMap<
   { readonly before: readonly JsonObject[]; readonly after: readonly JsonObject[] }
 >
 
+/** The items of a part that may differ between two states. */
+export interface DifferingItems {
+  /** In the earlier and in the later state, each in the order of `items`. Every one has a key. */
+  readonly before: readonly PlacedItem[]
+  readonly after: readonly PlacedItem[]
+  /** Their lists, in the order in which they occur, with the number of all items in the later state. */
+  readonly lists: readonly { readonly name: string; readonly count: number }[]
+}
+
 /**
  * A part of the evidence: its layout, its kinds of record, and how the audit may change it. The verifier knows no part
  * by name. Use `listPart` for parts that are lists.
@@ -83,6 +92,16 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   indexed?(whole: Whole): Whole
   /** All items, in order. */
   items(whole: Whole): Iterable<PlacedItem<Place>>
+  /**
+   * The items that may differ between two states, at a cost for these alone: all others are the same in both. Undefined if that
+   * cannot be told without reading everything. Default: it cannot.
+   */
+  differing?(before: Whole, after: Whole): DifferingItems | undefined
+  /**
+   * What many states have in common, as a whole of its own with the same items: the same object for all of them, so that what
+   * is derived from it can be kept. `differing` compares it with each of them. Default: nothing.
+   */
+  shared?(whole: Whole): (Whole & object) | undefined
   /** Ids of the items of a type, if other records refer to them as `<type>/<id>`, which is then the key of an item. */
   ids?(whole: Whole, type: string): Iterable<string>
   /** The part with only these items of one of its collections. */

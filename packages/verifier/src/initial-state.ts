@@ -6,7 +6,7 @@ import type { CriterionRun } from './verification.js'
 
 /** Criterion runs compared with the state before the agent began. */
 export interface ComparedRuns {
-  /** Whether that state is known and the agent gained nothing over it. */
+  /** Whether the agent gained nothing over it. */
   readonly idle: boolean
   /** The runs; if idle, their details say what already held. */
   readonly runs: readonly CriterionRun[]
@@ -21,10 +21,8 @@ export interface ComparedRuns {
 export function* compareWithInitial(
   criteria: readonly CompiledCriterion[],
   runs: readonly CriterionRun[],
-  evidence: PreparedEvidence,
+  untouched: PreparedEvidence,
 ): Steps<ComparedRuns> {
-  const untouched = evidence.untouched()
-  if (untouched === undefined) return { idle: false, runs }
   const compared = [...runs]
   for (const [index, criterion] of criteria.entries()) {
     const run = runs[index]

@@ -71,6 +71,13 @@ export interface RecordKind<Value = JsonValue> {
   readonly identify: (value: Value, position: number) => JsonObject
   /** Stays the same when a record changes. Default undefined: such records are identified only by content and place. */
   readonly key?: (value: Value) => string | undefined
+  /** To whom a record is sent, such as a number. What one recipient is told can identify somebody together. Default: unknown. */
+  readonly recipient?: (value: Value) => string | undefined
+  /**
+   * The texts of which a record says that they were sent to somebody, although the call that makes it sends nothing. Whom they
+   * identify is judged as for outward acts. Undefined if the record says nothing of the kind. Default: none does.
+   */
+  readonly sentTexts?: (value: Value) => readonly string[] | undefined
   /**
    * The members that identify the person a record is about. The audit does not report such a value as a leaked answer,
    * and mutants swap it for that of another person.

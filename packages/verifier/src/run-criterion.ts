@@ -17,8 +17,8 @@ interface Judgement {
 
 /** Runs one criterion; the outcome is `errored` if its check throws or returns an invalid score or outcome. */
 export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
-  const run = () => makeRun(criterion, evidence)
-  return evidence.runs === undefined ? run() : evidence.runs.of(criterion, run)
+  const { runs } = evidence
+  return runs === undefined ? makeRun(criterion, evidence) : runs.of(criterion, () => makeRun(criterion, evidence))
 }
 
 function makeRun(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
@@ -66,6 +66,7 @@ function evaluate(check: CompiledCheck, { input_entity_id }: CheckContext, evide
   const assumptions = new Assumptions()
   const context = { input_entity_id, assumptions }
   const first = judgementOf(check.evaluate(evidence, context))
+  if (assumptions.asked === 0) return first
   const { open } = assumptions
   if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
   let lowest = first

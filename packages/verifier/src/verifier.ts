@@ -1,4 +1,4 @@
-import { finish, type Steps } from '@carebench/protocol/wire'
+import type { Steps } from '@carebench/protocol/wire'
 import { type AssertionValidity, type CompiledAssertion, compileWith } from './assertion.js'
 import type { Check, CheckContext, CompiledCheck } from './check.js'
 import { Collections } from './collections/collections.js'
@@ -20,7 +20,7 @@ import { runCriterion } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
 
-/** Input of {@link Verifier.verify}. */
+/** Input of {@link Verifier.verifyInSteps}. */
 export interface VerifyInput {
   /** Criteria as on the wire, or compiled by the same verifier. */
   readonly criteria: readonly Criterion[] | CompiledCriteria
@@ -44,7 +44,10 @@ export interface Verifier {
   /** The supported parts, in the order given. */
   readonly parts: readonly EvidencePart[]
   /**
-   * Verifies evidence against criteria: criterion runs, axes, score and verdict. Specification 2.7, 2.8, 2.10.
+   * Verifies evidence against criteria: criterion runs, axes, score and verdict. Specification 2.7, 2.8, 2.10. A step for each
+   * criterion; the evidence must not change until it is done. `verify` takes all steps at once, and `verifyAsync` adds a judge.
+   *
+   * Everything that verifies calls this method, so a verifier that wraps another one overrides only this.
    *
    * Synchronous and deterministic; reads no clock and does not modify its input. A criterion whose assertion has an
    * unknown kind or shape is `unsupported` and scores 0. If a check throws, its criterion is `errored`, and score and
@@ -56,8 +59,6 @@ export interface Verifier {
    * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
    *   RangeError if the threshold or an axis weight is out of range
    */
-  verify(input: VerifyInput): Verification
-  /** {@link verify} in steps, of one criterion each. The evidence must not change until it is done. */
   verifyInSteps(input: VerifyInput): Steps<Verification>
   /** Compiles an assertion of one of the `checks`; never throws. */
   compileAssertion(assertion: unknown): CompiledAssertion
@@ -94,17 +95,15 @@ export function createVerifier({ checks, parts }: VerifierInput): Verifier {
   const collections = new Collections(parts)
   const compile = (assertion: unknown): CompiledAssertion => compileWith(kinds, collections, assertion)
   const compileAll = (criteria: readonly Criterion[]): CompiledCriteria => compileCriteriaWith(compile, criteria)
-  const verifyInSteps = ({ criteria, evidence, options }: VerifyInput): Steps<Verification> =>
-    verifyCompiled(
-      isCompiled(criteria) ? criteria : compileAll(criteria),
-      evidence instanceof PreparedEvidence ? evidence : openEvidence(parts, evidence, false),
-      options,
-    )
   return {
     checks: [...checks],
     parts: [...parts],
-    verify: (input) => finish(verifyInSteps(input)),
-    verifyInSteps,
+    verifyInSteps: ({ criteria, evidence, options }) =>
+      verifyCompiled(
+        isCompiled(criteria) ? criteria : compileAll(criteria),
+        evidence instanceof PreparedEvidence ? evidence : openEvidence(parts, evidence, false),
+        options,
+      ),
     compileAssertion: compile,
     validateAssertion: (assertion) => validityOf(compile(assertion)),
     systemsNamedIn(assertion) {
@@ -122,7 +121,15 @@ function* verifyCompiled(
   evidence: PreparedEvidence,
   options: VerifyOptions | undefined,
 ): Steps<Verification> {
-  const { idle, runs } = yield* compareWithInitial(criteria, yield* runAll(criteria, evidence), evidence)
+  announceAll(criteria, evidence)
+  const judged: CriterionRun[] = []
+  for (const criterion of criteria) {
+    if (judged.length > 0) yield
+    judged.push(runCriterion(criterion, evidence))
+  }
+  const untouched = evidence.untouched()
+  const { idle, runs } =
+    untouched === undefined ? { idle: false, runs: judged } : yield* compareWithInitial(criteria, judged, untouched)
   const scored = scoreTask(idle ? runs.map((run) => ({ ...run, initialScore: run.score })) : runs, options)
   if (runs.some((run) => run.outcome === 'errored')) {
     return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: runs }
@@ -135,16 +142,10 @@ function* verifyCompiled(
   return { score, raw_score, capped_by, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
 }
 
-function* runAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): Steps<readonly CriterionRun[]> {
+function announceAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): void {
   for (const { compiled, context } of criteria) {
     if (compiled.ok) announce(compiled.check, evidence, context)
   }
-  const runs: CriterionRun[] = []
-  for (const criterion of criteria) {
-    runs.push(runCriterion(criterion, evidence))
-    yield
-  }
-  return runs
 }
 
 function announce(check: CompiledCheck, evidence: PreparedEvidence, context: CheckContext): void {

@@ -7,6 +7,7 @@ import { questionKey } from './judge/judgements.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
 import type { Verification } from './verification.js'
 import type { Verifier, VerifyInput } from './verifier.js'
+import { verify } from './verify.js'
 
 /** Longer answers are quoted with their middle elided, in UTF-16 units. */
 const longestAnswer = 1000
@@ -16,7 +17,7 @@ export interface VerifyAsyncInput extends VerifyInput {
   readonly judge: Judge
   /** Maximum number of questions to the judge. Default 100. Criteria whose questions exceed it end `errored`. */
   readonly max_calls?: number
-  readonly verifier: Pick<Verifier, 'verify' | 'compileCriteria' | 'prepareEvidence'>
+  readonly verifier: Pick<Verifier, 'verifyInSteps' | 'compileCriteria' | 'prepareEvidence'>
 }
 
 /** A verification with the judgements it used. */
@@ -26,11 +27,11 @@ export interface JudgedVerification extends Verification {
 }
 
 /**
- * Verifies like {@link Verifier.verify}, with a judge for phrases that do not appear in the text literally: `contains` and
+ * Verifies like {@link verify}, with a judge for phrases that do not appear in the text literally: `contains` and
  * `not_contains` of `voice-transcript`. Phrases found in the text need no judge; otherwise the judge is asked turn by turn
  * until one turn expresses the phrase.
  *
- * With the `judgements` added to the evidence, {@link Verifier.verify} gives the same result without a judge. Judgements
+ * With the `judgements` added to the evidence, {@link verify} gives the same result without a judge. Judgements
  * already in the evidence are not requested again. If the judge throws or returns no answer, the criterion ends `errored`,
  * and that is recorded too.
  *
@@ -58,7 +59,7 @@ export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerifi
     // At the limit the judge is no longer asked, so a check that goes on asking gets no further answers.
     if (asked.length === 0) break
   }
-  const verification = verifier.verify({ criteria, evidence, ...(options && { options }) })
+  const verification = verify({ verifier, criteria, evidence, ...(options && { options }) })
   return { ...verification, judgements: evidence.judgements }
 }
 

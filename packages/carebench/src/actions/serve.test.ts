@@ -1,9 +1,22 @@
-import { expect, it } from 'vitest'
-import type { LocalServerOptions } from '../serving/local-server.js'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Certificate } from '@carebench/server'
+import { expect, it, onTestFinished } from 'vitest'
+import type { LocalServer, LocalServerOptions } from '../serving/local-server.js'
+import { resolveSettings } from '../serving/resolve-settings.js'
 import type { Terminal } from '../terminal.js'
 import { serve } from './serve.js'
 
 const logged = '{"level":"error","message":"A request caused an internal error.","request_id":"req_1"}\n'
+const quiet: Terminal = {
+  out: () => undefined,
+  err: () => undefined,
+  isTTY: false,
+  errColumns: undefined,
+  environment: {},
+  now: () => 0,
+}
 const erase = '\r\u001b[2K'
 
 /** A start that publishes, logs an event, and then fails. */
@@ -17,17 +30,14 @@ async function startAndFail({ log, progress }: LocalServerOptions): Promise<neve
 async function errorsOf(options: { readonly json?: boolean; readonly errColumns: number | undefined }) {
   let printed = ''
   const terminal: Terminal = {
-    out: () => undefined,
+    ...quiet,
     err: (text) => {
       printed += text
     },
-    isTTY: false,
     errColumns: options.errColumns,
-    environment: {},
-    now: () => 0,
   }
-  const serving = { port: 0, host: '127.0.0.1', fixtures: [], clock: 'system', json: options.json ?? false } as const
-  await expect(serve(terminal, serving, startAndFail)).rejects.toThrow('the start ends here')
+  const { settings } = resolveSettings({ flags: { port: '0', fixtures: [] }, environment: {} })
+  await expect(serve(terminal, settings, options.json ?? false, startAndFail)).rejects.toThrow('the start ends here')
   return printed
 }
 
@@ -37,4 +47,64 @@ it('logs each event on its own line, in addition to the progress line', async ()
 
 it.each([80, undefined])('logs for machines too, without progress (%s columns)', async (errColumns) => {
   expect(await errorsOf({ json: true, errColumns })).toBe(logged)
+})
+
+it.each([true, false])('writes a log for people line by line (with --json: %s)', async (isForMachines) => {
+  const printed: string[] = []
+  const terminal = { ...quiet, err: (text: string) => void printed.push(text) }
+  const { settings } = resolveSettings({ flags: { log: 'pretty' }, environment: {} })
+  const fail = async ({ log }: LocalServerOptions) => {
+    log?.({ level: 'error', message: 'It failed.', error: new Error('Why it did.') })
+    throw new Error('the start ends here')
+  }
+  await expect(serve(terminal, settings, isForMachines, fail)).rejects.toThrow('the start ends here')
+  expect(printed.join('')).toMatch(/^2\S+Z ERROR It failed\.\n {2}Error: Why it did\.\n {6}at /)
+})
+
+it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot [serving.certificate-reload]', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const write = (text: string) => {
+    writeFileSync(cert, `${text} cert`)
+    writeFileSync(key, `${text} key`)
+  }
+  write('first')
+  const used: string[] = []
+  let stop = () => {}
+  const running = new Promise<LocalServer>((resolve) => {
+    stop = () => process.emit('SIGTERM', 'SIGTERM')
+    const replaceCertificate = (tls: Certificate) => {
+      if (tls.cert.startsWith('broken')) throw new Error('It is broken.')
+      used.push(tls.cert)
+    }
+    resolve({ replaceCertificate, close: async () => undefined, benchmarks: [], metricsUrl: null } as never)
+  })
+  let errors = ''
+  const terminal: Terminal = {
+    ...quiet,
+    err: (text) => {
+      errors += text
+    },
+    // The line when it is ready.
+    out: () => {
+      for (const text of ['second', 'broken', 'third']) {
+        write(text)
+        process.emit('SIGHUP', 'SIGHUP')
+      }
+      rmSync(key)
+      process.emit('SIGHUP', 'SIGHUP')
+      stop()
+    },
+  }
+  const { settings } = resolveSettings({ flags: { cert, key }, environment: {} })
+  await serve(terminal, settings, true, () => running)
+  expect(used).toEqual(['second cert', 'third cert'])
+  const lines = errors
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ level }) => level)).toEqual(['info', 'error', 'info', 'error'])
+  expect(lines[1].cause).toMatch(/It is broken/)
+  expect(lines[3].cause).toContain(key)
 })

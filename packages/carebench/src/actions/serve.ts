@@ -1,73 +1,106 @@
 import { readFileSync } from 'node:fs'
-import { inspect } from 'node:util'
-import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
+import { type FixtureName, fixtureNames } from '@carebench/fixtures/names'
 import { createManualClock, formatInstant, type ManualClock } from '@carebench/protocol'
-import type { Certificate } from '@carebench/server'
+import { type Certificate, createLogWriter, loggedError } from '@carebench/server'
 import type { ServiceLogEvent } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
-import { type LocalServer, startLocalServer } from '../serving/local-server.js'
+import { type LocalServer, type LocalServerOptions, startLocalServer } from '../serving/local-server.js'
+import { onReloadSignal } from '../serving/reload-signal.js'
 import { readOperatorKey } from '../serving/secrets.js'
+import type { Settings } from '../serving/settings.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
 
-export interface ServeOptions {
-  readonly port: number
-  readonly host: string
-  readonly cert?: string
-  readonly key?: string
-  readonly secretFile?: readonly string[]
-  readonly operatorKeyFile?: string
-  readonly fixtures: readonly string[]
-  readonly seed?: number
-  readonly clock: 'system' | 'manual'
-  readonly limits?: 'on' | 'off'
-  readonly json?: boolean
-}
-
 /** Runs a server, started by `start`, until the process receives a stop signal. */
-export async function serve(terminal: Terminal, options: ServeOptions, start = startLocalServer): Promise<void> {
-  const isForMachines = options.json === true
-  const fixtures = chosenFixtures(options.fixtures)
-  const tls = readCertificate(options)
-  const operatorKey = options.operatorKeyFile === undefined ? undefined : readOperatorKey(options.operatorKeyFile)
-  const manualClock = options.clock === 'manual' ? createManualClock() : undefined
+export async function serve(
+  terminal: Terminal,
+  settings: Settings,
+  isForMachines: boolean,
+  start = startLocalServer,
+): Promise<void> {
+  const tls = readCertificate(settings)
+  const operatorKey = operatorKeyOf(settings)
+  const metrics = metricsPlace(settings.metrics)
+  const limits = limitsOf(settings)
+  const { seed, 'secret-file': secretFiles, 'trust-proxy': trustProxy } = settings
+  if (trustProxy !== undefined && tls !== undefined) {
+    throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
+  }
+  const manualClock = settings.clock === 'manual' ? createManualClock() : undefined
   const stop = awaitStopSignal()
+  let stopReloading: (() => void) | undefined
   try {
-    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, (progress) =>
-      start({
-        port: options.port,
-        host: options.host,
-        fixtures,
-        log: (event) => (isForMachines ? terminal.err(`${logLine(event)}\n`) : progress.note(logLine(event))),
+    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
+      const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
+      const started = await start({
+        port: settings.port,
+        host: settings.host,
+        fixtures: chosenFixtures(settings.fixtures),
+        ...logs,
         ...(tls === undefined ? {} : { tls }),
-        ...(options.limits === undefined ? {} : { limits: options.limits === 'on' ? {} : null }),
-        ...(options.secretFile === undefined ? {} : { secretFiles: options.secretFile }),
+        memoryLimit: settings['memory-limit'] / 100,
+        ...(trustProxy === undefined ? {} : { trustProxy }),
+        ...(limits === undefined ? {} : { limits }),
+        ...(secretFiles === undefined ? {} : { secretFiles }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
-        ...(options.seed === undefined ? {} : { seed: options.seed }),
+        ...(seed === undefined ? {} : { seed }),
+        ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),
         progress,
-      }),
-    )
+      })
+      if (tls !== undefined) stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
+      return started
+    })
     terminal.out(isForMachines ? `${readyLine(server)}\n` : readyText(server, manualClock))
     await stop.asked
     if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
     await server.close()
   } finally {
     stop.forget()
+    stopReloading?.()
   }
+}
+
+/** Reads the certificate again; if it cannot be used, the one in use stays. */
+function reloadCertificate(settings: Settings, server: LocalServer, log: (event: ServiceLogEvent) => void): void {
+  try {
+    const tls = readCertificate(settings)
+    if (tls === undefined) return
+    server.replaceCertificate(tls)
+    log({ level: 'info', message: 'New connections use the certificate that was read again.' })
+  } catch (error) {
+    log({ level: 'error', message: 'The certificate could not be replaced; the one in use stays.', error })
+  }
+}
+
+/** Where metrics are served: undefined for nowhere. */
+function metricsPlace(text: string): LocalServerOptions['metrics'] {
+  if (text === 'off') return undefined
+  if (text === 'operator') return 'operator'
+  const [, bracketed, name, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? name
+  const port = Number(digits)
+  if (host === undefined || !(port <= 65_535)) {
+    throw new WrongUse(
+      `--metrics: expected operator, off, or the address of a port of its own such as 127.0.0.1:9464; got ${text}`,
+    )
+  }
+  return { host, port }
 }
 
 function readyLine(server: LocalServer): string {
   return JSON.stringify({
     url: server.url,
     pid: process.pid,
-    ca_file: server.caFile,
+    // Behind a proxy, clients trust the certificate of the proxy.
+    ca_file: server.caFile === '' ? null : server.caFile,
     organization_id: server.organizationId,
     organization_key: server.organizationKey,
     solver_id: server.solverId,
     solver_key: server.solverKey,
     operator_key: server.operatorKey,
+    ...(server.metricsUrl !== null && { metrics_url: server.metricsUrl }),
   })
 }
 
@@ -76,14 +109,18 @@ function readyText(server: LocalServer, manualClock: ManualClock | undefined): s
 carebench is ready at ${server.url}   (Ctrl+C ends it; nothing is stored)
 
   benchmarks                    ${server.benchmarks.join(', ') || 'none'}
-${manualClock === undefined ? '' : clockText(manualClock)}
-  export CAREBENCH_URL=${server.url}
-  export CAREBENCH_CA=${server.caFile}
+${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`}
+${addressText(server)}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
   export CAREBENCH_SOLVER_KEY=${server.solverKey}
   export CAREBENCH_OPERATOR_KEY=${server.operatorKey}
 
 `
+}
+
+function addressText({ url, caFile }: LocalServer): string {
+  if (caFile === '') return '  export CAREBENCH_URL=https://…    (the address of the proxy)'
+  return `  export CAREBENCH_URL=${url}\n  export CAREBENCH_CA=${caFile}`
 }
 
 function clockText(clock: ManualClock): string {
@@ -92,18 +129,24 @@ function clockText(clock: ManualClock): string {
 }
 
 /** Each of them once, in the given order. */
-function chosenFixtures(names: readonly string[]): readonly FixtureName[] {
-  const chosen = names.flatMap((name) => {
-    if (name === 'all') return fixtureNames
-    if (!isFixtureName(name)) {
-      throw new WrongUse(`--fixtures: unknown benchmark ${name}; known are: all, ${fixtureNames.join(', ')}`)
-    }
-    return [name]
-  })
-  return [...new Set(chosen)]
+function chosenFixtures(names: Settings['fixtures']): readonly FixtureName[] {
+  return [...new Set(names.flatMap((name) => (name === 'all' ? fixtureNames : [name])))]
 }
 
-function readCertificate({ cert, key }: ServeOptions): Certificate | undefined {
+function limitsOf({ limits, 'rate-limit': rate }: Settings): LocalServerOptions['limits'] {
+  if (rate !== undefined && limits === 'off') throw new WrongUse('rate-limit needs limits: leave out one of them')
+  if (rate !== undefined) return { requestsPerSecond: rate, burst: rate * 5 }
+  return limits === undefined ? undefined : limits === 'on' ? {} : null
+}
+
+function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {
+  if (key !== undefined && file !== undefined) {
+    throw new WrongUse('operator-key and operator-key-file are both given; leave out one of them')
+  }
+  return file === undefined ? key : readOperatorKey(file)
+}
+
+function readCertificate({ cert, key }: Settings): Certificate | undefined {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new WrongUse('--cert and --key must be given together')
   try {
@@ -113,8 +156,18 @@ function readCertificate({ cert, key }: ServeOptions): Certificate | undefined {
   }
 }
 
+/** The logs of the server and of its service: everything, or only what failed. */
+async function logsOf({ log: format }: Settings, print: (line: string) => void) {
+  if (format === 'off') return { log: (event: ServiceLogEvent) => print(logLine(event)) }
+  const write = (text: string) => {
+    for (const line of text.replace(/\n$/, '').split('\n')) print(line)
+  }
+  const writer = await createLogWriter({ format, write })
+  return { log: writer.event, requestLog: writer.request }
+}
+
 /** One JSON object; an error includes its cause, which the response did not contain. */
 function logLine({ level, message, requestId, error }: ServiceLogEvent): string {
-  const cause = error === undefined ? undefined : inspect(error)
+  const cause = error === undefined ? undefined : loggedError(error)
   return JSON.stringify({ level, message, request_id: requestId, cause })
 }

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { type Finding, isJsonObject, limits, validatorFor } from '@carebench/protocol'
-import { parseDocument } from 'yaml'
+import { type Finding, isJsonObject, validatorFor } from '@carebench/protocol'
+import { readDataFile } from '../data-file.js'
 import { WrongUse } from '../exit-reason.js'
 import { whyUnreadable } from '../unreadable.js'
 import { explainFinding } from './explain-finding.js'
-import { findJsonFault } from './json-fault.js'
-import { type PositionFinder, positionOf, positionsIn } from './text-position.js'
+import { type PositionFinder, positionsIn } from './text-position.js'
 
 /** The name of the definition in the folder of a benchmark. */
 export const definitionFile = 'benchmark.json'
@@ -44,7 +43,7 @@ export interface BenchmarkFiles {
  */
 export function openBenchmarkFiles(path: string): BenchmarkFiles {
   const file = isFolder(path) ? definitionIn(path) : path
-  const definition = readData(file)
+  const definition = readDataFile(file)
   if (!isJsonObject(definition)) return { file, definition, locate: (path) => ({ file, path }) }
   const sources = new Map<string, Source>()
   const read = (owner: unknown, at: string): unknown => withDatasets(owner, { file, at, sources })
@@ -166,7 +165,7 @@ function withConfig(dataset: unknown, folder: string): { readonly dataset: unkno
   // Reading a pipe or a device might never end.
   if (!statSync(join(folder, inside)).isFile()) throw new WrongUse(`${join(folder, inside)} is not a file`)
   const { file: _, ...rest } = dataset
-  const content = readData(join(folder, inside))
+  const content = readDataFile(join(folder, inside))
   const isBundle = member(content, 'resourceType') === 'Bundle'
   const config = isBundle ? { bundle: content } : content
   return { dataset: { ...rest, config }, source: { file: join(folder, inside), isBundle } }
@@ -185,76 +184,6 @@ function realPath(path: string): string {
   } catch (cause) {
     throw new WrongUse(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
-}
-
-/** Parses a JSON or YAML file; values that JSON cannot represent are refused, as by the server. */
-function readData(file: string): unknown {
-  const value = parseFile(file)
-  const fault = findForeign(value, '', 0)
-  if (fault !== undefined) throw new WrongUse(`${file}: ${fault.path || '/'} ${fault.message}`)
-  return value
-}
-
-function parseFile(file: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new WrongUse(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
-  }
-  // Some editors write a byte order mark at the start of a file.
-  const content = text.replace(/^\uFEFF/, '')
-  if (/\.ya?ml$/i.test(file)) return readYaml(file, content)
-  try {
-    return JSON.parse(content)
-  } catch (cause) {
-    throw new WrongUse(`${file} is not JSON${syntaxPlace(cause, content)}`, { cause })
-  }
-}
-
-/** Where a text is not JSON, and why, as far as its parser says. */
-function syntaxPlace(cause: unknown, text: string): string {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  const { line, column } = positionOf(text, findJsonFault(text))
-  return ` at line ${line}, column ${column}: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`
-}
-
-/** Parses YAML with the JSON schema: dates and keys are strings. */
-function readYaml(file: string, text: string): unknown {
-  const document = parseDocument(text, { schema: 'core', stringKeys: true })
-  const [error] = document.errors
-  if (error !== undefined) throw new WrongUse(`${file} is not YAML: ${error.message}`, { cause: error })
-  try {
-    return document.toJS({ maxAliasCount: 100 })
-  } catch (cause) {
-    throw new WrongUse(
-      `${file} cannot be represented in JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    )
-  }
-}
-
-/** The first place with a value that JSON cannot represent, or that is nested deeper than a server accepts. */
-function findForeign(value: unknown, path: string, depth: number): Omit<Problem, 'file'> | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
-  if (typeof value === 'number') {
-    return Number.isFinite(value)
-      ? undefined
-      : { path, message: `must be a number that JSON can represent, got ${value}` }
-  }
-  if (depth === limits.jsonDepth) return { path: '', message: `is nested deeper than ${limits.jsonDepth} levels` }
-  if (!Array.isArray(value) && !isPlain(value)) {
-    return { path, message: 'must be a JSON value: string, number, true, false, null, array or object' }
-  }
-  for (const [key, member] of Object.entries(value)) {
-    const fault = findForeign(member, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
-    if (fault !== undefined) return fault
-  }
-  return undefined
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 function member(value: unknown, name: string): unknown {

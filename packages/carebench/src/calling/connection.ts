@@ -18,6 +18,24 @@ export function connectWith(environment: NodeJS.ProcessEnv, key: string): Carebe
   return connect(environment, { name: 'the key', key })
 }
 
+/** A server with both keys that a run needs. */
+export interface ServerToRunOn {
+  readonly baseUrl: string
+  readonly solverKey: string
+  readonly organizationKey: string
+  readonly fetch: Fetch
+}
+
+/** The server, the Solver key and the organization key of the environment. Throws a {@link WrongUse}. */
+export function connectToRun(environment: NodeJS.ProcessEnv): ServerToRunOn {
+  return {
+    organizationKey: readKey(environment, 'CAREBENCH_ORGANIZATION_KEY', 'vk_', 'an organization API key').key,
+    solverKey: readKey(environment, 'CAREBENCH_SOLVER_KEY', 'vrl_slv_', 'a Solver key').key,
+    baseUrl: readUrl(environment),
+    fetch: trustingFetch(environment.CAREBENCH_CA),
+  }
+}
+
 interface NamedKey {
   /** How messages call it. */
   readonly name: string

@@ -1,6 +1,5 @@
-import { fixtureNames } from '@carebench/fixtures/names'
-import { Command, InvalidArgumentError, Option } from 'commander'
-import type { ServeOptions } from '../actions/serve.js'
+import { Command } from 'commander'
+import { settings } from '../serving/settings.js'
 import type { Terminal } from '../terminal.js'
 
 const examples = `
@@ -17,6 +16,10 @@ published benchmarks; with the operator key, carebench organizations create make
 With --clock manual, the clock stays at 2026-01-05T09:00:00.000Z until a call from this machine advances it:
   POST /testing/clock {"advance_seconds": 60}           with an organization key
 
+Each setting can also be an environment variable, CAREBENCH_SERVE_PORT for --port, or a member of the file of --config,
+"port". A flag takes precedence over the environment, and the environment over the file. The operator key itself is read
+from CAREBENCH_SERVE_OPERATOR_KEY or the file, never from a flag.
+
 SIGTERM or SIGINT (Ctrl+C) ends it: requests in flight get 10 seconds to finish. A second signal ends it at once.
 Exit codes:
   0  stopped by a signal
@@ -24,59 +27,31 @@ Exit codes:
 
 /** `carebench serve`: the reference server, in memory. */
 export function serveCommand(terminal: Terminal): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .summary('run the reference server')
     .description('Run the reference server over HTTPS, in memory, until it gets SIGTERM or SIGINT.')
-    .option('--port <number>', 'port to listen on; 0 uses any free port', parsePort, 8443)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--cert <file>', 'certificate chain in PEM, with the root if clients do not have it (default: self-signed)')
-    .option('--key <file>', 'private key of the certificate in PEM')
-    .option(
-      '--secret-file <file>',
-      'at least 32 random bytes that sign cursors and derive tokens and sandbox credentials; to rotate, name two files: new, old (default: random)',
-      (file: string, before: readonly string[] | undefined) => [...(before ?? []), file],
-    )
-    .option('--operator-key-file <file>', 'file with the key that creates organizations, vop_… (default: random)')
-    .addOption(
-      new Option('--fixtures <names...>', `benchmarks to publish: all, ${fixtureNames.join(', ')}`).default(
-        ['all'],
-        'all',
-      ),
-    )
-    .option(
-      '--seed <integer>',
-      'make generated values in playgrounds repeatable, and with --clock manual all ids',
-      parseInteger,
-    )
-    .addOption(
-      new Option('--clock <which>', 'manual stands still until it is advanced, for tests')
-        .choices(['system', 'manual'])
-        .default('system'),
-    )
-    .addOption(
-      new Option(
-        '--limits <which>',
-        'limits of rate, concurrency and bytes of each caller; by default on, except on loopback',
-      ).choices(['on', 'off']),
-    )
+  for (const [name, setting] of settings) {
+    if (setting['x-secret'] === true) continue
+    const argument = `<${setting['x-argument'] ?? 'value'}${setting.type === 'array' ? '...' : ''}>`
+    const fallback = setting.default === undefined ? '' : ` (default: ${String(setting.default)})`
+    // The action checks the values: those from the environment and a file are the same.
+    command.option(`--${name} ${argument}`, `${setting.description}${fallback}`)
+  }
+  return command
+    .option('--config <file>', 'read settings from a JSON or YAML file')
+    .option('--print-config', 'print each setting and where it is from, and do not start')
+    .option('--print-config-schema', 'print the JSON Schema of the file, for editors, and do not start')
     .option('--json', 'print one line of JSON when ready, and nothing else')
     .addHelpText('after', examples)
-    .action(async (options: ServeOptions) => {
-      const { serve } = await import('../actions/serve.js')
-      await serve(terminal, options)
+    .action(async (options: Readonly<Record<string, never>>) => {
+      const flags = Object.fromEntries(settings.map(([name]) => [name, options[camelCase(name)]]))
+      const { config, json, printConfig, printConfigSchema } = options
+      const { runServe } = await import('../actions/run-serve.js')
+      await runServe(terminal, { flags, config, json, printConfig, printConfigSchema })
     })
 }
 
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) throw new InvalidArgumentError('Expected an integer from 0 to 65535.')
-  return port
-}
-
-function parseInteger(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new InvalidArgumentError('Expected an integer from 0 to 9007199254740991.')
-  }
-  return value
+/** The name under which commander keeps an option. */
+function camelCase(name: string): string {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -37,7 +37,6 @@ export interface Report {
   readonly agent: AgentName
   readonly benchmark: string
   readonly scored: boolean
-  readonly runId: string
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly tasks: readonly ReportedTask[]

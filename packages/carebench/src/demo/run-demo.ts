@@ -1,14 +1,20 @@
-import { Carebench, CarebenchSolver } from '@carebench/client'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Carebench, type Completion } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { type FixtureName, fixtures } from '@carebench/fixtures'
-import { type JsonValue, systemClock } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, systemClock } from '@carebench/protocol'
+import { keysFromWire, wireTable } from '@carebench/protocol/wire'
+import { type Agent, runTrials } from '@carebench/runner'
 import { defaultSystems } from '@carebench/service'
+import { addBroken, type BrokenCriteria, forbidsPass, nothingBroken, verdictOf } from '@carebench/verifier'
 import type { Progress } from '../progress.js'
 import { startLocalServer } from '../serving/local-server.js'
 import type { AgentName } from './agent.js'
-import { agents } from './agents/agents.js'
 import { createHurriedClock } from './hurried-clock.js'
-import { type Report, reportTask } from './report.js'
+import { type Report, type ReportedTask, reportTask } from './report.js'
+import { createScriptedAgent } from './scripted-agent.js'
 
 export interface DemoOptions {
   readonly benchmark: FixtureName
@@ -26,33 +32,76 @@ export type DemoEvent =
   | { readonly kind: 'step'; readonly text: string }
 
 /**
- * Starts a server on a free port of loopback, lets a scripted agent work through the benchmark over HTTPS with only the
- * response to its create-run call, and reads the evidence as the benchmark's organization. The agent's waiting times
- * are skipped by the clock of the server. The server is closed at the end.
+ * Starts a server on a free port of loopback, runs one trial of a scripted agent at each task of the benchmark, and reads the
+ * evidence as the benchmark's organization. The agent's waiting times are skipped by the clock of the server. The server
+ * is closed at the end, and the results of the trials are not kept.
  */
 export async function runDemo(options: DemoOptions): Promise<Report> {
-  const { benchmark: name, progress } = options
+  const { benchmark: name, progress, scored, narrate } = options
   const clock = createHurriedClock(systemClock)
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [name], clock, progress })
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-demo-'))
   try {
     const benchmark = server.benchmarks[0] ?? `${name}@1`
-    options.narrate({ kind: 'server', url: server.url, benchmark, systems: systemsOf(name) })
-    const connection = { baseUrl: server.url, fetch: nodeFetch({ ca: server.caPem }) }
-    const solver = new CarebenchSolver({ ...connection, solverKey: server.solverKey })
-    const carebench = new Carebench({ ...connection, apiKey: server.organizationKey })
-    const run = await solver.runs.create({ benchmark, scored: options.scored })
-    const tasks = []
-    for (const task of run.tasks) {
-      options.narrate({ kind: 'task', name: task.name, instruction: instructionOf(task.taskItem?.instruction) })
-      const say = (text: string) => options.narrate({ kind: 'step', text })
-      const completion = await agents[name][options.agent](task, say, clock.wait)
-      tasks.push(reportTask(task.name, completion, await carebench.call('getTaskRun', { params: { id: task.id } })))
+    narrate({ kind: 'server', url: server.url, benchmark, systems: systemsOf(name) })
+    const { url: baseUrl, solverKey, organizationKey } = server
+    const fetch = nodeFetch({ ca: server.caPem })
+    const say = (text: string) => narrate({ kind: 'step', text })
+    const agent = createScriptedAgent({ benchmark: name, agent: options.agent, say, wait: clock.wait })
+    const completions: Completed[] = []
+    const broken: BrokenCriteria[] = []
+    await runTrials({
+      folder,
+      service: { baseUrl, solverKey, organizationKey, fetch },
+      benchmark: { reference: benchmark, digest: 'demo' },
+      tasks: fixtures[name].tasks.map((task) => task.name),
+      agents: [narrating(agent, narrate)],
+      concurrency: 1,
+      infrastructureRetries: 0,
+      scored,
+      onEvent: (event) => {
+        if (event.kind !== 'trial_ended') return
+        broken.push({ ...nothingBroken, failures: event.result.broken ?? nothingBroken.failures })
+      },
+      onCompletion: ({ task }, completion, id) => completions.push({ name: task, id, completion }),
+    })
+    const carebench = new Carebench({ baseUrl, apiKey: organizationKey, fetch })
+    const tasks: ReportedTask[] = []
+    for (const { name: task, id, completion } of completions) {
+      const taskRun = await carebench.call('getTaskRun', { params: { id } })
+      tasks.push(reportTask(task, completionFromWire(completion), taskRun))
     }
-    const { verdict, score } = await run.read()
-    return { agent: options.agent, benchmark, scored: run.scored, runId: run.id, verdict, score, tasks }
+    if (tasks.length < fixtures[name].tasks.length) throw new Error('The service of the demo failed.')
+    const score = tasks.reduce((sum, task) => sum + task.score, 0) / tasks.length
+    const verdict = verdictOf(score, fixtures[name].overrides?.pass_threshold, !forbidsPass(addBroken(broken)))
+    return { agent: options.agent, benchmark, scored, verdict, score, tasks }
   } finally {
     await server.close()
+    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A completed task run: its task, its id, and the response on the wire. */
+interface Completed {
+  readonly name: string
+  readonly id: string
+  readonly completion: JsonObject
+}
+
+/** The agent, with a heading before each of its tasks. */
+function narrating(agent: Agent, narrate: DemoOptions['narrate']): Agent {
+  return {
+    ...agent,
+    run(trial) {
+      const { name, item } = trial.task
+      narrate({ kind: 'task', name, instruction: isJsonObject(item) ? instructionOf(item.instruction) : null })
+      return agent.run(trial)
+    },
+  }
+}
+
+function completionFromWire(completion: JsonObject): Completion {
+  return keysFromWire(wireTable.completeTaskRun.response, completion) as Completion
 }
 
 function instructionOf(instruction: JsonValue | undefined): string | null {

@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import type { FixtureName } from '@carebench/fixtures/names'
-import { type Certificate, createServer, ListenError, type Server, type ServerLimits } from '@carebench/server'
+import {
+  type Certificate,
+  createHeapGauge,
+  createMetrics,
+  createServer,
+  ListenError,
+  listenForMetrics,
+  type MetricsPort,
+  type RequestLog,
+  type ServerLimits,
+  zlibCompression,
+} from '@carebench/server'
 import {
   callInMemory,
   createOperatorKey,
@@ -15,12 +26,20 @@ import { WrongUse } from '../exit-reason.js'
 import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
 
-export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits'> {
+export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory'> {
   readonly port: number
   readonly host: string
   readonly tls?: Certificate
+  /** The TLS proxies that it serves over plain HTTP, as for `createServer`; excludes `tls`. */
+  readonly trustProxy?: readonly string[]
   /** Limits of each caller. Default: none on loopback, those of the server elsewhere. */
   readonly limits?: Partial<ServerLimits> | null
+  /** Called with a line for each request. Default: only those that failed are reported, by `log`. */
+  readonly requestLog?: RequestLog
+  /** Counts for monitoring, at `/metrics` with the operator key or on a port of their own. Default: none. */
+  readonly metrics?: 'operator' | { readonly host: string; readonly port: number }
+  /** The share of the memory that may be in use before new work is refused. Default: that of the service. */
+  readonly memoryLimit?: number
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
   /** Shows the progress of the start. Default: nothing. */
@@ -32,12 +51,16 @@ export interface LocalServer extends ProvisionedOrganization {
   /** Creates further organizations. */
   readonly operatorKey: string
   readonly url: string
-  /** The certificate that clients must trust, PEM. */
+  /** The certificate that clients must trust, PEM; empty behind a proxy. */
   readonly caPem: string
-  /** A file with the certificate, which exists while the server runs. */
+  /** A file with the certificate, which exists while the server runs; empty behind a proxy. */
   readonly caFile: string
+  /** Where metrics are served; null if they are not. */
+  readonly metricsUrl: string | null
   /** References of the published fixtures: `prior-auth@1`. */
   readonly benchmarks: readonly string[]
+  /** Uses another certificate for new connections, and writes `caFile`. Throws a {@link ListenError} and keeps the one in use. */
+  replaceCertificate(tls: Certificate): void
   close(): Promise<void>
 }
 
@@ -49,25 +72,41 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const { log, progress = silence } = options
   progress.step('Starting the server')
   const operatorKey = options.operatorKey ?? createOperatorKey()
-  const service = createLocalService({ ...options, operatorKey, knownAudits: Object.values(fixtureAudits) })
+  const metrics =
+    options.metrics === undefined
+      ? undefined
+      : await createMetrics({ openPlaygrounds: () => service.openPlaygrounds() })
+  const service = createLocalService({
+    ...options,
+    operatorKey,
+    knownAudits: Object.values(fixtureAudits),
+    ...(metrics === undefined ? {} : { onEvent: metrics.event }),
+    compression: zlibCompression,
+    memory: { use: createHeapGauge(), ...(options.memoryLimit === undefined ? {} : { limit: options.memoryLimit }) },
+  })
   const server = createServer({
     service,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
-    log: ({ request_id: requestId, error }) => {
-      if (error !== undefined)
-        log?.({ level: 'error', message: 'A request caused an internal error.', requestId, error })
-    },
+    log: options.requestLog ?? failuresTo(log),
+    ...(metrics === undefined ? {} : { metrics }),
+    ...(options.metrics === 'operator' ? { metricsKey: operatorKey } : {}),
   })
+  let metricsPort: MetricsPort | undefined
   try {
     const organization = await service.provisionOrganization('Local organization')
     // Before the long work, so that a port in use is reported at once. Nobody has keys yet.
-    const { url, caPem } = await listen(server, options)
+    const { url, caPem } = await listening(() => server.listen({ port: options.port, host: options.host }))
+    if (metrics !== undefined && typeof options.metrics === 'object') {
+      const { host, port } = options.metrics
+      metricsPort = await listening(() => listenForMetrics(metrics, host, port))
+    }
     const call = callInMemory(service, organization.organizationKey)
     const benchmarks = await publishFixtures(call, options.fixtures, progress)
     const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
-    const caFile = join(folder, 'ca.pem')
-    writeFileSync(caFile, caPem)
+    const caFile = caPem === '' ? '' : join(folder, 'ca.pem')
+    if (caFile !== '') writeFileSync(caFile, caPem)
     const stopSettling = keepSettling(service, log)
     return {
       ...organization,
@@ -75,17 +114,28 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       url,
       caPem,
       caFile,
+      metricsUrl: metricsPort?.url ?? (metrics === undefined ? null : `${url}/metrics`),
       benchmarks,
+      replaceCertificate(tls) {
+        server.replaceCertificate(tls)
+        writeFileSync(caFile, tls.cert)
+      },
       async close() {
         stopSettling()
         service.stopAudits()
-        await server.close()
+        await Promise.all([server.close(), metricsPort?.close()])
         rmSync(folder, { recursive: true, force: true })
       },
     }
   } catch (error) {
-    await server.close()
+    await Promise.all([server.close(), metricsPort?.close()])
     throw error
+  }
+}
+
+function failuresTo(log: LocalServerOptions['log']): RequestLog {
+  return ({ request_id: requestId, error }) => {
+    if (error !== undefined) log?.({ level: 'error', message: 'A request caused an internal error.', requestId, error })
   }
 }
 
@@ -112,10 +162,10 @@ function keepSettling(service: Service, log: LocalServerOptions['log']): () => v
   }
 }
 
-/** Throws a {@link WrongUse} if it cannot listen on the given address. */
-async function listen(server: Server, { port, host }: LocalServerOptions) {
+/** Throws a {@link WrongUse} if the given address cannot be listened on. */
+async function listening<Result>(listen: () => Promise<Result>): Promise<Result> {
   try {
-    return await server.listen({ port, host })
+    return await listen()
   } catch (error) {
     throw error instanceof ListenError ? new WrongUse(error.message, { cause: error }) : error
   }

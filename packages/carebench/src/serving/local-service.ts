@@ -8,13 +8,16 @@ import {
   systemClock,
 } from '@carebench/protocol'
 import {
+  type Compression,
   createIdSource,
   createMemoryStore,
   createService,
   type DocumentReading,
   defaultSystems,
+  type MemoryOptions,
   type OutsideDocument,
   type Service,
+  type ServiceEvent,
   type ServiceLogEvent,
   secureRandom,
   type TaskAuditStart,
@@ -37,7 +40,13 @@ export interface LocalServiceOptions {
   readonly operatorKey?: string
   /** Audits to go by instead of auditing what is published again; default: none. */
   readonly knownAudits?: readonly KnownAudit[]
+  /** Packs the logs of finished runs; default: they are not packed. */
+  readonly compression?: Compression
+  /** When to refuse what needs more memory; default: never. */
+  readonly memory?: MemoryOptions
   readonly log?: (event: ServiceLogEvent) => void
+  /** Called with what metrics count. */
+  readonly onEvent?: (event: ServiceEvent) => void
   /** Called before each task is audited. */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
@@ -47,7 +56,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
   const { manualClock, seed } = options
   const clock = manualClock ?? options.clock ?? systemClock
   return createService({
-    store: createMemoryStore(),
+    store: createMemoryStore(options.compression === undefined ? {} : { compression: options.compression }),
     clock,
     ...(manualClock === undefined ? {} : { testingClock: manualClock, sleep: sleepOn(manualClock) }),
     random: secureRandom,
@@ -59,7 +68,9 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ...readSecrets(options.secretFiles),
     ...(options.operatorKey === undefined ? {} : { operatorKey: options.operatorKey }),
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
+    ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.onTaskAudit === undefined ? {} : { onTaskAudit: options.onTaskAudit }),
   })
 }

@@ -81,7 +81,7 @@ export const assertionRequirements = [
     'kinds.no-collateral-removed':
       'A resource that the agent created and deleted again is judged as it was before, though no state has it.',
     'kinds.no-collateral-disclosure':
-      'An outward act that identifies somebody whom the entry of `allow` that covers it does not name is collateral.',
+      'An outward act that identifies somebody whom the entry of `allow` that covers it does not name, alone or with others to the same recipient, is collateral.',
     'kinds.no-collateral-exchanges':
       'An entry of `allow` covers a message or transaction only if it fits each person and request in it, each a place of `count`.',
     'kinds.no-collateral-meta':

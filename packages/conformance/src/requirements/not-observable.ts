@@ -5,6 +5,8 @@ const files = 'It concerns files that carebench verify reads; the scoring vector
 
 const transport = 'Clients write and check these parts of HTTP themselves; a check needs a connection of its own.'
 
+const proxy = 'Only the proxy of a server can send such requests.'
+
 /** Requirements that requests cannot verify, with the reason. If a check of one exists, its result counts. */
 export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'voice.call-back': 'Somebody calls back at an hour of their own, which a check would have to wait for.',
@@ -17,7 +19,13 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'serving.fixtures': commandLine,
   'serving.fresh-organization': commandLine,
   'serving.signals': commandLine,
+  'serving.settings': commandLine,
+  'serving.log': commandLine,
+  'serving.metrics': commandLine,
+  'serving.certificate-reload': commandLine,
   'serving.wrong-use': commandLine,
+  'transport.behind-a-proxy': proxy,
+  'transport.forwarded-client': proxy,
   'transport.not-http': transport,
   'transport.host': transport,
   'transport.hsts': 'It concerns TLS, which what carries the requests of the kit need not be.',

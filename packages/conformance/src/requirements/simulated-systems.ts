@@ -20,6 +20,11 @@ export const simulatedSystemRequirements = [
     'fhir.local-references':
       'A reference to a resource by its URL on this server is stored as the relative `Patient/1`.',
     'fhir.search-system': '`GET fhir?_type=…` and `POST fhir/_search` search several types, or all.',
+    'fhir.pools':
+      'A requested Task whose owner is a pool is received, accepted and completed by its members, in their hours by the clock; the reply is a Communication based on the Task.',
+    'fhir.pools-return':
+      'A Task to which a rule of `returns` applies is rejected with its reason, in `statusReason` and in a Communication, and may be requested again.',
+    'fhir.pools-replies': 'Replies of pools are no changes of the agent for `no-collateral`.',
   }),
   ...decided('HL7 simulator', {
     'hl7.inbox-item': 'An item of the inbox has `id,message_type,control_id,payload,received_at`.',

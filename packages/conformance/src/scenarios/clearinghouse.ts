@@ -55,15 +55,15 @@ export const clearinghouse = scenario({
         {
           type: 'Payer',
           name: 'plan',
-          config: { accept_unknown_members: true, determinations: [{ procedure_code: '72148', status: 'approved' }] },
+          config: {
+            members: [{ member_id: 'M-9', last_name: 'Lindqvist', birth_date: '1980-01-01' }],
+            determinations: [{ procedure_code: '72148', status: 'approved' }],
+          },
         },
         {
           type: 'X12',
           name: 'clearinghouse',
-          config: {
-            payer: { name: 'SAMPLE PLAN', id: 'PLAN1' },
-            members: [{ member_id: 'M-9', last_name: 'Lindqvist', birth_date: '1980-01-01' }],
-          },
+          config: { payer: { name: 'SAMPLE PLAN', id: 'PLAN1' } },
         },
       ],
       tasks: [{ criteria: x12Criteria }],

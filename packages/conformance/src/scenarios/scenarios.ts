@@ -25,6 +25,7 @@ import { payer } from './payer-portal.js'
 import { plainHttp } from './plain-http.js'
 import { realClock, steppedClock } from './playground-clock.js'
 import { foreignRuns, playgrounds, records } from './playgrounds.js'
+import { pools } from './pools.js'
 import { recordInterface } from './record-interface.js'
 import { endings } from './run-endings.js'
 import { runs } from './run-flow.js'
@@ -77,6 +78,7 @@ export const scenarios: readonly Scenario[] = [
   endings,
   beginnings,
   steppedClock,
+  pools,
   record,
   payer,
   messagesAndFiles,

@@ -130,6 +130,7 @@ export const later = scenario({
           name: 'plan',
           config: {
             accept_unknown_members: true,
+            members: [{ member_id: 'M-9', last_name: 'Lindqvist' }],
             determinations: [{ procedure_code: '70551', status: 'approved', delay_seconds: seconds }],
           },
         },
@@ -138,7 +139,6 @@ export const later = scenario({
           name: 'clearinghouse',
           config: {
             payer: { name: 'SAMPLE PLAN', id: 'PLAN1' },
-            members: [{ member_id: 'M-9', last_name: 'Lindqvist' }],
             default_adjudication: { status: 'paid', allowed: 0.5, delay_seconds: seconds },
           },
         },

@@ -1,12 +1,16 @@
 import { insertCreated, removeCreated } from '../created-list.js'
 import { dateRangesOf } from '../date-range.js'
 import { idOf, type StoredResource } from '../fhir-resource.js'
+import { finish, type Steps } from '../steps.js'
 import { MeasureIndex } from './measure-index.js'
 import { measuresOf } from './measures.js'
 import { RangeIndex } from './range-index.js'
 import { type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { displayTermsOf, searchTermsOf } from './search-terms.js'
 import { TermIndex } from './term-index.js'
+
+/** How many resources are put in an index before others may work. */
+const indexedInStep = 500
 
 /**
  * The resources of one type and their search indexes. A parameter is indexed in one pass when it is first searched for,
@@ -78,6 +82,22 @@ export class TypeIndex {
     return index
   }
 
+  /**
+   * Makes in steps the index that a search by this parameter needs, if it does not exist yet. Nothing may be added or
+   * removed meanwhile.
+   *
+   * @param byText - whether the search is for the texts that go with codes
+   */
+  *prepare(parameter: SearchParameter, byText: boolean): Steps<void> {
+    const { index: place, kind, components } = parameter
+    if (kind === 'composite') for (const component of components) yield* this.prepare(component, false)
+    else if (kind === 'date') this.#dates[place] ??= yield* this.#fillInSteps(place, addDates, new RangeIndex())
+    else if (kind === 'number' || kind === 'quantity') {
+      this.#measures[place] ??= yield* this.#fillInSteps(place, addMeasures, new MeasureIndex())
+    } else if (byText) this.#displays[place] ??= yield* this.#fillInSteps(place, addDisplays, new TermIndex())
+    else this.#terms[place] ??= yield* this.#fillInSteps(place, addTerms, new TermIndex())
+  }
+
   add(stored: StoredResource): void {
     const id = idOf(stored.resource)
     if (id !== undefined) this.#byId.set(id, stored)
@@ -123,8 +143,21 @@ export class TypeIndex {
     add: (index: Index, parameter: SearchParameter, stored: StoredResource) => void,
     index: Index,
   ): void {
+    finish(this.#fillInSteps(place, add, index))
+  }
+
+  *#fillInSteps<Index>(
+    place: number,
+    add: (index: Index, parameter: SearchParameter, stored: StoredResource) => void,
+    index: Index,
+  ): Steps<Index> {
     const parameter = this.#parameters[place]
-    if (parameter !== undefined) for (const stored of this.#inOrder) add(index, parameter, stored)
+    if (parameter === undefined) return index
+    for (const [number, stored] of this.#inOrder.entries()) {
+      if (number % indexedInStep === indexedInStep - 1) yield
+      add(index, parameter, stored)
+    }
+    return index
   }
 }
 

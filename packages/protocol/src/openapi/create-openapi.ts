@@ -20,7 +20,9 @@ import {
   errorResponse,
   errorResponses,
   errorSchema,
+  namedSystemErrors,
   responseName,
+  systemErrorResponses,
 } from './error-responses.js'
 import { answerExamples, bodyExamples } from './examples.js'
 import { parametersOf, pathParameters, taskRunHeader } from './parameters.js'
@@ -101,7 +103,6 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
       }
     }
   }
-  for (const group of errorGroups(proxyErrors)) errorSets.set(responseName(group), group)
   const document = {
     openapi: '3.1.0',
     info: {
@@ -117,7 +118,10 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
     components: {
       securitySchemes,
       schemas: { ...components.schemas, ErrorBody: errorSchema },
-      responses: Object.fromEntries([...errorSets].map(([name, codes]) => [name, errorResponse(codes)])),
+      responses: {
+        ...Object.fromEntries([...errorSets].map(([name, codes]) => [name, errorResponse(codes)])),
+        ...namedSystemErrors(proxyErrors),
+      },
       headers: {
         RequestId: {
           description: 'The id of the request in the log of the service; callers may send their own.',
@@ -268,7 +272,7 @@ function simulatedPathItem(
         headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
         ...(call.answer === undefined ? {} : { content: contentOf(call.answer) }),
       },
-      ...errorResponses(proxyErrors),
+      ...systemErrorResponses(proxyErrors),
       ...Object.fromEntries(
         Object.entries(refusals).map(([status, { description, content }]) => [
           status,

@@ -69,14 +69,56 @@ export function errorGroups(codes: readonly ErrorCode[]): readonly (readonly Err
 /** References to the responses for these codes, by status. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(
-    errorGroups(codes).map((group) => {
-      const [first] = group
-      return [
-        first === undefined ? 'default' : errorStatus[first],
-        { $ref: `#/components/responses/${responseName(group)}` },
-      ]
-    }),
+    errorGroups(codes).map((group) => [statusOf(group), { $ref: `#/components/responses/${responseName(group)}` }]),
   )
+}
+
+/** Statuses of refusals that simulated systems answer too, with payloads of their own. */
+const sharedStatuses = new Set([400, 404, 409, 413, 415, 501])
+
+/** References to the responses of a call of a simulated system, which the service or the system may have refused. */
+export function systemErrorResponses(codes: readonly ErrorCode[]): Record<string, object> {
+  return Object.fromEntries(
+    errorGroups(codes).map((group) => [
+      statusOf(group),
+      { $ref: `#/components/responses/${isShared(group) ? sharedResponseName(group) : responseName(group)}` },
+    ]),
+  )
+}
+
+/** The named responses to which {@link systemErrorResponses} refers. */
+export function namedSystemErrors(codes: readonly ErrorCode[]): Record<string, object> {
+  return Object.fromEntries(
+    errorGroups(codes).map((group) =>
+      isShared(group)
+        ? [sharedResponseName(group), sharedResponse(group)]
+        : [responseName(group), errorResponse(group)],
+    ),
+  )
+}
+
+function isShared(group: readonly ErrorCode[]): boolean {
+  return sharedStatuses.has(Number(statusOf(group)))
+}
+
+function statusOf([first]: readonly ErrorCode[]): string | number {
+  return first === undefined ? 'default' : errorStatus[first]
+}
+
+function sharedResponseName(codes: readonly ErrorCode[]): string {
+  return `${responseName(codes)}OrSystem`
+}
+
+function sharedResponse(codes: readonly ErrorCode[]): object {
+  const own = { type: 'object', description: 'An error of the simulated system, in its own form.' }
+  const schema = { anyOf: [{ $ref: '#/components/schemas/ErrorBody' }, own] }
+  const response = errorResponse(codes)
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]))
+  return {
+    ...response,
+    description: `${codes.map((code) => meanings[code][0]).join(' ')} Or the simulated system refuses the call.`,
+    content: { 'application/json': { schema, examples } },
+  }
 }
 
 /** The named response for some codes with one status. */

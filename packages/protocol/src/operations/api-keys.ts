@@ -45,5 +45,7 @@ export const apiKeyOperations = {
     body: null,
     status: 204,
     response: null,
+    // The last key of an organization.
+    errors: ['CONFLICT'],
   }),
 }

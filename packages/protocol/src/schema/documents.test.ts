@@ -4,6 +4,8 @@ import benchmarkRunRecord from '../../schemas/benchmark-run-record-1.json' with 
 import benchmarkRunRecord2 from '../../schemas/benchmark-run-record-2.json' with { type: 'json' }
 import criteriaFile from '../../schemas/criteria-file.json' with { type: 'json' }
 import evidenceSnapshot from '../../schemas/evidence-snapshot-1.json' with { type: 'json' }
+import recordBase from '../../schemas/record-base-1.json' with { type: 'json' }
+import runFile from '../../schemas/run-file-1.json' with { type: 'json' }
 import taskRunRecord from '../../schemas/task-run-record-1.json' with { type: 'json' }
 import taskRunRecord2 from '../../schemas/task-run-record-2.json' with { type: 'json' }
 import { documentSchemas, publishedSchema } from '../validation/document-schemas.js'
@@ -15,6 +17,8 @@ const published: Readonly<Record<string, object>> = {
   benchmarkRunRecord2,
   criteriaFile,
   evidenceSnapshot,
+  recordBase,
+  runFile,
   taskRunRecord,
   taskRunRecord2,
 }
@@ -223,5 +227,49 @@ describe('a record', () => {
     [{ evidence: { ...evidence, fhir: {} } }, '/evidence/fhir/put'],
   ])('of version 2 with %j is refused at %s', (change, path) => {
     expect(told('taskRunRecord2', JSON.parse(JSON.stringify({ ...small, ...change })))).toContain(path)
+  })
+})
+
+describe('the base of records', () => {
+  const simulator = { id: 'sim_1', type: 'FHIR', name: 'Record', config: {} }
+  const dataset = { id: 'ds_1', type: 'FHIR', config: { generator: { seed: 7, patients: 1000 } } }
+  const base = { kind: 'record-base', version: 1, digest, simulators: [simulator], datasets: [dataset] }
+
+  it('is the environment of a version, by its digest', () => {
+    expect(told('recordBase', base)).toEqual([])
+    const keyed = { ...simulator, id: 'sim_2', key: 'west' }
+    const own = { ...dataset, simulator: 'FHIR@west' }
+    expect(told('recordBase', { ...base, simulators: [simulator, keyed], datasets: [own] })).toEqual([])
+  })
+
+  it.each<[object, string]>([
+    [{ kind: 'task-run' }, '/kind'],
+    [{ version: 2 }, '/version'],
+    [{ digest: 'x' }, '/digest'],
+    [{ datasets: {} }, '/datasets'],
+    [{ simulators: [{ ...simulator, config: 1 }] }, '/simulators/0/config'],
+    [{ simulators: [{ ...simulator, key: 'West' }] }, '/simulators/0/key'],
+    [{ seeded_at: at }, '/seeded_at'],
+  ])('with %j is refused at %s', (change, path) => {
+    expect(told('recordBase', { ...base, ...change })).toContain(path)
+  })
+})
+
+describe('a file of a run', () => {
+  it('has a benchmark, and options', () => {
+    expect(told('runFile', { version: 1, benchmark: 'prior-auth' })).toEqual([])
+    const options = { agents: ['good'], trials: 5, min_coverage: 0.95, max_tokens: ['output:50k'] }
+    expect(told('runFile', { version: 1, benchmark: 'prior-auth@1', ...options })).toEqual([])
+  })
+
+  it.each<[object, string]>([
+    [{ version: 2 }, '/version'],
+    [{ benchmark: '' }, '/benchmark'],
+    [{ trials: 0 }, '/trials'],
+    [{ agents: 'good' }, '/agents'],
+    [{ agent: ['good'] }, '/agent'],
+    [{ fail_under: 60 }, '/fail_under'],
+  ])('with %j is refused at %s', (change, path) => {
+    expect(told('runFile', { version: 1, benchmark: 'prior-auth', ...change })).toEqual([path])
   })
 })

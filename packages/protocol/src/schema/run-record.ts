@@ -59,16 +59,16 @@ const logEntry = Type.Object({
   engine: Type.String(),
 } satisfies MembersOf<LogEntry>)
 
-const datasets = Type.Array(
-  Type.Object({ type: Type.String(), simulator: Type.Optional(Type.String()), config: anyJson }),
-)
+const dataset = { type: Type.String(), simulator: Type.Optional(Type.String()), config: anyJson }
+const datasets = Type.Array(Type.Object(dataset))
+const simulator = { type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject }
 
 /** What the task adds: configurations that replace those of simulators, and datasets. */
 const taskEnvironment = closed({ configs: recordOf(anyJsonObject), datasets })
 
 const environment = closed({
   seeded_at: dateTime,
-  simulators: Type.Array(Type.Object({ type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject })),
+  simulators: Type.Array(Type.Object(simulator)),
   datasets,
   task_environment: Type.Optional(taskEnvironment),
 })
@@ -117,6 +117,18 @@ export const taskRunRecord2 = closed({
   result,
   base: closed({ digest, seeded_at: dateTime, task_environment: Type.Optional(taskEnvironment) }),
   ...replayed,
+})
+
+/** The schema of the base that records of version 2 name: the environment of a version of a benchmark. */
+export const recordBase = closed({
+  $schema: Type.Optional(Type.String()),
+  kind: oneOf(['record-base']),
+  version: Type.Literal(1),
+  /** SHA-256 in hex, over canonical JSON, of `{simulators, datasets}`. */
+  digest,
+  simulators: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), ...simulator })),
+  /** Ancestors come before their descendants. */
+  datasets: Type.Array(Type.Object({ id: Type.String(), ...dataset })),
 })
 
 const runHead = {

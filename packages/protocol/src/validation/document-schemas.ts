@@ -2,7 +2,14 @@ import type { TSchema } from 'typebox'
 import { benchmarkDefinition } from '../schema/benchmark-definition.js'
 import { criteriaFile } from '../schema/criteria-file.js'
 import { evidenceSnapshot } from '../schema/evidence.js'
-import { benchmarkRunRecord, benchmarkRunRecord2, taskRunRecord, taskRunRecord2 } from '../schema/run-record.js'
+import { runFile } from '../schema/run-file.js'
+import {
+  benchmarkRunRecord,
+  benchmarkRunRecord2,
+  recordBase,
+  taskRunRecord,
+  taskRunRecord2,
+} from '../schema/run-record.js'
 
 /** A document that is exchanged as a file, in any language. */
 export interface DocumentSchema {
@@ -35,6 +42,12 @@ export const documentSchemas: readonly DocumentSchema[] = [
     schema: criteriaFile,
   },
   {
+    name: 'runFile',
+    file: 'run-file-1.json',
+    title: 'What carebench run is to run, version 1',
+    schema: runFile,
+  },
+  {
     name: 'taskRunRecord',
     file: 'task-run-record-1.json',
     title: 'Record of a task run, version 1: everything that its verification depended on, and the result',
@@ -57,6 +70,12 @@ export const documentSchemas: readonly DocumentSchema[] = [
     file: 'benchmark-run-record-2.json',
     title: 'Record of a benchmark run, version 2: records of some task runs name their base',
     schema: benchmarkRunRecord2,
+  },
+  {
+    name: 'recordBase',
+    file: 'record-base-1.json',
+    title: 'Base of records, version 1: the environment that records of a version of a benchmark name by its digest',
+    schema: recordBase,
   },
 ]
 

@@ -46,6 +46,7 @@ export function withDocs(handler: RequestHandler, nextRequestId: () => string): 
       if (!target.startsWith('/docs')) return handler.handle(request)
       const file = files.get(target.split('?', 1)[0] ?? '')
       if (file === undefined) return handler.handle(request)
+      request.note?.({ operation: 'docs', path: '/docs' })
       const requestId = requestIdFrom(request.headers['x-request-id'], nextRequestId)
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return withHeader(

@@ -454,9 +454,9 @@ describe('publishing', () => {
     const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
     const verifier: typeof sound = {
       ...sound,
-      verify(input) {
+      verifyInSteps(input) {
         if (broken.now) throw new Error('The verifier was told to break.')
-        return sound.verify(input)
+        return sound.verifyInSteps(input)
       },
     }
     const { under, read, target, publish } = await make(

@@ -60,14 +60,18 @@ const kept = new WeakMap<RehearsalSetting, KeptBeginning>()
  * Throws a ScenarioFailed if the scenario fails.
  */
 export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Progress {
-  const own = task.environment === undefined ? null : task.id
-  const key = JSON.stringify([task.starts_at, task.scenario, own])
+  const key = keyOfBeginning(task)
   const last = kept.get(setting)
   if (last?.key === key) return last.progress
   const beginning = begin(setting, task)
   const progress = { ...beginning, beginning }
   kept.set(setting, { key, progress })
   return progress
+}
+
+/** The same for tasks that begin alike: with the same scenario and start, and no environment of their own. */
+export function keyOfBeginning({ environment, id, scenario, starts_at }: FrozenTask): string {
+  return JSON.stringify([starts_at, scenario, environment === undefined ? null : id])
 }
 
 function begin({ version, baseOf }: RehearsalSetting, task: FrozenTask): Beginning {

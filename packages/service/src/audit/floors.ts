@@ -1,7 +1,7 @@
 import type { PlaygroundEvidence } from '@carebench/playground'
 import type { FrozenTask } from '../documents/authoring.js'
 import { spamState, untouchedState, waitedState } from './audit-states.js'
-import type { RehearsalSetting } from './beginning.js'
+import { keyOfBeginning, type RehearsalSetting } from './beginning.js'
 
 /** The states that must earn no points. */
 export interface FloorStates {
@@ -11,10 +11,7 @@ export interface FloorStates {
   readonly spam: () => Promise<PlaygroundEvidence>
 }
 
-/**
- * Computes these states once for all tasks of a version that have the same scenario, beginning and timeout, and no
- * environment of their own.
- */
+/** Computes these states once for successive tasks of a version that begin alike and have the same timeout. */
 export class Floors {
   readonly #setting: RehearsalSetting
   readonly #made = new Map<string, FloorStates>()
@@ -25,8 +22,7 @@ export class Floors {
 
   /** The states of a task. Throws a ScenarioFailed if its scenario fails. */
   of(task: FrozenTask): FloorStates {
-    const own = task.environment === undefined ? null : task.id
-    const key = JSON.stringify([task.timeout, task.starts_at, task.scenario, own])
+    const key = `${task.timeout} ${keyOfBeginning(task)}`
     const made = this.#made.get(key)
     if (made !== undefined) return made
     const untouched = untouchedState(this.#setting, task)

@@ -57,9 +57,9 @@ async function publish(definition: BenchmarkDefinition) {
       knownAudits,
       verifier: {
         ...verifier,
-        verify(input) {
+        verifyInSteps(input) {
           judged++
-          return verifier.verify(input)
+          return verifier.verifyInSteps(input)
         },
       },
     })

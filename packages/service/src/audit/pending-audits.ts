@@ -70,7 +70,10 @@ export class PendingAudits implements BackgroundAudits {
       // The request that began it is answered first.
       await letOthersWork()
       const audit = await this.#auditOf(context, versionId)
-      if (audit !== null) await store(context, versionId, audit)
+      if (audit !== null && (await store(context, versionId, audit))) {
+        const outcome = audit === 'failed' ? 'failed' : audit.errors > 0 ? 'errors' : 'passed'
+        context.onEvent({ kind: 'audit', outcome })
+      }
     } catch (error) {
       // The version is still pending: the next access begins again.
       context.log({ level: 'error', message: `The audit of the version ${versionId} could not be stored.`, error })
@@ -144,13 +147,14 @@ export async function auditProgressOf(
   return { done: (docs[0]?.position ?? -1) + 1, total: tasks.length }
 }
 
-async function store(context: ServiceContext, versionId: string, audit: VersionAudit | 'failed'): Promise<void> {
+/** Returns false if another process has stored one. */
+async function store(context: ServiceContext, versionId: string, audit: VersionAudit | 'failed'): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const version = await context.store.get(versions, versionId)
-    if (version?.doc.audit !== 'pending') return
+    if (version?.doc.audit !== 'pending') return false
     const kept = await removalsOf(context, auditedTasks, { name: 'version', value: versionId })
     const write = update(versions, { ...version.doc, audit }, version.revision)
-    if ((await context.store.commit([write, ...kept])).ok) return
+    if ((await context.store.commit([write, ...kept])).ok) return true
   }
   throw new Error(`The version was written concurrently ${attempts} times.`)
 }

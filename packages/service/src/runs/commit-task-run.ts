@@ -56,7 +56,10 @@ export async function commitTaskRun(
       ],
       appends,
     )
-    if (committed.ok) return true
+    if (committed.ok) {
+      if (after.status !== before.doc.status) countEnd(context, after)
+      return true
+    }
     const { failed } = committed
     if (failed.reason === 'sequence' || failed.reason === 'sealed') {
       throw new StalePlayground(`The log of ${after.playground_id} continues at ${failed.nextSeq}.`)
@@ -67,4 +70,11 @@ export async function commitTaskRun(
     await backOff(attempt, context.random)
   }
   throw busy()
+}
+
+function countEnd(context: ServiceContext, { status, verdict }: TaskRunDoc): void {
+  if (status === 'active') return
+  const outcome = status === 'completed' ? verdict : status
+  // Without a verdict, a check failed with an error.
+  context.onEvent({ kind: 'task-run', outcome: outcome ?? 'failed' })
 }

@@ -17,7 +17,7 @@ import { settleRun, settleTaskRun } from './settle.js'
  * Starts a task run: its playground comes up and its scenario runs. A repeated start returns the same members, with the
  * phase and status of the present.
  * Throws an ApiError: `CONFLICT` if it was cancelled before it began or the run has as many started as it may have,
- * `UNAVAILABLE` if the scenario failed (it stays `created`). Specification 3.
+ * `UNAVAILABLE` if the scenario failed, or memory is short (it stays `created`). Specification 3.
  */
 export async function startTaskRun(context: ServiceContext, id: string): Promise<StartedTaskRun> {
   // Overdue task runs must not count towards the concurrency. Before the lock, because each of them has its own.
@@ -50,6 +50,7 @@ async function start(
   if (taskRun.doc.started_at !== null || taskRun.doc.status !== 'active') return null
   const assertPlace = (present: readonly TaskRunDoc[]) => assertConcurrency(run.doc, present, id)
   assertPlace(await taskRunsOf(context, run.doc.id))
+  context.memory.assertStart()
   await prepare(context, taskRun.doc, version, task)
   const now = context.clock.now()
   const started: TaskRunDoc = {

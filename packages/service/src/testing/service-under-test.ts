@@ -15,6 +15,7 @@ import type { ProvisionedOrganization } from '../auth/provision.js'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { type PublishOptions, publishBenchmark } from '../authoring/publish-benchmark.js'
 import type { ServiceLogEvent, TaskAuditStart } from '../context.js'
+import type { MemoryOptions } from '../http/memory-guard.js'
 import { createIdSource } from '../id-source.js'
 import { createRequest } from '../request.js'
 import { createService, type Service } from '../service.js'
@@ -60,6 +61,7 @@ export interface ServiceUnderTestOptions {
   readonly systems?: readonly System[]
   readonly verifier?: Verifier
   readonly outside?: Outside
+  readonly memory?: MemoryOptions
   /**
    * Default: those of the small benchmark, unless other systems or kinds of assertion might change the audit. Tests of
    * publishing pass none.
@@ -82,7 +84,7 @@ export function serviceOn(
   } & Partial<Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'pause' | 'sleep'>> = {},
 ): Service {
   const { clock = createManualClock(), systems = defaultSystems } = options
-  const { verifier, outside, knownAudits, log, onTaskAudit, previousSecrets, pause, sleep } = options
+  const { verifier, outside, memory, knownAudits, log, onTaskAudit, previousSecrets, pause, sleep } = options
   const seed = ++services
   return createService({
     store,
@@ -102,6 +104,7 @@ export function serviceOn(
     ...(onTaskAudit === undefined ? {} : { onTaskAudit }),
     ...(verifier === undefined ? {} : { verifier }),
     ...(outside === undefined ? {} : { outside }),
+    ...(memory === undefined ? {} : { memory }),
     ...(knownAudits === undefined ? {} : { knownAudits }),
   })
 }

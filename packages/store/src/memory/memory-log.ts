@@ -1,6 +1,7 @@
 import type { LogEntry } from '@carebench/protocol'
 import { frozenCopy } from '../frozen-copy.js'
 import { type AppendFailure, assertAppendable, type Log, type LogAppend } from '../log.js'
+import { type Compression, type PackedLog, packLog, unpackEntries, unpackKeys } from './packed-log.js'
 
 /** The entries of one log, and the keys of its appends, by the sequence number of the first entry of the append. */
 interface KeptLog {
@@ -9,50 +10,98 @@ interface KeptLog {
 }
 
 /**
- * Logs as arrays. `findFailure` and `apply` are the two halves of an append, for a store that combines it with other
- * writes.
+ * Logs as arrays; with a compression, sealed ones are packed in the background, one after another. `findFailure` and
+ * `apply` are the two halves of an append, for a store that combines it with other writes.
  */
 export class MemoryLog implements Log {
-  readonly #logs = new Map<string, KeptLog>()
+  readonly #logs = new Map<string, KeptLog | PackedLog>()
+  readonly #compression: Compression | undefined
+  #packing: Promise<void> = Promise.resolve()
+
+  /** @param compression - default: every log stays an array */
+  constructor(compression?: Compression) {
+    this.#compression = compression
+  }
 
   /** A second storage with the same logs; entries are frozen and shared. */
   copy(): MemoryLog {
-    const other = new MemoryLog()
-    for (const [name, { entries, keys }] of this.#logs) {
-      other.#logs.set(name, { entries: [...entries], keys: new Map(keys) })
+    const other = new MemoryLog(this.#compression)
+    for (const [name, log] of this.#logs) {
+      if (isPacked(log)) {
+        other.#logs.set(name, log)
+        continue
+      }
+      other.#logs.set(name, { entries: [...log.entries], keys: new Map(log.keys) })
+      other.#packSealed(name)
     }
     return other
   }
 
   async read(log: string, fromSeq = 1): Promise<readonly LogEntry[]> {
-    return this.#logs.get(log)?.entries.slice(Math.max(0, fromSeq - 1)) ?? []
+    const kept = this.#logs.get(log)
+    if (kept === undefined) return []
+    if (!isPacked(kept)) return kept.entries.slice(Math.max(0, fromSeq - 1))
+    return unpackEntries(kept, fromSeq, this.#packer)
   }
 
   async append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string) {
     const append = prepareAppend({ log, expectedSeq, entries })
-    if (this.#logs.get(log)?.keys.get(expectedSeq) === key) return { ok: true } as const
+    const kept = this.#logs.get(log)
+    // A packed log does not change while its keys are read.
+    const keys = kept === undefined || !isPacked(kept) ? kept?.keys : await unpackKeys(kept, this.#packer)
+    if (keys?.get(expectedSeq) === key) return { ok: true } as const
     const failed = this.findFailure(append)
     if (failed !== null) return { ok: false, failed } as const
     this.apply(append)
-    if (entries.length > 0) this.#logs.get(log)?.keys.set(expectedSeq, key)
+    if (entries.length > 0) this.#setKey(log, expectedSeq, key)
     return { ok: true } as const
   }
 
   /** Why the append cannot take effect; null if it can. */
   findFailure(append: LogAppend): AppendFailure | null {
-    const entries = this.#logs.get(append.log)?.entries
-    const nextSeq = (entries?.length ?? 0) + 1
-    if (entries?.at(-1)?.action.kind === 'seal') return { reason: 'sealed', nextSeq }
+    const kept = this.#logs.get(append.log)
+    const nextSeq = (kept === undefined ? 0 : isPacked(kept) ? kept.count : kept.entries.length) + 1
+    if (kept !== undefined && isSealed(kept)) return { reason: 'sealed', nextSeq }
     return nextSeq === append.expectedSeq ? null : { reason: 'sequence', nextSeq }
   }
 
   /** Executes an append for which {@link findFailure} has just returned null. */
-  apply(append: LogAppend): void {
-    const kept = this.#logs.get(append.log)
-    if (kept === undefined) this.#logs.set(append.log, { entries: [...append.entries], keys: new Map() })
-    else kept.entries.push(...append.entries)
+  apply({ log, entries }: LogAppend): void {
+    const kept = this.#logs.get(log)
+    if (kept === undefined) this.#logs.set(log, { entries: [...entries], keys: new Map() })
+    else if (!isPacked(kept)) kept.entries.push(...entries)
+    this.#packSealed(log)
+  }
+
+  get #packer(): Compression {
+    if (this.#compression === undefined) throw new Error('A log is packed, but there is no compression.')
+    return this.#compression
+  }
+
+  #setKey(log: string, seq: number, key: string): void {
+    const kept = this.#logs.get(log)
+    if (kept !== undefined && !isPacked(kept)) kept.keys.set(seq, key)
+  }
+
+  /** Packs a log that has ended. If that fails, it stays as it is. */
+  #packSealed(name: string): void {
+    const compression = this.#compression
+    const log = this.#logs.get(name)
+    if (compression === undefined || log === undefined || isPacked(log) || !isSealed(log)) return
+    const pack = async () => this.#logs.set(name, await packLog(log.entries, log.keys, compression))
+    this.#packing = this.#packing.then(pack).then(nothing, nothing)
   }
 }
+
+function isPacked(log: KeptLog | PackedLog): log is PackedLog {
+  return 'parts' in log
+}
+
+function isSealed(log: KeptLog | PackedLog): boolean {
+  return isPacked(log) || log.entries.at(-1)?.action.kind === 'seal'
+}
+
+function nothing(): void {}
 
 /** Checks and copies an append. Throws like {@link assertAppendable}. */
 export function prepareAppend(append: LogAppend): LogAppend {

@@ -1,5 +1,6 @@
 import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { ownMember, showJson } from '@carebench/verifier/kinds'
+import { textMember } from '../records/text-member.js'
 import { titleOf } from '../records/title.js'
 
 /** Faxes that the agent sent, with their extracted text. */
@@ -12,6 +13,7 @@ export const sentFaxes = /* @__PURE__ */ jsonKind({
   name: (fax, number) =>
     `fax ${number} (${showJson(ownMember(fax, 'document_type'))} to ${showJson(ownMember(fax, 'to_number'))})`,
   identifies: { text: ['text'] },
+  recipient: (fax) => textMember(fax, 'to_number'),
   example: (text) => ({
     direction: 'outbound',
     to_number: '555-0100',

@@ -4,9 +4,10 @@ import { fhirEvidence } from './evidence.js'
 import { handleFhirCall, handleFhirCallInSteps, refuseFhirJson } from './handle.js'
 import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
+import { workOfPools } from './pool-work.js'
 import { fhirScenarioSteps, findFhirStepFaults, injectFhirStep } from './scenario.js'
 import { extendRecord, seedRecord } from './seed.js'
-import type { FhirEffect, FhirState } from './state.js'
+import { applyFhirEffect, createFhirState, type FhirEffect, type FhirState, forkFhirState } from './state.js'
 
 /**
  * The health record: a FHIR R4 server under the group `fhir`. It starts with the resources of datasets of type `FHIR`;
@@ -25,17 +26,19 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   ],
   configSchema: fhirConfigSchema,
   scenarioSteps: fhirScenarioSteps,
-  seed: (config, datasets, context) => ({ record: seedRecord(datasets, context), config }),
-  extend: ({ record }, config, datasets, context) => ({ record: extendRecord(record, datasets, context), config }),
-  fork: ({ record, config }) => ({ record: record.fork(), config }),
+  seed: (config, datasets, context) => createFhirState(seedRecord(datasets, context), config, context.at),
+  extend: ({ record }, config, datasets, context) =>
+    createFhirState(extendRecord(record, datasets, context), config, context.at),
+  fork: forkFhirState,
   localize: localizeCall,
   refuseJson: refuseFhirJson,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
   handleInSteps: (state, _group, call, context) => handleFhirCallInSteps(state, call, context),
-  due: () => ({ effects: [], events: [] }),
+  due: (state, { at }) => workOfPools(state, at),
   inject: injectFhirStep,
   stepFindings: findFhirStepFaults,
-  apply: ({ record }, effect) => record.apply(effect),
+  apply: applyFhirEffect,
+  isByOthers: ({ by }) => by === 'pool',
   evidence: fhirEvidence,
   noise: fhirNoise,
 }

@@ -56,6 +56,13 @@ export const fhirResourceState = defineSystemCheck({
     )
     if (conditions === undefined || compiled === undefined) return undefined
     return {
+      selectingPaths: compiled.selectingPaths({
+        noun: `${type} resources`,
+        records(state) {
+          const fhir = fhirOf(state)
+          return fhir && resourcesOfType(fhir, type)
+        },
+      }),
       announce(evidence) {
         const fhir = fhirOf(evidence.final)
         if (fhir instanceof FhirList) fhir.announce(conditions.search)

@@ -1,5 +1,5 @@
 import type { FhirEvent } from '@carebench/fhir'
-import type { RecordedEvent } from '@carebench/protocol'
+import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 
@@ -15,6 +15,10 @@ export function fhirEvent({ type, resourceType, id, removed }: FhirEvent): Recor
   return { type: `fhir.${type}`, data, removed: [record] }
 }
 
+function exampleOf(by: string | null): JsonObject {
+  return { id: 't1', owner: 'Organization/triage', by, patient: 'Patient/p1', code: 'callback' }
+}
+
 /** The events it emits, for criteria that check the order of events. */
 export const fhirEvents: readonly EventDescription[] = [
   { type: 'fhir.read', summary: 'A resource was read', example: { resource_type: 'Patient', id: 'p1' } },
@@ -27,4 +31,9 @@ export const fhirEvents: readonly EventDescription[] = [
   { type: 'fhir.update', summary: 'A resource was replaced', example: { resource_type: 'Task', id: 't1' } },
   { type: 'fhir.patch', summary: 'Elements of a resource were changed', example: { resource_type: 'Task', id: 't1' } },
   { type: 'fhir.delete', summary: 'A resource was deleted', example: { resource_type: 'Task', id: 't1' } },
+  { type: 'task.requested', summary: 'A Task was handed over to a pool', example: exampleOf(null) },
+  { type: 'task.received', summary: 'A Task reached a pool', example: exampleOf(null) },
+  { type: 'task.accepted', summary: 'Somebody of a pool accepted a Task', example: exampleOf('Practitioner/a1') },
+  { type: 'task.rejected', summary: 'A pool sent a Task back', example: exampleOf('Practitioner/a1') },
+  { type: 'task.completed', summary: 'Somebody of a pool completed a Task', example: exampleOf('Practitioner/a1') },
 ]

@@ -13,6 +13,7 @@ import { type ReturnedRecord, tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fhirEvent } from './events.js'
 import { isPersonType, peopleOfResource } from './identity.js'
+import { handoverEvents } from './pool-work.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
 /** Answers a call to the FHIR server. */
@@ -26,10 +27,11 @@ export function handleFhirCall(
 
 /** The same in steps: a batch or a transaction pauses after each entry. */
 export function* handleFhirCallInSteps(
-  { record, config }: FhirState,
+  state: FhirState,
   call: SimulatorCall,
   context: SimulatorContext,
 ): Steps<SimulatorOutcome<FhirEffect>> {
+  const { record, config } = state
   const enforceReferences = config.dangling_references !== 'accept'
   const answer = yield* handleFhirInSteps(record, requestOf(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
@@ -46,7 +48,10 @@ export function* handleFhirCallInSteps(
     },
     effects,
     // A refused call is told only if its refusal says something about somebody's record.
-    events: status < 400 ? told : told.filter((event) => event.returned !== undefined),
+    events:
+      status < 400
+        ? [...told, ...handoverEvents(state, effects)]
+        : told.filter((event) => event.returned !== undefined),
   }
 }
 

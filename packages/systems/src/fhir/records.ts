@@ -20,6 +20,7 @@ import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
 import { resourceIdentity } from './identity.js'
 import { contentOf } from './resource-content.js'
 import { resourceFormat } from './resource-format.js'
+import { textsOfCommunication } from './sent-texts.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string
@@ -55,8 +56,29 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   indexed: (fhir) => (isFit(fhir) ? storeOf(fhir) : fhir),
   *items(fhir) {
     const counts = new Map<string, number>()
-    for (const { resource } of storeOf(fhir).resources()) yield new PlacedResource(resource, next(counts, resource))
+    for (const { resource } of storeOf(fhir).resources()) {
+      const position = next(counts, resource)
+      yield new PlacedResource(resource, () => position)
+    }
   },
+  differing(before, after) {
+    if (!(before instanceof FhirStore) || !(after instanceof FhirStore)) return undefined
+    const differences = after.differencesFrom(before)
+    if (differences === undefined) return undefined
+    const all = [...differences.values()]
+    return {
+      before: placedIn(
+        before,
+        all.flatMap((own) => own.before),
+      ),
+      after: placedIn(
+        after,
+        all.flatMap((own) => own.after),
+      ),
+      lists: Array.from(differences.keys(), (type) => ({ name: listOf(type), count: after.count(type) })),
+    }
+  },
+  shared: (fhir) => (fhir instanceof FhirStore ? fhir.origin : undefined),
   *ids(fhir, type) {
     for (const { resource } of storeOf(fhir).resources(type)) if (typeof resource.id === 'string') yield resource.id
   },
@@ -119,6 +141,7 @@ function resourceKind(type: string): RecordKind {
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
     identifies: resourceIdentity(type),
+    ...(type === 'Communication' && { sentTexts: textsOfCommunication }),
     example: (text) => ({ resourceType: type, id: 'example', language: text }),
   })
 }
@@ -129,13 +152,17 @@ function referenceOf(type: string, resource: JsonValue): string {
 
 class PlacedResource implements PlacedItem<FhirPlace> {
   readonly value: FhirResource
-  readonly position: number
   readonly key: string | undefined
+  readonly #position: () => number
 
-  constructor(value: FhirResource, position: number) {
+  constructor(value: FhirResource, position: () => number) {
     this.value = value
-    this.position = position
+    this.#position = position
     this.key = typeof value.id === 'string' ? `${value.resourceType}/${value.id}` : undefined
+  }
+
+  get position(): number {
+    return this.#position()
   }
 
   get content(): JsonObject {
@@ -147,7 +174,7 @@ class PlacedResource implements PlacedItem<FhirPlace> {
   }
 
   get list(): string {
-    return `fhir.${this.value.resourceType}`
+    return listOf(this.value.resourceType)
   }
 
   get name(): string {
@@ -157,6 +184,33 @@ class PlacedResource implements PlacedItem<FhirPlace> {
   get title(): undefined {
     return undefined
   }
+}
+
+function listOf(type: string): string {
+  return `fhir.${type}`
+}
+
+/** Resources of a store as items, in its order. */
+function placedIn(store: FhirStore, resources: readonly FhirResource[]): readonly PlacedItem[] {
+  return resources
+    .map((resource) => ({ resource, created: createdIn(store, resource) }))
+    .sort((one, other) => one.created - other.created)
+    .map(
+      ({ resource, created }) => new PlacedResource(resource, () => positionIn(store, resource.resourceType, created)),
+    )
+}
+
+function createdIn(store: FhirStore, { resourceType, id }: FhirResource): number {
+  return store.read(resourceType, String(id))?.created ?? Number.POSITIVE_INFINITY
+}
+
+function positionIn(store: FhirStore, type: string, created: number): number {
+  let position = 0
+  for (const stored of store.resources(type)) {
+    if (stored.created >= created) break
+    position++
+  }
+  return position
 }
 
 /** The position of a resource among those of its type. */

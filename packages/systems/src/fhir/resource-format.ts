@@ -11,12 +11,26 @@ export const resourceFormat: RecordFormat<JsonValue> = {
   comparable: withoutVersions,
   compileMatcher(expected, at, options) {
     const matches = jsonFormat.compileMatcher(expected, at, options)
-    if (matches === undefined || JSON.stringify(expected)?.includes('/_history/')) return matches
-    return (actual, scope, record) => matches(actual && withoutVersions(actual), scope, record)
+    if (matches === undefined || !mayEqualReference(expected)) return matches
+    return (actual, scope, record) => matches(mayName(actual) ? withoutVersions(actual) : actual, scope, record)
   },
 }
 
 const versioned = /^((?:\S*\/)?[A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})\/_history\/[A-Za-z0-9.-]{1,64}$/
+
+/** Whether an expected value may be that of a reference without a version; a text that has no slash and a number are not. */
+function mayEqualReference(expected: unknown): boolean {
+  if (typeof expected !== 'object' && !String(expected).includes('/')) return false
+  return expected !== null && JSON.stringify(expected)?.includes('/_history/') !== true
+}
+
+/** The length of the shortest reference to a version: `List/1/_history/1`. */
+const shortest = 17
+
+/** Whether a value may name a version, or have a reference inside it that does. */
+function mayName(value: JsonValue | undefined): value is JsonValue {
+  return typeof value === 'string' ? value.length >= shortest : typeof value === 'object' && value !== null
+}
 
 /** A value whose references name resources, not versions of them: itself, or those at any depth inside it. */
 function withoutVersions(value: JsonValue): JsonValue {

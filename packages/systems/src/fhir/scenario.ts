@@ -3,6 +3,7 @@ import type { ScenarioStep } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { resourceFindings } from './dataset-findings.js'
 import { fhirEvent } from './events.js'
+import { handoverEvents } from './pool-work.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 
 export const fhirScenarioSteps = ['upsert_fhir'] as const
@@ -12,7 +13,7 @@ export const fhirScenarioSteps = ['upsert_fhir'] as const
  * that names what the record rejects.
  */
 export function injectFhirStep(
-  { record }: FhirState,
+  state: FhirState,
   step: ScenarioStep,
   context: SimulatorContext,
 ): SimulatorChange<FhirEffect> {
@@ -25,9 +26,12 @@ export function injectFhirStep(
   const { resourceType, id } = resource
   const target =
     typeof id === 'string' ? { method: 'PUT', path: `${resourceType}/${id}` } : { method: 'POST', path: resourceType }
-  const response = handleFhir(record, { ...target, query: '', headers: {}, body: resource }, fhirContext(context))
+  const response = handleFhir(state.record, { ...target, query: '', headers: {}, body: resource }, fhirContext(context))
   if (response.status >= 400) throw new Error(`upsert_fhir: the record rejected the resource: ${response.body}`)
-  return { effects: response.effects, events: response.events.map(fhirEvent) }
+  return {
+    effects: response.effects,
+    events: [...response.events.map(fhirEvent), ...handoverEvents(state, response.effects)],
+  }
 }
 
 /** The faults of a resource, as reported when writing it would be rejected. */

@@ -1,14 +1,68 @@
-import type { FhirContext, FhirStore } from '@carebench/fhir'
+import type { FhirContext, FhirResource, FhirStore, FhirEffect as StoredEffect } from '@carebench/fhir'
+import { isJsonObject } from '@carebench/fhir'
 import { type Random, randomString } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
 import type { FhirConfig } from './config.js'
+import { assertPoolsInRecord, compilePools, delayOf, type Pool, poolOf } from './pool.js'
 
-export type { FhirEffect } from '@carebench/fhir'
+/** A change of the record. `by` says that it makes a record of somebody other than the agent. */
+export type FhirEffect = StoredEffect & { readonly by?: 'pool' }
+
+/** A Task that a pool has work with. */
+export interface OpenTask {
+  readonly task: FhirResource
+  readonly pool: Pool
+  /** From when on somebody may act, in milliseconds since 1970. */
+  readonly from: number
+  /** Who acts, and when; null if nobody works within a month. Computed when it is first asked for. */
+  next?: { readonly by: string; readonly time: number } | null
+}
 
 /** The state of the FHIR simulator. */
 export interface FhirState {
   readonly record: FhirStore
   readonly config: FhirConfig
+  /** By owner. */
+  readonly pools: ReadonlyMap<string, Pool>
+  /** The Tasks that pools have work with, by id. */
+  readonly open: Map<string, OpenTask>
+  /** When the record begins: nobody has worked on its Tasks before, in milliseconds since 1970. */
+  readonly seededAt: number
+}
+
+/** The state with a seeded record. Throws an Error that names what is wrong with a pool. */
+export function createFhirState(record: FhirStore, config: FhirConfig, at: string): FhirState {
+  const pools = compilePools(config.pools)
+  assertPoolsInRecord(pools, record)
+  const state = { record, config, pools, open: new Map<string, OpenTask>(), seededAt: Date.parse(at) }
+  if (pools.size > 0) for (const { resource } of record.resources('Task')) noteTask(state, resource)
+  return state
+}
+
+/** A copy; costs time for the changes of the record and the open Tasks of pools. */
+export function forkFhirState(state: FhirState): FhirState {
+  return { ...state, record: state.record.fork(), open: new Map(state.open) }
+}
+
+export function applyFhirEffect(state: FhirState, effect: FhirEffect): void {
+  state.record.apply(effect)
+  if (state.pools.size === 0) return
+  if (effect.op === 'put') noteTask(state, effect.resource)
+  else if (effect.resourceType === 'Task') state.open.delete(effect.id)
+}
+
+function noteTask({ pools, open, seededAt }: FhirState, resource: FhirResource): void {
+  if (resource.resourceType !== 'Task') return
+  const id = String(resource.id)
+  const pool = poolOf(pools, resource)
+  if (pool === undefined) {
+    open.delete(id)
+    return
+  }
+  const { meta } = resource
+  const changed = isJsonObject(meta) ? Date.parse(String(meta.lastUpdated)) : Number.NaN
+  const since = Math.max(Number.isNaN(changed) ? 0 : changed, seededAt)
+  open.set(id, { task: resource, pool, from: since + delayOf(pool, resource) })
 }
 
 /** The engine's source of time and ids, for one entry of the log. */

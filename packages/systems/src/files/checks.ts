@@ -52,6 +52,13 @@ export const sftpFilePresent = defineSystemCheck({
     )
     if (glob === undefined || compiled === undefined) return undefined
     return {
+      selectingPaths: compiled.selectingPaths({
+        noun: `files ${path}`,
+        records: (state) =>
+          filesOf(state)?.flatMap((file) =>
+            !glob(file.path) ? [] : fields.length === 0 ? wholeFile(file) : rowsOf(file),
+          ),
+      }),
       evaluate(evidence, context) {
         const files = filesOf(evidence.final)
         if (files === undefined) return unobserved(evidence.final.nameOf('files'))

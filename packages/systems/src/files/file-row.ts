@@ -63,6 +63,7 @@ export const fileFormat: RecordFormat<FileRow> = {
         readAll: ({ value }) => (value === undefined ? [undefined] : path.readAll(value)),
         explainMissing: ({ value, text: content }) =>
           value === undefined ? whyUnread(content) : path.explainMissing?.(value),
+        nearest: ({ value }) => (value === undefined ? undefined : path.nearest?.(value)),
       }
     )
   },

@@ -1,5 +1,6 @@
 import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { ownMember, showJson } from '@carebench/verifier/kinds'
+import { textMember } from '../records/text-member.js'
 import { titleOf } from '../records/title.js'
 
 /** Messages that the agent sent. */
@@ -12,6 +13,7 @@ export const sentMessages = /* @__PURE__ */ jsonKind({
   name: (message, number) =>
     `message ${number} (${showJson(ownMember(message, 'channel'))} to ${showJson(ownMember(message, 'to'))})`,
   identifies: { text: ['body'] },
+  recipient: (message) => textMember(message, 'to'),
   example: (text) => ({ direction: 'outbound', channel: 'sms', to: '555-0100', from: '555-0101', body: text }),
 })
 

@@ -1,14 +1,14 @@
-import { applies, type Exchange, fill, give, giveAgain, sayOtherwise, withhold } from '../persona/answer.js'
+import { applies, type Exchange, fill, give, giveAgain, sayOtherwise } from '../persona/answer.js'
+import { tellAsked } from '../persona/asked-fact.js'
 import { defaultAttempts } from '../persona/config.js'
 import { emptyMemory, type Heard, listen, withRecord } from '../persona/knowledge.js'
 import { sayOf } from '../persona/model-answer.js'
-import { answerForeign, labelOf, listFacts, sentencesFor } from '../persona/sentences.js'
+import { answerForeign, listFacts, sentencesFor } from '../persona/sentences.js'
 import { proposes, saysGoodbye, saysThanks } from '../persona/topics.js'
 import type { Consult } from '../simulator.js'
 import type { Facts } from './facts.js'
 import { identify } from './identity.js'
 import type { PatientAnswer, PatientTurn } from './interview.js'
-import { sayDate } from './say-date.js'
 import type { Conversation, Person } from './state.js'
 
 /** What the patient says, and what they remember afterwards. */
@@ -107,7 +107,9 @@ function answerTurn(scene: Scene, memory: Conversation, consult: Consult | undef
     return { say: fill(say, exchange), ends, handsTo, after: { replies: { ...memory.replies, [index]: count + 1 } } }
   }
   if (!willing && !saysGoodbye(text)) return { say: unwillingSay }
-  const told = tellAsked(scene)
+  // A caller who gives the date of birth as identification is not asking for it.
+  const topics = scene.isIdentifying ? person.topics.filter(({ fact }) => fact !== 'birth_date') : person.topics
+  const told = tellAsked(exchange, topics, { consentSay: person.config.consent_say })
   if (told !== undefined) return { say: told }
   if (heard !== undefined && heard.wrong.length > 0)
     return { say: sentences.mismatch(listFacts(heard.wrong, sentences)) }
@@ -125,22 +127,4 @@ function answerTurn(scene: Scene, memory: Conversation, consult: Consult | undef
   const invented = model && consult?.('speak-as-persona', { instructions, channel, heard: text, transcript })
   const say = sayOf(invented)
   return say === undefined ? undefined : { say }
-}
-
-/** A fact that the caller asks for, or why it is not told. */
-function tellAsked({ person, exchange, isIdentifying }: Scene): string | undefined {
-  const { consent, consent_say } = person.config
-  const { text, sentences } = exchange
-  const isWanted = (fact: string) => person.knowledge.wants.some((wanted) => wanted.fact === fact)
-  for (const { fact, asked, say } of person.topics) {
-    // A caller who gives the date of birth as identification is not asking for it.
-    if (!asked(text) || (isIdentifying && fact === 'birth_date') || isWanted(fact)) continue
-    const withheld = withhold(exchange, consent === undefined || consent.includes(fact), consent_say)
-    if (withheld !== undefined) return withheld
-    const value = exchange.knows(fact)
-    if (value === undefined) return sentences.unknown
-    const said = fact === 'birth_date' ? sayDate(value) : value
-    return sentences.isEnglish ? say(said) : sentences.is(labelOf(fact, sentences), said)
-  }
-  return undefined
 }

@@ -1,9 +1,9 @@
 import { compileTold, SpokenText } from '@carebench/text'
+import { sayDate } from '../persona/say-date.js'
 import type { Sentences } from '../persona/sentences.js'
 import { asksBirthDate } from '../persona/topics.js'
 import type { PersonConfig } from './config.js'
 import type { Facts } from './facts.js'
-import { sayDate } from './say-date.js'
 import type { Conversation } from './state.js'
 
 /** Whether the patient may talk after this turn; `say` is the answer to a caller who may not hear more. */

@@ -112,7 +112,7 @@ describe('several people', () => {
     dial('+15550100151')
     expect(say('Hello.')).toEqual(['daughter: I need the name of the patient and your number, please.'])
     expect(say('My number is 555 010 0100.')).toEqual(['daughter: Thank you. I still need the name of the patient.'])
-    expect(say('It is about Ada Okafor.')).toEqual(['daughter: I will tell my mother to call 5550100100.'])
+    expect(say('It is about Ada Okafor.')).toEqual(['daughter: I will tell my mother to call 555-010-0100.'])
     expect(say('Goodbye.')).toEqual(['daughter: Goodbye.'])
   })
 
@@ -125,7 +125,7 @@ describe('several people', () => {
     }
     const { dial, say } = environment({ people: [told] })
     dial('+15550100151')
-    const given = ['daughter: I will tell my mother to call 5550100100.']
+    const given = ['daughter: I will tell my mother to call 555-010-0100.']
     expect(say('It is about Ada Okafor, my number is 555 010 0100.')).toEqual(given)
     expect(say('Could you repeat that, please?')).toEqual(given)
   })

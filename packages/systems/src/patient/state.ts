@@ -4,7 +4,7 @@ import type { Knowledge, PersonaMemory } from '../persona/knowledge.js'
 import { type Condition, prepareCondition, prepareTalk } from '../persona/prepare.js'
 import type { Speaks } from '../persona/sentences.js'
 import { assertSpeaker } from '../persona/speakers.js'
-import { type Topic, topicsOf } from '../persona/topics.js'
+import { ownTopics, type Topic } from '../persona/topics.js'
 import type { PatientConfig, PersonConfig } from './config.js'
 import type { PatientChannel } from './interview.js'
 
@@ -134,7 +134,7 @@ function personOf(config: PersonConfig, place: string, names: readonly string[] 
         return { listens, times, say }
       },
     ),
-    topics: topicsOf(facts),
+    topics: ownTopics(facts, { wanted: new Set(knowledge.wants.map(({ fact }) => fact)), consent: config.consent }),
   }
 }
 

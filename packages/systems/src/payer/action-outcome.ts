@@ -1,6 +1,6 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
-import { dayAfter } from './decision.js'
+import { dayAfter } from './determination.js'
 import type { Finding } from './form.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from './state.js'

@@ -1,4 +1,4 @@
-import { dayAfter } from './decision.js'
+import { dayAfter } from './determination.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import type { PayerState } from './state.js'
 

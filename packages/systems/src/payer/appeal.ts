@@ -4,7 +4,7 @@ import type { SimulatorContext } from '../simulator.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordId } from './action-outcome.js'
 import { appealRights, isTooLateToAppeal } from './appeal-rights.js'
 import { rulesFor } from './argument-rule.js'
-import { decideAgain } from './decision.js'
+import { decideAgain } from './determination.js'
 import { determinedEvent, priorAuthEvent, sentToPayer } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
@@ -13,7 +13,7 @@ import { type PayerEffect, type PayerState, putRequest, putRow } from './state.j
 const again = 'appeal again'
 
 /** A request and its appeal after the appeal was evaluated. */
-interface AppealDecision {
+interface AppealDetermination {
   readonly request: PriorAuth
   readonly appeal: JsonObject
   readonly events: readonly RecordedEvent[]
@@ -98,7 +98,7 @@ function decideAppeal(
   appeal: JsonObject,
   at: string,
   eventAt?: string,
-): AppealDecision | undefined {
+): AppealDetermination | undefined {
   const said = typeof appeal.reason === 'string' ? appeal.reason : ''
   const rules = rulesFor(state.appeals.rules, said, Math.max(1, request.appeal_level))
   const { status, whole, reason, reason_code, missing_documents, items } = decideAgain(rules, request, again)

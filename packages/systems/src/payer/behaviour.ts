@@ -10,7 +10,7 @@ import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, se
 /**
  * The payer: prior authorizations that are decided by rules, behind the REST interface of its standard portal.
  *
- * Its group is `portal`. Its decisions are configured (`PayerConfig`); the initial members, providers and
+ * Its group is `portal`. Its determinations are configured (`PayerConfig`); the initial members, providers and
  * requests come from datasets of type `Portal`.
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {

@@ -1,6 +1,13 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { type CheckContext, defineSystemCheck, type KeySelection, type PreparedEvidence } from '@carebench/verifier'
+import {
+  type CheckContext,
+  defineSystemCheck,
+  type EvidenceState,
+  type KeySelection,
+  type PreparedEvidence,
+  type RecordPath,
+} from '@carebench/verifier'
 import {
   compileRecordRule,
   describeNearest,
@@ -10,11 +17,13 @@ import {
   jsonFormat,
   judgeRecords,
   listValues,
+  nearestMember,
   ownMember,
   pointerTo,
   recordRuleMembers,
   type SelectedRecord,
   type Selection,
+  selectingPath,
   showJson,
   unchangedPositions,
   unobserved,
@@ -70,7 +79,10 @@ export const portalStateMatch = defineSystemCheck({
       findings,
     )
     if (compiled === undefined) return undefined
+    const { resource, key } = correlate_by
+    const rows = { noun: `${resource} rows`, records: (state: EvidenceState) => portalRows(state, resource)?.rows }
     return {
+      selectingPaths: [selectingPath('/correlate_by/key', keyPath(key), rows), ...compiled.selectingPaths(rows)],
       announce(evidence, context) {
         const value = wantedValue(correlate_by, evidence, context)
         if (value !== undefined) portalRows(evidence.final, correlate_by.resource)?.announce(correlate_by.key, value)
@@ -104,6 +116,18 @@ function wantedValue(
     evidence.resolveEntity(context, (data) => ownMember(data, key) !== undefined),
     key,
   )
+}
+
+/** The key of a row as a path. */
+function keyPath(key: string): RecordPath<JsonValue> {
+  const read = (row: JsonValue) => ownMember(row, key)
+  return {
+    text: key,
+    many: false,
+    read,
+    readAll: (row) => [read(row)],
+    nearest: (row) => nearestMember(key, Object.keys(row as JsonObject)),
+  }
 }
 
 /** The rows of a resource that have the key, with the given value if there is one. */

@@ -191,7 +191,7 @@ export type ConfiguredPlan = Static<typeof planSchema>
  * - `accept_unknown_providers`: whether requests of providers without a row are accepted (default true).
  * - `plans`: networks by plan (default none); `duplicates`: `accept` (default) or `deny`.
  * - `determinations`: rules; the first that applies decides a service (default none).
- * - `default_determination`: the decision if no rule applies (default `{"status":"pending"}`).
+ * - `default_determination`: the determination if no rule applies (default `{"status":"pending"}`).
  * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
  *   none applies stays pending indefinitely. `appeal_levels` (default 1), `appeal_days` (default no limit).
  * - `peer_to_peer`: rules for reviews of a denial (default none); `peer_to_peer_days` (default no limit).

@@ -3,7 +3,7 @@ import { formatInstant } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
 import { dueAppeal } from './appeal.js'
 import { appealRights } from './appeal-rights.js'
-import { type Decision, decideRequest } from './decision.js'
+import { type Determination, decideRequest } from './determination.js'
 import { determinedEvent } from './events.js'
 import { duePeerToPeer } from './peer-to-peer.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
@@ -17,17 +17,17 @@ interface Evaluation {
 
 /** Evaluates a request that was just sent: decides it, or determines when it will be decided. */
 export function evaluateRequest(state: PayerState, request: PriorAuth, at: string): Evaluation {
-  const decision = decisionOn(state, request)
-  const delay = decision.delaySeconds
+  const determination = determinationOn(state, request)
+  const delay = determination.delaySeconds
   if (delay > 0) {
     const due = formatInstant(Date.parse(at) + delay * 1000)
     return { row: { ...request, decision_due_at: due }, events: [] }
   }
-  return record(state, request, decision, at)
+  return record(state, request, determination, at)
 }
 
 /**
- * The decisions that are due by `at`, earliest first. Each is made as of its own due time: the rows and the time of
+ * The determinations that are due by `at`, earliest first. Each is made as of its own due time: the rows and the time of
  * the event do not depend on `at`.
  */
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
@@ -50,7 +50,7 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
 }
 
 function dueRequest(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
-  const { row, events } = record(state, request, decisionOn(state, request), then, then)
+  const { row, events } = record(state, request, determinationOn(state, request), then, then)
   return { effects: [putRequest(row)], events }
 }
 
@@ -62,12 +62,18 @@ function dueReview(state: PayerState, request: PriorAuth, then: string): Simulat
   return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
-function decisionOn(state: PayerState, request: PriorAuth): Decision {
+function determinationOn(state: PayerState, request: PriorAuth): Determination {
   return decideRequest(state.policy, request, state.requests.find('patient_member_id', request.patient_member_id))
 }
 
-function record(state: PayerState, request: PriorAuth, decision: Decision, at: string, eventAt?: string): Evaluation {
-  const { status, reason, reason_code, missing_documents, items } = decision
+function record(
+  state: PayerState,
+  request: PriorAuth,
+  determination: Determination,
+  at: string,
+  eventAt?: string,
+): Evaluation {
+  const { status, reason, reason_code, missing_documents, items } = determination
   const settled = { ...request, decision_due_at: null }
   if (status === 'pending') {
     return {

@@ -28,7 +28,7 @@ export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: J
   return at === undefined ? { type, data } : { type, data, at }
 }
 
-/** The event of a decision: `more` is what is said of it beside the request. */
+/** The event of a determination: `more` is what is said of it beside the request. */
 export function determinedEvent(request: PriorAuth, more: JsonObject, at?: string): RecordedEvent {
   const { patient_name, appeal_deadline } = request
   return priorAuthEvent('prior_auth.determined', request, { patient_name, appeal_deadline, ...more }, at)

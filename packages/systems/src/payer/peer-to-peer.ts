@@ -4,7 +4,7 @@ import { secondsAfter } from '../timeline.js'
 import { type ActionOutcome, conflict, newRecordId, tooLate } from './action-outcome.js'
 import { appealRights } from './appeal-rights.js'
 import { rulesFor } from './argument-rule.js'
-import { decideAgain } from './decision.js'
+import { decideAgain } from './determination.js'
 import { determinedEvent, priorAuthEvent, sentToPayer } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
@@ -39,7 +39,7 @@ export function requestPeerToPeer(
     ...fields,
     requested_at: at,
   }
-  const delay = isReviewable(requested) ? decisionOn(state, requested, row).delaySeconds : 0
+  const delay = isReviewable(requested) ? determinationOn(state, requested, row).delaySeconds : 0
   const filed = delay > 0 ? { ...requested, decision_due_at: secondsAfter(at, delay) } : requested
   const asked = sentToPayer(priorAuthEvent('prior_auth.updated', filed, { change: 'peer_to_peer_requested' }), filed, [
     { resource, id, row },
@@ -80,7 +80,7 @@ function decide(
   at: string,
   eventAt?: string,
 ): Decided | undefined {
-  const { status, whole, reason, reason_code, items } = decisionOn(state, request, row)
+  const { status, whole, reason, reason_code, items } = determinationOn(state, request, row)
   if (status === 'pending' || status === 'more_information') return undefined
   const outcome = status === 'denied' ? 'upheld' : 'overturned'
   const reviewed: PriorAuth = {
@@ -110,7 +110,7 @@ function decide(
   }
 }
 
-function decisionOn({ peerToPeer }: PayerState, request: PriorAuth, { notes }: JsonObject) {
+function determinationOn({ peerToPeer }: PayerState, request: PriorAuth, { notes }: JsonObject) {
   return decideAgain(rulesFor(peerToPeer.rules, typeof notes === 'string' ? notes : ''), request, 'request a review')
 }
 

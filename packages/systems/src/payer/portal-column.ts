@@ -8,7 +8,7 @@ import { type PriorAuth, priorAuthDefaults } from './prior-auth-row.js'
  *
  * - `requester`: the requester, or the portal with a default if the requester leaves it out
  * - `outcome`: the portal; the number of a row, and what becomes of it, which criteria judge
- * - `portal`: the portal; times, sizes, and what the payer records beside its decision
+ * - `portal`: the portal; times, sizes, and what the payer records beside its determination
  */
 type Writer = 'requester' | 'outcome' | 'portal'
 
@@ -97,7 +97,7 @@ const resources: ReadonlyMap<string, Resource> = new Map([
   ['peer_to_peer_requests', { columns: ofPeerToPeer, defaults: () => ({}) }],
 ])
 
-/** Whether a column has times, sizes or what the payer records beside its decision, in any resource of the portal. */
+/** Whether a column has times, sizes or what the payer records beside its determination, in any resource of the portal. */
 export function isGeneratedColumn(column: string): boolean {
   return [...resources.values()].some(({ columns }) => Object.hasOwn(columns, column) && columns[column] === 'portal')
 }

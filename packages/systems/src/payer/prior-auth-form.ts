@@ -18,7 +18,7 @@ import {
   textUpTo,
 } from './form.js'
 
-/** How soon a decision is needed. */
+/** How soon a determination is needed. */
 export const urgencies = ['standard', 'expedited'] as const
 
 const memberId = matching(

@@ -11,7 +11,7 @@ const appealStatuses = ['filed', 'approved', 'partially_approved', 'denied', 'mo
 /** A service beyond the principal one of a request. */
 const serviceSchema = Type.Object({ procedure_code: text, units: Type.Integer({ minimum: 1 }) })
 
-/** A service of a request, and the decision on it. */
+/** A service of a request, and the determination on it. */
 const itemSchema = Type.Object({
   procedure_code: text,
   units: Type.Integer({ minimum: 1 }),
@@ -23,7 +23,7 @@ const itemSchema = Type.Object({
   reason_code: textOrNull,
 })
 
-/** A service of a request with the decision on it. */
+/** A service of a request with the determination on it. */
 export type AuthorizedItem = Static<typeof itemSchema>
 
 /** What happened to a request, oldest first. */
@@ -60,9 +60,9 @@ const historyEntrySchema = Type.Object({
  * - `determination_reason` string or null; `reason_code` string or null (HCR03); `missing_documents` array of document
  *   types; `determined_at` date-time or null
  * - `items` array of `{procedure_code, units, status, approved_units, valid_from, valid_until, reason, reason_code}`: the
- *   decision on each service, the principal one first; empty while nothing is decided
+ *   determination on each service, the principal one first; empty while nothing is decided
  * - `plan` string or null, `coverage_end` date or null: the member's, as found when the request was sent
- * - `decision_due_at` date-time or null: when a delayed decision on the request or its appeal will be made
+ * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made
  *
  * Its progress:
  * - `document_types` array: each document type attached, once, in the order of its first attachment

@@ -63,7 +63,7 @@ export function submitPriorAuth(
 
 /**
  * Corrects a `pending` request, or resubmits one that is `more_information`, with additional documents; the rules are
- * matched again. It is `unchanged` if no field changes and no document was added since the last decision or
+ * matched again. It is `unchanged` if no field changes and no document was added since the last determination or
  * submission.
  */
 export function resubmitPriorAuth(
@@ -158,7 +158,7 @@ function addDocuments(
   return { request: updated, rows, events }
 }
 
-/** An attachment that was added after the last submission and decision. */
+/** An attachment that was added after the last submission and determination. */
 function hasNewDocument(request: PriorAuth): boolean {
   const last = request.history.findLast((entry) => !entry.event.startsWith('peer_to_peer'))
   return last?.event === 'attachment_added'

@@ -118,7 +118,7 @@ describe('levels of appeal', () => {
     ])
   })
 
-  it('have a deadline, which begins again with the decision on an appeal', () => {
+  it('have a deadline, which begins again with the determination on an appeal', () => {
     const { appeal, advance } = deny(config)
     advance(29 * day)
     expect(appeal().status).toBe(201)

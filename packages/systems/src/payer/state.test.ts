@@ -53,7 +53,7 @@ describe('seedPayerState', () => {
     expect(() => seedPayerState({}, [{ type: 'Portal', config }])).toThrow(message)
   })
 
-  it('decides a seeded request when its decision is due, and only then', () => {
+  it('decides a seeded request when its determination is due, and only then', () => {
     const due = { ...request, decision_due_at: '2026-01-05T10:00:00Z' }
     const config = { default_determination: { status: 'approved' as const } }
     const state = seedPayerState(config, [portal({ prior_auth_requests: [due, { ...request, auth_number: 'PA2' }] })])

@@ -4,18 +4,18 @@ import { rowOfMember } from '../membership/member-row.js'
 import type { SeedDataset } from '../simulator.js'
 import { type HeardRule, hearingRules } from './argument-rule.js'
 import { determinationRules, type PayerConfig } from './config.js'
-import type { DecisionPolicy } from './decision.js'
+import type { DeterminationPolicy } from './determination.js'
 import { PortalTable } from './portal-table.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './resource.js'
 
-/** The state of a payer: its rules, the rows of its portal, and the pending decisions. */
+/** The state of a payer: its rules, the rows of its portal, and the pending determinations. */
 export interface PayerState {
   /** Its reference in the record; undefined if all policies of the record are its own. */
   readonly organization: string | undefined
   readonly acceptsUnknownMembers: boolean
   readonly acceptsUnknownProviders: boolean
-  readonly policy: DecisionPolicy
+  readonly policy: DeterminationPolicy
   readonly appeals: Argument & { readonly levels: number }
   readonly peerToPeer: Argument
   /** The resource `prior_auth_requests`, by `auth_number`. */
@@ -142,7 +142,7 @@ function schedule(state: PayerState, request: PriorAuth): void {
   else state.waiting.delete(id)
 }
 
-/** Whether a decision is still possible: on the request, or on the review of its denial. */
+/** Whether a determination is still possible: on the request, or on the review of its denial. */
 function isUndecided(request: PriorAuth): boolean {
   const { status, appeal_status: appeal, peer_to_peer_status: talk } = request
   const isDenied = status === 'denied' || status === 'partially_approved'

@@ -21,8 +21,10 @@ export interface Exchange {
 export function fill(say: string, { knowledge, heard, sentences, knows, unknown }: Exchange): string {
   return fillFacts(say, (fact) => {
     if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)
-    const isOpen = knowledge.wants.some((wanted) => wanted.fact === fact && wanted.isOpen)
-    return (isOpen ? heard?.memory.told[fact]?.[0] : undefined) ?? knows(fact) ?? unknown
+    const open = knowledge.wants.find((wanted) => wanted.fact === fact && wanted.isOpen)
+    const told = open && heard?.memory.told[fact]?.[0]
+    if (told !== undefined) return open?.say?.(told) ?? told
+    return knows(fact) ?? unknown
   })
 }
 

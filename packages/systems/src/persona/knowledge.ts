@@ -8,6 +8,8 @@ export interface Wanted {
   readonly ask: string | undefined
   /** Whether only the caller knows it. */
   readonly isOpen: boolean
+  /** How the persona says a value of it; undefined: as it was heard. */
+  readonly say?: (value: string) => string
   /** Whether it is a date. */
   readonly isDate: boolean
   readonly hear: FactListener
@@ -88,7 +90,14 @@ export function prepareKnowledge(
         return { values: value === undefined ? [] : [value], another }
       }
       if (like !== undefined) count.forms.add(formOf(like))
-      return { fact, ask, isOpen: true, isDate: any === 'date' || any === 'birth_date', hear }
+      return {
+        fact,
+        ask,
+        isOpen: true,
+        ...(any === 'phone' && { say: sayPhoneNumber }),
+        isDate: any === 'date' || any === 'birth_date',
+        hear,
+      }
     }
     const known = charts.map((chart) => chart(fact))
     if (!hasRecord && known.some((spellings) => spellings.length === 0)) {
@@ -112,6 +121,12 @@ export function prepareKnowledge(
     )
   }
   return { wants: prepared, charts }
+}
+
+/** A telephone number as people write it: `555-010-0100`; others digit by digit. */
+function sayPhoneNumber(digits: string): string {
+  const [, area, exchange, line] = /^1?(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? []
+  return line === undefined ? digits : `${area}-${exchange}-${line}`
 }
 
 function openListener(like: string | undefined, any: string | undefined, place: string): ToldListener {

@@ -1,12 +1,25 @@
 import { foldText } from '@carebench/text'
 import { compileWhen, type Listener } from '../listening.js'
+import { sayDate } from './say-date.js'
+import { labelOf, type Sentences } from './sentences.js'
 
-/** A fact, and the phrases that ask for it. */
+/** A fact that somebody can be asked for. */
 export interface Topic {
   readonly fact: string
+  /** Whether a text asks for it. */
   readonly asked: Listener
+  /** Whether there is consent to tell it. */
+  readonly isTold: boolean
   /** The fact in a sentence. */
-  readonly say: (fact: string) => string
+  readonly say: (value: string, sentences: Sentences) => string
+}
+
+/** What decides which facts are topics, and which of them are told. */
+export interface TopicChoice {
+  /** Facts that callers have to tell, which are not told to them. */
+  readonly wanted: ReadonlySet<string>
+  /** The facts that are told; undefined: all. */
+  readonly consent: readonly string[] | undefined
 }
 
 const known: readonly (readonly [fact: string, phrases: readonly string[], say: (fact: string) => string])[] = [
@@ -45,28 +58,66 @@ const known: readonly (readonly [fact: string, phrases: readonly string[], say: 
   ['gender', ['gender', 'sex'], (fact) => `I am ${fact}.`],
 ]
 
+interface KnownTopic {
+  readonly fact: string
+  readonly asked: Listener
+  readonly say: (fact: string) => string
+}
+
 /** Compiled once for all people. */
 const knownTopics = known.map(
-  ([fact, phrases, say]): Topic => ({ fact, asked: compileWhen([...phrases], `facts.${fact}`), say }),
+  ([fact, phrases, say]): KnownTopic => ({ fact, asked: compileWhen([...phrases], `facts.${fact}`), say }),
 )
 
 /**
- * The topics that the patient can be asked about: facts of the configuration without questions of their own come
- * first.
+ * What a person can be asked about themselves: facts of the configuration without questions of their own come first, then
+ * everything that a record may say.
  */
-export function topicsOf(facts: Readonly<Record<string, unknown>>): readonly Topic[] {
+export function ownTopics(facts: Readonly<Record<string, unknown>>, choice: TopicChoice): readonly Topic[] {
   const named = new Set(known.map(([fact]) => fact))
-  const own = Object.keys(facts).filter((fact) => !named.has(fact) && foldText(words(fact)) !== '')
-  return [
-    ...own.map((fact): Topic => ({ fact, asked: compileWhen(words(fact), `facts.${fact}`), say: (text) => text })),
-    ...knownTopics,
-  ]
+  const own = Object.keys(facts).filter((fact) => !named.has(fact))
+  const sayOwn = ({ fact, say }: Omit<KnownTopic, 'asked'>): Topic['say'] => {
+    const spoken = (value: string) => (fact === 'birth_date' ? sayDate(value) : value)
+    return (value, sentences) =>
+      sentences.isEnglish ? say(spoken(value)) : sentences.is(labelOf(fact, sentences), spoken(value))
+  }
+  return chosenTopics(choice, [
+    ...own.map((fact) => topicOf(fact, sayOwn({ fact, say: (value) => value }))),
+    ...knownTopics.map((topic) => ({ ...topic, say: sayOwn(topic) })),
+  ])
 }
 
-/** A fact of somebody who is not asked about themselves: the phrases that ask for it. Undefined if none could. */
-export function topicOf(fact: string): Omit<Topic, 'say'> | undefined {
-  const phrases = known.find(([name]) => name === fact)?.[1] ?? [words(fact)]
-  return foldText(phrases[0] ?? '') === '' ? undefined : { fact, asked: compileWhen([...phrases], `facts.${fact}`) }
+/** What somebody can be asked about the people of their charts, who only tells what these say. */
+export function chartTopics(facts: Iterable<string>, choice: TopicChoice): readonly Topic[] {
+  return chosenTopics(
+    choice,
+    Array.from(facts, (fact) =>
+      topicOf(fact, (value, sentences) =>
+        /[.!?]$/.test(value) ? value : sentences.is(labelOf(fact, sentences), value),
+      ),
+    ),
+  )
+}
+
+type UnchosenTopic = Omit<Topic, 'isTold'>
+
+function chosenTopics(
+  { wanted, consent }: TopicChoice,
+  topics: readonly (UnchosenTopic | undefined)[],
+): readonly Topic[] {
+  return topics.flatMap((topic) =>
+    topic === undefined || wanted.has(topic.fact)
+      ? []
+      : [{ ...topic, isTold: consent === undefined || consent.includes(topic.fact) }],
+  )
+}
+
+/** A fact by the phrases that ask for it, or else by the words of its name; undefined if it has none. */
+function topicOf(fact: string, say: Topic['say']): UnchosenTopic | undefined {
+  const topic = knownTopics.find((one) => one.fact === fact)
+  if (topic !== undefined) return { fact, asked: topic.asked, say }
+  const name = words(fact)
+  return foldText(name) === '' ? undefined : { fact, asked: compileWhen(name, `facts.${fact}`), say }
 }
 
 const questions: Listener = compileWhen(
@@ -94,7 +145,7 @@ function words(fact: string): string {
 /** Questions for a date of birth. */
 export const asksBirthDate: Listener = (text) => birthDateTopic.some((topic) => topic.asked(text))
 
-const birthDateTopic = topicsOf({}).filter(({ fact }) => fact === 'birth_date')
+const birthDateTopic = knownTopics.filter(({ fact }) => fact === 'birth_date')
 
 /** Proposals that a willing patient accepts. */
 export const proposes: Listener = compileWhen(

@@ -553,9 +553,9 @@ it('judges every state with the given verifier', () => {
   const mine = createVerifier({ checks: defaultChecks, parts: defaultParts })
   const verifier = {
     ...mine,
-    verify(request: VerifyInput) {
+    verifyInSteps(request: VerifyInput) {
       judged.push(request.evidence)
-      return mine.verify(request)
+      return mine.verifyInSteps(request)
     },
   }
   const report = audit(input([allOfIt], { verifier }))

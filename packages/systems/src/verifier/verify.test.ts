@@ -137,9 +137,9 @@ describe('verify', () => {
         },
       }),
     }
-    const { verify: verifyBroken } = createVerifier({ checks: [broken], parts: defaultParts })
+    const verifier = createVerifier({ checks: [broken], parts: defaultParts })
     const assertion = { assert: 'fhir-resource-state', resource_type: 'Patient' }
-    const result = verifyBroken({ criteria: [{ label: 'x', assertion }], evidence: snapshot })
+    const result = verify({ verifier, criteria: [{ label: 'x', assertion }], evidence: snapshot })
     expect(result).toMatchObject({ score: null, verdict: null, axes: {} })
     expect(result.criterion_runs[0]).toMatchObject({ outcome: 'errored', passed: false, score: 0 })
     expect(result.criterion_runs[0]?.details).toContain('wires crossed')
@@ -160,7 +160,8 @@ describe('verify', () => {
       compile: () => ({ evaluate: () => answer as CheckOutcome }),
     })
     const criteria = [{ label: 'x', assertion: { assert: 'odd' } }, onRow('M-1', [status('pending')])]
-    const result = createVerifier({ checks: [...defaultChecks, odd], parts: defaultParts }).verify({
+    const result = verify({
+      verifier: createVerifier({ checks: [...defaultChecks, odd], parts: defaultParts }),
       criteria,
       evidence: snapshot,
     })
@@ -280,7 +281,7 @@ describe('doing nothing', () => {
     })
     const criteria = [1, 2, 3].map((n) => ({ label: `${n}`, assertion: { assert: 'output-exists' } }))
     const verifier = createVerifier({ checks: [counted], parts: defaultParts })
-    expect(verifier.verify({ criteria, evidence: { output: 1, initial: {} } })).toMatchObject({ score: 1 })
+    expect(verify({ verifier, criteria, evidence: { output: 1, initial: {} } })).toMatchObject({ score: 1 })
     expect(judged).toBe(4)
   })
 
@@ -298,12 +299,12 @@ describe('doing nothing', () => {
     const verifier = createVerifier({ checks: [...defaultChecks, brittle], parts: defaultParts })
     const evidence = { ...asBefore({ prior_auth_requests: rows }), output: 1 }
     const breaking = { label: 'x', assertion: { assert: 'brittle' } }
-    const result = verifier.verify({ criteria: [held, breaking], evidence })
+    const result = verify({ verifier, criteria: [held, breaking], evidence })
     expect(result).toMatchObject({ score: null, verdict: null, criterion_runs: [{}, { outcome: 'errored', score: 0 }] })
     expect(result.criterion_runs[1]?.details).toContain('Its check failed with an error on the initial state')
     const gained = { ...evidence, initial: { portal: {} } }
-    expect(verifier.verify({ criteria: [held, breaking], evidence: gained })).toMatchObject({ score: 1 })
-    expect(verifier.verify({ criteria: [breaking, held], evidence: gained })).toMatchObject({ score: 1 })
+    expect(verify({ verifier, criteria: [held, breaking], evidence: gained })).toMatchObject({ score: 1 })
+    expect(verify({ verifier, criteria: [breaking, held], evidence: gained })).toMatchObject({ score: 1 })
   })
 })
 

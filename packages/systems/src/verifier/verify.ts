@@ -9,7 +9,8 @@ import {
   type PreparedEvidence,
   type Verification,
   type Verifier,
-  type VerifyInput,
+  type VerifyWithInput,
+  verify as verifyWith,
 } from '@carebench/verifier'
 import { defaultChecks } from './default-checks.js'
 import { defaultParts } from './default-parts.js'
@@ -20,6 +21,12 @@ let made: Verifier | undefined
 export function defaultVerifier(): Verifier {
   made ??= createVerifier({ checks: defaultChecks, parts: defaultParts })
   return made
+}
+
+/** The input of {@link verify}. */
+export interface VerifyInput extends Omit<VerifyWithInput, 'verifier'> {
+  /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
+  readonly verifier?: VerifyWithInput['verifier']
 }
 
 /**
@@ -34,7 +41,7 @@ export function defaultVerifier(): Verifier {
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
 export function verify(input: VerifyInput): Verification {
-  return defaultVerifier().verify(input)
+  return verifyWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
 }
 
 /** Compiles an assertion of one of the {@link defaultChecks}; never throws. */

@@ -69,7 +69,7 @@ export function handleVoiceCall(
     return unchanged(jsonAnswer(200, { ...callToWire(head, speakerOf(state.plan, head)), turns }))
   }
   if (action === 'turns') return takeTurn(state, row, call, context)
-  return action === 'answer' ? takeCall(state, row, call, context) : hangUp(state, row, call, context)
+  return actIn(state, row, call, context, action === 'answer' ? takeCall : hangUp)
 }
 
 function dial(state: VoiceState, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<VoiceEffect> {
@@ -123,21 +123,32 @@ function refOf({ person, speaker, greeting }: PatientContact): PersonRef {
 }
 
 /** Takes a call that rings. */
-function takeCall(
+function takeCall(scene: Scene): SimulatorOutcome<never> | undefined {
+  const { head } = scene
+  if (head.place.at !== 'ringing') {
+    return refuse('CONFLICT', `Only a call that rings can be answered; it is ${statusOf(head)}.`)
+  }
+  scene.answer(head.place.callee)
+  return undefined
+}
+
+function hangUp(scene: Scene): undefined {
+  scene.end('agent', scene.head.place.at === 'ringing' ? 'missed' : 'ended')
+}
+
+/** Does something in a call that has not ended, which takes no content; `act` returns why it is refused, if it is. */
+function actIn(
   state: VoiceState,
   { head, turns }: CallRow,
   call: SimulatorCall,
   context: SimulatorContext,
+  act: (scene: Scene) => SimulatorOutcome<never> | undefined,
 ): SimulatorOutcome<VoiceEffect> {
   const refusal = refuseContent(call)
   if (refusal !== undefined) return refusal
-  const { place } = head
-  if (place.at === 'ended') return hasEnded(head)
-  if (place.at !== 'ringing')
-    return refuse('CONFLICT', `Only a call that rings can be answered; it is ${statusOf(head)}.`)
+  if (head.place.at === 'ended') return hasEnded(head)
   const scene = new Scene(state.plan, head, context.at)
-  scene.answer(place.callee)
-  return answerWith(scene, turns, 200)
+  return act(scene) ?? answerWith(scene, turns, 200)
 }
 
 function takeTurn(
@@ -157,20 +168,6 @@ function takeTurn(
   if (input.kind === 'text') scene.say('agent', input.text)
   else if (input.kind === 'dtmf') scene.say('agent', input.keys, true)
   answerTurn(scene, row, input, context)
-  return answerWith(scene, turns, 200)
-}
-
-function hangUp(
-  state: VoiceState,
-  { head, turns }: CallRow,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<VoiceEffect> {
-  const refusal = refuseContent(call)
-  if (refusal !== undefined) return refusal
-  if (head.place.at === 'ended') return hasEnded(head)
-  const scene = new Scene(state.plan, head, context.at)
-  scene.end('agent', head.place.at === 'ringing' ? 'missed' : 'ended')
   return answerWith(scene, turns, 200)
 }
 

@@ -1,6 +1,7 @@
-import { applies, type Exchange, fill, give, giveAgain, sayOtherwise, withhold } from '../persona/answer.js'
+import { applies, type Exchange, fill, give, giveAgain, sayOtherwise } from '../persona/answer.js'
+import { type Telling, tellAsked } from '../persona/asked-fact.js'
 import { emptyMemory, type Heard, listen, type PersonaMemory } from '../persona/knowledge.js'
-import { answerForeign, labelOf, listFacts, sentencesFor } from '../persona/sentences.js'
+import { answerForeign, listFacts, sentencesFor } from '../persona/sentences.js'
 import { asksSomething } from '../persona/topics.js'
 import type { VoiceDestination } from './config.js'
 import type { Persona, PersonaRule } from './persona.js'
@@ -84,7 +85,7 @@ function answerFreely(persona: Persona, turn: PersonaTurn, exchange: Exchange): 
   const rule = persona.rules[index]
   if (rule !== undefined) return { say: fill(rule.say, exchange), memory, rule: index, goTo: rule.goTo }
   const say =
-    tellAsked(persona, exchange) ??
+    (asksSomething(turn.text) ? tellAsked(exchange, persona.topics, tellingOf(persona, exchange)) : undefined) ??
     (heard === undefined ? undefined : respond(persona, exchange, heard)) ??
     turn.improvise() ??
     sayOtherwise(exchange, persona.otherwise, sentences.lost)
@@ -109,18 +110,15 @@ function isUsable({ times, after }: PersonaRule, at: number, { rules }: Persona,
   return after.every((name) => rules.some((other, index) => other.name === name && usesOf(index) > 0))
 }
 
-/** A fact that the caller asks for, if the persona may tell it. */
-function tellAsked(persona: Persona, exchange: Exchange): string | undefined {
-  const { text, heard, sentences } = exchange
-  const topic = asksSomething(text) ? persona.topics.find(({ asked }) => asked(text)) : undefined
-  if (topic === undefined) return undefined
-  const withheld = withhold(exchange, topic.isTold, persona.consentSay)
-  if (withheld !== undefined) return withheld
+/** A persona tells facts of a person once it knows which one the call is about, and if it is willing. */
+function tellingOf(persona: Persona, { heard, sentences }: Exchange): Telling {
   const { charts } = persona.knowledge
   const isIdentified = heard === undefined ? charts.length === 1 : heard.chart !== undefined
-  if (!isIdentified) return sentences.mayNot
-  if (!persona.willing) return persona.unwillingSay ?? sentences.refuses
-  const value = exchange.knows(topic.fact)
-  if (value === undefined) return sentences.unknown
-  return /[.!?]$/.test(value) ? value : sentences.is(labelOf(topic.fact, sentences), value)
+  return {
+    consentSay: persona.consentSay,
+    refusal: () => {
+      if (!isIdentified) return sentences.mayNot
+      return persona.willing ? undefined : (persona.unwillingSay ?? sentences.refuses)
+    },
+  }
 }

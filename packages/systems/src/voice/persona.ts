@@ -4,7 +4,7 @@ import { type Condition, prepareCondition, prepareTalk } from '../persona/prepar
 import type { Reach } from '../persona/reach.js'
 import type { Speaks } from '../persona/sentences.js'
 import { assertSpeaker } from '../persona/speakers.js'
-import { type Topic, topicOf } from '../persona/topics.js'
+import { chartTopics, type Topic } from '../persona/topics.js'
 import type { VoiceDestination, VoiceEnd, VoicePersona } from './config.js'
 
 /** A person on the telephone, prepared for use. */
@@ -18,7 +18,7 @@ export interface Persona extends Speaks {
   readonly willing: boolean
   readonly unwillingSay: string | undefined
   /** The facts that the persona may be asked for, and whether it tells them. */
-  readonly topics: readonly (Omit<Topic, 'say'> & { readonly isTold: boolean })[]
+  readonly topics: readonly Topic[]
   readonly consentSay: string | undefined
   readonly rules: readonly PersonaRule[]
   readonly otherwise: string | undefined
@@ -59,13 +59,7 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
     gives: end,
     willing: persona.willing ?? true,
     unwillingSay: persona.unwilling_say,
-    // What callers have to tell is not told to them.
-    topics: own
-      .filter((fact) => !wanted.has(fact))
-      .flatMap((fact) => {
-        const topic = topicOf(fact)
-        return topic === undefined ? [] : [{ ...topic, isTold: consent === undefined || consent.includes(fact) }]
-      }),
+    topics: chartTopics(own, { wanted, consent }),
     consentSay: persona.consent_say,
     languages: persona.languages,
     languageSay: persona.language_say,

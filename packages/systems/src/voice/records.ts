@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type EvidencePart, hideValue, jsonKind, listPart, type RecordChange } from '@carebench/verifier'
 import { otherTextThan, ownMember, showJson, withValue } from '@carebench/verifier/kinds'
+import { textMember } from '../records/text-member.js'
 import { titleOf } from '../records/title.js'
 
 /** Whether the agent made a call, or spoke in one that it took. */
@@ -18,6 +19,7 @@ const phoneCalls = /* @__PURE__ */ jsonKind({
   systemMembers: ['call_id', 'status'],
   name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
   identifies: { text: ['turns[*].text'] },
+  recipient: (call) => textMember(call, ownMember(call, 'direction') === 'inbound' ? 'from_number' : 'to_number'),
   example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),
 })
 

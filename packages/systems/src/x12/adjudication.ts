@@ -15,6 +15,8 @@ export interface Adjudication {
   readonly patientResponsibility: number
   readonly lines: readonly PaidService[]
   readonly adjustments: PaidClaim['adjustments']
+  /** Remark codes of a claim that is not decided by lines. */
+  readonly remarks: readonly string[]
 }
 
 /**
@@ -53,6 +55,8 @@ export function adjudicate(
   let owed = denial === undefined ? cents(rule.patient_responsibility ?? 0) : 0
   let owedInAll = 0
   let paidInAll = 0
+  // A remark explains an adjustment; coverage that has ended explains itself.
+  const remarks = denial === reasons.ended ? [] : (rule.remarks ?? [])
   const share = (charge: number) => {
     const allowed = denial === undefined ? Math.round(charge * (rule.allowed ?? 1)) : 0
     const patient = Math.min(owed, allowed)
@@ -69,7 +73,10 @@ export function adjudicate(
     }
   }
   const services = linesThatAddUp(claim, total)
-  const lines = services.map((service) => ({ ...service, ...share(cents(service.charge)) }))
+  const lines = services.map((service) => {
+    const shared = share(cents(service.charge))
+    return { ...service, ...shared, ...(shared.adjustments.length > 0 && remarks.length > 0 && { remarks }) }
+  })
   const whole = services.length === 0 ? share(total) : undefined
   return {
     status: denial === undefined ? 'paid' : 'denied',
@@ -78,6 +85,7 @@ export function adjudicate(
     patientResponsibility: owedInAll / 100,
     lines,
     adjustments: whole?.adjustments ?? [],
+    remarks: whole !== undefined && whole.adjustments.length > 0 ? remarks : [],
   }
 }
 
@@ -91,7 +99,9 @@ export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string
     paid: decided.paid,
     patientResponsibility: decided.patientResponsibility,
     payerClaimNumber: claimNumber,
-    ...(decided.lines.length > 0 ? { services: decided.lines } : { adjustments: decided.adjustments ?? [] }),
+    ...(decided.lines.length > 0
+      ? { services: decided.lines }
+      : { adjustments: decided.adjustments ?? [], remarks: decided.remarks }),
   }
 }
 

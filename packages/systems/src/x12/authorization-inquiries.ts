@@ -6,10 +6,11 @@ import {
   readAuthorizationRequest,
 } from '@carebench/x12'
 import { Type } from 'typebox'
-import { jsonOf, memberOf } from '../noise.js'
+import { jsonOf } from '../noise.js'
 import { readCall } from '../rest/read-json.js'
+import { isOfPatient } from './claim-authorization.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
-import { bareId, callMembers, dependentProblem } from './json-call.js'
+import { bareId, callMembers } from './json-call.js'
 import { type Review, readReview, reviewJson, reviewValues } from './review.js'
 import { askPortal } from './served-payer.js'
 
@@ -35,12 +36,11 @@ export const authorizationInquiries: Exchange = {
     if ('problem' in call) return call
     const { patient_id, auth_number } = call.value
     const insured = members.insuredOf(bareId(patient_id))
-    if (insured.dependent !== undefined) return { problem: dependentProblem(patient_id) }
     const { name, npi } = state.provider
     return buildAuthorizationInquiry({
       payer,
       requester: { name, id: npi },
-      subscriber: insured.subscriber,
+      ...insured,
       diagnoses: [],
       services: [],
       authorizationNumber: auth_number,
@@ -50,7 +50,7 @@ export const authorizationInquiries: Exchange = {
   },
   settle: (transaction, _from, inputs) => {
     const inquiry = readAuthorizationRequest(transaction)
-    const { subscriber, originator, authorizationNumber } = inquiry
+    const { subscriber, dependent, originator, authorizationNumber } = inquiry
     const own = inputs.of(inquiry.payer?.id)
     const review = lookUp(inquiry, own)
     const response: AuthorizationResponse = {
@@ -58,6 +58,7 @@ export const authorizationInquiries: Exchange = {
       payer: (own ?? inputs).payer,
       requester: inquiry.requester ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
       subscriber: subscriber ?? { lastName: 'UNKNOWN' },
+      ...(dependent !== undefined && { dependent }),
       diagnoses: inquiry.diagnoses,
       ...(authorizationNumber !== undefined && { authorizationNumber }),
       ...reviewValues(review, []),
@@ -74,11 +75,11 @@ function lookUp(
   own: ExchangeInputs | undefined,
 ): Review {
   if (own === undefined) return { refusal: '79' }
-  if (authorizationNumber === undefined || dependent !== undefined) return { refusal: '33' }
+  if (authorizationNumber === undefined) return { refusal: '33' }
   const path = `prior-auths/${encodeURIComponent(authorizationNumber)}`
   const answer = askPortal(own.context.ask, own.payer, { method: 'GET', path })
   if (answer === undefined) return { refusal: '42' }
-  // The number of another member's authorization is treated as not found.
-  const isTheirs = answer.status === 200 && memberOf(jsonOf(answer), 'patient_member_id') === subscriber?.memberId
+  // The number of another person's authorization is treated as not found.
+  const isTheirs = answer.status === 200 && isOfPatient(jsonOf(answer), subscriber, dependent)
   return isTheirs ? readReview(answer) : { refusal: 'AA' }
 }

@@ -9,7 +9,7 @@ import {
 import { Type } from 'typebox'
 import { readCall } from '../rest/read-json.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
-import { bareId, callMembers, dependentProblem } from './json-call.js'
+import { bareId, callMembers } from './json-call.js'
 import { type Review, readReview, reviewJson, reviewValues } from './review.js'
 import { askPortal } from './served-payer.js'
 
@@ -37,9 +37,9 @@ const callSchema = Type.Object(
 /**
  * Authorizations: a 278 request is submitted to the payer's portal, which decides it by its own rules, and answered
  * with its status: approved A1, fewer units A6, some of several services A2, denied A3, pending and more_information A4. An
- * AAA gives the reason for a rejection: 79 another payer, 33 not one initial request for services of the subscriber, 42 no
- * payer in the environment, otherwise why the payer does not take it: 75 unknown member, 71 another date of birth, 95 no
- * coverage on the date of service, 51 unknown provider, or the malformed field.
+ * AAA gives the reason for a rejection: 79 another payer, 33 not one initial request for services, 42 no payer in the
+ * environment, otherwise why the payer does not take it: 75 unknown member, 71 another date of birth (67 of a dependent), 95
+ * no coverage on the date of service, 51 unknown provider, or the malformed field.
  */
 export const authorizations: Exchange = {
   path: 'authorizations',
@@ -53,12 +53,11 @@ export const authorizations: Exchange = {
     if ('problem' in call) return call
     const { value } = call
     const insured = members.insuredOf(bareId(value.patient_id))
-    if (insured.dependent !== undefined) return { problem: dependentProblem(value.patient_id) }
     const { name, npi } = state.provider
     return buildAuthorizationRequest({
       payer,
       requester: { name, id: npi },
-      subscriber: insured.subscriber,
+      ...insured,
       diagnoses: value.diagnosis_codes,
       services: [value, ...(value.additional_services ?? [])].map(({ procedure_code: code, units = 1 }) => ({
         code,
@@ -72,13 +71,14 @@ export const authorizations: Exchange = {
   },
   settle: (transaction, _from, inputs) => {
     const request = readAuthorizationRequest(transaction)
-    const { subscriber, serviceDate, originator, serviceType } = request
+    const { subscriber, dependent, serviceDate, originator, serviceType } = request
     const own = inputs.of(request.payer?.id)
     const review = decide(request, own)
     const response: AuthorizationResponse = {
       payer: (own ?? inputs).payer,
       requester: request.requester ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
       subscriber: subscriber ?? { lastName: 'UNKNOWN' },
+      ...(dependent !== undefined && { dependent }),
       diagnoses: request.diagnoses,
       ...reviewValues(review, request.services),
       ...(serviceType !== undefined && { serviceType }),
@@ -95,14 +95,13 @@ function decide(request: ReadAuthorizationRequest, own: ExchangeInputs | undefin
   if (own === undefined) return { refusal: '79' }
   const isInitial = request.certification === undefined || request.certification === 'I'
   const [service, ...additional] = request.services
-  if (service === undefined || !isInitial || request.dependent !== undefined) {
-    return { refusal: '33' }
-  }
-  const { subscriber } = request
+  if (service === undefined || !isInitial) return { refusal: '33' }
+  const { subscriber, dependent } = request
+  const patient = dependent ?? subscriber
   const json: JsonObject = {
     patient_member_id: subscriber?.memberId ?? null,
-    patient_name: [subscriber?.firstName, subscriber?.lastName].filter(Boolean).join(' ') || null,
-    patient_dob: subscriber?.birthDate ?? null,
+    patient_name: [patient?.firstName, patient?.lastName].filter(Boolean).join(' ') || null,
+    patient_dob: patient?.birthDate ?? null,
     procedure_code: service.code,
     units: service.units ?? 1,
     additional_services: additional.map(({ code, units = 1 }) => ({ procedure_code: code, units })),
@@ -112,7 +111,12 @@ function decide(request: ReadAuthorizationRequest, own: ExchangeInputs | undefin
     clinical_notes: request.note ?? null,
   }
   const answer = askPortal(own.context.ask, own.payer, { method: 'POST', path: 'prior-auths', json })
-  return answer === undefined ? { refusal: '42' } : readReview(answer)
+  if (answer === undefined) return { refusal: '42' }
+  const review = readReview(answer)
+  // The payer finds a dependent by the date of birth.
+  return dependent !== undefined && 'refusal' in review && review.refusal === '71'
+    ? { ...review, refusal: '67' }
+    : review
 }
 
 /** ICD-10-CM with its dot, which X12 omits. */

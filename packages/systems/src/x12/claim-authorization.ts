@@ -1,4 +1,6 @@
-import type { ReadClaim } from '@carebench/x12'
+import type { JsonValue } from '@carebench/protocol'
+import type { Person, ReadClaim } from '@carebench/x12'
+import { isBornAs } from '../membership/member.js'
 import { jsonOf, memberOf } from '../noise.js'
 import type { AuthorizedItem } from '../payer/prior-auth-row.js'
 import type { ExchangeInputs } from './exchange.js'
@@ -9,7 +11,7 @@ import { askPortal } from './served-payer.js'
  * service of it that is approved, with enough units for all lines, on a day on which it is valid.
  */
 export function isAuthorized(
-  { authorizationNumber, subscriber, lines }: ReadClaim,
+  { authorizationNumber, subscriber, patient, lines }: ReadClaim,
   { context, payer }: ExchangeInputs,
 ): boolean {
   if (authorizationNumber === undefined) return false
@@ -17,7 +19,7 @@ export function isAuthorized(
   const answer = askPortal(context.ask, payer, { method: 'GET', path })
   if (answer?.status !== 200) return false
   const row = jsonOf(answer)
-  if (memberOf(row, 'patient_member_id') !== subscriber?.memberId) return false
+  if (!isOfPatient(row, subscriber, patient)) return false
   const left = itemsOf(row)
   return lines.every(({ code, units = 1, date }) => {
     const index = left.findIndex((item) => item.procedure_code === code && item.units >= units && isValidOn(item, date))
@@ -26,6 +28,18 @@ export function isAuthorized(
     left[index] = { ...item, units: item.units - units }
     return true
   })
+}
+
+/** Whether a prior authorization is of a patient: under the number of the subscriber, and born on that day as far as is known. */
+export function isOfPatient(
+  row: JsonValue | undefined,
+  subscriber: Person | undefined,
+  dependent: Person | undefined,
+): boolean {
+  if (memberOf(row, 'patient_member_id') !== subscriber?.memberId) return false
+  const birthDate = memberOf(row, 'patient_dob')
+  const person = dependent ?? subscriber
+  return person === undefined || typeof birthDate !== 'string' || isBornAs(person, { lastName: '', birthDate })
 }
 
 type ApprovedItem = Pick<AuthorizedItem, 'procedure_code' | 'units' | 'valid_from' | 'valid_until'>

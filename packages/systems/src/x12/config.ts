@@ -26,7 +26,15 @@ const outcome = {
     Type.String({
       pattern: '^[A-Z]?[0-9]{1,3}$',
       default: '96',
-      description: 'The claim adjustment reason code of a denial.',
+      description: 'The claim adjustment reason code (CARC) of a denial.',
+    }),
+  ),
+  remarks: Type.Optional(
+    Type.Array(Type.String({ pattern: '^(M|MA|N)[0-9]{1,4}$' }), {
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      description: 'Remittance advice remark codes (RARC) beside the adjustments: "N130".',
     }),
   ),
   delay_seconds: Type.Optional(
@@ -123,7 +131,8 @@ export const x12ConfigSchema = Type.Object(
  *   first payer of the environment); `payers`: several of them, each with `members` and adjudications of its own, before
  *   those below. `provider`: the provider in JSON calls.
  * - `acknowledge`: whether accepted claims are acknowledged with 999 and 277CA (default true).
- * - `members`: people covered by the payer in addition to those of the record (default none).
+ * - `members`: people covered by a payer without a system of its own, in addition to those of the record (default none). Of a payer
+ *   with a system, they only add details to its members.
  * - `adjudications`: rules; the first that applies decides a claim (default none); `default_adjudication`: the decision
  *   if none applies (default `{"status":"paid"}`).
  */

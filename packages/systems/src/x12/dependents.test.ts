@@ -1,5 +1,14 @@
-import { buildEligibilityInquiry, buildInterchange, readValue } from '@carebench/x12'
+import type { JsonObject } from '@carebench/protocol'
+import {
+  buildEligibilityInquiry,
+  buildInterchange,
+  parseTransactions,
+  readValue,
+  validateTransaction,
+} from '@carebench/x12'
 import { describe, expect, it } from 'vitest'
+import type { PayerConfig } from '../payer/config.js'
+import { openPayers } from '../testing/open-payers.js'
 import { openX12 } from '../testing/open-x12.js'
 import { beginning } from '../testing/simulator-host.js'
 import type { X12Config } from './config.js'
@@ -119,15 +128,89 @@ describe('eligibility of a dependent', () => {
   })
 })
 
-it('accepts claims and authorizations only for subscribers in JSON, and says so', () => {
+it('accepts claims only for subscribers in JSON, and says so', () => {
   const { post, seen } = openX12(config)
   const line = { procedure_code: '99213', charge: 10, date: '2026-01-05' }
   const claim = { patient_id: 'ben', patient_account: 'A', diagnosis_codes: ['Z00.00'], lines: [line] }
-  const asked = { patient_id: 'ben', procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-02-14' }
-  for (const answer of [post('claims', claim), post('authorizations', asked)]) {
-    expect(answer).toMatchObject({ error: { message: expect.stringContaining('ben, who is a dependent') } })
-  }
+  expect(post('claims', claim)).toMatchObject({
+    error: { message: expect.stringContaining('ben, who is a dependent; send an 837P') },
+  })
   expect(seen()).toEqual([])
+})
+
+describe('an authorization of a dependent', () => {
+  const plan: PayerConfig = {
+    members: [
+      {
+        member_id: 'M1',
+        last_name: 'Okafor',
+        first_name: 'Ada',
+        birth_date: '1988-02-11',
+        dependents: [
+          { first_name: 'Ben', birth_date: '2019-05-04' },
+          { first_name: 'Bea', birth_date: '2020-06-05', end: '2025-12-31' },
+        ],
+      },
+    ],
+    determinations: [{ procedure_code: '97110', status: 'approved', reason: 'Criteria met.' }],
+  }
+  const asked = {
+    patient_id: 'ben',
+    procedure_code: '97110',
+    diagnosis_codes: ['M54.16'],
+    service_date: '2026-02-14',
+  }
+  const open = (dependent: object = {}) => {
+    const [member] = config.members ?? []
+    const dependents = [{ ...member?.dependents?.[0], ...dependent }]
+    return openPayers({ Payer: { config: plan } }, { ...config, members: [{ ...member, dependents } as never] })
+  }
+  const responseIn = (answer: JsonObject) => {
+    const [response] = parseTransactions(String(answer.x12))
+    if (response === undefined) throw new Error(`Expected a 278 response, got ${JSON.stringify(answer)}.`)
+    expect(validateTransaction(response)).toEqual([])
+    return response
+  }
+
+  it('is decided by the payer as in the portal, below the subscriber, under whose number it is found again', () => {
+    const { exchange, portal } = open()
+    const answer = exchange('authorizations', asked)
+    expect(answer).toMatchObject({ status: 'approved', action: 'A1' })
+    const response = responseIn(answer)
+    expect(response.segments('HL').map(({ text }) => text)).toEqual([
+      'HL*1**20*1',
+      'HL*2*1*21*1',
+      'HL*3*2*22*1',
+      'HL*4*3*23*1',
+      'HL*5*4*EV*1',
+      'HL*6*5*SS*0',
+    ])
+    expect([readValue(response, 'NM1[1=QC].4'), readValue(response, 'NM1[1=IL].9')]).toEqual(['Ben', 'M1'])
+    const { json } = portal('GET', `prior-auths/${String(answer.auth_number)}`)
+    expect(json).toMatchObject({ patient_member_id: 'M1', patient_dob: '2019-05-04', patient_name: 'Ben Okafor' })
+    const inquire = (patient_id: string) =>
+      exchange('authorization-inquiries', { patient_id, auth_number: answer.auth_number ?? null })
+    expect(inquire('ben')).toMatchObject({ status: 'approved' })
+    expect(responseIn(inquire('ben')).segments('HL').at(3)?.element(3)).toBe('23')
+    expect(inquire('ada')).toMatchObject({ status: 'rejected', errors: [{ code: 'AA' }] })
+  })
+
+  it.each<[object, string, string]>([
+    [{ birth_date: '2019-05-05' }, '67', 'a date of birth that no dependent has'],
+    [{ first_name: 'Bea', birth_date: '2020-06-05' }, '95', 'coverage that has ended'],
+  ])('is refused with %j: AAA %s, %s', (dependent, code) => {
+    const answer = open(dependent).exchange('authorizations', asked)
+    expect(answer).toMatchObject({ status: 'rejected', errors: [{ code }] })
+    const response = responseIn(answer)
+    const order = response.segments().map(({ id, text }) => (id === 'HL' ? text : id))
+    expect(order.slice(order.indexOf('HL*4*3*23*1'), order.indexOf('HL*4*3*23*1') + 4)).toEqual([
+      'HL*4*3*23*1',
+      'NM1',
+      'AAA',
+      'DMG',
+    ])
+    expect(readValue(response, 'AAA.3')).toBe(code)
+  })
 })
 
 it('names a configured dependent with an invalid date, or with a duplicate id', () => {

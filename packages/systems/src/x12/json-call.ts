@@ -22,7 +22,7 @@ export function bareId(patientId: string): string {
   return patientId.replace(/^Patient\//, '')
 }
 
-/** The error for a call about a dependent where only a subscriber is allowed. */
+/** The error for a claim of a dependent. */
 export function dependentProblem(patientId: string): string {
-  return `patient_id: expected a subscriber, got ${patientId}, who is a dependent; in JSON only eligibility accepts dependents`
+  return `patient_id: expected a subscriber, got ${patientId}, who is a dependent; send an 837P for claims of dependents`
 }

@@ -6,8 +6,9 @@ import { recordedMember, recordedPatient } from '../membership/recorded-members.
 import type { Ask } from '../simulator.js'
 
 /**
- * A payer's members: the rows of `patients` of its system, if it has any. Otherwise those with a Coverage in the record of
- * the environment, then those of the configuration.
+ * A payer's members. If it has a system in the environment, that says who is one, as for a 278: its rows of `patients`, or if it has
+ * none, the people with a Coverage in the record; the record and the configuration only add details. Without such a system
+ * they are the people with a Coverage, then those of the configuration.
  */
 export interface MemberDirectory {
   /** Undefined if the number is unknown. */
@@ -21,8 +22,8 @@ export interface MemberDirectory {
   knows(patientId: string): boolean
 }
 
-/** Looks up the rows of `patients` of a payer's system; none if it has no system. `memberId` undefined: any one row. */
-export type LookUpPatients = (memberId: string | undefined) => readonly JsonObject[]
+/** Looks up the rows of `patients` of a payer's system, undefined if it has no system. `memberId` undefined: any one row. */
+export type LookUpPatients = (memberId: string | undefined) => readonly JsonObject[] | undefined
 
 /** Opens the directory as of a day. `ask` is undefined if there are no other systems. */
 export function openDirectory(
@@ -31,12 +32,14 @@ export function openDirectory(
   lookUp: LookUpPatients,
   options: DirectoryOptions,
 ): MemberDirectory {
-  const elsewhere = (memberId: string) =>
-    (ask && recordedMember(ask, memberId, options)) ?? configured.byMemberId.get(memberId)
+  const recorded = (memberId: string) => ask && recordedMember(ask, memberId, options)
   const ofMember = (memberId: string): Member | undefined => {
-    const [row] = lookUp(memberId)
-    if (row !== undefined) return withDetails(memberOfRow(memberId, row), elsewhere(memberId))
-    return lookUp(undefined).length > 0 ? undefined : elsewhere(memberId)
+    const rows = lookUp(memberId)
+    const other = () => recorded(memberId) ?? configured.byMemberId.get(memberId)
+    if (rows === undefined) return other()
+    const [row] = rows
+    if (row !== undefined) return withDetails(memberOfRow(memberId, row), other())
+    return lookUp(undefined)?.length === 0 ? recorded(memberId) : undefined
   }
   const known = (patientId: string, memberId?: string): Insured | undefined => {
     const recorded = ask && recordedPatient(ask, patientId, { ...options, memberId })
@@ -62,18 +65,17 @@ export function openDirectory(
   }
 }
 
-/** A member as its payer has it, with what only the record or the configuration says. */
+/** A member as its payer has it, with what only the record or the configuration says. Whether the coverage is active, the payer says. */
 function withDetails(member: Member, other: Member | undefined): Member {
   if (other === undefined) return member
   return {
     subscriber: { ...other.subscriber, ...member.subscriber, ...namesOf(other) },
     policy: {
-      ...other.policy,
+      ...(other.policy.plan !== undefined && { plan: other.policy.plan }),
       ...member.policy,
-      inForce: member.policy.inForce && other.policy.inForce,
       shares: member.policy.shares.length > 0 ? member.policy.shares : other.policy.shares,
     },
-    dependents: member.dependents.length > 0 ? member.dependents : other.dependents,
+    dependents: member.dependents,
   }
 }
 

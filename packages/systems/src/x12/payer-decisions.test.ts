@@ -347,4 +347,43 @@ describe('the members of a payer', () => {
     expect(portal('POST', 'prior-auths', { ...form, patient_member_id: 'M-999' }).status).toBe(201)
     expect(portal('POST', 'prior-auths', { ...form, patient_dob: '1985-10-30' }).status).toBe(422)
   })
+
+  it('are the same in a 270 and a 278, whatever lists there are', () => {
+    const member = { member_id: 'M-100', last_name: 'Doe', birth_date: '1985-10-31' }
+    const row = { member_id: 'M-100', name: 'Jane Doe', date_of_birth: '1985-10-31' }
+    const patients = [[], [row], [{ ...row, coverage_end: '2025-12-31' }], [{ ...row, member_id: 'M-1' }]]
+    const coverage = {
+      resourceType: 'Coverage',
+      id: 'c1',
+      subscriberId: 'M-100',
+      beneficiary: { reference: 'Patient/p1' },
+      payor: [{ display: 'Plan' }],
+    }
+    const person = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Doe' }], birthDate: '1985-10-31' }
+    const records = [
+      [],
+      [person, { ...coverage, status: 'active' }],
+      [person, { ...coverage, status: 'cancelled' }],
+      [person, { ...coverage, status: 'active', period: { end: '2025-12-31' } }],
+    ]
+    const seen = new Set<string>()
+    for (const rows of patients) {
+      for (const record of records) {
+        for (const members of [[], [member], [{ ...member, status: 'inactive' as const }]]) {
+          const { exchange } = openPayers(
+            { Payer: { config: {}, rows: { patients: rows } } },
+            { payer: plan, members },
+            record,
+          )
+          const eligibility = exchange('eligibility', { patient_id: 'M-100' })
+          const review = exchange('authorizations', interchange(form))
+          const codeOf = ({ errors }: JsonObject) => (errors as JsonObject[])[0]?.code
+          const known = { active: 'pending', inactive: '95' }[String(eligibility.status)] ?? codeOf(eligibility)
+          expect([known, rows, record, members]).toEqual([codeOf(review) ?? review.status, rows, record, members])
+          seen.add(String(known))
+        }
+      }
+    }
+    expect([...seen].sort()).toEqual(['75', '95', 'pending'])
+  })
 })

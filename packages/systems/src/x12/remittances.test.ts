@@ -180,3 +180,33 @@ describe('claims of a dataset', () => {
     expect(parseTransactions(transactions[1] ?? '')).toHaveLength(1)
   })
 })
+
+describe('remark codes of a rule', () => {
+  const denied = { status: 'denied', reason: '96', remarks: ['N130', 'MA130'], delay_seconds: 0 } as const
+  const decide = (body: JsonObject, rule: object = denied) => {
+    const { post, transactions } = openX12({
+      ...config,
+      adjudications: [{ procedure_code: '99213', ...rule } as never],
+    })
+    post('claims', body)
+    post('claim-status', { patient_account: 'A' })
+    return (transactions('received', '835')[0]?.segments() ?? []).map(({ text }) => text)
+  }
+
+  it('are with each line that is adjusted', () => {
+    const lines = [
+      { procedure_code: '99213', charge: 100, date: '2026-01-05' },
+      { procedure_code: '83036', charge: 20, date: '2026-01-05' },
+    ]
+    const segments = decide(claim('A', '99213', { lines }))
+    const from = segments.findIndex((text) => text.startsWith('SVC'))
+    const line = ['CAS', 'LQ*HE*N130', 'LQ*HE*MA130']
+    const shown = segments.slice(from, -1).filter((text) => !text.startsWith('DTM'))
+    expect(shown.map((text) => text.replace(/^(SVC|CAS)\b.*/, '$1'))).toEqual(['SVC', ...line, 'SVC', ...line])
+  })
+
+  it('are absent where nothing is adjusted', () => {
+    const paid = { status: 'paid', remarks: ['N130'], delay_seconds: 0 }
+    expect(decide(claim('A'), paid).filter((text) => /^(LQ|MOA)/.test(text))).toEqual([])
+  })
+})

@@ -7,7 +7,7 @@ import type { AuthorizedItem } from '../payer/prior-auth-row.js'
 import type { SimulatorResponse } from '../simulator.js'
 import { refusalJson } from './refusal-reason.js'
 
-/** The payer's review of a request: its decision, or why it reviews nothing. */
+/** The payer's review of a request: its determination, or why it reviews nothing. */
 export type Review =
   | { readonly refusal: string; readonly message?: string }
   | {
@@ -70,7 +70,7 @@ export function readReview(answer: SimulatorResponse): Review {
   return { refusal, ...(message !== undefined && { message }) }
 }
 
-/** What a 278 response says of a review. Services without a decision of their own are as `requested`. */
+/** What a 278 response says of a review. Services without a determination of their own are as `requested`. */
 export function reviewValues(
   review: Review,
   requested: readonly ReviewedService[],

@@ -70,10 +70,15 @@ export function askPortal(
   return ask?.(system, payerGroup.name, { method, path, query, headers: {}, body })
 }
 
-/** The rows of `patients` at a payer: the one with a number, or any one; none if there is no system. */
-export function patientsAt(ask: Ask | undefined, payer: ServedPayer, memberId: string | undefined): JsonObject[] {
+/** The rows of `patients` at a payer: the one with a number, or any one; undefined if there is no system. */
+export function patientsAt(
+  ask: Ask | undefined,
+  payer: ServedPayer,
+  memberId: string | undefined,
+): JsonObject[] | undefined {
   const query = memberId === undefined ? 'limit=1' : `member_id=${encodeURIComponent(memberId)}`
   const answer = askPortal(ask, payer, { method: 'GET', path: 'patients', query })
-  const rows = answer === undefined ? undefined : memberOf(jsonOf(answer), 'data')
+  if (answer === undefined) return undefined
+  const rows = memberOf(jsonOf(answer), 'data')
   return Array.isArray(rows) ? rows : []
 }

@@ -7,6 +7,7 @@ import { noCollateralMissing, openAllowance } from './findings/allowances.js'
 import { cheapGain } from './findings/cheap-gain.js'
 import { counterUnnoticed } from './findings/counter-unnoticed.js'
 import { danglingCollections } from './findings/dangling-collections.js'
+import { danglingPaths } from './findings/dangling-paths.js'
 import { danglingPeople } from './findings/dangling-people.js'
 import { danglingSelector } from './findings/dangling-selector.js'
 import { dominated } from './findings/dominated.js'
@@ -51,6 +52,7 @@ const rules: readonly AuditRule[] = [
   danglingSelector,
   danglingPeople,
   danglingCollections,
+  danglingPaths,
   freeTextPattern,
   negatedComparison,
 ]

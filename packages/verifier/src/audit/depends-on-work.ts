@@ -1,4 +1,5 @@
 import type { EvidenceSource } from '../evidence/evidence-source.js'
+import { verify } from '../verify.js'
 import type { AuditInput } from './audit-report.js'
 import { PreparedStates } from './prepared-states.js'
 
@@ -16,6 +17,6 @@ export interface DependenceInput extends Pick<AuditInput, 'criteria' | 'verifier
  */
 export function dependsOnWork({ criteria, verifier, state }: DependenceInput): boolean {
   const { evidence, runs } = new PreparedStates(state, verifier).record(state)
-  verifier.verify({ criteria, evidence })
+  verify({ verifier, criteria, evidence })
   return runs.reads.some((name) => name !== 'output')
 }

@@ -4,6 +4,7 @@ import type { CompiledCriteria } from '../criterion.js'
 import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
+import { verify } from '../verify.js'
 import type { AuditingVerifier, AuditStates, NamedState, RefusedCall } from './audit-report.js'
 import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
@@ -124,7 +125,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
 }
 
 function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState {
-  const { score, verdict, criterion_runs } = verifier.verify({ criteria, evidence, ...(options && { options }) })
+  const { score, verdict, criterion_runs } = verify({ verifier, criteria, evidence, ...(options && { options }) })
   return { evidence, score, verdict, runs: criterion_runs }
 }
 

@@ -9,6 +9,7 @@ import { listPart } from '../evidence/list-part.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { hideValue } from '../record-kind.js'
 import { createVerifier } from '../verifier.js'
+import { verify } from '../verify.js'
 import { dependsOnWork } from './depends-on-work.js'
 import { PreparedStates } from './prepared-states.js'
 
@@ -90,11 +91,11 @@ function judgedAgain(other: EvidenceSource): readonly string[] {
   const criteria = criteriaOf(...kinds)
   const states = new PreparedStates(before, verifier)
   const model = states.record(solved)
-  verifier.verify({ criteria, evidence: model.evidence })
+  verify({ verifier, criteria, evidence: model.evidence })
   evaluated = []
-  const runs = verifier.verify({ criteria, evidence: states.prepare(other, model) })
+  const runs = verify({ verifier, criteria, evidence: states.prepare(other, model) })
   const again = [...new Set(evaluated)]
-  expect(runs).toEqual(verifier.verify({ criteria, evidence: other }))
+  expect(runs).toEqual(verify({ verifier, criteria, evidence: other }))
   return again
 }
 
@@ -113,8 +114,8 @@ it('tells the systems of a type apart, and notes that one is missing', () => {
   const criteria = criteriaOf('west')
   const states = new PreparedStates(before, verifier)
   const model = states.record(without)
-  verifier.verify({ criteria, evidence: model.evidence })
-  expect(verifier.verify({ criteria, evidence: states.prepare(solved, model) }).criterion_runs[0]?.details).toContain(
+  verify({ verifier, criteria, evidence: model.evidence })
+  expect(verify({ verifier, criteria, evidence: states.prepare(solved, model) }).criterion_runs[0]?.details).toContain(
     'w',
   )
 })

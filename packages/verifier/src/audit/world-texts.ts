@@ -1,15 +1,20 @@
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import { wholeOf } from '../evidence/evidence-state.js'
 import { stateOf, systemsOf } from '../evidence/keyed-states.js'
-import type { EvidencePart } from '../evidence-part.js'
+import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import { isWord } from './mutants/replace-texts.js'
 import { attachedTextsOf, textsOf } from './texts.js'
+
+/** The texts of what states share: read once for all tasks of a version. */
+const known = new WeakMap<object, WorldTexts>()
 
 /** The strings, numbers and attached texts in the records of some states, and in their entities, for looking up values. */
 export class WorldTexts {
   readonly #exact = new Set<string>()
   readonly #seen = new WeakSet<object>()
   readonly #base: WorldTexts | undefined
+  /** The texts of what the states share with others. */
+  readonly #shared = new Set<WorldTexts>()
   #joined: string | undefined
 
   /** `base` are texts that count too; records in its states are not read again. */
@@ -22,14 +27,7 @@ export class WorldTexts {
         for (const part of parts) {
           const whole = wholeOf(part.name, stateOf(state, system))
           if (whole === undefined) continue
-          for (const { value, key } of part.items(whole)) {
-            // Records that a solution left alone are the same objects.
-            if (this.hasRead(value)) continue
-            this.#seen.add(value)
-            this.#add(textsOf(value))
-            this.#add(attachedTextsOf(value))
-            if (part.ids !== undefined && key !== undefined) this.#add([key])
-          }
+          this.#read(part, this.#itemsBeside(part, whole))
         }
       }
     }
@@ -38,6 +36,7 @@ export class WorldTexts {
   /** Whether a value is one of the texts, or a word in one. */
   has(value: string): boolean {
     if (this.#exact.has(value) || this.#base?.has(value)) return true
+    for (const shared of this.#shared) if (shared.has(value)) return true
     this.#joined ??= [...this.#exact].join('\n')
     const text = this.#joined
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
@@ -48,7 +47,42 @@ export class WorldTexts {
 
   /** Whether a record is in one of the states, as the same object. */
   hasRead(record: object): boolean {
-    return this.#seen.has(record) || this.#base?.hasRead(record) === true
+    if (this.#seen.has(record) || this.#base?.hasRead(record)) return true
+    for (const shared of this.#shared) if (shared.hasRead(record)) return true
+    return false
+  }
+
+  /** Whether these are texts of what its states share. */
+  sharesTexts(texts: WorldTexts): boolean {
+    return this.#shared.has(texts)
+  }
+
+  /** The items of a part, without those that it shares with other states, whose texts are read once for all of them. */
+  #itemsBeside(part: EvidencePart, whole: unknown): Iterable<PlacedItem> {
+    const shared = part.shared?.(whole)
+    const differing = shared && part.differing?.(shared, whole)
+    if (shared === undefined || differing === undefined) return part.items(whole)
+    let texts = known.get(shared)
+    if (texts === undefined) {
+      texts = new WorldTexts([], [])
+      texts.#read(part, part.items(shared))
+      known.set(shared, texts)
+    }
+    // What a state has no longer does not count, unless it counts anyway.
+    if (differing.before.length > 0 && this.#base?.sharesTexts(texts) !== true) return part.items(whole)
+    this.#shared.add(texts)
+    return differing.after
+  }
+
+  #read(part: EvidencePart, items: Iterable<PlacedItem>): void {
+    for (const { value, key } of items) {
+      // Records that a solution left alone are the same objects.
+      if (this.hasRead(value)) continue
+      this.#seen.add(value)
+      this.#add(textsOf(value))
+      this.#add(attachedTextsOf(value))
+      if (part.ids !== undefined && key !== undefined) this.#add([key])
+    }
   }
 
   #add(texts: readonly string[]): void {

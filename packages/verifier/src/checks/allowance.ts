@@ -21,9 +21,10 @@ import {
   reads,
   staysWithin,
 } from './allowed-places.js'
-import { compileMembers, describeExtras, type ExtraMember } from './extra-members.js'
+import { compileMembers, describeExtras, type ExtraMember, memberPaths } from './extra-members.js'
 import { compileFields, conditionsAt, type Field, fieldResults, passesAll } from './field.js'
 import type { RecordOfAct } from './record-of-act.js'
+import { conditionPaths, type SelectingPath } from './selecting-path.js'
 
 /** An entry of `allow`. */
 export const allowanceSchema = Type.Object(
@@ -99,6 +100,8 @@ export interface Allowance<Value> {
   people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
   /** How many of `fitting` changes the entry covers. */
   capacity(fitting: number, scope: MatchScope): number
+  /** The paths of `where`, and the `members`. */
+  readonly selectingPaths: readonly SelectingPath[]
 }
 
 /** Whether a record was in the initial state; `unknown` for records that have no key. */
@@ -201,6 +204,13 @@ export function compileAllowance<Value>(
     extras: (record, scope) => (fits(conditions, record.value, scope) ? extrasOf(record) : []),
     people: (people, evidence, context) => allowedPeople(written, people, evidence, context),
     capacity,
+    selectingPaths: [
+      ...conditionPaths(conditions, {
+        noun: collection.noun,
+        records: (state) => collection.records(state)?.flatMap(({ value }) => collection.subjects(value, texts)),
+      }),
+      ...memberPaths(members ?? [], pointerTo(at, 'members'), collection),
+    ],
   }
 }
 

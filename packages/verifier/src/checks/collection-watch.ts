@@ -7,7 +7,6 @@ import type { EvidenceState } from '../evidence/evidence-state.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { RecordedAct } from '../evidence/recorded-acts.js'
 import { type Findings, pointerTo } from '../finding.js'
-import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
 import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
@@ -20,8 +19,10 @@ import {
   type WrittenAllowance,
 } from './allowance.js'
 import { coveredItems, type Fitting } from './cover.js'
+import { type JudgedAct, judgedTogether, newlyIdentified, type Permit, strangersAmong, valuesIn } from './disclosure.js'
 import { describeExtras, type ExtraMember, showExtras } from './extra-members.js'
 import { type RecordOfAct, recordsOfAct } from './record-of-act.js'
+import type { SelectingPath } from './selecting-path.js'
 
 /** Of many changes in a collection, it is said of the first only why no entry covers them. */
 const explained = 50
@@ -38,6 +39,8 @@ export interface Unwanted {
   readonly miss?: string
   /** The people whom it identifies and whom no entry that covers it otherwise names. */
   readonly discloses: readonly string[]
+  /** Whether only this and what the recipient was told before identify them. */
+  readonly together?: boolean
   readonly shown: JsonObject
 }
 
@@ -57,6 +60,8 @@ export interface Watch {
   findUnwanted(course: Course): WatchResult | undefined
   /** Judges outward acts on records of the collection. */
   judgeActs(acts: readonly RecordedAct[], course: Course): ActsResult
+  /** Those of all entries. */
+  readonly selectingPaths: readonly SelectingPath[]
 }
 
 interface WatchOptions {
@@ -96,13 +101,27 @@ function createWatch<Value>(
   options: WatchOptions,
 ): Watch {
   const allowances = entries.flatMap((entry) => compileAllowance(entry, collection, options) ?? [])
+  const peopleOf = ({ initial }: Course): People => People.of(options.collections, initial)
   return {
     part: collection.part,
-    findUnwanted({ initial, final, scope }) {
+    selectingPaths: allowances.flatMap((allowance) => allowance.selectingPaths),
+    findUnwanted(course) {
+      const { initial, final, scope, evidence, context } = course
       const changes = options.collections.changes.of(collection, initial, final)
       if (changes === undefined) return undefined
+      const people = (): People => peopleOf(course)
+      const disclosed = new Map<number, readonly string[]>()
       const items = changes.flatMap((change, index) => {
-        const fitting = positionsWhere(allowances, (one) => one.covers(change, scope))
+        const covering = positionsWhere(allowances, (one) => one.covers(change, scope))
+        const identified = covering.length === 0 ? [] : newlyIdentified(change, collection, people)
+        const strangersTo = (position: number): readonly string[] => {
+          const allowed = identified.length === 0 ? undefined : allowances[position]?.people(people, evidence, context)
+          return allowed === undefined ? [] : strangersAmong(identified, allowed)
+        }
+        const fitting = covering.filter((position) => strangersTo(position).length === 0)
+        if (fitting.length < covering.length && fitting.length === 0) {
+          disclosed.set(index, [...new Set(covering.flatMap(strangersTo))].sort())
+        }
         const places = placesOf(
           change,
           collection,
@@ -120,6 +139,7 @@ function createWatch<Value>(
       const unwanted = [...excesses].map(([index, excess], position): Unwanted => {
         const change = changes[index] as (typeof changes)[number]
         const { what, record } = change
+        const discloses = disclosed.get(index) ?? []
         const fitsOnlyAfter = allowances.some((one) => one.fitsOnlyAfter(change, scope))
         const miss =
           excess || fitsOnlyAfter || position >= explained ? undefined : nearestMiss(allowances, change, scope)
@@ -127,6 +147,7 @@ function createWatch<Value>(
           ...collection.identify(record),
           collection: collection.name,
           change: what,
+          ...(discloses.length > 0 && { discloses }),
           ...(miss?.extras && { extra: showExtras(miss.extras) }),
         }
         return {
@@ -135,26 +156,27 @@ function createWatch<Value>(
           excess,
           fitsOnlyAfter,
           ...(miss !== undefined && { miss: `entry ${miss.number} ${miss.why}` }),
-          discloses: [],
+          discloses,
           shown: excess ? { ...shown, beyond: 'count' } : shown,
         }
       })
       return { count: changes.length, unwanted }
     },
-    judgeActs(acts, { initial, final, scope, evidence, context }) {
+    judgeActs(acts, course) {
+      const { initial, final, scope, evidence, context } = course
       const recorded = acts.flatMap((act) => recordsOfAct(act, collection, [final, initial]))
       const presenceOf = presences(collection, initial)
       const sent = recorded.filter(({ act }) => act.what === 'sent')
       // What was there before and was removed is a change, which is judged by the states.
       const removed = recorded.filter(({ act, record }) => act.what === 'removed' && presenceOf(record) === 'new')
-      const people = (): People => People.of(options.collections, initial)
-      const permits = allowances.map((allowance) => ({
-        allowance,
-        allowed: allowance.people(people, evidence, context),
-      }))
+      const people = (): People => peopleOf(course)
+      const permits = allowances.map(
+        (allowance): Permit<Value> => ({ allowance, allowed: allowance.people(people, evidence, context) }),
+      )
       const unknown: string[] = []
-      const judged: Judged<Value>[] = []
+      const judged: JudgedAct<Value>[] = []
       for (const one of sent) {
+        const covering: number[] = []
         const fitting: number[] = []
         const strangers = new Set<string>()
         let undecided = false
@@ -162,6 +184,7 @@ function createWatch<Value>(
         for (const [index, { allowance, allowed }] of permits.entries()) {
           const verdict = allowance.coversAct(one, presenceOf(one.record), scope)
           if (verdict === false) continue
+          covering.push(index)
           identified ??= allowed && people().identifiedIn(valuesIn(collection, one.record))
           const others = allowed === undefined ? [] : strangersAmong(identified ?? [], allowed)
           for (const other of others) strangers.add(other)
@@ -171,15 +194,15 @@ function createWatch<Value>(
           else fitting.push(index)
         }
         if (fitting.length === 0 && undecided) unknown.push(one.record.name)
-        else judged.push({ one, fitting, discloses: fitting.length === 0 ? [...strangers].sort() : [] })
+        else judged.push({ one, covering, fitting, discloses: fitting.length === 0 ? [...strangers].sort() : [] })
       }
-      const units = onePerRecord(judged)
+      const units = onePerRecord(judgedTogether(judged, collection, permits, people))
       const unwanted: Unwanted[] = uncovered(
         allowances,
         units.map(({ fitting }) => fitting),
         scope,
       ).map(({ position, excess }): Unwanted => {
-        const { one, discloses } = units[position] as Judged<Value>
+        const { one, discloses, together = false } = units[position] as JudgedAct<Value>
         const { act, record } = one
         const extras = discloses.length > 0 ? [] : extrasOf(allowances, record, scope)
         const shown = {
@@ -190,7 +213,7 @@ function createWatch<Value>(
           ...(discloses.length > 0 && { discloses }),
           ...(extras.length > 0 && { extra: showExtras(extras) }),
         }
-        return { what: 'sent', name: record.name, excess, ...missOf(extras), discloses, shown }
+        return { what: 'sent', name: record.name, excess, ...missOf(extras), discloses, together, shown }
       })
       for (const one of removed) {
         const verdicts = allowances.map((allowance) => allowance.coversAct(one, 'new', scope))
@@ -266,12 +289,6 @@ function placesOf<Value>(
   return isGuess && !fitting.some(({ hasFields }) => hasFields) ? Math.max(places, 2) : places
 }
 
-interface Judged<Value> {
-  readonly one: RecordOfAct<Value>
-  readonly fitting: Fitting
-  readonly discloses: readonly string[]
-}
-
 /** Whether a record has a key that another had in the initial state. */
 function presences<Value>(
   collection: RecordCollection<Value>,
@@ -286,20 +303,8 @@ function presences<Value>(
   }
 }
 
-function valuesIn<Value>(
-  { name, format, identifies }: RecordCollection<Value>,
-  { value }: CollectedRecord<Value>,
-): readonly IdentifyingValue[] {
-  return identifyingValuesOf({ collection: name, format, identifies }, value)
-}
-
-/** Those identified who cannot be one of the people allowed. */
-function strangersAmong(identified: readonly Somebody[], allowed: ReadonlySet<string>): readonly string[] {
-  return identified.flatMap((somebody) => ([...somebody].some((person) => allowed.has(person)) ? [] : [...somebody]))
-}
-
 /** Acts on one record that fit the same entries count as one. */
-function onePerRecord<Value>(judged: readonly Judged<Value>[]): readonly Judged<Value>[] {
+function onePerRecord<Value>(judged: readonly JudgedAct<Value>[]): readonly JudgedAct<Value>[] {
   const seen = new Set<string>()
   return judged.filter(({ one: { act }, fitting }) => {
     if (act.key === undefined) return true

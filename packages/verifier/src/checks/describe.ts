@@ -27,8 +27,8 @@ export function describeFailures<Value>(
 function describeFailure<Value>(field: Field<Value>, record: Value, { actual, missing }: FieldResult): string {
   const { expectedWords, shownFailure, shownPath, path } = field
   if (missing === true) return `${shownFailure}${describeMissing(field, record)}.`
-  const shortfalls = expectedWords?.explain(actual) ?? []
-  if (shortfalls.length === 0) return `${shownFailure}${showJson(actual)}.`
+  const shortfalls = expectedWords?.explain(actual)
+  if (shortfalls === undefined || shortfalls.length === 0) return `${shownFailure}${showJson(actual)}.`
   return describeShortfalls(path.text === '' ? 'The whole value' : shownPath, shortfalls)
 }
 

@@ -2,9 +2,10 @@ import type { EventRecord } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createVerifier } from '../verifier.js'
+import { verify } from '../verify.js'
 import { eventOrder } from './event-order.js'
 
-const { validateAssertion, verify } = createVerifier({ checks: [eventOrder], parts: [] })
+const verifier = createVerifier({ checks: [eventOrder], parts: [] })
 
 function log(...types: readonly string[]): readonly EventRecord[] {
   return types.map((type, index) => ({
@@ -18,6 +19,7 @@ function log(...types: readonly string[]): readonly EventRecord[] {
 
 function run(events: readonly object[], entries?: readonly EventRecord[]) {
   return verify({
+    verifier,
     criteria: [{ label: 'x', assertion: { assert: 'event-order', events } }],
     evidence: entries === undefined ? {} : { events: entries },
   }).criterion_runs[0]
@@ -61,6 +63,7 @@ it('earns nothing for what happened before the agent acted', () => {
   )
   const scoreOf = (type: string) =>
     verify({
+      verifier,
       criteria: [{ label: 'x', assertion: { assert: 'event-order', events: ofTypes(type) } }],
       evidence: { events: entries, initial: {} },
     }).score
@@ -86,8 +89,10 @@ it('finds the longest prefix over all choices of entries', () => {
 })
 
 it('requires an event and valid paths', () => {
-  expect(validateAssertion({ assert: 'event-order', events: [] })).toMatchObject({ ok: false })
-  expect(validateAssertion({ assert: 'event-order', events: [{ type: 'a', where: { 'data..n': 1 } }] })).toMatchObject({
+  expect(verifier.validateAssertion({ assert: 'event-order', events: [] })).toMatchObject({ ok: false })
+  expect(
+    verifier.validateAssertion({ assert: 'event-order', events: [{ type: 'a', where: { 'data..n': 1 } }] }),
+  ).toMatchObject({
     ok: false,
     errors: [{ path: '/events/0/where/data..n' }],
   })

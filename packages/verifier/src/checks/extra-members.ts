@@ -1,11 +1,14 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
+import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { changedPlaces, type JsonPlace, showPlace, valueAt } from '../json/changed-places.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { shorten, showJson } from '../json/show-json.js'
+import { compileJsonPath } from '../paths/json-path.js'
 import type { AuthoredPart, MemberNames } from '../record-kind.js'
 import { compilePlaces, isAllowed } from './allowed-places.js'
+import { type SelectingPath, selectingPath } from './selecting-path.js'
 
 /** A value that an entry of `allow` does not let a new record have. */
 export interface ExtraMember {
@@ -67,6 +70,31 @@ function pathsOf(
       toPath(name) ?? findings.add(pointerTo(at, index), `expected ${expected}; found ${showJson(name)}`),
   )
   return paths.every((path) => path !== undefined) ? paths : undefined
+}
+
+/**
+ * The `members` of an entry as paths, for the audit. A new record need not have all of them, so one that no record has is wrong only
+ * if records have one with a similar name that is not listed. Names of members that are no paths, as of segments, are all alike.
+ */
+export function memberPaths<Value>(
+  members: readonly string[],
+  at: string,
+  { authored, memberNames, noun, records }: RecordCollection<Value>,
+): readonly SelectingPath[] {
+  if (authored === undefined || memberNames !== undefined) return []
+  const partsIn = (state: EvidenceState) =>
+    records(state)?.flatMap(({ value, content }) => authored(value, content).map((part) => part.value))
+  return members.map((text, index) => {
+    const path = compileJsonPath(text)
+    const unlisted = (root: JsonValue): string | undefined => {
+      const near = path.nearest(root)
+      return near === undefined || members.includes(near) ? undefined : near
+    }
+    return {
+      ...selectingPath(pointerTo(at, index), { ...path, nearest: unlisted }, { noun, records: partsIn }),
+      isOptional: true,
+    }
+  })
 }
 
 /** Extra members in a sentence: `note[0].text "Normal." in row 2`. */

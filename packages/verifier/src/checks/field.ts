@@ -25,6 +25,8 @@ export interface FieldResult extends JsonObject {
 /** A compiled field check on records of one form. */
 export interface Field<Value> {
   readonly path: RecordPath<Value>
+  /** The JSON Pointer of the path in the assertion. */
+  readonly at: string
   readonly expected: JsonValue
   readonly matches: ValueMatcher<Value>
   /** The path and the expected value, as named in sentences. */
@@ -82,6 +84,7 @@ export function compileFields<Value>(
     const shownFailure = `Expected ${path.text === '' ? shownPath : `"${shownPath}"`} to be ${shownExpected}, found `
     compiled.push({
       path,
+      at: pathAt,
       matches,
       expected: expected as JsonValue,
       shownPath,
@@ -95,28 +98,51 @@ export function compileFields<Value>(
 
 /** The number of fields that a record satisfies. */
 export function countPassed<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
-  return judgeAll(fields, scope, (field) => passes(field, record, scope)).filter((passed) => passed).length
+  const { assumptions } = scope
+  const asked = assumptions?.asked
+  const known = assumptions?.open.length ?? 0
+  let passed = 0
+  for (const field of fields) if (passes(field, record, scope)) passed++
+  if (assumptions?.asked === asked) return passed
+  const open = failedIfOpen(fields, record, scope, known)
+  return open === undefined ? passed : passed - open.passed
+}
+
+/** The fields of a record that depend on undecided texts. */
+interface OpenFields<Value> {
+  readonly fields: ReadonlySet<Field<Value>>
+  /** How many of them pass by the answers assumed. */
+  readonly passed: number
 }
 
 /**
- * Which fields of a record pass. If one fails whatever its text says, the record has failed, so nothing depends on the texts that are
- * undecided: they count as failed, and no other answer for them is tried.
+ * The fields of a record that depend on undecided texts, if another one fails whatever its text says; otherwise undefined. The
+ * record has failed then, so nothing depends on these texts: the fields count as failed, and no other answer is tried for what
+ * was assumed after the first `known` answers.
  */
-function judgeAll<Value>(
+function failedIfOpen<Value>(
   fields: readonly Field<Value>[],
-  { assumptions }: MatchScope,
-  judge: (field: Field<Value>) => boolean,
-): readonly boolean[] {
-  if (assumptions === undefined) return fields.map(judge)
-  const before = assumptions.open.length
-  const judged = fields.map((field) => {
-    const { asked } = assumptions
-    const passed = judge(field)
-    return { passed, isOpen: assumptions.asked > asked }
-  })
-  if (!judged.some(({ passed, isOpen }) => !passed && !isOpen)) return judged.map(({ passed }) => passed)
-  assumptions.forgetAfter(before)
-  return judged.map(({ passed, isOpen }) => passed && !isOpen)
+  record: Value,
+  scope: MatchScope,
+  known: number,
+): OpenFields<Value> | undefined {
+  const { assumptions } = scope
+  const open = new Set<Field<Value>>()
+  let openPassed = 0
+  let hasFailed = false
+  for (const field of fields) {
+    const asked = assumptions?.asked
+    const passed = passes(field, record, scope)
+    if (assumptions?.asked === asked) {
+      if (!passed) hasFailed = true
+      continue
+    }
+    open.add(field)
+    if (passed) openPassed++
+  }
+  if (!hasFailed) return undefined
+  assumptions?.forgetAfter(known)
+  return { fields: open, passed: openPassed }
 }
 
 /** Whether a record satisfies all of the fields. */
@@ -148,13 +174,17 @@ export function fieldResults<Value>(
   record: Value,
   scope: MatchScope,
 ): readonly FieldResult[] {
-  const results: FieldResult[] = []
-  const judged = judgeAll(fields, scope, (field) => {
-    const result = singleResult(field, record, scope)
-    results.push(result)
-    return result.passed
+  const { assumptions } = scope
+  const asked = assumptions?.asked
+  const known = assumptions?.open.length ?? 0
+  const results = fields.map((field) => singleResult(field, record, scope))
+  if (assumptions?.asked === asked) return results
+  const open = failedIfOpen(fields, record, scope, known)
+  if (open === undefined) return results
+  return results.map((result, index) => {
+    const field = fields[index]
+    return result.passed && field !== undefined && open.fields.has(field) ? { ...result, passed: false } : result
   })
-  return results.map((result, index) => (result.passed === judged[index] ? result : { ...result, passed: false }))
 }
 
 function singleResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {

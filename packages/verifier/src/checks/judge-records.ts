@@ -20,18 +20,23 @@ export function judgeRecords<Value>(
   rule: RecordRule<Value>,
   scope: MatchScope,
 ): CheckOutcome {
-  const credit = new EarlierCredit(selection, rule, scope)
-  const choice: Choice<Value> = { selection, rule, scope, credit, counted: 0 }
-  if (rule.count !== undefined) return judgeCount(choice, rule.count)
-  if (selection.size === 0) return nothingSelected(choice)
-  const { record, results, passed } = judgeChosen(choice)
+  if (rule.count !== undefined) return judgeCount(choiceOf(selection, rule, scope), rule.count)
+  if (selection.size === 0) return nothingSelected(selection, rule)
+  // Most criteria select a single record, of which nothing has to be chosen.
+  const choice = selection.size === 1 ? undefined : choiceOf(selection, rule, scope)
+  const record = (choice && chooseRecord(choice))?.record ?? selection.at(0)
+  const results = fieldResults(rule.fields, record.value, scope)
+  let passed = 0
+  for (const result of results) if (result.passed) passed++
   const checks = rule.fields.length
   const unchanged = passed > 0 || checks === 0 ? record.isUnchanged() : false
   const shown = evidenceOf(rule, { results, matched: record.identify(), selected: selection.size })
   const evidence = unchanged ? { ...shown, unchanged } : shown
   const which = `${record.describe()}${reasonOf(rule.match, selection)}`
-  const contradiction = contradictionOf(record, choice, evidence)
-  if (contradiction !== undefined) return contradiction
+  if (rule.exclusive !== undefined) {
+    const contradiction = contradictionOf(record, choice ?? { selection, rule, scope }, evidence)
+    if (contradiction !== undefined) return contradiction
+  }
   if (passed === checks) {
     const what = checks === 0 ? 'It exists' : `${checks === 1 ? 'The check' : `All ${rule.shownChecks}`} passed`
     const details = `${what}: ${which}.${unchanged ? ' The record is unchanged since before the agent began.' : ''}`
@@ -39,7 +44,12 @@ export function judgeRecords<Value>(
   }
   const failures = describeFailures(rule.fields, record.value, results)
   const details = `${passed} of ${rule.shownChecks} passed on ${which}. ${failures}`
+  const credit = choice?.credit ?? new EarlierCredit(selection, rule, scope)
   return partly({ record, passed, checks, unchanged, details, evidence }, credit)
+}
+
+function choiceOf<Value>(selection: Selection<Value>, rule: RecordRule<Value>, scope: MatchScope): Choice<Value> {
+  return { selection, rule, scope, credit: new EarlierCredit(selection, rule, scope), counted: 0 }
 }
 
 interface PartlyPassed<Value> {
@@ -88,7 +98,7 @@ function describeCredit({
 /** The outcome if another record contradicts the chosen one; undefined otherwise. */
 function contradictionOf<Value>(
   record: SelectedRecord<Value>,
-  { selection, rule, scope }: Choice<Value>,
+  { selection, rule, scope }: Pick<Choice<Value>, 'selection' | 'rule' | 'scope'>,
   evidence: JsonObject,
 ): CheckOutcome | undefined {
   const other = findContradiction(record, selection, rule, scope)
@@ -101,16 +111,6 @@ function contradictionOf<Value>(
     details: `${other.describe()} contradicts ${record.describe()}: they agree in ${by}. ${failures}`,
     evidence: { ...evidence, contradicted_by: other.identify() },
   }
-}
-
-/** The chosen record with the results of its fields; for a single record the fields are read only once. */
-function judgeChosen<Value>(choice: Choice<Value>) {
-  const { selection, rule, scope } = choice
-  const record = (selection.size === 1 ? undefined : chooseRecord(choice))?.record ?? selection.at(0)
-  const results = fieldResults(rule.fields, record.value, scope)
-  let passed = 0
-  for (const result of results) if (result.passed) passed++
-  return { record, results, passed }
 }
 
 interface Shown {
@@ -126,7 +126,7 @@ function evidenceOf(rule: RecordRule<never>, { results, matched, selected }: Sho
     : { field_results: results, matched, selected }
 }
 
-function nothingSelected<Value>({ selection, rule }: Choice<Value>): CheckOutcome {
+function nothingSelected<Value>(selection: Selection<Value>, rule: RecordRule<Value>): CheckOutcome {
   return {
     outcome: 'failed',
     score: 0,

@@ -34,7 +34,8 @@ const listed = 50
  * `meta.versionId` and `meta.lastUpdated` of resources. Records of a system behind a key are allowed by its `system`.
  *
  * What the agent sent out of the environment (`outward` in the log) is judged too, as it was when it was sent, whether or
- * not it was undone since, and so is what it created and removed again (`removed` in the log). Without `events` only the states are compared, and the details of a pass say so.
+ * not it was undone since, and so is what it created and removed again (`removed` in the log). What is sent, one act after
+ * another to the same recipient, and records that say that they were sent, must not identify people whom the entry does not name. Without `events` only the states are compared, and the details of a pass say so.
  *
  * Unsupported if a state has a member that no part reads, unless another change already fails it. Best used with `guard`.
  */
@@ -65,6 +66,7 @@ export const noCollateral = defineCheck({
       return watch
     }
     return {
+      selectingPaths: [...watches.values()].flatMap((watch) => watch.selectingPaths),
       evaluate(evidence, context) {
         const { withoutAgent: initial, final, events } = evidence
         if (initial === undefined) return unobserved('initial')
@@ -129,8 +131,9 @@ function reusableParts({ evidence: { runs }, scope: { assumptions } }: Course) {
 
 function beyondWhatIsAllowed(noun: string, unwanted: readonly Unwanted[]): string {
   if (unwanted.length === 0) return ''
-  const names = unwanted.map(({ what, name, excess, fitsOnlyAfter = false, miss, discloses }) => {
-    const whom = discloses.length > 0 ? `, which identifies ${listValues(discloses)}` : ''
+  const names = unwanted.map(({ what, name, excess, fitsOnlyAfter = false, miss, discloses, together = false }) => {
+    const withOthers = together ? ' together with what the recipient was told before' : ''
+    const whom = discloses.length > 0 ? `, which identifies ${listValues(discloses)}${withOthers}` : ''
     const before = fitsOnlyAfter ? ', which satisfied "where" only afterwards ("fields" names what may change)' : ''
     const near = miss === undefined ? '' : ` (${miss})`
     return `${name} was ${what}${whom}${before}${excess ? ', one more than "count"' : ''}${near}`

@@ -1,12 +1,14 @@
 import type { JsonValue } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { createVerifier } from '../verifier.js'
+import { verify } from '../verify.js'
 import { outputMatch } from './output-match.js'
 
-const { validateAssertion, verify } = createVerifier({ checks: [outputMatch], parts: [] })
+const verifier = createVerifier({ checks: [outputMatch], parts: [] })
 
 function run(assertion: object, output?: JsonValue) {
   return verify({
+    verifier,
     criteria: [{ label: 'x', assertion: { assert: 'output-match', ...assertion } }],
     evidence: output === undefined ? {} : { output },
   }).criterion_runs[0]
@@ -35,12 +37,12 @@ it('fails without an output, so that leaving it out evades no cap [kinds.output-
   }
   const told = { label: 'told', severity: 'critical', assertion: { assert: 'output-match', expected: 'done' } } as const
   const done = { label: 'done', assertion: { assert: 'output-match', expected: 'done' } }
-  expect(verify({ criteria: [told, done], evidence: {} })).toMatchObject({ score: 0, capped_by: ['told'] })
+  expect(verify({ verifier, criteria: [told, done], evidence: {} })).toMatchObject({ score: 0, capped_by: ['told'] })
 })
 
 it('accepts either fields or expected', () => {
   for (const assertion of [{}, { fields: [{ path: 'a', expected: 1 }], expected: 1 }]) {
-    expect(validateAssertion({ assert: 'output-match', ...assertion })).toMatchObject({
+    expect(verifier.validateAssertion({ assert: 'output-match', ...assertion })).toMatchObject({
       ok: false,
       errors: [{ path: '/fields' }],
     })
@@ -48,7 +50,7 @@ it('accepts either fields or expected', () => {
 })
 
 it('names the invalid member', () => {
-  expect(validateAssertion({ assert: 'output-match', expected: { $x: 1 } })).toMatchObject({
+  expect(verifier.validateAssertion({ assert: 'output-match', expected: { $x: 1 } })).toMatchObject({
     ok: false,
     errors: [{ path: '/expected/$x' }],
   })

@@ -55,6 +55,10 @@ export function compileRecordList<Value>(
   const compiled = compileRecordRule(written, collection.format, findings)
   if (compiled === undefined) return undefined
   return {
+    selectingPaths: compiled.selectingPaths({
+      noun,
+      records: (state) => collection.records(state)?.flatMap((record) => (accepts(record) ? [record.value] : [])),
+    }),
     evaluate(evidence, context) {
       const records = collection.records(evidence.final)
       if (records === undefined) return unobserved(evidence.final.nameOf(collection.part))

@@ -9,6 +9,7 @@ import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { compileFields, type Field, type WrittenField } from './field.js'
+import { conditionPaths, type SelectedFrom, type SelectingPath, selectingPath } from './selecting-path.js'
 
 /** Which of the selected records is judged: the one with the highest score, the earliest, or the worst. */
 export type MatchMode = 'any' | 'first' | 'all'
@@ -64,6 +65,8 @@ export interface CompiledRule<Value> {
   readonly rule: RecordRule<Value>
   /** The conditions that select a record. */
   readonly correlation: readonly Field<Value>[]
+  /** The paths of the correlation and of a written `exclusive`, by which it selects from records. */
+  selectingPaths(from: SelectedFrom<Value>): readonly SelectingPath[]
   /** The context for matchers, or an outcome if the entity they read cannot be determined. */
   scope(evidence: PreparedEvidence, context: CheckContext): MatchScope | Unsupported
 }
@@ -108,7 +111,16 @@ export function compileRecordRule<Value>(
     ...(matcher && { count: { expected: input.count as JsonValue, matcher } }),
     ...(exclusive && { exclusive }),
   }
-  return { rule, correlation, scope: (evidence, context) => resolveScope(entityPaths, evidence, context) }
+  const written = input.exclusive?.by === undefined ? [] : (exclusive ?? [])
+  return {
+    rule,
+    correlation,
+    selectingPaths: (from) => [
+      ...conditionPaths(correlation, from),
+      ...written.map((path, index) => selectingPath(pointerTo('/exclusive/by', index), path, from)),
+    ],
+    scope: (evidence, context) => resolveScope(entityPaths, evidence, context),
+  }
 }
 
 /** The paths of `exclusive`; undefined without it, or after reporting faults. */

@@ -5,6 +5,7 @@ import { listPart } from '../evidence/list-part.js'
 import { unreadMembers } from '../evidence/unread-members.js'
 import { hideValue } from '../record-kind.js'
 import { createVerifier } from '../verifier.js'
+import { verify } from '../verify.js'
 import { noCollateral } from './no-collateral.js'
 
 function partNamed(name: string) {
@@ -25,8 +26,9 @@ function evidenceOf(final: object, initial: object): EvidenceSource {
 }
 
 function judge(parts: readonly string[], evidence: EvidenceSource) {
-  const { verify } = createVerifier({ checks: [noCollateral], parts: parts.map(partNamed) })
+  const verifier = createVerifier({ checks: [noCollateral], parts: parts.map(partNamed) })
   const [run] = verify({
+    verifier,
     criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow: [] } }],
     evidence,
   }).criterion_runs

@@ -6,6 +6,8 @@ import { type Change, changesBetween } from './changes.js'
 
 /** The differences between two states of a part: items with keys first, then the others list by list. */
 export function differencesOf(part: EvidencePart, before: unknown, after: unknown): readonly Change<PlacedItem>[] {
+  const differing = part.differing?.(before, after)
+  if (differing !== undefined) return changesBetween(differing.before, differing.after, ({ key }) => key)
   const was = divide(part.items(before))
   const is = divide(part.items(after))
   const lists = new Set([...was.plain.keys(), ...is.plain.keys()])

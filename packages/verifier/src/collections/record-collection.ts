@@ -45,6 +45,10 @@ export interface RecordCollection<Value> {
   readonly identifies: IdentifyingMembers<Value>
   /** See {@link RecordKind.subjects}; never empty. */
   subjects(value: Value, paths: readonly string[]): readonly Value[]
+  /** See {@link RecordKind.recipient}. */
+  readonly recipient: RecordKind<Value>['recipient']
+  /** See {@link RecordKind.sentTexts}. */
+  readonly sentTexts: RecordKind<Value>['sentTexts']
   /** See {@link RecordKind.authored}. */
   readonly authored: RecordKind<Value>['authored']
   /** See {@link RecordKind.memberNames}. */
@@ -154,6 +158,8 @@ function describeKind<Value>(
     noun: kind.noun,
     format: kind.format,
     identifies: kind.identifies,
+    recipient: kind.recipient,
+    sentTexts: kind.sentTexts,
     authored: kind.authored,
     memberNames: kind.memberNames,
     read: (items, at) =>

@@ -15,6 +15,8 @@ export interface RecordPath<Value> {
   readAll(record: Value): readonly (JsonValue | undefined)[]
   /** What exists where the path ends early, for a sentence; undefined if it does not end early, or if that is unknown. */
   explainMissing?(record: Value): string | undefined
+  /** If the path leads nowhere, the one that leads to a value and is most like it; undefined if there is none, or if that is unknown. */
+  nearest?(record: Value): string | undefined
 }
 
 /** Whether a value is as expected; `record` is the record it was read from. */

@@ -7,6 +7,7 @@ import { noCollateral } from '../checks/no-collateral.js'
 import { jsonKind } from '../collections/json-kind.js'
 import { hideValue } from '../record-kind.js'
 import { createVerifier } from '../verifier.js'
+import { verify } from '../verify.js'
 import type { EvidenceSource } from './evidence-source.js'
 import { listPart } from './list-part.js'
 import { InvalidEvidenceError } from './prepared-evidence.js'
@@ -33,11 +34,12 @@ function stateOf(...items: readonly JsonObject[]): EvidenceSource {
 }
 
 describe('a part defined outside the package', () => {
-  const { verify } = createVerifier({ checks: [noCollateral], parts: [pharmacy] })
+  const verifier = createVerifier({ checks: [noCollateral], parts: [pharmacy] })
   const before = stateOf({ id: 'rx-1', drug: 'metformin', state: 'queued' })
   const after = stateOf({ id: 'rx-1', drug: 'metformin', state: 'filled' })
   const runOf = (allow: readonly object[], evidence: EvidenceSource) =>
-    verify({ criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow } }], evidence }).criterion_runs[0]
+    verify({ verifier, criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow } }], evidence })
+      .criterion_runs[0]
 
   it('is watched, and its records are found by paths', () => {
     expect(runOf([], { ...after, initial: before })).toMatchObject({
@@ -66,8 +68,8 @@ describe('a part defined outside the package', () => {
 
   it('is rejected if it is not a list', () => {
     const evidence: EvidenceSource = Object.fromEntries([['pharmacy', { id: 'rx-1' }]])
-    expect(() => verify({ criteria: [], evidence })).toThrow(InvalidEvidenceError)
-    expect(() => verify({ criteria: [], evidence })).toThrow(
+    expect(() => verify({ verifier, criteria: [], evidence })).toThrow(InvalidEvidenceError)
+    expect(() => verify({ verifier, criteria: [], evidence })).toThrow(
       'Expected /pharmacy to be an array of objects, got an object.',
     )
   })

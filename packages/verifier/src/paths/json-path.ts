@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { explainMissing } from './explain-missing.js'
+import { nearestPath } from './nearest-path.js'
 import { type PathStep, parseJsonPath } from './parse-json-path.js'
 
 /** A compiled path into a JSON value. */
@@ -14,6 +15,8 @@ export interface JsonPath {
   readAll(root: JsonValue): readonly (JsonValue | undefined)[]
   /** What exists where the path ends early: `name[0] has given, family`. Undefined if it does not end early, or has `[*]`. */
   explainMissing(root: JsonValue): string | undefined
+  /** The path to a value that differs in one step, if this one leads nowhere; undefined if there is none. */
+  nearest(root: JsonValue): string | undefined
 }
 
 const cacheLimit = 4096
@@ -53,7 +56,8 @@ function createJsonPath(text: string, steps: readonly PathStep[]): JsonPath {
     return value
   }
   const explain = (root: JsonValue): string | undefined => (many ? undefined : explainMissing(root, steps))
-  return { text, many, read, readAll, explainMissing: explain }
+  const nearest = (root: JsonValue): string | undefined => nearestPath(root, { text, steps })
+  return { text, many, read, readAll, explainMissing: explain, nearest }
 }
 
 function readStep(value: JsonValue | undefined, step: PathStep): JsonValue | undefined {

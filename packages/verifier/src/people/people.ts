@@ -3,7 +3,7 @@ import type { RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
 import type { IdentifyingMembers, PersonalDetail } from '../identity.js'
-import { contactsIn, datesIn, saidValuesIn, wordsOf } from './said-people.js'
+import { contactsIn, datesIn, type SaidValues, saidTogether, saidValuesIn, streetsIn, wordsOf } from './said-people.js'
 
 /** People who may all be the one that a record speaks of: a number shared by a family has several. */
 export type Somebody = ReadonlySet<string>
@@ -15,6 +15,8 @@ interface Description {
   readonly references: readonly string[]
   readonly ids: readonly string[]
   readonly names: readonly string[]
+  readonly givenNames: readonly string[]
+  readonly familyNames: readonly string[]
   readonly dates: readonly string[]
   readonly contacts: readonly string[]
 }
@@ -24,12 +26,16 @@ interface Description {
  * `Patient/p1`, or by an identifier if no record refers to the person.
  *
  * A number, and a reference, identify a person by themselves if they have at least four letters or digits and one of them
- * is a digit. A full name does so only together with the date of birth, a telephone number or an e-mail address.
+ * is a digit. A full name does so only together with the date of birth, a telephone number, an e-mail address or the street and
+ * house number. A given and a family name that stand apart do so with the date of birth, unless somebody of the same family was
+ * born on the same day.
  */
 export class People {
   readonly #references: ByValue = new Map()
   readonly #ids: ByValue = new Map()
   readonly #names: ByValue = new Map()
+  readonly #givenNames: ByValue = new Map()
+  readonly #familyNames: ByValue = new Map()
   readonly #dates: ByValue = new Map()
   readonly #contacts: ByValue = new Map()
 
@@ -64,25 +70,46 @@ export class People {
 
   /** Everybody whom a record identifies. */
   identifiedIn(values: readonly IdentifyingValue[]): readonly Somebody[] {
+    const referred = values.flatMap(({ detail, value }) =>
+      detail === 'reference' ? (this.#references.get(referenceOf(value)) ?? []) : [],
+    )
+    return [...referred, ...this.#saidIn(saidValuesIn(textsOf(values)))]
+  }
+
+  /** Those whom the texts of several records identify only together; each record is given by its values. */
+  identifiedTogether(records: readonly (readonly IdentifyingValue[])[]): readonly Somebody[] {
+    const said = records.map((values) => saidValuesIn(textsOf(values)))
+    const together = this.#saidIn(saidTogether(said))
+    if (together.length === 0) return []
+    const alone = new Set(said.flatMap((one) => this.#saidIn(one).flatMap((somebody) => [...somebody])))
+    return together.filter((somebody) => ![...somebody].some((person) => alone.has(person)))
+  }
+
+  #saidIn({ runs, dates, contacts }: SaidValues): readonly Somebody[] {
     const found: Somebody[] = []
-    for (const { detail, value } of values) {
-      if (detail === 'reference') found.push(this.#references.get(referenceOf(value)) ?? new Set())
-    }
-    const { runs, dates, contacts } = saidValuesIn(textsOf(values))
     for (const run of runs) found.push(this.#ids.get(run) ?? new Set())
     // Each by itself: the own date of birth does not speak for a namesake's that stands beside it.
     const confirmed = [
       ...[...dates].flatMap((date) => this.#dates.get(date) ?? []),
       ...[...contacts].flatMap((contact) => this.#contacts.get(contact) ?? []),
+      ...[...runs].flatMap((run) => this.#contacts.get(run) ?? []),
     ]
     for (const run of confirmed.length === 0 ? [] : runs) {
       const named = this.#names.get(run)
       if (named !== undefined) found.push(...confirmed.map((people) => intersect(named, people)))
     }
+    const saidOf = (names: ByValue): Somebody => new Set([...runs].flatMap((run) => [...(names.get(run) ?? [])]))
+    for (const date of dates) {
+      const born = this.#dates.get(date)
+      if (born === undefined) continue
+      const family = intersect(born, saidOf(this.#familyNames))
+      if (family.size > 0 && intersect(family, saidOf(this.#givenNames)).size > 0) found.push(family)
+    }
     return found.filter(({ size }) => size > 0)
   }
 
-  #add(people: readonly string[], { references, ids, names, dates, contacts }: Description): void {
+  #add(people: readonly string[], description: Description): void {
+    const { references, ids, names, givenNames, familyNames, dates, contacts } = description
     const add = (index: ByValue, values: readonly string[]): void => {
       for (const value of values) {
         const known = index.get(value)
@@ -93,6 +120,8 @@ export class People {
     for (const reference of references) this.#references.set(reference, new Set([reference]))
     add(this.#ids, ids)
     add(this.#names, names)
+    add(this.#givenNames, givenNames)
+    add(this.#familyNames, familyNames)
     add(this.#dates, dates)
     add(this.#contacts, contacts)
   }
@@ -135,12 +164,20 @@ function descriptionOf<Value>(
   const ids = of('id').flatMap((id) => idOf(id) ?? [])
   const references = of('reference').map(referenceOf)
   if (ids.length === 0 && references.length === 0) return undefined
+  const whole = of('name')
+    .map(wordsOf)
+    .filter((words) => words.length > 1)
   return {
     references,
     ids,
+    givenNames: [...of('givenName').map(wordsOf), ...whole].flatMap(([first]) => first ?? []),
+    familyNames: [
+      ...of('familyName').map((name) => wordsOf(name).join('')),
+      ...whole.flatMap((words) => words.at(-1) ?? []),
+    ],
     names: [...of('name').flatMap(formsOfName), ...pairs(of('givenName'), of('familyName')).flatMap(formsOfName)],
     dates: of('birthDate').flatMap((date) => [...datesIn(date)]),
-    contacts: of('contact').flatMap((contact) => [...contactsIn(contact)]),
+    contacts: of('contact').flatMap((contact) => [...contactsIn(contact), ...streetsIn(contact)]),
   }
 }
 

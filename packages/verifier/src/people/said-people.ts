@@ -24,6 +24,15 @@ export function saidValuesIn(texts: Iterable<string>): SaidValues {
   return said
 }
 
+/** Puts what several texts say together. */
+export function saidTogether(all: readonly SaidValues[]): SaidValues {
+  return {
+    runs: new Set(all.flatMap(({ runs }) => [...runs])),
+    dates: new Set(all.flatMap(({ dates }) => [...dates])),
+    contacts: new Set(all.flatMap(({ contacts }) => [...contacts])),
+  }
+}
+
 /** The words of a text in folded letters and digits, look-alikes of Latin letters among them: `MBR-1001` has two. */
 export function wordsOf(text: string): readonly string[] {
   return foldText(foldLookalikes(text))
@@ -107,4 +116,25 @@ function isoOf(writtenYear = '', monthNumber = '', dayNumber = ''): string {
 export function* contactsIn(text: string): Iterable<string> {
   for (const [number] of text.matchAll(/\+?\(?\d(?:[ ().-]{0,2}\d){6,14}/g)) yield number.replace(/\D/g, '').slice(-10)
   for (const [address] of text.matchAll(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g)) yield address.toLowerCase()
+}
+
+/** What follows the street in an address: `Apt 4`. */
+const units: ReadonlySet<string> = new Set('apt apartment unit suite ste floor fl room rm'.split(' '))
+
+const streets: ReadonlyMap<string, string> = new Map(
+  'street st avenue ave road rd drive dr lane ln boulevard blvd court ct place pl terrace ter parkway pkwy highway hwy'
+    .split(' ')
+    .flatMap((word, index, all): [string, string][] => [[word, all[index % 2 === 0 ? index + 1 : index - 1] ?? word]]),
+)
+
+/**
+ * The house number and street of a postal address, with the street written out and abbreviated, as runs of words; none without
+ * both.
+ */
+export function streetsIn(address: string): readonly string[] {
+  const words = wordsOf(address.split(/[,\n]/, 1)[0] ?? '')
+  const unitAt = words.findIndex((word) => units.has(word))
+  const street = words.slice(0, unitAt < 0 ? longestRun : Math.min(unitAt, longestRun))
+  if (!street.some((word) => /^\d+\p{L}?$/u.test(word)) || !street.some((word) => /\p{L}{3}/u.test(word))) return []
+  return [street.join(''), street.map((word) => streets.get(word) ?? word).join('')]
 }

@@ -6,6 +6,7 @@ import { showJson } from '../json/show-json.js'
 import { defaultThreshold } from '../scoring/verdict.js'
 import type { CriterionRun, Verification, VerifyOptions } from '../verification.js'
 import type { Verifier } from '../verifier.js'
+import { verify } from '../verify.js'
 import { canonicalJson } from './canonical-json.js'
 import { type TaskRunContent, verifierVersion } from './record.js'
 
@@ -14,7 +15,7 @@ export interface RegradeOptions {
   readonly criteria?: readonly Criterion[]
   /** Replaces those of the record; default those of the record. */
   readonly options?: VerifyOptions
-  readonly verifier: Pick<Verifier, 'verify'>
+  readonly verifier: Pick<Verifier, 'verifyInSteps'>
 }
 
 /** What is judged again: a record, or its content with evidence as a service holds it. */
@@ -57,7 +58,7 @@ export interface Regrade {
  */
 export function regrade(record: JudgedRecord, overrides: RegradeOptions): Regrade {
   const { criteria = record.criteria, options = record.options, verifier } = overrides
-  const after = verifier.verify({ criteria, evidence: record.evidence, options })
+  const after = verify({ verifier, criteria, evidence: record.evidence, options })
   const before = record.result
   const same = before !== null && canonical(before) === canonical(after)
   const changes = same ? [] : changesBetween(record, before, after, criteria)

@@ -56,7 +56,7 @@ export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyO
   const axes = scoreAxes(counted, options.axis_weights)
   const raw = guardsCount ? meanOf(counted, axes, weighsAxes(options.axis_weights)) : 0
   const cappedBy = findCapping(criteria)
-  const [capping] = cappedBy.map((index) => criteria[index])
+  const capping = criteria[cappedBy[0] ?? -1]
   const cap = capping === undefined ? undefined : capOf(severityOf(capping))
   const score = cap === undefined ? raw : Math.min(raw, cap)
   const mayPass = cap === undefined && criteria.every(({ outcome }) => outcome !== 'unsupported')
@@ -77,18 +77,23 @@ function meanOf(criteria: readonly Counted[], axes: ReadonlyMap<string, AxisScor
 
 /** The positions of the broken criteria of the highest severity that caps the score. */
 function findCapping(criteria: readonly ScoredCriterion[]): readonly number[] {
-  for (const severity of cappingSeverities) {
-    const broken: number[] = []
-    criteria.forEach((criterion, index) => {
-      if (criterion.outcome === 'failed' && severityOf(criterion) === severity) broken.push(index)
-    })
-    if (broken.length > 0) return broken
+  let highest = cappingSeverities.length
+  let found: number[] = []
+  let index = 0
+  for (const criterion of criteria) {
+    const rank = criterion.outcome === 'failed' ? cappingSeverities.indexOf(severityOf(criterion)) : -1
+    if (rank >= 0 && rank < highest) {
+      highest = rank
+      found = [index]
+    } else if (rank === highest) found.push(index)
+    index++
   }
-  return []
+  return found
 }
 
 function checkCriteria(criteria: readonly ScoredCriterion[]): void {
-  for (const [index, { score, weight }] of criteria.entries()) {
+  let index = 0
+  for (const { score, weight } of criteria) {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
       throw new RangeError(
         `Expected criteria[${index}].weight to be a finite number of at least 0, got ${String(weight)}.`,
@@ -97,6 +102,7 @@ function checkCriteria(criteria: readonly ScoredCriterion[]): void {
     if (!(score >= 0 && score <= 1)) {
       throw new RangeError(`Expected criteria[${index}].score to be from 0 to 1, got ${String(score)}.`)
     }
+    index++
   }
 }
 

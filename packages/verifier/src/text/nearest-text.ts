@@ -21,10 +21,10 @@ export function describeNearest(wanted: JsonValue, values: readonly JsonValue[])
   return best === undefined ? undefined : `The nearest is ${showJson(best)}.`
 }
 
-/** The text that differs from a misspelled one in at most two letters; undefined if none does. */
-export function nearestName(wanted: string, texts: readonly string[]): string | undefined {
+/** The text that differs from a misspelled one in at most two letters, or in `most`; undefined if none does. */
+export function nearestName(wanted: string, texts: readonly string[], most: 1 | 2 = nearest): string | undefined {
   let best: string | undefined
-  let least = nearest + 1
+  let least = most + 1
   for (const text of texts) {
     const distance = countEdits(wanted, text)
     if (distance >= least) continue
@@ -32,6 +32,16 @@ export function nearestName(wanted: string, texts: readonly string[]): string | 
     least = distance
   }
   return best
+}
+
+/** Names of members up to this length are alike only if they differ in one letter: `code` is not `note`. */
+const short = 5
+
+/** The member that somebody who wrote an unknown name had in mind; undefined if none is called alike. */
+export function nearestMember(wanted: string, names: readonly string[]): string | undefined {
+  const folded = foldText(wanted)
+  const alike = names.find((name) => foldText(name) === folded)
+  return alike ?? nearestName(wanted, names, wanted.length > short ? nearest : 1)
 }
 
 /** The edit distance in letters; Infinity if the texts are long or hardly alike. */

@@ -46,6 +46,8 @@ export interface AuthorizationRequest {
   readonly requester: Organization
   /** The member number is required. */
   readonly subscriber: Person
+  /** The patient, if that is a dependent of the subscriber: the level below (HL03 `23`, NM1*QC). */
+  readonly dependent?: Person
   /** UM02: `I` initial (default), `R` renewal, `S` revised, `3` cancel … */
   readonly certification?: string
   /** UM03, such as `2` surgical. */
@@ -76,7 +78,7 @@ export interface AuthorizationResponse extends AuthorizationRequest {
   readonly decision?: ReviewDecision
   /**
    * AAA03 instead of a decision; AAA04 default `C`. It is written at the level that the code is about: the payer (`42`), the
-   * requester (`51`), the subscriber (`75`), otherwise the event (`33`).
+   * requester (`51`), the subscriber (`75`), the patient (`71`: the dependent, or else the subscriber), otherwise the event (`33`).
    */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
   /** Whether this responds to an inquiry (guide X215) instead of a request; default false. */
@@ -171,7 +173,8 @@ const EXAMPLE =
 const refusalLevels = {
   payer: ['04', '41', '42', '79', '80', 'T4'],
   requester: ['35', '43', '44', '45', '46', '47', '49', '50', '51', '97'],
-  subscriber: ['58', '64', '65', '66', '67', '68', '71', '72', '73', '74', '75', '76', '77', '78', '95'],
+  subscriber: ['72', '73', '74', '75', '76', '78'],
+  patient: ['58', '64', '65', '66', '67', '68', '71', '77', '95'],
 } as const
 
 type RefusalLevel = keyof typeof refusalLevels | 'event'
@@ -189,10 +192,11 @@ function authorizationSegments(
 ): SegmentValue[] {
   requireRecord(request, 'an authorization request', EXAMPLE)
   const { date, time } = writeStamp(request.at)
-  const { subscriber, diagnoses, services, serviceDate, authorizationNumber, note, originator } = request
+  const { subscriber, dependent, diagnoses, services, serviceDate, authorizationNumber, note, originator } = request
   requireRecords(services, 'services', "[{ code: '27447' }]")
   requireList(diagnoses, 'diagnoses as a list', "['M17.11']")
   const last = services.length - 1
+  const event = dependent === undefined ? 4 : 5
   const refusedAt = refusal && levelOf(refusal.code)
   const refused = (level: RefusalLevel): SegmentValue[] =>
     refusal !== undefined && refusedAt === level ? [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']] : []
@@ -207,8 +211,17 @@ function authorizationSegments(
     ['HL', '3', '2', '22', '1'],
     writePerson('IL', subscriber),
     ...refused('subscriber'),
+    ...(dependent === undefined ? refused('patient') : []),
     ...writeDemographics(subscriber),
-    ['HL', '4', '3', 'EV', last < 0 ? '0' : '1'],
+    ...(dependent === undefined
+      ? []
+      : [
+          ['HL', '4', '3', '23', '1'] as const,
+          writePerson('QC', dependent),
+          ...refused('patient'),
+          ...writeDemographics(dependent),
+        ]),
+    ['HL', String(event), String(event - 1), 'EV', last < 0 ? '0' : '1'],
     ...(originator === undefined
       ? []
       : [['TRN', purpose === '11' ? '2' : '1', request.reference, originator] as const]),
@@ -220,7 +233,7 @@ function authorizationSegments(
     ...(diagnoses.length === 0 ? [] : [['HI', ...writeDiagnoses(diagnoses)] as const]),
     ...(note === undefined || note === '' ? [] : [['MSG', excerpt(note, 264)] as const]),
     ...services.flatMap(({ code, units, decision: own, period }, index): SegmentValue[] => [
-      ['HL', String(index + 5), '4', 'SS', '0'],
+      ['HL', String(index + event + 1), String(event), 'SS', '0'],
       ...reviewSegments(own),
       ...(period === undefined ? [] : [['DTP', '007', 'RD8', writePeriod(period)] as const]),
       ['SV1', ['HC', code], '', 'UN', units ?? 1],

@@ -177,6 +177,17 @@ describe('a claim acknowledgment', () => {
 })
 
 describe('a claim payment', () => {
+  it('has the remark codes of a claim without services in MOA, before its services are due', () => {
+    const [first] = payment.claims
+    if (first === undefined) throw new Error('Expected a claim in the sample.')
+    const { services: _, ...claim } = first
+    const adjustments = [{ group: 'CO', reason: '96', amount: claim.charge }]
+    const denied = { ...claim, paid: 0, patientResponsibility: 0, adjustments, remarks: ['N130', 'MA130'] }
+    const written = readBack(buildClaimPayment({ ...payment, claims: [denied], providerAdjustments: [] }))
+    expect(validateTransaction(written)).toEqual([])
+    expect([readValue(written, 'MOA.3'), readValue(written, 'MOA.4')]).toEqual(['N130', 'MA130'])
+  })
+
   it('pays the sum of its claims less provider adjustments', () => {
     const values = buildClaimPayment({
       ...payment,

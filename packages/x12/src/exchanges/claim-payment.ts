@@ -50,6 +50,8 @@ export interface PaidClaim {
   readonly filingIndicator?: string
   readonly payerClaimNumber: string
   readonly adjustments?: readonly Adjustment[]
+  /** MOA03 to MOA07, at most five remark codes of a claim without services. */
+  readonly remarks?: readonly string[]
   /** Their charges must add up to the charge of the claim. */
   readonly services?: readonly PaidService[]
 }
@@ -98,7 +100,7 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   for (const claim of claims) {
     const services = claim.services ?? []
     requireRecords(services, 'services', "[{ code: '99213', charge: 100, paid: 80, date: '2026-01-02' }]")
-    for (const { remarks = [] } of services) requireList(remarks, 'remarks as a list', "['N130']")
+    for (const { remarks = [] } of [claim, ...services]) requireList(remarks, 'remarks as a list', "['N130']")
     for (const { adjustments = [] } of [claim, ...services]) {
       requireRecords(adjustments, 'adjustments', "[{ group: 'CO', reason: '45', amount: 20 }]")
     }
@@ -173,6 +175,7 @@ function claimSegments(claim: PaidClaim): SegmentValue[] {
     ['CLP', patientAccount, status, ...amounts, filingIndicator ?? '12', payerClaimNumber],
     ...adjustmentSegments(claim.adjustments),
     writePerson('QC', claim.patient),
+    ...((claim.remarks ?? []).length === 0 ? [] : [['MOA', '', '', ...(claim.remarks ?? [])] as const]),
     ...(claim.services ?? []).flatMap((service): SegmentValue[] => [
       [
         'SVC',

@@ -96,16 +96,28 @@ function isReadable(part: EvidencePart, whole: unknown): boolean {
 
 function comparePart(part: EvidencePart, initial: unknown, final: unknown): readonly CollectionChanges[] {
   const [before, after] = [initial, final].map((whole) => part.indexed?.(whole) ?? whole)
-  const counts = new Map<string, number>()
-  for (const { list } of part.items(before)) counts.set(list, 0)
-  for (const { list } of part.items(after)) counts.set(list, (counts.get(list) ?? 0) + 1)
   const differences = differencesOf(part, before, after)
-  return [...counts]
-    .map(([collection, count]) => {
+  if (differences.length === 0) return []
+  return listsOf(part, before, after)
+    .map(({ name: collection, count }) => {
       const changes = differences.filter(({ record }) => record.list === collection).map(describeChange)
       return { collection, count, changes }
     })
     .filter(({ changes }) => changes.length > 0)
+}
+
+/** The lists of a part, with the number of items in the later state; without those in which nothing can differ, if known. */
+function listsOf(
+  part: EvidencePart,
+  before: unknown,
+  after: unknown,
+): readonly { readonly name: string; readonly count: number }[] {
+  const differing = part.differing?.(before, after)
+  if (differing !== undefined) return differing.lists
+  const counts = new Map<string, number>()
+  for (const { list } of part.items(before)) counts.set(list, 0)
+  for (const { list } of part.items(after)) counts.set(list, (counts.get(list) ?? 0) + 1)
+  return Array.from(counts, ([name, count]) => ({ name, count }))
 }
 
 function describeChange({ what, record, earlier }: Change<PlacedItem>): RecordChange {

@@ -34,11 +34,10 @@ export function seededChanges(
       const was = wholeOf(part.name, stateOf(before, system))
       const is = wholeOf(part.name, stateOf(after, system))
       if (was === undefined || is === undefined) continue
-      const present = new Map(Array.from(part.items(is), (item) => [addressOf(item), item]))
+      const unchanged = unchangedItems(part, was, is)
       for (const item of part.items(was)) {
-        const same = present.get(addressOf(item))
+        const same = unchanged(item)
         if (same === undefined || !canChange(part, item)) continue
-        if (same.value !== item.value && !jsonEqual(same.content, item.content)) continue
         const list = `${item.list} of ${system ?? ''}`
         const items = lists.get(list)
         if (items === undefined) lists.set(list, [{ item: same, system }])
@@ -53,6 +52,19 @@ export function seededChanges(
 interface SeededItem {
   readonly item: PlacedItem
   readonly system: string | undefined
+}
+
+/** Finds the item that a later state has, unchanged, in place of one of an earlier state. */
+function unchangedItems(part: EvidencePart, was: unknown, is: unknown): (item: PlacedItem) => PlacedItem | undefined {
+  const differing = part.differing?.(was, is)
+  const present = new Map(Array.from(differing?.after ?? part.items(is), (item) => [addressOf(item), item]))
+  const before = differing && new Set(differing.before.map(addressOf))
+  return (item) => {
+    // What cannot differ is the same item in both.
+    if (before?.has(addressOf(item)) === false) return item
+    const same = present.get(addressOf(item))
+    return same !== undefined && (same.value === item.value || jsonEqual(same.content, item.content)) ? same : undefined
+  }
 }
 
 function addressOf({ key, list, position }: PlacedItem): string {

@@ -2,14 +2,14 @@ import type { ConfiguredPlan, DeterminationRule, DeterminationRules, PriorAuthSt
 import type { AuthorizedItem, PriorAuth } from './prior-auth-row.js'
 
 /** What a payer decides by. */
-export interface DecisionPolicy {
+export interface DeterminationPolicy {
   readonly rules: DeterminationRules
   readonly plans: readonly ConfiguredPlan[]
   readonly duplicates: 'accept' | 'deny'
 }
 
-/** The decision on a request, by service and as a whole. */
-export interface Decision {
+/** The determination on a request, by service and as a whole. */
+export interface Determination {
   readonly status: PriorAuthStatus
   readonly reason: string | null
   /** HCR03, or null. */
@@ -17,11 +17,11 @@ export interface Decision {
   /** Required document types that are not attached, in the order of the rules. */
   readonly missing_documents: readonly string[]
   readonly items: readonly AuthorizedItem[]
-  /** From submission to decision. */
+  /** From submission to determination. */
   readonly delaySeconds: number
 }
 
-/** What decisions read of a request. */
+/** What determinations read of a request. */
 export type DecidedRequest = Pick<
   PriorAuth,
   | 'auth_number'
@@ -62,7 +62,7 @@ const codes = { quantity: '04', network: '09', duplicate: '0Q', documents: '0U' 
  *   without delay.
  * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
  *   matched again and any delay restarts.
- * - An attachment alone triggers no decision. It counts at the next one: when a delay ends, or on resubmission.
+ * - An attachment alone triggers no determination. It counts at the next one: when a delay ends, or on resubmission.
  * - A rule of status `pending` decides only whether documents are missing; otherwise the request stays pending
  *   indefinitely. A rule of status `more_information` asks again at every resubmission; `requires` asks until the
  *   documents are attached.
@@ -71,7 +71,11 @@ const codes = { quantity: '04', network: '09', duplicate: '0Q', documents: '0U' 
  *
  * @param others - the member's other requests
  */
-export function decideRequest(policy: DecisionPolicy, request: DecidedRequest, others: readonly PriorAuth[]): Decision {
+export function decideRequest(
+  policy: DeterminationPolicy,
+  request: DecidedRequest,
+  others: readonly PriorAuth[],
+): Determination {
   const denial = denialOf(policy, request, others)
   if (denial !== undefined) {
     const items = requestedItems(request).map((item) => ({ ...item, status: 'denied' as const, ...denial }))
@@ -80,8 +84,8 @@ export function decideRequest(policy: DecisionPolicy, request: DecidedRequest, o
   return decideItems(policy.rules, requestedItems(request), request, 'resubmit')
 }
 
-/** The decision on the review of a denial. */
-export interface ReviewDecision extends Decision {
+/** The determination on the review of a denial. */
+export interface ReviewDetermination extends Determination {
   /** What becomes of the request. */
   readonly whole: PriorAuthStatus
 }
@@ -96,15 +100,15 @@ export function decideAgain(
   rules: DeterminationRules,
   request: DecidedRequest & Pick<PriorAuth, 'items'>,
   again: string,
-): ReviewDecision {
+): ReviewDetermination {
   const known = request.items.length > 0 ? request.items : requestedItems(request)
   const argued = known.filter(({ status }) => status !== 'approved')
-  const decision = decideItems(rules, argued.map(undecided), request, again)
+  const determination = decideItems(rules, argued.map(undecided), request, again)
   const items = known.map((item) => {
-    const decided = decision.items[argued.indexOf(item)] ?? item
+    const decided = determination.items[argued.indexOf(item)] ?? item
     return decided.status === 'denied' && item.status === 'partially_approved' ? item : decided
   })
-  return { ...decision, items, whole: wholeStatus(items) }
+  return { ...determination, items, whole: wholeStatus(items) }
 }
 
 function decideItems(
@@ -112,7 +116,7 @@ function decideItems(
   requested: readonly AuthorizedItem[],
   request: DecidedRequest,
   again: string,
-): Decision {
+): Determination {
   const decided = requested.map((item) => decideItem(matchRule(rules, request, item), item, request, again))
   const items = decided.map(({ item }) => item)
   const missing = [...new Set(decided.flatMap((one) => one.missing))]
@@ -240,7 +244,7 @@ interface Denial {
 }
 
 function denialOf(
-  { plans, duplicates }: DecisionPolicy,
+  { plans, duplicates }: DeterminationPolicy,
   request: DecidedRequest,
   others: readonly PriorAuth[],
 ): Denial | undefined {

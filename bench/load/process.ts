@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { systemClock } from '@carebench/protocol'
+import { createCertificate, createHeapGauge, createServer, zlibCompression } from '@carebench/server'
+import {
+  callInMemory,
+  createIdSource,
+  createMemoryStore,
+  createService,
+  defaultSystems,
+  publishBenchmark,
+  secureRandom,
+} from '@carebench/service'
+import { type LoadOpening, loadDefinition, type ServerFigures } from './workload.js'
+
+// The server under load, as the command line assembles it. Any message is answered with its figures since the last one.
+
+const secret = new Uint8Array(32).fill(7)
+const use = createHeapGauge()
+const service = createService({
+  store: createMemoryStore({ compression: zlibCompression }),
+  clock: systemClock,
+  random: secureRandom,
+  sha256: (text) => hash('sha256', text),
+  ids: createIdSource(systemClock, secureRandom),
+  systems: defaultSystems,
+  secret,
+  cursorKeys: [{ id: '1', secret }],
+  memory: { use },
+})
+const tls = await createCertificate(new Date())
+const { organizationKey, solverKey } = await service.provisionOrganization('Clinic')
+await publishBenchmark(callInMemory(service, organizationKey), loadDefinition, { allowFindings: true })
+const { port } = await createServer({ service, tls }).listen({ port: 0 })
+
+/** Milliseconds between two looks at the clock: pauses are known to within this. */
+const tick = 5
+
+/** How late the event loop is, in wall time, and the most CPU that the process used between two ticks. */
+const delays = monitorEventLoopDelay({ resolution: tick })
+delays.enable()
+let mostCpu = 0
+let tickCpu = cpuMilliseconds()
+let before = { cpu: cpuMilliseconds(), wall: performance.now() }
+
+function cpuMilliseconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+setInterval(() => {
+  const now = cpuMilliseconds()
+  mostCpu = Math.max(mostCpu, now - tickCpu)
+  tickCpu = now
+}, tick)
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Bytes of the heap and of the buffers outside it that are in use. */
+function usedHeap(): number {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+process.on('message', () => {
+  const now = { cpu: cpuMilliseconds(), wall: performance.now() }
+  const figures: ServerFigures = {
+    cpu: now.cpu - before.cpu,
+    wall: now.wall - before.wall,
+    longestPause: delays.max / 1e6,
+    pause99: delays.percentile(99) / 1e6,
+    mostCpu,
+    memory: use(),
+    heap: usedHeap(),
+  }
+  process.send?.(figures)
+  // What was just collected counts for nobody.
+  delays.reset()
+  mostCpu = 0
+  tickCpu = cpuMilliseconds()
+  before = { cpu: tickCpu, wall: performance.now() }
+})
+process.on('disconnect', () => process.exit(0))
+const opening: LoadOpening = { url: `https://127.0.0.1:${port}`, ca: tls.cert, organizationKey, solverKey }
+process.send?.(opening)

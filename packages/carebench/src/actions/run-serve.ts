@@ -1,0 +1,36 @@
+import {
+  describedSettings,
+  describeSettings,
+  resolveSettings,
+  type SettingSources,
+} from '../serving/resolve-settings.js'
+import { settingsSchema } from '../serving/settings.js'
+import type { Terminal } from '../terminal.js'
+
+/** The command line of `carebench serve`, as it was written. */
+export interface ServeCommandLine extends Pick<SettingSources, 'flags'> {
+  readonly config?: string | undefined
+  readonly json?: boolean | undefined
+  readonly printConfig?: boolean | undefined
+  readonly printConfigSchema?: boolean | undefined
+}
+
+/** Reads the settings, and runs a server with them, or prints them. */
+export async function runServe(terminal: Terminal, line: ServeCommandLine): Promise<void> {
+  if (line.printConfigSchema === true) {
+    terminal.out(`${JSON.stringify(fileSchema(), null, 2)}\n`)
+    return
+  }
+  const { environment } = terminal
+  const resolved = resolveSettings({ flags: line.flags, environment, file: line.config })
+  if (line.printConfig !== true) {
+    const { serve } = await import('./serve.js')
+    await serve(terminal, resolved.settings, line.json === true)
+  } else if (line.json === true) terminal.out(`${JSON.stringify(Object.fromEntries(describedSettings(resolved)))}\n`)
+  else terminal.out(describeSettings(resolved))
+}
+
+/** The schema of a file, which may name the schema itself. */
+function fileSchema() {
+  return { ...settingsSchema, properties: { $schema: { type: 'string' }, ...settingsSchema.properties } }
+}

@@ -1,0 +1,260 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isJsonObject, type JsonObject, systemClock } from '@carebench/protocol'
+import {
+  ChangedLockError,
+  DamagedFolderError,
+  FolderInUseError,
+  type RunEvent,
+  type RunOptions,
+  type RunOutcome,
+  runTrials,
+  ServiceRefusal,
+  TrialStop,
+  takeVariables,
+} from '@carebench/runner'
+import { createHurriedClock } from '../demo/hurried-clock.js'
+import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
+import { showProgress } from '../progress.js'
+import { openHere, openOnServer } from '../running/benchmark-source.js'
+import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
+import { createChosenModels, limitsOf, type ModelChoices, modelChoices } from '../running/chosen-models.js'
+import { matchesGlob } from '../running/glob.js'
+import { listenForInterrupts } from '../running/interrupts.js'
+import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
+import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
+import { createRunScreen } from '../running/run-screen.js'
+import type { Terminal } from '../terminal.js'
+
+export interface RunCommandOptions extends ModelChoices, ProcessOptions {
+  readonly agent?: readonly string[]
+  readonly task?: readonly string[]
+  readonly limit?: number
+  readonly trials?: number
+  readonly concurrency?: number
+  /** Seconds. */
+  readonly timeout?: number
+  readonly retryInfra?: number
+  /** US dollars. */
+  readonly budget?: number
+  readonly seed?: number
+  readonly url?: string
+  readonly folder?: string
+  readonly name?: string
+  readonly resume?: string
+  readonly failUnder?: number
+  readonly minCoverage?: number
+  readonly dryRun?: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** Options that say what runs, and so are kept for `--resume`. */
+const kept = [
+  'agent',
+  'task',
+  'limit',
+  'trials',
+  'concurrency',
+  'timeout',
+  'retryInfra',
+  'budget',
+  'seed',
+  'url',
+  'passEnv',
+  'sandbox',
+  'sandboxRead',
+  'sandboxHost',
+  ...modelChoices,
+] as const
+
+/** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
+export async function run(terminal: Terminal, argument: string | undefined, given: RunCommandOptions): Promise<void> {
+  const { source, options } = withResumed(argument, given)
+  const choices = (options.agent ?? []).map(parseAgentChoice)
+  const hasModels = (options.model ?? []).length > 0 || options.modelFrom !== undefined
+  if (choices.length === 0 && !hasModels) {
+    throw new WrongUse('name at least one agent or model, for example --agent good, or --model openai/<model>')
+  }
+  const environment = { ...terminal.environment }
+  const models = await createChosenModels(options, environment)
+  const modelKeys = Object.keys(environment).filter((name) => models.secrets.includes(environment[name] ?? ''))
+  // Agents that are processes of the same user could read them from this one.
+  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...modelKeys])
+  const interrupts = listenForInterrupts()
+  try {
+    const outcome = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
+      const clock = createHurriedClock(systemClock)
+      // The clock skips waiting times of scripted agents. It is the clock of everybody else, too, so only they get it.
+      const hurried = !hasModels && choices.every(isScripted)
+      if (!hurried && choices.some(isScripted)) {
+        throw new WrongUse('scripted agents skip waiting times, which others would notice: run them on their own')
+      }
+      const opened =
+        options.url === undefined
+          ? await openHere(source, { terminal, progress, ...(hurried ? { clock } : {}) })
+          : await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
+      if (hurried && options.url !== undefined) {
+        throw new WrongUse('scripted agents run on a service of their own: leave out --url')
+      }
+      const tasks = chooseTasks(opened.tasks, options)
+      const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
+      const processes = readProcessSetting(options, environment, [folder, 'runs', source])
+      const context = { source, wait: clock.wait, processes }
+      const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
+      const agents = [...chosen, ...models.agents]
+      const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
+      progress.clear()
+      const total = counted(tasks.length * agents.length * trials, 'trial')
+      const plan = `${counted(tasks.length, 'task')} × ${counted(agents.length, 'agent')} × ${counted(trials, 'trial')} = ${total} of ${opened.benchmark.reference}`
+      if (options.dryRun === true) {
+        printPlan(terminal, {
+          plan,
+          folder,
+          tasks,
+          agents: agents.map(({ name }) => name),
+          json: options.json === true,
+        })
+        return undefined
+      }
+      return execute(terminal, options, {
+        folder,
+        service: opened.service,
+        benchmark: opened.benchmark,
+        tasks,
+        agents,
+        trials,
+        concurrency: hurried ? 1 : concurrency,
+        infrastructureRetries,
+        limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
+        secrets: [...models.secrets, ...processes.passEnv.flatMap((name) => environment[name] ?? [])],
+        config: keptConfig(source, options),
+        drain: interrupts.first,
+        stop: interrupts.second,
+        ...(budget === undefined ? {} : { budget }),
+        ...(seed === undefined ? {} : { seed }),
+      })
+    })
+    if (outcome !== undefined) conclude(outcome, options)
+  } catch (error) {
+    throw explain(error)
+  } finally {
+    interrupts.forget()
+  }
+}
+
+async function execute(terminal: Terminal, options: RunCommandOptions, run: RunOptions): Promise<RunOutcome> {
+  const { json = false, quiet = false } = options
+  const screen = json || quiet || terminal.errColumns === undefined ? undefined : createRunScreen(terminal)
+  const onEvent = (event: RunEvent) => {
+    if (json) {
+      const line = eventToJson(event)
+      if (line !== undefined) terminal.out(`${JSON.stringify(line)}\n`)
+      return
+    }
+    if (quiet) return
+    const line = formatEvent(event)
+    screen?.clear()
+    if (line !== undefined) terminal.err(`${line}\n`)
+    screen?.show(event)
+  }
+  try {
+    const outcome = await runTrials({ ...run, onEvent })
+    screen?.end()
+    if (!json) terminal.out(`${formatOutcome(outcome)}\nResults: ${run.folder}\n`)
+    return outcome
+  } finally {
+    screen?.end()
+  }
+}
+
+interface Plan {
+  readonly plan: string
+  readonly folder: string
+  readonly tasks: readonly string[]
+  readonly agents: readonly string[]
+  readonly json: boolean
+}
+
+function printPlan(terminal: Terminal, { plan, folder, tasks, agents, json }: Plan): void {
+  if (json) {
+    terminal.out(`${JSON.stringify({ event: 'plan', tasks, agents, folder })}\n`)
+    return
+  }
+  const known = existsSync(join(folder, 'lock.json')) ? 'continued' : 'new'
+  terminal.out(`${plan}\ntasks: ${tasks.join(', ')}\nagents: ${agents.join(', ')}\nfolder: ${folder} (${known})\n`)
+}
+
+function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandOptions): readonly string[] {
+  const matching = globs === undefined ? all : all.filter((name) => globs.some((glob) => matchesGlob(glob, name)))
+  if (matching.length === 0) {
+    throw new WrongUse(`no task matches ${(globs ?? []).join(', ')}; the tasks are ${all.join(', ')}`)
+  }
+  return limit === undefined ? matching : matching.slice(0, limit)
+}
+
+function defaultFolder(name: string): string {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-')
+  return join('runs', `${new Date().toISOString().slice(0, 10)}-${plain}`)
+}
+
+/** What `--resume` needs, for `run.json`. */
+function keptConfig(source: string, options: RunCommandOptions): JsonObject {
+  const values = kept.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))
+  return { source, ...Object.fromEntries(values) }
+}
+
+/** The options of the run that is resumed, with those of the command before them. */
+function withResumed(
+  argument: string | undefined,
+  options: RunCommandOptions,
+): { readonly source: string; readonly options: RunCommandOptions } {
+  const { resume } = options
+  if (resume === undefined) {
+    if (argument === undefined) throw new WrongUse('name the benchmark to run, for example prior-auth')
+    return { source: argument, options }
+  }
+  const file = join(resume, 'run.json')
+  if (!existsSync(file)) throw new WrongUse(`${resume} is not the folder of a run: it has no run.json`)
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const config = isJsonObject(value) && isJsonObject(value.config) ? value.config : {}
+  const { source, ...before } = config
+  if (typeof source !== 'string') throw new WrongUse(`${file} does not say which benchmark was run`)
+  return {
+    source: argument ?? source,
+    options: { ...(before as RunCommandOptions), ...options, folder: options.folder ?? resume },
+  }
+}
+
+/** Throws what the exit codes stand for; what was asked for comes before what is merely incomplete. */
+function conclude({ summary, stopped }: RunOutcome, { failUnder, minCoverage = 1 }: RunCommandOptions): void {
+  const planned = summary.agents.reduce((sum, agent) => sum + agent.planned, 0)
+  const told = summary.agents.reduce((sum, agent) => sum + agent.told, 0)
+  if (stopped === 'interrupted' && told < planned) {
+    throw new EndedOtherwise(130, 'interrupted; the same command with the same folder continues')
+  }
+  if (stopped === 'budget') throw new EndedOtherwise(4, 'the budget is used up; a higher --budget continues')
+  const uncovered = summary.agents.find(({ coverage }) => coverage < minCoverage)
+  if (uncovered !== undefined) {
+    throw new EndedOtherwise(3, `${uncovered.told} of ${uncovered.planned} trials of ${uncovered.agent} are told`)
+  }
+  const missed = summary.agents.find(({ pass_rate: rate }) => failUnder !== undefined && (rate?.value ?? 0) < failUnder)
+  if (missed !== undefined) {
+    throw new FellShort(
+      `${missed.agent} passed ${missed.passed} of ${missed.told} trials; --fail-under is ${failUnder}`,
+    )
+  }
+}
+
+/** What the caller can put right, in one line. */
+function explain(error: unknown): unknown {
+  if (error instanceof ChangedLockError) {
+    return new WrongUse(`${error.message}\nTake another --folder for it`, { cause: error })
+  }
+  if (error instanceof FolderInUseError || error instanceof DamagedFolderError || error instanceof RangeError) {
+    return new WrongUse(error.message, { cause: error })
+  }
+  if (error instanceof TrialStop) return new FellShort(error.ended.message ?? error.message, { cause: error })
+  if (error instanceof ServiceRefusal) return new WrongUse(error.message, { cause: error })
+  return error
+}

@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import {
+  type IndexLine,
+  planTrials,
+  type RunSummary,
+  readIndex,
+  readResults,
+  requestOfRun,
+  summarizeTrials,
+} from '@carebench/runner'
+import { WrongUse } from '../exit-reason.js'
+import { printable } from '../printable.js'
+import { formatOutcome, nameOf } from '../running/run-events.js'
+import type { Terminal } from '../terminal.js'
+import { formatScore, formatTable } from '../text-layout.js'
+
+/** Milliseconds between looks at a run that is watched. */
+const watching = 500
+
+/** Prints the runs in a folder. */
+export function listRuns(terminal: Terminal, folder: string, { json = false }: { readonly json?: boolean }): void {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new WrongUse(`there is no folder ${folder}`)
+  const runs = readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(join(path, 'run.json')))
+    .map((path) => ({ path, summary: summaryOf(path), process: writerOf(path) }))
+  if (json) {
+    const shown = runs.map(({ path, summary, process }) => ({ folder: path, pid: process ?? null, ...summary }))
+    terminal.out(`${JSON.stringify(shown)}\n`)
+    return
+  }
+  const rows = runs.map(({ path, summary, process }) => [
+    path,
+    printable(summary.benchmark),
+    summary.agents.map(({ agent, passed, told }) => `${printable(agent)} ${passed} of ${told}`).join(', '),
+    `${sum(summary, 'told')} of ${sum(summary, 'planned')}`,
+    process === undefined ? '' : `at work (${process})`,
+  ])
+  terminal.out(formatTable(['folder', 'benchmark', 'passed', 'told', ''], rows))
+}
+
+/** Prints the results of a run. */
+export function showRun(terminal: Terminal, folder: string, { json = false }: { readonly json?: boolean }): void {
+  const summary = summaryOf(folder)
+  if (json) {
+    terminal.out(`${JSON.stringify(summary)}\n`)
+    return
+  }
+  terminal.out(`${printable(summary.benchmark)}\n\n${formatOutcome({ summary })}`)
+  for (const { agent, tasks } of summary.agents) {
+    const rows = tasks.map(({ task, trials, mean_score }) => [
+      printable(task),
+      formatScore(mean_score),
+      trials.join(' '),
+    ])
+    terminal.out(`\n${printable(agent)}\n${formatTable(['task', 'score', 'trials'], rows)}`)
+  }
+}
+
+/** Prints the attempts of a run as they end, until its process has ended. */
+export async function watchRun(terminal: Terminal, folder: string): Promise<void> {
+  assertRun(folder)
+  for (let printed = 0, isAtWork = true; isAtWork; ) {
+    isAtWork = writerOf(folder) !== undefined
+    const lines = readIndex(folder)
+    for (const line of lines.slice(printed)) terminal.out(`${formatLine(line)}\n`)
+    printed = lines.length
+    if (isAtWork) await pause(watching)
+  }
+  terminal.out(`\n${formatOutcome({ summary: summaryOf(folder) })}`)
+}
+
+/** Asks the process of a run to stop. */
+export function cancelRun(terminal: Terminal, folder: string, { now = false }: { readonly now?: boolean }): void {
+  assertRun(folder)
+  const writer = writerOf(folder)
+  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  process.kill(writer, 'SIGINT')
+  if (now) process.kill(writer, 'SIGTERM')
+  terminal.err(`Process ${writer} was asked to stop.\n`)
+}
+
+/** Asks the process of a run to cancel a trial at work, or to begin it anew. */
+export function requestTrial(terminal: Terminal, folder: string, name: string, kind: 'cancel' | 'requeue'): void {
+  assertRun(folder)
+  const [, agent, task, trial] = /^([^/]+)\/(.+)\/([1-9]\d*)$/s.exec(name) ?? []
+  if (agent === undefined || task === undefined) {
+    throw new WrongUse(
+      `a trial is named <agent>/<task>/<number>, such as "good/Request the ordered MRI/1", got ${name}`,
+    )
+  }
+  const writer = writerOf(folder)
+  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  requestOfRun(folder, { kind, agent, task, trial: Number(trial) })
+  terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}, if it is at work.\n`)
+}
+
+function formatLine({ verdict, score, ended, wall_ms, ...key }: IndexLine): string {
+  const what = verdict === null ? 'untold' : `${verdict} ${formatScore(score)}`
+  return `${what.padEnd(12)} ${nameOf(key)}  ${(wall_ms / 1000).toFixed(1)} s  ${ended}`
+}
+
+/** The process that writes to a folder, if it is alive. */
+function writerOf(folder: string): number | undefined {
+  const file = join(folder, 'pid')
+  if (!existsSync(file)) return undefined
+  const pid = Number(readFileSync(file, 'utf8'))
+  if (!Number.isInteger(pid) || pid < 1) return undefined
+  try {
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+function assertRun(folder: string): void {
+  if (!existsSync(join(folder, 'run.json'))) {
+    throw new WrongUse(`${folder} is not the folder of a run: it has no run.json`)
+  }
+}
+
+/** The results as they are now, whether or not the run has ended. */
+function summaryOf(folder: string): RunSummary {
+  assertRun(folder)
+  const plan: unknown = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'))
+  const { benchmark, agents, tasks, trials } = isJsonObject(plan) ? plan : ({} as JsonObject)
+  if (typeof benchmark !== 'string' || !Array.isArray(agents) || !Array.isArray(tasks) || typeof trials !== 'number') {
+    throw new WrongUse(`${folder}/run.json does not say what was planned`)
+  }
+  return summarizeTrials(benchmark, planTrials({ agents, tasks, trials }), readResults(folder))
+}
+
+function sum({ agents }: RunSummary, member: 'told' | 'planned'): number {
+  return agents.reduce((total, agent) => total + agent[member], 0)
+}

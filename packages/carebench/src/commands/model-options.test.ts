@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parseConnections, parseCount, parseDuration, parseTokens } from '../running/quantities.js'
+import { runInProcess } from '../testing/run-in-process.js'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carebench-models-'))
+  writeFileSync(
+    join(folder, 'prices.yaml'),
+    'source: list\nasOf: 2026-11-22\nmodels:\n  local/a: { input: 1, output: 2 }\n',
+  )
+  writeFileSync(join(folder, 'wrong.yaml'), 'models:\n  local/a: { input: one }\n')
+  writeFileSync(join(folder, 'broken.yaml'), 'models: [\n')
+  writeFileSync(join(folder, 'old.json'), '{"schema_version":"ATIF-v1.0"}')
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+const local = ['--base-url', 'http://127.0.0.1:1/v1']
+
+function plan(...argv: readonly string[]) {
+  const files = argv.map((word) => word.replace('FOLDER', folder))
+  return runInProcess(['run', 'prior-auth', '--dry-run', '--folder', join(folder, 'results'), ...files])
+}
+
+describe('models of a run', () => {
+  it('are agents beside others', async () => {
+    const argv = ['--model', 'local/org/a', '--model', 'cold=local/org/a', '--temperature', '0', ...local]
+    const { code, out, err } = await plan(...argv, '--max-tokens', 'output:50k', '--prices', 'FOLDER/prices.yaml')
+    expect(code, err).toBe(0)
+    expect(out).toContain('3 tasks × 2 agents × 1 trial = 6 trials')
+    expect(out).toContain('agents: local-org-a, cold\n')
+  })
+
+  it.each([
+    [[], 'name at least one agent or model'],
+    [['--model', 'qwen3'], 'Expected a model as <provider>/<model>'],
+    [['--model', 'local/qwen3'], 'Unknown provider "local". Use openai, anthropic, google, or give the base URL'],
+    [['--model', 'openai/x'], 'The provider openai needs a key. Set OPENAI_API_KEY.'],
+    [['--model', 'local/a', '--base-url', 'localhost'], 'Expected the base URL as an http or https address'],
+    [
+      ['--model', 'local/b', ...local, '--max-cost', '1', '--prices', 'FOLDER/prices.yaml'],
+      'needs the price of local/b',
+    ],
+    [['--model', 'local/b', ...local, '--budget', '1'], 'needs the price of local/b'],
+    [
+      ['--model', 'local/a', ...local, '--prices', 'FOLDER/wrong.yaml'],
+      'wrong.yaml: The price file has faults: models["local/a"].input',
+    ],
+    [['--model', 'local/a', ...local, '--prices', 'FOLDER/broken.yaml'], 'broken.yaml is neither YAML nor JSON'],
+    [['--model', 'local/a', ...local, '--system', 'FOLDER/none.md'], 'none.md cannot be read'],
+    [['--model-from', 'FOLDER/old.json'], 'old.json is no trajectory in ATIF 1.7: /schema_version must be "ATIF-v1.7"'],
+    [['--model-from', 'FOLDER/none'], 'there is no such file or folder'],
+    [['--agent', 'good', '--model', 'local/a', ...local], 'scripted agents skip waiting times'],
+    [['--model', 'local/a', '--tools', 'shell'], 'Allowed choices are typed, http'],
+  ])('are refused: %j', async (argv, message) => {
+    const { code, err } = await plan(...argv)
+    expect(err).toContain(message)
+    expect(code).toBe(2)
+  })
+})
+
+describe('quantities', () => {
+  it('are read as people write them', () => {
+    expect(['60', '32k', '1.5m', '2K'].map(parseCount)).toEqual([60, 32_000, 1_500_000, 2000])
+    expect(['90s', '10m', '1.5h'].map(parseDuration)).toEqual([90_000, 600_000, 5_400_000])
+    expect(parseTokens('output:5k', parseTokens('1m'))).toEqual({ total: 1_000_000, output: 5000 })
+    expect(parseConnections('anthropic=20', parseConnections('4'))).toEqual({ '': 4, anthropic: 20 })
+  })
+
+  it.each(['', '0', '-1', '1.5', 'k', '1g', '1 k'])('are not read from %j', (text) => {
+    expect(() => parseCount(text)).toThrow('Expected a whole number such as')
+    expect(() => parseDuration(text)).toThrow('Expected a time such as')
+    expect(() => parseTokens(`input:${text}`)).toThrow('Expected a whole number such as')
+    expect(() => parseConnections(`a=${text}`)).toThrow('Expected a whole number such as')
+  })
+})

@@ -1,0 +1,42 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseConnections, parseCount, parseDuration, parseTokens } from '../running/quantities.js'
+
+/** Adds the options about models to `carebench run`. */
+export function addModelOptions(command: Command): Command {
+  return command
+    .option('--model <model>', 'a model as <provider>/<model>; repeatable', (value, before: readonly string[] = []) => [
+      ...before,
+      value,
+    ])
+    .option('--base-url <url>', 'where the models are: an OpenAI-compatible server, or a proxy of the provider')
+    .option('--model-from <path>', 'replay the trajectories in this file or folder as a model')
+    .addOption(new Option('--tools <kind>', 'the tools of models (default: typed)').choices(['typed', 'http']))
+    .option('--system <file>', 'the prompt of models (default: seven lines that say nothing about a task)')
+    .option('--temperature <t>', 'of models', number)
+    .option('--max-output-tokens <n>', 'of one answer of a model', parseCount)
+    .option('--model-seed <n>', 'for the sampling of models that take a seed', number)
+    .option('--reasoning-effort <effort>', 'of models, in the words of the provider')
+    .option('--prices <file>', 'what tokens cost, in YAML or JSON; see docs/evaluating-a-model.md')
+    .option('--max-steps <n>', 'answers of a model in a trial (default: 60)', parseCount)
+    .option('--max-tool-errors <n>', 'refused calls of a model in a row (default: 10)', parseCount)
+    .option('--max-tokens <n>', 'tokens of a trial: 100k, input:1m, output:50k; repeatable', parseTokens)
+    .option('--max-cost <usd>', 'what a trial may cost', number)
+    .option('--max-observation <n>', 'characters of a result that a model is told (default: 32k)', parseCount)
+    .option(
+      '--max-connections <n>',
+      'requests to a provider at the same time: 20, anthropic=20; repeatable (default: adapted)',
+      parseConnections,
+    )
+    .option(
+      '--retry-window <time>',
+      'how long a failed request to a provider is repeated (default: 10m)',
+      parseDuration,
+    )
+    .option('--stall <time>', 'how long a provider may take for one response (default: 5m)', parseDuration)
+}
+
+function number(text: string): number {
+  const value = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text)) return value
+  throw new InvalidArgumentError('Expected a number that is not negative.')
+}

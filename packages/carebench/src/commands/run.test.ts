@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import runFile from '@carebench/protocol/schemas/run-file-1.json' with { type: 'json' }
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Terminal } from '../terminal.js'
+import { runInProcess } from '../testing/run-in-process.js'
+import { runCommand } from './run.js'
+
+const benchmark = {
+  name: 'answers',
+  environment: { name: 'Desk', simulators: [{ type: 'Files', name: 'Inbox' }], datasets: [] },
+  tasks: ['Report six times seven', 'Report nothing'].map((name) => ({
+    name,
+    task_item: { instruction: name },
+    criteria: [
+      { label: 'It is 42', assertion: { assert: 'output-match', fields: [{ path: 'answer', expected: 42 }] } },
+    ],
+  })),
+}
+
+const nowhere: Terminal = {
+  out: () => undefined,
+  err: () => undefined,
+  isTTY: false,
+  errColumns: undefined,
+  environment: {},
+  now: () => 0,
+}
+
+let folder: string
+let source: string
+let right: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carebench-run-'))
+  source = join(folder, 'benchmark.json')
+  right = join(folder, 'right.mjs')
+  writeFileSync(source, JSON.stringify(benchmark))
+  writeFileSync(right, 'export default async (trial) => ({ answer: trial.task.name.endsWith("seven") ? 42 : null })\n')
+  writeFileSync(join(folder, 'none.mjs'), 'export const agent = 1\n')
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+describe('run', () => {
+  it('runs a module agent, prints a line a trial and a row an agent, and goes on in its folder', async () => {
+    const results = join(folder, 'results')
+    const argv = ['run', source, '--agent', `right=module:${right}`, '--folder', results]
+    const first = await runInProcess(argv)
+    expect(first.code, first.err).toBe(0)
+    expect(first.err).toMatch(/^pass 1\.00 {4}right · Report six times seven · 1 {2}\d+\.\d s$/m)
+    expect(first.err).toMatch(/^fail 0\.00 {4}right · Report nothing · 1 {2}\d+\.\d s$/m)
+    expect(first.out).toMatch(/^right {2}1 of 2 +50 % \(9 %–91 %\) +0\.50 +2 of 2 +– +none$/m)
+
+    // The same command adds trials, and says in machine-readable form what came of them.
+    const second = await runInProcess([...argv, '--trials', '2', '--task', '*SEVEN', '--json', '--fail-under', '1'])
+    const events = second.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(second.code, second.err).toBe(0)
+    expect(events.map(({ event }) => event)).toEqual(['launch', 'trial_started', 'trial_ended', 'done'])
+    expect(events[0]).toMatchObject({ planned: 2, told: 1, folder: results })
+    expect(events[2]).toMatchObject({ agent: 'right', trial: 2, verdict: 'pass', ended: { kind: 'completed' } })
+    expect(events[3]).toMatchObject({ stopped: null, agents: [{ agent: 'right', passed: 2, coverage: 1 }] })
+
+    const shown = await runInProcess(['run', 'show', results])
+    expect(shown.out).toMatch(/^Report six times seven {2}1\.00 +pass pass$/m)
+    const listed = await runInProcess(['run', 'ls', folder])
+    expect(listed.out).toContain(`${results}  answers@1  right 2 of 2  2 of 2`)
+    const watched = await runInProcess(['run', 'watch', results])
+    expect(watched.out.match(/completed\/done/g)).toHaveLength(3)
+    const cancelled = await runInProcess(['run', 'cancel', results])
+    expect([cancelled.code, cancelled.err]).toEqual([2, expect.stringContaining('no process on this machine')])
+
+    const requeued = await runInProcess(['run', 'requeue', results, 'right/Report nothing/1'])
+    expect([requeued.code, requeued.err]).toEqual([2, expect.stringContaining('no process on this machine')])
+    const unnamed = await runInProcess(['run', 'cancel', results, 'right'])
+    expect([unnamed.code, unnamed.err]).toEqual([
+      2,
+      expect.stringContaining('a trial is named <agent>/<task>/<number>'),
+    ])
+
+    // A lower pass rate than asked for, with the options of the folder.
+    const resumed = await runInProcess(['run', '--resume', results, '--quiet', '--task', '*', '--fail-under', '0.9'])
+    expect(resumed.code).toBe(1)
+    expect(resumed.err).toBe('carebench: right passed 2 of 4 trials; --fail-under is 0.9\n')
+
+    const other = await runInProcess([
+      'run',
+      source,
+      '--agent',
+      `right=module:${right}`,
+      '--folder',
+      results,
+      '--seed',
+      '1',
+    ])
+    expect(other.code).toBe(2)
+    expect(other.err).toContain('/seed: was null, is 1\nTake another --folder for it')
+  })
+
+  it('plans without running', async () => {
+    const planned = await runInProcess([
+      'run',
+      source,
+      '--agent',
+      `module:${right}`,
+      '--dry-run',
+      '--folder',
+      join(folder, 'no'),
+    ])
+    expect(planned.out).toBe(
+      `2 tasks × 1 agent × 1 trial = 2 trials of answers@1\ntasks: Report six times seven, Report nothing\nagents: right\nfolder: ${join(folder, 'no')} (new)\n`,
+    )
+  })
+
+  it.each([
+    ['no benchmark', ['run', '--agent', 'idle'], 'name the benchmark to run'],
+    ['no agent', ['run', 'prior-auth'], 'name at least one agent'],
+    ['an unknown option', ['run', 'prior-auth', '--nonsense'], "unknown option '--nonsense'"],
+    ['a number that is none', ['run', 'prior-auth', '--trials', '0'], 'Expected a whole number from 1.'],
+    ['no run to resume', ['run', '--resume', '/nowhere'], '/nowhere is not the folder of a run'],
+    ['no folder of runs', ['run', 'ls', '/nowhere'], 'there is no folder /nowhere'],
+    [
+      'a server without a version',
+      ['run', 'prior-auth', '--agent', 'idle', '--url', 'https://127.0.0.1:1'],
+      'CAREBENCH_',
+    ],
+  ])('refuses %s', async (_, argv, message) => {
+    const { code, err } = await runInProcess(argv)
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  it('refuses agents that are none, and says which there are', async () => {
+    const refused = async (agent: string) => (await runInProcess(['run', source, '--agent', agent, '--dry-run'])).err
+    expect(await refused('clever')).toContain(
+      'there is no agent clever; name good, careless, idle, command:COMMAND, mcp:COMMAND, http://…, claude-code, codex, gemini, or module:FILE',
+    )
+    expect(await refused('good')).toContain('the agent good knows only the benchmarks that come with carebench')
+    expect(await refused('module:missing.mjs')).toContain('missing.mjs cannot be read')
+    expect(await refused(`module:${join(folder, 'none.mjs')}`)).toContain('must have a default export')
+  })
+
+  it('takes a benchmark and options from a file, and the command line wins', async () => {
+    const file = join(folder, 'nightly.run.yaml')
+    const agents = `  - right=module:${right}\n  - other=module:${right}\n`
+    writeFileSync(file, `version: 1\nbenchmark: ${source}\nagents:\n${agents}tasks: ['*nothing']\ntrials: 7\n`)
+    const { out } = await runInProcess(['run', file, '--trials', '3', '--dry-run', '--folder', join(folder, 'no')])
+    expect(out).toContain('1 task × 2 agents × 3 trials = 6 trials of answers@1')
+    writeFileSync(file, `version: 1\nbenchmark: ${source}\nagent: right\ntrials: 0\n`)
+    const wrong = await runInProcess(['run', file])
+    expect(wrong.code).toBe(2)
+    expect(wrong.err).toMatch(/^\/agent /m)
+    expect(wrong.err).toMatch(/^\/trials /m)
+    writeFileSync(file, `version: 1\nbenchmark: ${source}\nstall: soon\n`)
+    expect((await runInProcess(['run', file])).err).toMatch(/\/stall is invalid/)
+  })
+
+  it('has an option for every member of a file', () => {
+    const members = Object.keys(runFile.properties).filter(
+      (name) => !['$schema', 'version', 'benchmark'].includes(name),
+    )
+    const flags = members.map((name) => `--${name.replace(/^(agent|model|task)s$/, '$1').replaceAll('_', '-')}`)
+    const longs = runCommand(nowhere).options.map(({ long }) => long)
+    expect(flags.filter((flag) => !longs.includes(flag))).toEqual([])
+    // What is about one use of the command, and not about the run, is in no file.
+    expect(longs.filter((long) => !flags.includes(long ?? ''))).toEqual(['--resume', '--dry-run', '--json', '--quiet'])
+  })
+})

@@ -1,0 +1,193 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { RunCommandOptions } from '../actions/run.js'
+import type { Terminal } from '../terminal.js'
+import { addModelOptions } from './model-options.js'
+
+const help = `
+The benchmark is one that comes with carebench (prior-auth), a folder with a benchmark, or, with --url, name@version on a
+server. Without --url, it runs on a service inside this process that nobody else can reach.
+
+Agents are scripted ones (good, careless, idle; for the benchmarks that come with carebench), which work one after another, or
+module:FILE, a file with  export default async (trial, { signal }) => output . NAME=… names an agent. Agents that run elsewhere
+are command:COMMAND, a program; http://…, a service; and mcp:COMMAND, a program that speaks MCP: see docs/evaluating-an-agent.md.
+
+Models of openai, anthropic and google need their key in the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY) and the
+package of their provider; every other name is an OpenAI-compatible server at --base-url. See docs/evaluating-a-model.md.
+
+  carebench run prior-auth --agent good --agent careless --trials 5
+  carebench run my-benchmark --agent mine=module:agent.mjs --trials 3 -j 8
+  carebench run prior-auth --agent 'command:python3 agent.py' --sandbox bwrap
+  carebench run prior-auth --model local/qwen3 --base-url http://127.0.0.1:8000/v1 --trials 3
+  carebench run --resume runs/2026-11-22-prior-auth
+  carebench run nightly.run.yaml
+  carebench run ls
+  carebench run watch runs/2026-11-22-prior-auth
+
+A file named *.run.yaml or *.run.json holds a benchmark and options by their names with _, those that are repeatable as lists: agents,
+models, tasks. Options of the command line win. Its paths start where the command is run.
+
+A trial that infrastructure broke is untold: neither pass nor fail, and tried again. The same command with the same --folder
+continues, and so does --resume; told trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
+them. See docs/runs.md for the folder.
+
+With --url, the keys are CAREBENCH_SOLVER_KEY and CAREBENCH_ORGANIZATION_KEY of the environment, and CAREBENCH_CA names the PEM file
+of the certificate. Records contain criteria and expected values: do not show them to agents that are still to be scored.
+
+Exit codes:
+  0    every trial is told, whatever the verdicts
+  1    the pass rate of an agent is below --fail-under
+  2    usage error
+  3    fewer trials are told than --min-coverage asks for
+  4    the budget is used up
+  130  interrupted; the same command continues`
+
+/** `carebench run`: agents work through a benchmark, again and again, and are scored. */
+export function runCommand(terminal: Terminal): Command {
+  const command = new Command('run')
+    .summary('run agents through a benchmark, several times each')
+    .description('Run agents through a benchmark, several times each, and keep the results in a folder.')
+    .argument('[benchmark]', 'the benchmark to run')
+    .option('--agent <agent>', 'an agent; repeatable', collect)
+    .option('--pass-env <name>', 'a variable that commands get; repeatable', collect)
+    .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
+    .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
+    .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
+    .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
+    .option('--limit <n>', 'only the first n of the tasks', whole(1))
+    .option('--trials <n>', 'trials of each agent at each task (default: 1)', whole(1))
+    .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
+    .option('--timeout <seconds>', 'of a trial; not above that of the benchmark', number)
+    .option('--retry-infra <n>', 'new attempts at a trial that infrastructure broke (default: 2)', whole(0))
+    .option('--budget <usd>', 'stop when the trials have cost as much', number)
+    .option('--seed <n>', 'gives trials their seeds, and their worlds where the benchmark allows it', whole(0))
+    .option('--url <url>', 'run on this server')
+    .option('--folder <dir>', 'where the results are (default: runs/<date>-<name>)')
+    .option('--name <name>', 'the name in the default folder (default: that of the benchmark)')
+    .option('--resume <dir>', 'continue the run in this folder with the options it was started with')
+    .option('--fail-under <rate>', 'exit 1 if an agent passes a smaller share of its told trials', number)
+    .option('--min-coverage <share>', 'exit 3 if a smaller share of the trials is told (default: 1)', number)
+    .option('--dry-run', 'print the plan, and run nothing')
+    .option('--json', 'print one JSON object a line for each event, and nothing else')
+    .option('--quiet', 'print only the outcome')
+  return addModelOptions(command)
+    .addHelpText('after', help)
+    .action(async (argument: string | undefined, _: unknown, run: Command) => {
+      const source =
+        argument !== undefined && /\.run\.(ya?ml|json)$/i.test(argument) ? await applyFile(run, argument) : argument
+      const action = await import('../actions/run.js')
+      await action.run(terminal, source, run.opts<RunCommandOptions>())
+    })
+    .addCommand(listCommand(terminal))
+    .addCommand(showCommand(terminal))
+    .addCommand(watchCommand(terminal))
+    .addCommand(cancelCommand(terminal))
+    .addCommand(requeueCommand(terminal))
+}
+
+/** Sets the options that a file gives and the command line does not, and returns the benchmark of the file. */
+async function applyFile(command: Command, file: string): Promise<string> {
+  const { readRunFile } = await import('../running/run-file.js')
+  const { benchmark, options } = readRunFile(file)
+  for (const { flag, member, values } of options) {
+    const option = command.options.find(({ long }) => long === flag)
+    if (option === undefined) throw new Error(`There is no option ${flag}.`)
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) === 'cli') continue
+    let value: unknown
+    for (const text of values) {
+      try {
+        if (option.argChoices?.includes(text) === false)
+          throw new InvalidArgumentError(`Expected ${option.argChoices.join(' or ')}.`)
+        value = option.parseArg === undefined ? text : option.parseArg(text, value)
+      } catch (error) {
+        if (!(error instanceof InvalidArgumentError)) throw error
+        command.error(`error: ${file}: /${member} is invalid: ${error.message}`)
+      }
+    }
+    command.setOptionValueWithSource(name, value, 'config')
+  }
+  return benchmark
+}
+
+function listCommand(terminal: Terminal): Command {
+  return new Command('ls')
+    .summary('list runs')
+    .description('List the runs in a folder, with how many of their trials are told.')
+    .argument('[folder]', 'the folder of runs', 'runs')
+    .option('--json', 'print one JSON array and nothing else')
+    .action(async (folder: string, options: { readonly json?: boolean }) => {
+      const { listRuns } = await import('../actions/runs.js')
+      listRuns(terminal, folder, options)
+    })
+}
+
+function showCommand(terminal: Terminal): Command {
+  return new Command('show')
+    .summary('show the results of a run, also while it is at work')
+    .description(
+      'Show the results of a run, also while it is at work: a row for each agent, and for each of its tasks.',
+    )
+    .argument('<folder>', 'the folder of the run')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (folder: string, options: { readonly json?: boolean }) => {
+      const { showRun } = await import('../actions/runs.js')
+      showRun(terminal, folder, options)
+    })
+}
+
+function watchCommand(terminal: Terminal): Command {
+  return new Command('watch')
+    .summary('print the trials of a run as they end')
+    .description('Print the trials of a run as they end, until the run has ended.')
+    .argument('<folder>', 'the folder of the run')
+    .action(async (folder: string) => {
+      const { watchRun } = await import('../actions/runs.js')
+      await watchRun(terminal, folder)
+    })
+}
+
+function cancelCommand(terminal: Terminal): Command {
+  return new Command('cancel')
+    .summary('stop a run that is at work on this machine, or one of its trials')
+    .description(
+      'Stop a run that is at work on this machine: trials at work finish, and no further one begins. With a trial, cancel this one alone; it is untold.',
+    )
+    .argument('<folder>', 'the folder of the run')
+    .argument('[trial]', 'a trial at work, as <agent>/<task>/<number>')
+    .option('--now', 'cancel the trials at work too; they are untold')
+    .action(async (folder: string, trial: string | undefined, options: { readonly now?: boolean }) => {
+      const { cancelRun, requestTrial } = await import('../actions/runs.js')
+      if (trial === undefined) cancelRun(terminal, folder, options)
+      else requestTrial(terminal, folder, trial, 'cancel')
+    })
+}
+
+function requeueCommand(terminal: Terminal): Command {
+  return new Command('requeue')
+    .summary('begin a trial anew that is at work, for example one that hangs')
+    .description('Cancel a trial that is at work on this machine, and begin it anew. Told trials are never run again.')
+    .argument('<folder>', 'the folder of the run')
+    .argument('<trial>', 'a trial at work, as <agent>/<task>/<number>')
+    .action(async (folder: string, trial: string) => {
+      const { requestTrial } = await import('../actions/runs.js')
+      requestTrial(terminal, folder, trial, 'requeue')
+    })
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
+function whole(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d{1,15}$/.test(text) && value >= least) return value
+    throw new InvalidArgumentError(`Expected a whole number from ${least}.`)
+  }
+}
+
+function number(text: string): number {
+  const value = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text)) return value
+  throw new InvalidArgumentError('Expected a number that is not negative.')
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { Carebench } from '@carebench/client'
+import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
+import type { BenchmarkDefinition, Clock } from '@carebench/protocol'
+import type { BenchmarkToRun, ServiceOptions } from '@carebench/runner'
+import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
+import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
+import { findProblems } from '../authoring/find-problems.js'
+import { formatProblems } from '../authoring/format-problems.js'
+import { connectToRun } from '../calling/connection.js'
+import { explainFailures } from '../calling/failed-call.js'
+import { FellShort, WrongUse } from '../exit-reason.js'
+import type { Progress } from '../progress.js'
+import { createLocalService } from '../serving/local-service.js'
+import type { Terminal } from '../terminal.js'
+
+/** A benchmark that can be run, and the service that runs it. */
+export interface OpenedBenchmark {
+  readonly service: ServiceOptions
+  readonly benchmark: BenchmarkToRun
+  /** The name of the benchmark, without its version. */
+  readonly name: string
+  /** The names of its tasks, in their order. */
+  readonly tasks: readonly string[]
+}
+
+/** Opens a benchmark of a server, by `name@version`. Throws a {@link WrongUse} if it is not there or cannot be run. */
+export async function openOnServer(environment: NodeJS.ProcessEnv, reference: string): Promise<OpenedBenchmark> {
+  const server = connectToRun(environment)
+  const [, name = '', version = ''] = /^(.+)@([1-9]\d*)$/s.exec(reference) ?? []
+  if (name === '')
+    throw new WrongUse(`a benchmark of a server is named with its version, such as prior-auth@1, got ${reference}`)
+  const client = new Carebench({ baseUrl: server.baseUrl, apiKey: server.organizationKey, fetch: server.fetch })
+  return explainFailures(async () => {
+    for await (const { id, name: found } of client.list('listBenchmarks', { query: { limit: 100 } })) {
+      if (found !== name) continue
+      const { audit, runnable, digest } = await client.waitForAudit({ id, version: Number(version) })
+      if (runnable === false || typeof audit !== 'object')
+        throw new WrongUse(`${reference} cannot be run: see its audit`)
+      return {
+        service: server,
+        name,
+        tasks: namesOf(audit.tasks),
+        // A server that tells no digest never changes a version either.
+        benchmark: {
+          reference,
+          digest: digest ?? `${server.baseUrl}/benchmarks/${id}/versions/${version}`,
+          version: { benchmarkId: id, number: Number(version) },
+        },
+      }
+    }
+    throw new WrongUse(`the organization has no benchmark ${name} on ${server.baseUrl}`)
+  })
+}
+
+export interface OpenHereOptions {
+  readonly terminal: Terminal
+  readonly progress: Progress
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+}
+
+/**
+ * Publishes a benchmark on a service in this process: a fixture by its name, or one in files. Nothing listens, so nobody but
+ * the runner reaches it. Throws a {@link WrongUse} if there is no such benchmark, a {@link FellShort} for files with errors.
+ */
+export async function openHere(
+  source: string,
+  { terminal, progress, clock }: OpenHereOptions,
+): Promise<OpenedBenchmark> {
+  const { definition, knownAudits } = isFixtureName(source)
+    ? await readFixture(source)
+    : { definition: await readFiles(source, { terminal, progress }), knownAudits: [] }
+  progress.step(`Publishing ${definition.name}`)
+  const service = createLocalService({
+    knownAudits,
+    ...(clock === undefined ? {} : { clock }),
+  })
+  const { organizationKey, solverKey } = await service.provisionOrganization('Evaluator')
+  const call = callInMemory(service, organizationKey)
+  // Who evaluates agents with a benchmark at work wants to know what its audit says, not to be stopped by it.
+  const version = await publishBenchmark(call, definition, { allowFindings: true })
+  if (!version.audit.ok) {
+    progress.note(`The audit of ${definition.name} has errors (carebench audit shows them): its scores may mislead.`)
+  }
+  return {
+    service: { baseUrl: 'https://service.invalid', organizationKey, solverKey, fetch: fetchFrom(service) },
+    name: definition.name,
+    tasks: namesOf(version.audit.tasks),
+    benchmark: {
+      reference: `${definition.name}@${version.version}`,
+      digest: version.digest ?? '',
+      version: { benchmarkId: version.benchmark_id, number: version.version },
+    },
+  }
+}
+
+/** The fixtures are loaded only for those who run one: they are large. */
+async function readFixture(name: FixtureName) {
+  const { fixtureAudits, fixtures } = await import('@carebench/fixtures')
+  return { definition: fixtures[name], knownAudits: Object.values(fixtureAudits) }
+}
+
+async function readFiles(
+  source: string,
+  { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>,
+): Promise<BenchmarkDefinition> {
+  if (!existsSync(source)) {
+    const known = fixtureNames.join(', ')
+    throw new WrongUse(
+      `${source} is neither a folder with a benchmark nor one of ${known}; for a benchmark of a server, add --url`,
+    )
+  }
+  const files = openBenchmarkFiles(source)
+  const problems = await findProblems(files)
+  if (problems.length > 0) {
+    progress.clear()
+    terminal.err(formatProblems(problems, terminal))
+    throw new FellShort()
+  }
+  return files.definition as BenchmarkDefinition
+}
+
+function namesOf(tasks: readonly { readonly name: string }[]): readonly string[] {
+  const names = tasks.map(({ name }) => name)
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) throw new WrongUse(`two tasks of the benchmark are named ${JSON.stringify(repeated)}`)
+  return names
+}
+
+/** A `fetch` that calls a service in this process, whatever the host. */
+function fetchFrom(service: Service): ServiceOptions['fetch'] {
+  return async (url, { method, headers, body }) => {
+    const { pathname, search, host } = new URL(url)
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+    const answer = await service.handle(createRequest(method, pathname + search, { ...headers, host }, bytes))
+    const content = typeof answer.body === 'string' || answer.body === null ? answer.body : new Uint8Array(answer.body)
+    return new Response(content, { status: answer.status, headers: answer.headers })
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isFixtureName } from '@carebench/fixtures/names'
+import { type Agent, createModuleAgent, type ModuleAgentFunction } from '@carebench/runner'
+import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
+import { createScriptedAgent } from '../demo/scripted-agent.js'
+import { WrongUse } from '../exit-reason.js'
+import { createElsewhereAgent, type ProcessSetting, processAgentForms } from './process-agents.js'
+
+/** An agent as the user names it. */
+export interface AgentChoice {
+  /** What it is called in the results; by default after what it is. */
+  readonly name?: string
+  /** `good`, `careless`, `idle`, `module:FILE`, or one that runs elsewhere. */
+  readonly agent: string
+}
+
+export interface ChoiceContext {
+  /** The benchmark as the user named it. */
+  readonly source: string
+  /** Skips the waiting times of scripted agents. */
+  readonly wait: Wait
+  readonly processes: ProcessSetting
+}
+
+/** Whether the agent is one of the scripts of the demo, which work one after another because they share a clock. */
+export function isScripted({ agent }: AgentChoice): boolean {
+  return (agentNames as readonly string[]).includes(agent)
+}
+
+/** Reads `NAME=SPEC` or `SPEC`. */
+export function parseAgentChoice(text: string): AgentChoice {
+  const [, name, agent] = /^([A-Za-z0-9._-]+)=(.+)$/s.exec(text) ?? []
+  return name === undefined || agent === undefined ? { agent: text } : { name, agent }
+}
+
+/** Creates a chosen agent. Throws a {@link WrongUse} that says what is wrong with the choice. */
+export async function createChosenAgent(
+  choice: AgentChoice,
+  { source, wait, processes }: ChoiceContext,
+): Promise<Agent> {
+  const { agent: spec, name } = choice
+  if (isScripted(choice)) {
+    if (!isFixtureName(source))
+      throw new WrongUse(`the agent ${spec} knows only the benchmarks that come with carebench`)
+    const agent = createScriptedAgent({ benchmark: source, agent: spec as AgentName, wait })
+    return name === undefined ? agent : { ...agent, name }
+  }
+  const [, file] = /^module:(.+)$/s.exec(spec) ?? []
+  if (file !== undefined) return loadModuleAgent(file, name)
+  const elsewhere = createElsewhereAgent(spec, name, processes)
+  if (elsewhere !== undefined) return elsewhere
+  const forms = [...agentNames, ...processAgentForms]
+  throw new WrongUse(`there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
+}
+
+async function loadModuleAgent(file: string, name: string | undefined): Promise<Agent> {
+  if (!existsSync(file)) throw new WrongUse(`${file} cannot be read: there is no such file`)
+  let loaded: { readonly default?: unknown }
+  try {
+    loaded = await import(pathToFileURL(resolve(file)).href)
+  } catch (cause) {
+    throw new WrongUse(`${file} cannot be loaded: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+  if (typeof loaded.default !== 'function') {
+    throw new WrongUse(`${file} must have a default export: export default async (trial, { signal }) => output`)
+  }
+  const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
+  return createModuleAgent({
+    name: name ?? basename(file).replace(/\.[cm]?[jt]s$/, ''),
+    identity: { module: basename(file), sha256 },
+    run: loaded.default as ModuleAgentFunction,
+  })
+}

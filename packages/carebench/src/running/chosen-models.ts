@@ -1,0 +1,238 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isJsonObject } from '@carebench/protocol'
+import {
+  type Agent,
+  createModelAgent,
+  createReplayModel,
+  findTrajectoryFaults,
+  hostOf,
+  isTrajectory,
+  keyVariablesOf,
+  ModelAddressError,
+  openModel,
+  type Pace,
+  type Prices,
+  PricesError,
+  ProviderLimiter,
+  parseModelName,
+  readPrices,
+  realPace,
+  type ToolProfile,
+  type Trajectory,
+  type TrialLimits,
+} from '@carebench/runner'
+import { parse } from 'yaml'
+import { WrongUse } from '../exit-reason.js'
+import type { TokenLimits } from './quantities.js'
+
+/** The options of `carebench run` about models. */
+export interface ModelChoices {
+  /** `<provider>/<model>`, or `<name>=<provider>/<model>`. */
+  readonly model?: readonly string[]
+  /** A trajectory, or a folder that has some. */
+  readonly modelFrom?: string
+  readonly baseUrl?: string
+  readonly tools?: ToolProfile
+  /** A file. */
+  readonly system?: string
+  readonly temperature?: number
+  readonly maxOutputTokens?: number
+  readonly modelSeed?: number
+  readonly reasoningEffort?: string
+  /** By provider; without a name for all others. */
+  readonly maxConnections?: Readonly<Record<string, number>>
+  /** Milliseconds. */
+  readonly retryWindow?: number
+  /** Milliseconds. */
+  readonly stall?: number
+  /** A file. */
+  readonly prices?: string
+  readonly maxSteps?: number
+  readonly maxToolErrors?: number
+  readonly maxTokens?: TokenLimits
+  /** US dollars of a trial. */
+  readonly maxCost?: number
+  readonly maxObservation?: number
+  /** US dollars of the run. */
+  readonly budget?: number
+}
+
+/** Agents, and the keys of their providers, which must be in no file. */
+export interface ChosenModels {
+  readonly agents: readonly Agent[]
+  readonly secrets: readonly string[]
+}
+
+/** The names of {@link ModelChoices} that say what runs. */
+export const modelChoices = [
+  'model',
+  'modelFrom',
+  'baseUrl',
+  'tools',
+  'system',
+  'temperature',
+  'maxOutputTokens',
+  'modelSeed',
+  'reasoningEffort',
+  'maxConnections',
+  'retryWindow',
+  'stall',
+  'prices',
+  'maxSteps',
+  'maxToolErrors',
+  'maxTokens',
+  'maxCost',
+  'maxObservation',
+] as const satisfies readonly (keyof ModelChoices)[]
+
+/** The limits of a trial that options give. */
+export function limitsOf(choices: ModelChoices): TrialLimits {
+  const { maxSteps, maxToolErrors, maxTokens, maxCost, maxObservation } = choices
+  return {
+    ...(maxSteps !== undefined && { steps: maxSteps }),
+    ...(maxToolErrors !== undefined && { toolErrors: maxToolErrors }),
+    ...(maxTokens !== undefined && { tokens: maxTokens }),
+    ...(maxCost !== undefined && { cost: maxCost }),
+    ...(maxObservation !== undefined && { observation: maxObservation }),
+  }
+}
+
+/** Opens the chosen models. Throws a {@link WrongUse} that says what is wrong with a choice. */
+export async function createChosenModels(
+  choices: ModelChoices,
+  environment: Readonly<Record<string, string | undefined>>,
+  pace: Pace = realPace,
+): Promise<ChosenModels> {
+  const {
+    model: names = [],
+    modelFrom,
+    tools,
+    baseUrl,
+    maxConnections = {},
+    retryWindow,
+    stall,
+    maxCost,
+    budget,
+  } = choices
+  const prices = choices.prices === undefined ? undefined : readPriceFile(choices.prices)
+  const systemPrompt = choices.system === undefined ? undefined : readText(choices.system)
+  const limiters = new Map<string, ProviderLimiter>()
+  const secrets: string[] = []
+  const shared = {
+    pace,
+    settings: settingsOf(choices),
+    ...(tools !== undefined && { tools }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(retryWindow !== undefined && { retryWindow }),
+    ...(stall !== undefined && { stall }),
+  }
+  const agents: Agent[] = []
+  for (const text of names) {
+    const [, name, address = text] = /^([A-Za-z0-9._-]+)=(.+)$/s.exec(text) ?? []
+    try {
+      const { provider, model } = parseModelName(address)
+      const apiKey = keyVariablesOf(provider)
+        .map((variable) => environment[variable])
+        .find(Boolean)
+      if (apiKey !== undefined) secrets.push(apiKey)
+      const connections = maxConnections[provider] ?? maxConnections['']
+      const limiter =
+        limiters.get(provider) ?? new ProviderLimiter({ pace, ...(connections !== undefined && { connections }) })
+      limiters.set(provider, limiter)
+      const price = prices?.get(address)
+      if (price === undefined && (maxCost !== undefined || budget !== undefined)) {
+        throw new WrongUse(`a limit of the cost needs the price of ${address}: add it to the file of --prices`)
+      }
+      agents.push(
+        createModelAgent({
+          ...shared,
+          name: name ?? address.replaceAll(/[^A-Za-z0-9._-]+/g, '-'),
+          model: await openModel({
+            provider,
+            model,
+            ...(baseUrl !== undefined && { baseUrl }),
+            ...(apiKey !== undefined && { apiKey }),
+          }),
+          provider,
+          baseUrlHost: hostOf({ provider, ...(baseUrl !== undefined && { baseUrl }) }),
+          limiter,
+          ...(price !== undefined && { price }),
+        }),
+      )
+    } catch (error) {
+      if (error instanceof ModelAddressError) throw new WrongUse(error.message, { cause: error })
+      throw error
+    }
+  }
+  if (modelFrom !== undefined) {
+    if (maxCost !== undefined) throw new WrongUse('a replayed model costs nothing: leave out --max-cost')
+    const model = createReplayModel(readTrajectories(modelFrom))
+    agents.push(createModelAgent({ ...shared, name: 'replay', model, provider: 'replay' }))
+  }
+  return { agents, secrets }
+}
+
+function settingsOf({ temperature, maxOutputTokens, modelSeed, reasoningEffort }: ModelChoices) {
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(modelSeed !== undefined && { seed: modelSeed }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
+  }
+}
+
+function readPriceFile(file: string): Prices {
+  let value: unknown
+  try {
+    // JSON is YAML.
+    value = parse(readText(file))
+  } catch (error) {
+    if (error instanceof WrongUse) throw error
+    throw new WrongUse(`${file} is neither YAML nor JSON: ${error instanceof Error ? error.message : error}`)
+  }
+  try {
+    return readPrices(value)
+  } catch (error) {
+    if (error instanceof PricesError) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+/** The trajectories in a file, or in all files `trajectory.json` below a folder. */
+function readTrajectories(path: string): readonly Trajectory[] {
+  if (!existsSync(path)) throw new WrongUse(`${path} cannot be read: there is no such file or folder`)
+  const files = statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /(^|[/\\])trajectory\.json$/.test(file))
+        .toSorted()
+        .map((file) => join(path, file))
+    : [path]
+  if (files.length === 0) throw new WrongUse(`${path} has no trajectory.json`)
+  const trajectories = files.map((file) => {
+    let value: unknown
+    try {
+      value = JSON.parse(readText(file))
+    } catch (error) {
+      throw new WrongUse(`${file} is no JSON: ${error instanceof Error ? error.message : error}`)
+    }
+    if (isTrajectory(value)) return value
+    const [fault] = findTrajectoryFaults(value)
+    throw new WrongUse(`${file} is no trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
+  })
+  // Attempts that infrastructure ended stop in the middle; they are of use only if there is nothing else.
+  return trajectories.toSorted((a, b) => Number(isUntold(a)) - Number(isUntold(b)))
+}
+
+function isUntold({ extra }: Trajectory): boolean {
+  const ended = isJsonObject(extra) ? extra.ended : undefined
+  return isJsonObject(ended) && (ended.kind === 'infra' || ended.kind === 'interrupted')
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new WrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}

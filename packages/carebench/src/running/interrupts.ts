@@ -1,0 +1,26 @@
+/** What the user asks for with Ctrl-C, or another process with SIGTERM. */
+export interface Interrupts {
+  /** Aborted with the first signal. */
+  readonly first: AbortSignal
+  /** Aborted with the second one. A third ends the process. */
+  readonly second: AbortSignal
+  /** Stops listening. */
+  forget(): void
+}
+
+/** Starts to listen for SIGINT and SIGTERM, which no longer end the process at once. */
+export function listenForInterrupts(): Interrupts {
+  const [first, second] = [new AbortController(), new AbortController()]
+  const onSignal = () => {
+    if (first.signal.aborted) {
+      forget()
+      second.abort()
+    }
+    first.abort()
+  }
+  const forget = () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  return { first: first.signal, second: second.signal, forget }
+}

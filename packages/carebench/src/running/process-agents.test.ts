@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { createElsewhereAgent, readProcessSetting } from './process-agents.js'
+
+const nothing = readProcessSetting({}, {}, [])
+
+it.each([
+  [
+    'command:python3 agent.py --fast',
+    { name: 'agent', kind: 'command', identity: { command: ['python3', 'agent.py', '--fast'] } },
+  ],
+  ["command:/bin/sh 'my agent.sh'", { name: 'my-agent', identity: { command: ['/bin/sh', 'my agent.sh'] } }],
+  ['mcp:my-agent {mcp_config}', { name: 'my-agent', kind: 'mcp', isolation: 'none' }],
+  ['http://127.0.0.1:8080/tasks', { name: '127.0.0.1', kind: 'http', isolation: 'remote' }],
+])('understands %s', (spec, expected) => {
+  expect(createElsewhereAgent(spec, undefined, nothing)).toMatchObject(expected)
+  expect(createElsewhereAgent(spec, 'mine', nothing)).toMatchObject({ name: 'mine' })
+})
+
+it('knows presets, which get their keys and those of the user', () => {
+  const setting = readProcessSetting({ passEnv: ['LEVEL'] }, { ANTHROPIC_API_KEY: 'a', LEVEL: '1' }, [])
+  expect(createElsewhereAgent('claude-code', undefined, setting)).toMatchObject({
+    name: 'claude-code',
+    identity: { pass_env: ['ANTHROPIC_API_KEY', 'LEVEL'] },
+  })
+  expect(createElsewhereAgent('another', undefined, setting)).toBeUndefined()
+})
+
+it.each([
+  ['command:', 'Expected a command, such as command:python3 agent.py.'],
+  ['http://me:hidden@example.org', 'without a user or password; got "http://example.org"'],
+  ['http://', 'Invalid URL'],
+  ['claude-code', 'Expected the variable ANTHROPIC_API_KEY in the environment'],
+])('refuses %s', (spec, message) => {
+  expect(() => createElsewhereAgent(spec, undefined, nothing)).toThrow(message)
+})
+
+it.each([
+  [{ sandbox: 'docker' }, '--sandbox must be bwrap or none, got docker'],
+  [{ sandboxRead: ['.'] }, '--sandbox-read needs --sandbox bwrap'],
+  [{ sandboxHost: ['a:1'] }, '--sandbox-host needs --sandbox bwrap'],
+  [{ sandbox: 'bwrap', sandboxHost: ['example.org'] }, 'Expected a host and a port, for example api.example.com:443'],
+])('refuses %j', (options, message) => {
+  expect(() => readProcessSetting(options, {}, [])).toThrow(message)
+})

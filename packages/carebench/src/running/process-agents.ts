@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module'
+import { basename, dirname, resolve } from 'node:path'
+import {
+  type Agent,
+  createCommandAgent,
+  createHttpAgent,
+  createMcpAgent,
+  createSandbox,
+  mcpPresets,
+  type Sandbox,
+  SandboxUnavailableError,
+} from '@carebench/runner'
+import { WrongUse } from '../exit-reason.js'
+import { splitCommand } from './command-words.js'
+
+/** What the user says about agents that are processes. */
+export interface ProcessOptions {
+  /** Names of variables that they get. */
+  readonly passEnv?: readonly string[]
+  /** `bwrap` or `none`. */
+  readonly sandbox?: string
+  readonly sandboxRead?: readonly string[]
+  readonly sandboxHost?: readonly string[]
+}
+
+/** What a process of an agent is started with. */
+export interface ProcessSetting {
+  readonly passEnv: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly sandbox?: Sandbox
+}
+
+/** How the user names agents of these kinds, for messages. */
+export const processAgentForms = ['command:COMMAND', 'mcp:COMMAND', 'http://…', ...Object.keys(mcpPresets)]
+
+/**
+ * Reads what processes are started with. Throws a {@link WrongUse} if there is no such sandbox, or none on this machine.
+ *
+ * @param hidden - files and folders that no agent may read: results and benchmarks
+ */
+export function readProcessSetting(
+  { passEnv = [], sandbox: kind = 'none', sandboxRead = [], sandboxHost = [] }: ProcessOptions,
+  environment: ProcessSetting['environment'],
+  hidden: readonly string[],
+): ProcessSetting {
+  if (kind !== 'none' && kind !== 'bwrap') throw new WrongUse(`--sandbox must be bwrap or none, got ${kind}`)
+  if (kind === 'none') {
+    const given = sandboxRead.length > 0 ? '--sandbox-read' : sandboxHost.length > 0 ? '--sandbox-host' : undefined
+    if (given !== undefined) throw new WrongUse(`${given} needs --sandbox bwrap`)
+    return { passEnv, environment }
+  }
+  try {
+    const hides = [...hidden.map((path) => resolve(path)), ...findFixtures()]
+    const sandbox = createSandbox({ reads: sandboxRead.map((path) => resolve(path)), hosts: sandboxHost, hides })
+    return { passEnv, environment, sandbox }
+  } catch (error) {
+    if (error instanceof SandboxUnavailableError || error instanceof RangeError) {
+      throw new WrongUse(error.message, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** Creates an agent that runs elsewhere; undefined if the text names none of this kind. */
+export function createElsewhereAgent(
+  spec: string,
+  name: string | undefined,
+  setting: ProcessSetting,
+): Agent | undefined {
+  try {
+    if (/^https?:\/\//.test(spec)) return createHttpAgent({ name: name ?? new URL(spec).hostname, url: spec })
+    const [, kind, text = ''] = /^(command|mcp):(.*)$/s.exec(spec) ?? []
+    if (kind !== undefined) {
+      const command = splitCommand(text)
+      const options = { name: name ?? nameOf(command), command, ...setting }
+      return kind === 'mcp' ? createMcpAgent(options) : createCommandAgent(options)
+    }
+    if (!isPreset(spec)) return undefined
+    const preset = mcpPresets[spec]
+    const passEnv = [...new Set([...preset.passEnv, ...setting.passEnv])]
+    return createMcpAgent({ name: name ?? spec, ...preset, ...setting, passEnv })
+  } catch (error) {
+    throw error instanceof RangeError || error instanceof TypeError
+      ? new WrongUse(error.message, { cause: error })
+      : error
+  }
+}
+
+function isPreset(spec: string): spec is keyof typeof mcpPresets {
+  return Object.hasOwn(mcpPresets, spec)
+}
+
+/** `agent` for `python3 agent.py`, and the program where no word is the name of a file. */
+function nameOf(command: readonly [string, ...string[]]): string {
+  const file = command.find((word) => /^[^-].*\.\w{1,4}$/.test(word)) ?? command[0]
+  return basename(file)
+    .replace(/\.\w+$/, '')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+}
+
+/** Where the benchmarks are that come with carebench. */
+function findFixtures(): readonly string[] {
+  try {
+    return [dirname(createRequire(import.meta.url).resolve('@carebench/fixtures/package.json'))]
+  } catch {
+    // They are part of the program.
+    return []
+  }
+}

@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from 'commander'
+
+/** Reads a number of things as people write it: `60`, `32k`, `1.5m`. */
+export function parseCount(text: string): number {
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? []
+  const value = Number(digits) * (unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1000 : 1_000_000)
+  if (digits !== undefined && Number.isSafeInteger(value) && value > 0) return value
+  throw new InvalidArgumentError('Expected a whole number such as 60, 32k or 1m.')
+}
+
+/** Reads a time as people write it, in milliseconds: `90s`, `10m`, `1h`. */
+export function parseDuration(text: string): number {
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(text) ?? []
+  const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+  const value = Number(digits) * (units[unit] ?? Number.NaN)
+  if (value > 0) return value
+  throw new InvalidArgumentError('Expected a time such as 90s, 10m or 1h.')
+}
+
+/** Tokens that a trial may use. */
+export interface TokenLimits {
+  readonly total?: number
+  readonly input?: number
+  readonly output?: number
+}
+
+/** Reads `100k`, `input:1m` or `output:50k`, which may be repeated. */
+export function parseTokens(text: string, before: TokenLimits = {}): TokenLimits {
+  const [, kind = 'total', count = ''] = /^(?:(input|output):)?(.*)$/s.exec(text) ?? []
+  return { ...before, [kind]: parseCount(count) }
+}
+
+/** Reads `20` for every provider, or `anthropic=20`, which may be repeated. */
+export function parseConnections(text: string, before: Readonly<Record<string, number>> = {}): Record<string, number> {
+  const [, provider = '', count = ''] = /^(?:([A-Za-z0-9._-]+)=)?(.*)$/s.exec(text) ?? []
+  return { ...before, [provider]: parseCount(count) }
+}

@@ -1,0 +1,99 @@
+import type { AgentSummary, RunEvent, RunOutcome, TrialKey, TrialResult } from '@carebench/runner'
+import { printable } from '../printable.js'
+import { formatScore, formatTable } from '../text-layout.js'
+
+/** An event as one line of JSON, in snake case like all output for machines. */
+export function eventToJson(event: RunEvent): object | undefined {
+  switch (event.kind) {
+    case 'launch':
+      return { event: 'launch', planned: event.planned, told: event.told, folder: event.folder }
+    case 'trial_started':
+      return { event: 'trial_started', ...event.key, attempt: event.attempt }
+    case 'trial_ended': {
+      const { key, attempt, ended, verdict, score, cost, time } = event.result
+      const { agent, task, trial } = key
+      const figures = { verdict, score, cost_usd: cost.usd, wall_ms: time.wall_ms }
+      return { event: 'trial_ended', agent, task, trial, attempt, ended, ...figures, again: event.again }
+    }
+    case 'agent_stopped':
+      return { event: 'agent_stopped', agent: event.agent, ended: event.ended }
+    case 'done': {
+      const { summary, stopped = null, costUsd } = event.outcome
+      return { event: 'done', stopped, cost_usd: costUsd, ...summary }
+    }
+    // Reported as it happens for the screen; too much for a log.
+    case 'trial_event':
+      return undefined
+  }
+}
+
+/** An event as a line for people; undefined for those that say nothing yet. */
+export function formatEvent(event: RunEvent): string | undefined {
+  switch (event.kind) {
+    case 'launch':
+      return event.told === 0
+        ? `${counted(event.planned, 'trial')}, results in ${event.folder}`
+        : `${counted(event.planned, 'trial')}, ${event.told} of them done before, results in ${event.folder}`
+    case 'trial_ended':
+      return formatTrial(event.result, event.again)
+    case 'agent_stopped':
+      return `${printable(event.agent)} is stopped: ${explainEnd(event.ended)}`
+    case 'trial_started':
+    case 'trial_event':
+    case 'done':
+      return undefined
+  }
+}
+
+function formatTrial(result: TrialResult, again: boolean): string {
+  const { ended, verdict, score, time } = result
+  const what = verdict === null ? `untold` : `${verdict} ${formatScore(score)}`
+  const why = ended.kind === 'completed' && ended.reason === 'done' ? '' : `  ${explainEnd(ended)}`
+  return `${what.padEnd(12)} ${nameOf(result.key)}  ${(time.wall_ms / 1000).toFixed(1)} s${why}${again ? ', trying again' : ''}`
+}
+
+/** A trial in a line: agent, task, number. */
+export function nameOf({ agent, task, trial }: TrialKey): string {
+  return `${printable(agent)} · ${printable(task)} · ${trial}`
+}
+
+function explainEnd({ kind, reason, message }: TrialResult['ended']): string {
+  return `${kind}/${reason}${message === undefined ? '' : `: ${printable(message).slice(0, 300)}`}`
+}
+
+/** `1 trial`, `2 trials`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** What came of a run: a row for each agent, and what the rows leave open. */
+export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>): string {
+  const rows = summary.agents.map((agent) => [
+    printable(agent.agent),
+    `${agent.passed} of ${agent.told}`,
+    formatRate(agent),
+    formatScore(agent.mean_score?.value ?? null),
+    `${agent.told} of ${agent.planned}`,
+    agent.untold === 0 ? '' : `${percent(agent.bounds.low)}–${percent(agent.bounds.high)}`,
+    agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
+    agent.isolation,
+  ])
+  const table = formatTable(
+    ['agent', 'passed', 'pass rate (95 %)', 'score', 'told', 'if untold fail–pass', 'cost', 'isolation'],
+    rows,
+  )
+  const untold = summary.agents.reduce((sum, agent) => sum + agent.untold, 0)
+  const note =
+    untold === 0
+      ? ''
+      : `\n${counted(untold, 'trial')} untold: neither pass nor fail. The same command with the same folder tries them again.\n`
+  return `${table}${note}`
+}
+
+function formatRate({ pass_rate: rate }: AgentSummary): string {
+  return rate === null ? '–' : `${percent(rate.value)} (${percent(rate.low)}–${percent(rate.high)})`
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}

@@ -1,0 +1,44 @@
+import { isJsonObject, validatorFor } from '@carebench/protocol'
+import { readDataFile } from '../data-file.js'
+import { WrongUse } from '../exit-reason.js'
+
+/** A file for `carebench run`: a benchmark, and options as they would be on the command line. */
+export interface RunFile {
+  readonly benchmark: string
+  readonly options: readonly {
+    /** `--max-steps` */
+    readonly flag: string
+    /** The member of the file: `max_steps`. */
+    readonly member: string
+    readonly values: readonly string[]
+  }[]
+}
+
+/** Options that can be repeated have a plural in files. */
+const singular = new Map([
+  ['agents', 'agent'],
+  ['models', 'model'],
+  ['tasks', 'task'],
+])
+const notOptions = new Set(['$schema', 'version', 'benchmark'])
+
+/** Reads a file in JSON or YAML. Throws a {@link WrongUse} with the place of everything that is wrong. */
+export function readRunFile(file: string): RunFile {
+  const value = readDataFile(file)
+  const findings = validatorFor('runFile')(value) ?? []
+  if (findings.length > 0) {
+    const lines = findings.map(({ path, message }) => `${path || '/'} ${message}`)
+    throw new WrongUse(`${file} is not a file for carebench run:\n${lines.join('\n')}`)
+  }
+  const members = isJsonObject(value) ? Object.entries(value) : []
+  return {
+    benchmark: isJsonObject(value) ? String(value.benchmark) : '',
+    options: members
+      .filter(([member]) => !notOptions.has(member))
+      .map(([member, given]) => ({
+        member,
+        flag: `--${(singular.get(member) ?? member).replaceAll('_', '-')}`,
+        values: Array.isArray(given) ? given.map(String) : [String(given)],
+      })),
+  }
+}

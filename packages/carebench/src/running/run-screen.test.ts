@@ -1,0 +1,53 @@
+import type { RunEvent, TrialResult } from '@carebench/runner'
+import { expect, it } from 'vitest'
+import type { Terminal } from '../terminal.js'
+import { matchesGlob } from './glob.js'
+import { createRunScreen } from './run-screen.js'
+
+const key = { agent: 'good\u001b[31m', task: 'City', trial: 1 }
+const result = { key: { ...key, benchmark: 'b@1' }, verdict: 'pass' } as unknown as TrialResult
+const usage = null
+
+it('draws what is at work, removes its lines before others are printed, and lets no control character through', () => {
+  let screen = ''
+  const terminal: Terminal = {
+    out: () => undefined,
+    err: (text) => {
+      screen += text
+    },
+    isTTY: true,
+    errColumns: 70,
+    environment: {},
+    now: () => 0,
+  }
+  const shown = createRunScreen(terminal)
+  const drawnBy = (event: RunEvent) => {
+    screen = ''
+    shown.show(event)
+    return screen
+  }
+  expect(drawnBy({ kind: 'launch', planned: 2, told: 0, folder: 'runs' })).toBe(
+    '0 of 2 told · 0 passed · 0 at work · 0 untold attempts · $0.00 · 0 s\n',
+  )
+  drawnBy({ kind: 'trial_started', key, attempt: 1 })
+  const event = { kind: 'model', ms: 5, usage, cost: { usd: 0.5, source: 'prices' } } as const
+  const after = drawnBy({ kind: 'trial_event', key, event })
+  expect(after).toBe(
+    '\r\u001b[2A\u001b[0J0 of 2 told · 0 passed · 1 at work · 0 untold attempts · $0.50 · 0 s\n  good\ufffd[31m · City · 1  0 s, 0 calls\n',
+  )
+  expect(drawnBy({ kind: 'trial_ended', result, again: false })).toContain('1 of 2 told · 1 passed · 0 at work')
+  screen = ''
+  shown.end()
+  expect(screen).toBe('\r\u001b[1A\u001b[0J')
+  expect(drawnBy({ kind: 'trial_started', key, attempt: 2 })).toBe('')
+})
+
+it.each([
+  ['Request*', 'Request the ordered MRI', true],
+  ['*mri', 'Request the ordered MRI', true],
+  ['Request', 'Request the ordered MRI', false],
+  ['a.c', 'abc', false],
+  ['*', '', true],
+])('the pattern %s and the name %s: %s', (pattern, name, matches) => {
+  expect(matchesGlob(pattern, name)).toBe(matches)
+})

@@ -1,0 +1,162 @@
+import { fixtureNames } from '@carebench/fixtures/names'
+import type { XStatic } from 'typebox/schema'
+
+const file = { type: 'string', minLength: 1, 'x-argument': 'file', 'x-file': true } as const
+
+/**
+ * The settings of `carebench serve`, as a JSON Schema: flags, environment variables, the file of `--config`, their checks
+ * and their documentation are derived from it. `x-argument` names the argument in the help, `x-file` marks paths, and
+ * `x-secret` marks what is never printed and has no flag.
+ */
+export const settingsSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'Settings of carebench serve',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    port: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 65_535,
+      default: 8443,
+      description: 'port to listen on; 0 uses any free port',
+      'x-argument': 'number',
+    },
+    host: {
+      type: 'string',
+      minLength: 1,
+      default: '127.0.0.1',
+      description: 'address to listen on',
+      'x-argument': 'address',
+    },
+    cert: {
+      ...file,
+      description:
+        'certificate chain in PEM, with the root if clients do not have it (default: self-signed); SIGHUP reads it again',
+    },
+    key: { ...file, description: 'private key of the certificate in PEM' },
+    'trust-proxy': {
+      type: 'array',
+      items: {
+        type: 'string',
+        pattern: '^(?:loopback|[0-9A-Fa-f:.]+(?:/\\d{1,3})?)$',
+        examples: ['loopback', '10.0.0.0/8'],
+      },
+      description:
+        'serve plain HTTP to the TLS proxies in these ranges, loopback or CIDR, and to nobody else; they must set X-Forwarded-Proto and X-Forwarded-For',
+      'x-argument': 'ranges',
+    },
+    'secret-file': {
+      type: 'array',
+      items: file,
+      description:
+        'at least 32 random bytes that sign cursors and derive tokens and sandbox credentials; to rotate, name two files: new, old (default: random)',
+      'x-argument': 'file',
+    },
+    'operator-key-file': {
+      ...file,
+      description: 'file with the key that creates organizations, vop_… (default: random)',
+    },
+    'operator-key': {
+      type: 'string',
+      pattern: '^vop_[A-Za-z0-9]{43}$',
+      description: 'the key that creates organizations, instead of a file with it',
+      'x-argument': 'key',
+      'x-secret': true,
+    },
+    fixtures: {
+      type: 'array',
+      items: { enum: ['all', ...fixtureNames] },
+      default: ['all'],
+      description: `benchmarks to publish: all, ${fixtureNames.join(', ')}`,
+      'x-argument': 'names',
+    },
+    seed: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 9_007_199_254_740_991,
+      description: 'make generated values in playgrounds repeatable, and with a manual clock all ids',
+      'x-argument': 'integer',
+    },
+    clock: {
+      enum: ['system', 'manual'],
+      default: 'system',
+      description: 'manual stands still until it is advanced, for tests',
+      'x-argument': 'which',
+    },
+    limits: {
+      enum: ['on', 'off'],
+      description:
+        'limits of rate, concurrency and bytes of each caller (default: on, except on loopback without a proxy)',
+      'x-argument': 'which',
+    },
+    'rate-limit': {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'requests of one caller per second, with bursts of five times as many; turns the limits on',
+      'x-argument': 'number',
+    },
+    'memory-limit': {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 70,
+      description: 'percentage of the heap limit of Node that may be in use before new work is refused with 503',
+      'x-argument': 'percent',
+    },
+    log: {
+      enum: ['json', 'pretty', 'off'],
+      default: 'off',
+      description: 'log each request on stderr: json, one object a line, or pretty; off logs failures only',
+      'x-argument': 'format',
+    },
+    metrics: {
+      type: 'string',
+      pattern: '^(?:off|operator|(?:\\[[0-9A-Fa-f:.]+\\]|[^:\\s]+):\\d{1,5})$',
+      examples: ['off', 'operator', '127.0.0.1:9464'],
+      default: 'off',
+      description:
+        'serve metrics for Prometheus: operator, at /metrics with the operator key; HOST:PORT, over plain HTTP without a key; or off',
+      'x-argument': 'where',
+    },
+  },
+} as const
+
+type Properties = (typeof settingsSchema)['properties']
+
+/** The name of a setting: that of its flag without the dashes, and of its member in a file. */
+export type SettingName = keyof Properties
+
+type Values = { readonly [Name in SettingName]: XStatic<Properties[Name]> }
+type WithDefault = { [Name in SettingName]: Properties[Name] extends { default: unknown } ? Name : never }[SettingName]
+
+/** The settings of a server; those without a default may be absent. */
+export type Settings = Pick<Values, WithDefault> & Partial<Omit<Values, WithDefault>>
+
+/** What the schema says of one setting. */
+export interface Setting {
+  readonly type?: 'string' | 'integer' | 'array'
+  readonly enum?: readonly string[]
+  readonly items?: Setting
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly examples?: readonly string[]
+  readonly default?: unknown
+  readonly description?: string
+  readonly 'x-argument'?: string
+  readonly 'x-file'?: true
+  readonly 'x-secret'?: true
+}
+
+/** All settings in the order of the help. */
+export const settings = Object.entries(settingsSchema.properties) as readonly (readonly [SettingName, Setting])[]
+
+/** `CAREBENCH_SERVE_SECRET_FILE` for `secret-file`. */
+export function environmentName(name: SettingName): string {
+  return environmentPrefix + name.toUpperCase().replaceAll('-', '_')
+}
+
+/** Begins the environment variables of all settings; others of carebench are for commands that call a server. */
+export const environmentPrefix = 'CAREBENCH_SERVE_'

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { closed, described } from './primitives.js'
+
+const text = Type.String({ minLength: 1, maxLength: 10_000 })
+const list = Type.Array(text, { minItems: 1, maxItems: 1000 })
+const positive = Type.Number({ minimum: 0 })
+const count = Type.Integer({ minimum: 1 })
+
+/** What `carebench run` is to run, as a file: its options, by their names with `_`. Options of the command line win. */
+export const runFile = closed({
+  $schema: Type.Optional(Type.String()),
+  version: Type.Literal(1),
+  benchmark: described(text, 'A benchmark that comes with carebench, a folder, or with "url" name@version.'),
+  agents: Type.Optional(described(list, 'Agents as for --agent, such as "mine=module:agent.mjs".')),
+  models: Type.Optional(described(list, 'Models as for --model, such as "openai/<model>".')),
+  model_from: Type.Optional(text),
+  base_url: Type.Optional(text),
+  tools: Type.Optional(text),
+  system: Type.Optional(text),
+  temperature: Type.Optional(positive),
+  max_output_tokens: Type.Optional(count),
+  model_seed: Type.Optional(Type.Integer({ minimum: 0 })),
+  reasoning_effort: Type.Optional(text),
+  prices: Type.Optional(text),
+  max_steps: Type.Optional(count),
+  max_tool_errors: Type.Optional(count),
+  max_tokens: Type.Optional(described(list, 'Such as "output:100k".')),
+  max_cost: Type.Optional(positive),
+  max_observation: Type.Optional(text),
+  max_connections: Type.Optional(described(list, 'Such as "anthropic=20".')),
+  retry_window: Type.Optional(described(text, 'Such as "10m".')),
+  stall: Type.Optional(described(text, 'Such as "5m".')),
+  pass_env: Type.Optional(described(list, 'Names of variables that commands get. Keys are never in this file.')),
+  sandbox: Type.Optional(text),
+  sandbox_read: Type.Optional(list),
+  sandbox_host: Type.Optional(list),
+  tasks: Type.Optional(described(list, 'Patterns of the names of tasks, such as "Request*".')),
+  limit: Type.Optional(count),
+  trials: Type.Optional(count),
+  concurrency: Type.Optional(count),
+  timeout: Type.Optional(described(positive, 'Seconds of a trial.')),
+  retry_infra: Type.Optional(Type.Integer({ minimum: 0 })),
+  budget: Type.Optional(described(positive, 'US dollars of the run.')),
+  seed: Type.Optional(Type.Integer({ minimum: 0 })),
+  url: Type.Optional(text),
+  folder: Type.Optional(text),
+  name: Type.Optional(text),
+  fail_under: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  min_coverage: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+})

@@ -1,0 +1,121 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Ended } from './ended.js'
+import type { Cost, Usage } from './usage.js'
+
+/** Something that works on tasks: a model in a loop, a process, a service, or a function. */
+export interface Agent {
+  /** Unique within a run; names its folder: letters, digits, `.`, `_` and `-`. */
+  readonly name: string
+  readonly kind: 'model' | 'command' | 'http' | 'module' | 'mcp'
+  /** Everything that decides what the agent does. It is hashed into the lock and written to the results: no secrets. */
+  readonly identity: JsonObject
+  /** What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`. */
+  readonly isolation: string
+  /**
+   * Works on one trial and says how it ended. It settles soon after `trial.signal` is aborted. A promise that rejects with
+   * a `TrialStop` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
+   */
+  run(trial: Trial): Promise<AgentEnd>
+}
+
+/** One attempt of one agent at one task, as the agent sees it. */
+export interface Trial {
+  /** Unique within a run, for logs and conversation ids; it says nothing about the task. */
+  readonly id: string
+  readonly task: {
+    readonly name: string
+    /** The instruction and the inputs, as the author of the benchmark wrote them. */
+    readonly item: JsonValue
+  }
+  /**
+   * Address of the trial's proxy on loopback, plain HTTP, without a slash at the end. Below it are the paths of `/v1`, for
+   * this trial only: the token is also taken as that of a Solver, creating a run and starting its task answer the run that
+   * is there, and completing it stores the output and ends the trial. No response has a verdict.
+   */
+  readonly baseUrl: string
+  /** Bearer token of the proxy. It is worth nothing anywhere else, and nothing after the trial. */
+  readonly token: string
+  /** Addresses of the systems behind the proxy, by group: `fhir`, `portal`, `faxes@imaging`. */
+  readonly endpoints: Readonly<Record<string, string>>
+  /** Address of the MCP server of the trial behind the proxy (Streamable HTTP). Its `submit` ends the trial. */
+  readonly mcpUrl: string
+  /** A PEM file that the client of the agent must trust; absent as long as the proxy speaks plain HTTP. */
+  readonly caFile?: string
+  readonly limits: TrialLimits
+  /** When the task times out, RFC 3339. */
+  readonly deadlineAt: string
+  /** The same for the same run seed, task and trial number, whichever the agent: a whole number from 0 to 2^53 - 1. */
+  readonly seed: number
+  /** Aborted when the trial must end; its reason is a `TrialStop`. */
+  readonly signal: AbortSignal
+  /** Aborted when the agent has submitted through the proxy: no further call is taken, and the output is stored. */
+  readonly submitted: AbortSignal
+  /** An empty folder for files of the agent, kept with the results. */
+  readonly folder: string
+  /** Reports what happens while it happens: for progress, budgets, and time that was not the agent's. */
+  readonly note: (event: TrialEvent) => void
+}
+
+/** What an agent may use in a trial. An absent limit is none. */
+export interface TrialLimits {
+  /** Requests to the model. */
+  readonly steps?: number
+  /** Calls in a row that fail. */
+  readonly toolErrors?: number
+  /** Tokens of all requests. */
+  readonly tokens?: { readonly total?: number; readonly input?: number; readonly output?: number }
+  /** US dollars. */
+  readonly cost?: number
+  /** Characters of one observation; what is longer is cut, with a marker. */
+  readonly observation?: number
+  /** Seconds from the start; never more than the benchmark's own time limit. */
+  readonly timeout?: number
+}
+
+/** What an agent reports while it works. Times are in milliseconds. */
+export type TrialEvent =
+  /** A request to a model was answered; `usage` and `cost` are of this request. */
+  | { readonly kind: 'model'; readonly ms: number; readonly usage: Usage | null; readonly cost: Cost | null }
+  /** A call of a tool was answered. */
+  | { readonly kind: 'tool'; readonly ms: number; readonly isError: boolean }
+  /** The agent waited for a provider: a rate limit, or a retry of a failed request. */
+  | { readonly kind: 'throttled'; readonly ms: number }
+
+/** How an agent ended. */
+export interface AgentEnd {
+  /** The output to hand in; absent if there is none, or if the agent submitted through the proxy. */
+  readonly output?: JsonValue
+  readonly ended: Ended
+  readonly usage: Usage | null
+  readonly cost: Cost | null
+  readonly trajectory?: Trajectory
+  readonly counts: AgentCounts
+  /** Which model answered, for the results; null if the agent does not say. */
+  readonly model?: AgentModel | null
+}
+
+export interface AgentCounts {
+  readonly steps: number
+  readonly llmCalls: number
+  readonly toolCalls: number
+  /** Calls that the systems refused, or that failed. */
+  readonly toolErrors: number
+  /** Calls of unknown tools, and calls whose arguments fit no schema. */
+  readonly invalidToolCalls: number
+}
+
+export interface AgentModel {
+  readonly requested: string
+  /** The models that the provider says have answered, each once. */
+  readonly responded: readonly string[]
+  readonly provider: string
+  readonly baseUrlHost: string | null
+  readonly responseIds: readonly string[]
+}
+
+/** A trajectory in the Agent Trajectory Interchange Format (ATIF), version 1.7. */
+export interface Trajectory extends JsonObject {
+  readonly schema_version: 'ATIF-v1.7'
+  readonly agent: JsonObject
+  readonly steps: readonly JsonObject[]
+}

@@ -1,0 +1,57 @@
+/**
+ * Why a trial ended, by kind. `completed`, `limit` and `agent` are outcomes of the agent and are scored; after `infra` and
+ * `interrupted` the result is untold: neither a pass nor a fail.
+ */
+export const endReasons = {
+  /** The agent handed in, gave up, or answered in text without calling a tool. */
+  completed: ['done', 'gave_up', 'no_tool_call'],
+  /** The agent used up what it may use; the state it left is scored. */
+  limit: ['steps', 'tokens', 'cost', 'timeout', 'tool_errors', 'observation', 'context_window'],
+  /** The agent itself failed; the state it left is scored. */
+  agent: ['crash', 'bad_output', 'refusal', 'content_filter'],
+  /** Something around the agent failed; the trial is repeated. */
+  infra: [
+    'rate_limit',
+    'provider_5xx',
+    'network',
+    'auth',
+    'quota',
+    'model_not_found',
+    'bad_request',
+    'service',
+    'mcp_connect',
+    'spawn',
+    'disk',
+    'throttled',
+    'unavailable',
+  ],
+  /** Somebody or the budget stopped the run; the trial is repeated on resume. */
+  interrupted: ['signal', 'budget', 'cancelled'],
+} as const
+
+export type EndKind = keyof typeof endReasons
+
+/** How a trial ended; `message` explains it to people and holds no secrets. */
+export type Ended = {
+  readonly [Kind in EndKind]: {
+    readonly kind: Kind
+    readonly reason: (typeof endReasons)[Kind][number]
+    readonly message?: string
+  }
+}[EndKind]
+
+/** Whether a trial that ended this way is scored. */
+export function isScored(ended: Ended): boolean {
+  return ended.kind !== 'infra' && ended.kind !== 'interrupted'
+}
+
+/** The reason of `trial.signal` when it is aborted: how the trial ends because of it. */
+export class TrialStop extends Error {
+  override readonly name = 'TrialStop'
+  readonly ended: Ended
+
+  constructor(ended: Ended) {
+    super(`The trial was stopped: ${ended.kind}, ${ended.reason}.`)
+    this.ended = ended
+  }
+}

@@ -1,0 +1,50 @@
+export type {
+  Agent,
+  AgentCounts,
+  AgentEnd,
+  AgentModel,
+  Trajectory,
+  Trial,
+  TrialEvent,
+  TrialLimits,
+} from './agent.js'
+export { createModuleAgent, type ModuleAgentFunction, type ModuleAgentOptions } from './agents/module-agent.js'
+export { type Ended, type EndKind, endReasons, isScored, TrialStop } from './ended.js'
+export { createModelAgent, type ModelAgentOptions, type ModelSettings } from './models/model-agent.js'
+export { type Pace, realPace } from './models/pace.js'
+export { type Price, type Prices, PricesError, readPrices } from './models/prices.js'
+export {
+  hostOf,
+  keyVariablesOf,
+  type ModelAddress,
+  ModelAddressError,
+  openModel,
+  parseModelName,
+} from './models/provider.js'
+export { type LimiterOptions, ProviderLimiter, type Release } from './models/provider-limiter.js'
+export { createReplayModel } from './models/replay-model.js'
+export { defaultSystemPrompt } from './models/system-prompt.js'
+export { type CommandAgentOptions, createCommandAgent } from './processes/command-agent.js'
+export { createHttpAgent, type HttpAgentOptions } from './processes/http-agent.js'
+export { createMcpAgent, type McpAgentOptions } from './processes/mcp-agent.js'
+export { type McpPreset, type McpPresetName, mcpPresets } from './processes/mcp-presets.js'
+export {
+  createSandbox,
+  findSandboxProblem,
+  type Sandbox,
+  type SandboxOptions,
+  SandboxUnavailableError,
+} from './processes/sandbox.js'
+export { takeVariables } from './processes/taken-variables.js'
+export { DamagedFolderError, FolderInUseError, readIndex, readResults } from './results/results-folder.js'
+export { type AgentSummary, type RunSummary, summarizeTrials, type TaskCells } from './results/run-summary.js'
+export type { IndexLine, TrialKey, TrialResult } from './results/trial-result.js'
+export { type PlanInput, planTrials } from './runs/plan-trials.js'
+export { ChangedLockError, type LockChange } from './runs/run-lock.js'
+export { type RunRequest, requestOfRun } from './runs/run-requests.js'
+export { type BenchmarkToRun, type RunEvent, type RunOptions, type RunOutcome, runTrials } from './runs/run-trials.js'
+export { type ServiceOptions, ServiceRefusal } from './service-connection.js'
+export type { ToolProfile } from './tools/tool.js'
+export { joinLog } from './trajectory/join-log.js'
+export { findTrajectoryFaults, isTrajectory, type TrajectoryFault } from './trajectory/trajectory-faults.js'
+export type { Cost, Usage } from './usage.js'

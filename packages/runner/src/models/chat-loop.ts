@@ -1,0 +1,262 @@
+import type {
+  LanguageModelV3CallOptions,
+  LanguageModelV3FunctionTool,
+  LanguageModelV3GenerateResult,
+  LanguageModelV3Prompt,
+} from '@ai-sdk/provider'
+import type { JsonObject } from '@carebench/protocol'
+import type { AgentCounts, Trial, TrialLimits } from '../agent.js'
+import { type Ended, TrialStop } from '../ended.js'
+import type { Tool, ToolResult } from '../tools/tool.js'
+import type { StepCall, TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
+import { type AskOptions, askModel } from './ask-model.js'
+import { answerToMessage, callsOf, type ModelCall, markForCache, resultToPart, textOf } from './conversation.js'
+import { ModelFault } from './model-fault.js'
+import { costOf, type Price } from './prices.js'
+import { Tally, usageFromProvider } from './tally.js'
+
+/** A call of a tool with its whole result, for a file. */
+export interface Observation extends JsonObject {
+  readonly step: number
+  readonly call_id: string
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly is_error: boolean
+  readonly content: string
+}
+
+export interface ChatLoopOptions extends Omit<AskOptions, 'signal' | 'onThrottled'> {
+  readonly trial: Pick<Trial, 'limits' | 'signal' | 'submitted' | 'note'>
+  readonly tools: readonly Tool[]
+  readonly system: string
+  readonly task: string
+  readonly settings: Omit<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'abortSignal'>
+  readonly price: Price | undefined
+  readonly trajectory: TrajectoryBuilder
+  readonly onObservation: (observation: Observation) => void
+}
+
+/** How a conversation ended, and what it took. */
+export interface ChatEnd {
+  readonly ended: Ended
+  readonly counts: AgentCounts
+  readonly tally: Tally
+  /** The names that the provider says have answered, each once. */
+  readonly responded: readonly string[]
+  readonly responseIds: readonly string[]
+}
+
+/** Characters of an observation that a model is told unless the limits say otherwise. */
+export const defaultObservation = 32_000
+/** Results in a row that may be errors unless the limits say otherwise. */
+export const defaultToolErrors = 10
+/** Requests to the model unless the limits say otherwise. */
+export const defaultSteps = 60
+
+/**
+ * Lets a model work on a trial with its tools until it hands in, gives up, stops calling tools, or reaches a limit. Calls of one
+ * answer are carried out in their order. Never rejects for what happens in a trial: that is in `ended`.
+ */
+export async function runChat(options: ChatLoopOptions): Promise<ChatEnd> {
+  const chat = new Chat(options)
+  const ended = await chat.finish()
+  return {
+    ended,
+    counts: chat.counts,
+    tally: chat.tally,
+    responded: [...chat.responded],
+    responseIds: chat.responseIds,
+  }
+}
+
+class Chat {
+  readonly counts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }
+  readonly tally = new Tally()
+  readonly responded = new Set<string>()
+  readonly responseIds: string[] = []
+  readonly #options: ChatLoopOptions
+  readonly #limits: TrialLimits
+  readonly #prompt: LanguageModelV3Prompt
+  readonly #tools: ReadonlyMap<string, Tool>
+  readonly #functions: LanguageModelV3FunctionTool[]
+  #errorsInRow = 0
+
+  constructor(options: ChatLoopOptions) {
+    const { system, task, tools, trajectory, trial, model } = options
+    this.#options = options
+    this.#limits = trial.limits
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+    this.#functions = tools.map(({ name, description, inputSchema }) => ({
+      type: 'function',
+      name,
+      description,
+      inputSchema,
+      // Strict schemas allow no free-form objects, which queries and bodies are.
+      ...(model.provider.startsWith('openai.') && { strict: false }),
+    }))
+    this.#prompt = [
+      { role: 'system', content: system },
+      { role: 'user', content: [{ type: 'text', text: task }] },
+    ]
+    trajectory.addMessage('system', system)
+    trajectory.addMessage('user', task)
+  }
+
+  async finish(): Promise<Ended> {
+    const { signal, submitted } = this.#options.trial
+    try {
+      for (;;) {
+        const ended = this.#limitReached() ?? (await this.#step())
+        if (ended !== undefined) return ended
+      }
+    } catch (error) {
+      if (submitted.aborted) return { kind: 'completed', reason: 'done' }
+      if (error instanceof TrialStop || error instanceof ModelFault) return error.ended
+      if (signal.reason instanceof TrialStop) return signal.reason.ended
+      const message = `The runner failed: ${error instanceof Error ? error.message : String(error)}`
+      return { kind: 'infra', reason: 'service', message }
+    }
+  }
+
+  /** The limit that forbids another request; undefined if there is none. */
+  #limitReached(): Ended | undefined {
+    const { steps = defaultSteps, tokens = {}, cost, toolErrors = defaultToolErrors } = this.#limits
+    const { input, output } = this.tally.reported
+    if (this.counts.steps >= steps) return limit('steps', `The model has answered ${steps} times.`)
+    if (this.#errorsInRow >= toolErrors) return limit('tool_errors', `The last ${toolErrors} calls were refused.`)
+    if (cost !== undefined && this.tally.knownCost >= cost) {
+      return limit('cost', `The trial has cost $${this.tally.knownCost.toFixed(4)}, its limit is $${cost}.`)
+    }
+    const { total, input: mostInput, output: mostOutput } = tokens
+    for (const [used, most, name] of [
+      [input + output, total, 'tokens'],
+      [input, mostInput, 'tokens of input'],
+      [output, mostOutput, 'tokens of output'],
+    ] as const) {
+      if (most !== undefined && used >= most) return limit('tokens', `The trial has used ${used} ${name} of ${most}.`)
+    }
+    return undefined
+  }
+
+  /** One answer of the model, and the calls in it. */
+  async #step(): Promise<Ended | undefined> {
+    const { trial, settings, price, pace, model } = this.#options
+    const onThrottled = (ms: number) => trial.note({ kind: 'throttled', ms })
+    const prompt = markForCache(model, this.#prompt)
+    const request = { ...settings, prompt, tools: this.#functions, toolChoice: { type: 'auto' } as const }
+    const { result, ms } = await askModel({ ...this.#options, signal: trial.signal, onThrottled }, request)
+    const usage = usageFromProvider(result.usage)
+    const cost = costOf(price, usage)
+    this.counts.steps++
+    this.counts.llmCalls++
+    this.tally.add(usage, cost)
+    trial.note({ kind: 'model', ms, usage, cost })
+    const { modelId, id } = result.response ?? {}
+    if (modelId !== undefined) this.responded.add(modelId)
+    if (id !== undefined) this.responseIds.push(id)
+    const { content } = result
+    const calls = callsOf(content)
+    const done: StepCall[] = calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }))
+    const at = new Date(pace.now()).toISOString()
+    const reasoning = textOf(content, 'reasoning')
+    try {
+      const ended = calls.length === 0 ? endOfText(result) : await this.#carryOut(calls, content, done)
+      trial.signal.throwIfAborted()
+      return ended
+    } finally {
+      this.#options.trajectory.addAnswer({
+        at,
+        ...(modelId !== undefined && modelId !== model.modelId && { modelName: modelId }),
+        message: textOf(content, 'text'),
+        ...(reasoning !== '' && { reasoning }),
+        calls: done,
+        finishReason: result.finishReason.unified,
+        usage,
+        cost,
+      })
+    }
+  }
+
+  async #carryOut(
+    calls: readonly ModelCall[],
+    content: LanguageModelV3GenerateResult['content'],
+    done: StepCall[],
+  ): Promise<Ended | undefined> {
+    const { trial, model, pace, onObservation } = this.#options
+    const parts = []
+    for (const [index, call] of calls.entries()) {
+      trial.signal.throwIfAborted()
+      const began = pace.now()
+      const result = await this.#call(call)
+      trial.note({ kind: 'tool', ms: pace.now() - began, isError: result.isError })
+      this.counts.toolCalls++
+      if (result.isInvalid === true) this.counts.invalidToolCalls++
+      if (result.isError) this.counts.toolErrors++
+      this.#errorsInRow = result.isError ? this.#errorsInRow + 1 : 0
+      const { id, name, arguments: args } = call
+      onObservation({
+        step: this.counts.steps,
+        call_id: id,
+        tool: name,
+        arguments: args,
+        is_error: result.isError,
+        content: result.text,
+      })
+      const text = cut(result.text, this.#limits.observation ?? defaultObservation)
+      done[index] = { id, name, arguments: args, result: { content: text, extra: extraOf(result) } }
+      if (result.ends !== undefined) return { kind: 'completed', reason: result.ends }
+      parts.push(resultToPart(model, call, text, result))
+    }
+    this.#prompt.push(answerToMessage(content, calls), { role: 'tool', content: parts })
+    return undefined
+  }
+
+  async #call({ name, arguments: args, fault }: ModelCall): Promise<ToolResult> {
+    const { trial } = this.#options
+    const tool = this.#tools.get(name)
+    if (tool === undefined) {
+      return refused(`There is no tool ${name}. Tools: ${[...this.#tools.keys()].join(', ')}.`)
+    }
+    if (fault !== undefined) return refused(`Nothing was sent. ${fault}`)
+    const result = await tool.call(args, trial.signal)
+    return trial.submitted.aborted ? { ...result, ends: 'done' } : result
+  }
+}
+
+/** How the work ends with an answer that calls no tool. */
+function endOfText({ content, finishReason, providerMetadata }: LanguageModelV3GenerateResult): Ended {
+  const { unified, raw } = finishReason
+  const message = textOf(content, 'text').slice(0, 500)
+  const said = message === '' ? {} : { message }
+  const isBlocked = providerMetadata?.google?.promptFeedback != null && content.length === 0
+  if (raw === 'refusal') return { kind: 'agent', reason: 'refusal', ...said }
+  if (unified === 'content-filter' || isBlocked) return { kind: 'agent', reason: 'content_filter', ...said }
+  if (unified === 'length') return limit('tokens', 'The answer of the model was cut at its limit of output tokens.')
+  if (unified === 'error')
+    return { kind: 'agent', reason: 'bad_output', message: `The provider ended the answer: ${raw}` }
+  return { kind: 'completed', reason: 'no_tool_call', ...said }
+}
+
+function limit(reason: Extract<Ended, { readonly kind: 'limit' }>['reason'], message: string): Ended {
+  return { kind: 'limit', reason, message }
+}
+
+function refused(text: string): ToolResult {
+  return { text, isError: true, isInvalid: true }
+}
+
+function extraOf({ status, isError, bodyDigest }: ToolResult): JsonObject {
+  return {
+    is_error: isError,
+    ...(status !== undefined && { status }),
+    ...(bodyDigest !== undefined && { body_sha256: bodyDigest }),
+  }
+}
+
+/** Cuts a text between two characters, and says so at its end. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const isSurrogate = /[\ud800-\udbff]/.test(text.charAt(most - 1))
+  const head = text.slice(0, isSurrogate ? most - 1 : most)
+  return `${head}\n[Cut: these are the first ${head.length} of ${text.length} characters. Ask for less, or for the next page.]`
+}

@@ -1,0 +1,156 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider'
+import type { JsonObject } from '@carebench/protocol'
+import type { Agent, AgentEnd, Trial } from '../agent.js'
+import { digestOf } from '../digest.js'
+import { TrialStop } from '../ended.js'
+import { createHttpTool } from '../tools/http-tool.js'
+import { McpConnection } from '../tools/mcp-connection.js'
+import { loadMcpTools } from '../tools/mcp-tools.js'
+import { digestOfTools, giveUp, type Tool, type ToolProfile } from '../tools/tool.js'
+import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
+import { defaultObservation, defaultSteps, defaultToolErrors, runChat } from './chat-loop.js'
+import { type Pace, realPace } from './pace.js'
+import type { Price } from './prices.js'
+import { ProviderLimiter } from './provider-limiter.js'
+import { defaultSystemPrompt, writeTask } from './system-prompt.js'
+
+/** How a model is asked; what is absent is left to the provider. */
+export interface ModelSettings {
+  readonly temperature?: number
+  readonly topP?: number
+  readonly maxOutputTokens?: number
+  readonly seed?: number
+  readonly reasoningEffort?: string
+}
+
+export interface ModelAgentOptions {
+  /** Unique within a run. */
+  readonly name: string
+  /** A model of any provider that implements version 3 of the AI SDK's interface. */
+  readonly model: LanguageModelV3
+  /** The provider as the user calls it; decides the form of the reasoning effort. Default: as the model calls it. */
+  readonly provider?: string
+  /** The host of the provider, for the results; null if it is not known. */
+  readonly baseUrlHost?: string | null
+  /** Shared by all agents that use the same provider with the same key. Default: one of its own. */
+  readonly limiter?: ProviderLimiter
+  readonly settings?: ModelSettings
+  /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests. */
+  readonly tools?: ToolProfile
+  /** Default: seven lines that say nothing about any task. */
+  readonly systemPrompt?: string
+  /** Without one, costs are unknown. */
+  readonly price?: Price
+  /** Milliseconds in which a failed request is repeated. Default: 600,000. */
+  readonly retryWindow?: number
+  /** Milliseconds without a response after which a request counts as failed. Default: 300,000. */
+  readonly stall?: number
+  readonly pace?: Pace
+}
+
+/** The version of the loop and its tools: a change makes results another agent's. */
+const loopVersion = '1'
+
+/**
+ * An agent that is a model with tools in a loop of the runner. No code of it runs anywhere, so that it is isolated from keys,
+ * criteria and other trials. Without a price, trials with a limit of their cost are not begun, and untold.
+ */
+export function createModelAgent(options: ModelAgentOptions): Agent {
+  const { name, model, settings = {}, tools: profile = 'typed', systemPrompt = defaultSystemPrompt } = options
+  const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace } = options
+  const limiter = options.limiter ?? new ProviderLimiter({ pace })
+  const about: JsonObject = {
+    provider,
+    model: model.modelId,
+    base_url_host: baseUrlHost,
+    settings: { ...settings } as JsonObject,
+    tools: profile,
+    prompt_sha256: digestOf(systemPrompt),
+    loop: loopVersion,
+  }
+  return {
+    name,
+    kind: 'model',
+    // Limits with a default here would otherwise change unseen.
+    identity: { ...about, steps: defaultSteps, tool_errors: defaultToolErrors, observation: defaultObservation },
+    isolation: 'model',
+    async run(trial) {
+      if (trial.limits.cost !== undefined && price === undefined) {
+        throw new TrialStop({
+          kind: 'interrupted',
+          reason: 'budget',
+          message: `A limit of the cost needs the price of ${provider}/${model.modelId}; add it to the price file.`,
+        })
+      }
+      const tools = await loadTools(trial, profile)
+      const trajectory = new TrajectoryBuilder(
+        {
+          name: `carebench/${name}`,
+          version: loopVersion,
+          modelName: model.modelId,
+          toolDefinitions: tools.map(describeTool),
+          extra: { ...about, tools_sha256: digestOfTools(tools) },
+        },
+        trial.id,
+      )
+      const { ended, counts, tally, responded, responseIds } = await runChat({
+        trial,
+        model,
+        limiter,
+        pace,
+        tools,
+        price,
+        trajectory,
+        retryWindow: options.retryWindow ?? 600_000,
+        stall: options.stall ?? 300_000,
+        system: systemPrompt,
+        task: writeTask(trial.task.item),
+        settings: settingsOf(provider, settings),
+        onObservation: (observation) =>
+          appendFileSync(join(trial.folder, 'observations.jsonl'), `${JSON.stringify(observation)}\n`),
+      })
+      const end: AgentEnd = {
+        ended,
+        usage: tally.usage,
+        cost: tally.cost,
+        counts,
+        trajectory: trajectory.build(tally.usage, tally.cost, { ended: { ...ended } }),
+        model: { requested: model.modelId, responded, provider, baseUrlHost, responseIds },
+      }
+      return end
+    },
+  }
+}
+
+async function loadTools(trial: Trial, profile: ToolProfile): Promise<readonly Tool[]> {
+  const connection = new McpConnection({ url: trial.mcpUrl, token: trial.token })
+  const listed = await loadMcpTools(connection, trial.signal)
+  if (profile === 'typed') return [...listed, giveUp]
+  const own = listed.filter(({ name }) => ['clock', 'wait', 'submit'].includes(name))
+  return [createHttpTool(trial), ...own, giveUp]
+}
+
+function settingsOf(provider: string, { reasoningEffort: effort, ...settings }: ModelSettings) {
+  const effortOf: Readonly<Record<string, JsonObject>> = {
+    anthropic: { effort: effort ?? null },
+    google: { thinkingConfig: { thinkingLevel: effort ?? null } },
+  }
+  const own = effort === undefined ? undefined : (effortOf[provider] ?? { reasoningEffort: effort })
+  const providerOptions = {
+    // Tasks and answers are not kept by the provider.
+    openai: { store: false },
+    ...(own !== undefined && { [provider]: { ...own, ...(provider === 'openai' && { store: false }) } }),
+  } as SharedV3ProviderOptions
+  return { ...settings, providerOptions }
+}
+
+/** `openai` for a model that calls its provider `openai.responses`. */
+function providerOf({ provider }: LanguageModelV3): string {
+  return provider.split('.', 1)[0] ?? provider
+}
+
+function describeTool({ name, description, inputSchema }: Tool): JsonObject {
+  return { type: 'function', function: { name, description, parameters: inputSchema } }
+}

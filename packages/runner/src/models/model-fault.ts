@@ -1,0 +1,122 @@
+import { APICallError, LoadAPIKeyError, NoSuchModelError } from '@ai-sdk/provider'
+import type { Ended } from '../ended.js'
+
+/** A request to a model that failed, and what that means for the trial. */
+export class ModelFault extends Error {
+  override readonly name = 'ModelFault'
+  /** How the trial ends if the request is not repeated. */
+  readonly ended: Ended
+  /** Whether the same request may succeed later. */
+  readonly isRetryable: boolean
+  /** Whether the provider says that it will pass: a rate limit, an overload, or a time to wait. */
+  readonly isTemporary: boolean
+  /** Whether every further request to the provider would fail as well. */
+  readonly stopsProvider: boolean
+  /** Milliseconds that the provider asks to wait; undefined if it does not say. */
+  readonly retryAfter: number | undefined
+
+  constructor(ended: Ended, options: FaultOptions = {}) {
+    super(ended.message ?? ended.reason, { cause: options.cause })
+    this.ended = ended
+    this.isRetryable = options.isRetryable ?? false
+    this.isTemporary = options.isTemporary ?? false
+    this.stopsProvider = options.stopsProvider ?? false
+    this.retryAfter = options.retryAfter
+  }
+}
+
+interface FaultOptions {
+  readonly isRetryable?: boolean
+  readonly isTemporary?: boolean
+  readonly stopsProvider?: boolean
+  readonly retryAfter?: number | undefined
+  readonly cause?: unknown
+}
+
+const contextWindow =
+  /context[_ ](length|window|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|token count .{0,40}exceeds|exceeds? .{0,40}(context|maximum number of tokens)/i
+const contentFilter =
+  /content[_ ](filter|policy|management)|responsible ai|flagged as|safety (system|policy)|invalid_prompt/i
+const quota = /insufficient_quota|billing_(hard_limit|not_active)|credit balance|payment required/i
+const unknownModel = /model_not_found|model .{0,80}(not found|does not exist|not supported)|unknown model/i
+
+/**
+ * What a failed request means. What the model or the length of its conversation causes is an outcome of the agent; everything
+ * else is infrastructure.
+ *
+ * @param error what `doGenerate` threw
+ * @param now the time to which a date in `Retry-After` is compared, in milliseconds
+ */
+export function readModelFault(error: unknown, now: number): ModelFault {
+  if (error instanceof ModelFault) return error
+  if (LoadAPIKeyError.isInstance(error)) return stopping('auth', error)
+  if (NoSuchModelError.isInstance(error)) return stopping('model_not_found', error)
+  if (!APICallError.isInstance(error)) return again(isLost(error) ? 'network' : 'provider_5xx', error)
+  const { statusCode: status, responseHeaders = {}, responseBody = '' } = error
+  const said = `${error.message}\n${responseBody}`
+  const retryAfter = readRetryAfter(responseHeaders, now)
+  if (status === undefined || status === 408 || status === 409 || status === 425)
+    return again('network', error, retryAfter)
+  if (status < 400 && isLost(error.cause)) return again('network', error)
+  if (status === 401 || status === 403) return stopping('auth', error)
+  if (status === 402 || (status < 500 && quota.test(said))) return stopping('quota', error)
+  if (status === 429) return again('rate_limit', error, retryAfter)
+  // A body that is no answer is an error of the server, whatever its status says.
+  if (status < 400 || status >= 500) return again('provider_5xx', error, retryAfter)
+  if (status === 413 || contextWindow.test(said)) return final({ kind: 'limit', reason: 'context_window' }, error)
+  if (contentFilter.test(said)) return final({ kind: 'agent', reason: 'content_filter' }, error)
+  if (status === 404 || unknownModel.test(said)) return stopping('model_not_found', error)
+  return final({ kind: 'infra', reason: 'bad_request' }, error)
+}
+
+/**
+ * The milliseconds that a response asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as a date; undefined if it
+ * asks for nothing that can be read.
+ */
+export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+  const exact = readNumber(headers['retry-after-ms'])
+  if (exact !== undefined) return exact
+  const value = headers['retry-after']
+  const seconds = readNumber(value)
+  if (seconds !== undefined) return seconds * 1000
+  const date = value === undefined ? Number.NaN : Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** Whether an error of `fetch`, or of reading its response, says that the connection broke. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    /fetch failed|terminated|socket|network|closed|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT/i.test(error.message) ||
+    isLost(error.cause)
+  )
+}
+
+function readNumber(value: string | undefined): number | undefined {
+  return value !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined
+}
+
+type InfraReason = Extract<Ended, { readonly kind: 'infra' }>['reason']
+
+function again(reason: InfraReason, cause: unknown, retryAfter?: number): ModelFault {
+  const status = APICallError.isInstance(cause) ? cause.statusCode : undefined
+  const isTemporary = retryAfter !== undefined || [429, 503, 529].includes(status ?? 0)
+  const ended = { kind: 'infra', reason, message: messageOf(cause) } as const
+  return new ModelFault(ended, { isRetryable: true, isTemporary, retryAfter, cause })
+}
+
+function stopping(reason: InfraReason, cause: unknown): ModelFault {
+  return new ModelFault({ kind: 'infra', reason, message: messageOf(cause) }, { stopsProvider: true, cause })
+}
+
+function final(ended: Ended, cause: unknown): ModelFault {
+  return new ModelFault({ ...ended, message: messageOf(cause) }, { cause })
+}
+
+function messageOf(error: unknown): string {
+  const status = APICallError.isInstance(error) && error.statusCode !== undefined ? ` (status ${error.statusCode})` : ''
+  const text = error instanceof Error ? error.message : String(error)
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  const said = APICallError.isInstance(error) ? '' : cause
+  return `${text}${said}${status}`
+}

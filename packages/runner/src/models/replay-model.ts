@@ -1,0 +1,106 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3Content,
+  LanguageModelV3FinishReason,
+  LanguageModelV3GenerateResult,
+  LanguageModelV3Usage,
+} from '@ai-sdk/provider'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
+import type { Trajectory } from '../agent.js'
+import { digestOf } from '../digest.js'
+import { ModelFault } from './model-fault.js'
+
+/**
+ * A model that says again what recorded trajectories say: the answer of a conversation with n answers is the next step of the
+ * trajectory whose task is the same, whatever the tools result in. With the same world, the verdicts are the same.
+ *
+ * @param trajectories of model agents; the first of each task is taken
+ */
+export function createReplayModel(trajectories: readonly Trajectory[]): LanguageModelV3 {
+  const recorded = new Map(
+    trajectories.toReversed().map((trajectory) => [taskOf(trajectory), trajectory.steps.filter(isAnswer)]),
+  )
+  return {
+    specificationVersion: 'v3',
+    provider: 'replay',
+    // Other trajectories are another model.
+    modelId: `${trajectories[0]?.agent.model_name ?? 'model'}@${digestOf(canonicalJson(trajectories)).slice(0, 12)}`,
+    supportedUrls: {},
+    async doGenerate(options) {
+      const steps = recorded.get(taskOfPrompt(options))
+      if (steps === undefined) {
+        const message = 'No trajectory is of this task: its message to the user must be the same.'
+        throw new ModelFault({ kind: 'infra', reason: 'bad_request', message })
+      }
+      const turn = options.prompt.filter(({ role }) => role === 'assistant').length
+      return answerOf(steps[turn] ?? { message: '' })
+    },
+    doStream: () => Promise.reject(new Error('A replayed model does not stream.')),
+  }
+}
+
+function isAnswer({ source, is_copied_context: isCopied }: JsonObject): boolean {
+  return source === 'agent' && isCopied !== true
+}
+
+function taskOf({ steps }: Trajectory): string {
+  return textOf(steps.find(({ source }) => source === 'user')?.message)
+}
+
+function taskOfPrompt({ prompt }: LanguageModelV3CallOptions): string {
+  const user = prompt.find(({ role }) => role === 'user')
+  if (user?.role !== 'user') return ''
+  return user.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+}
+
+function textOf(message: JsonValue | undefined): string {
+  if (typeof message === 'string') return message
+  return (Array.isArray(message) ? message : [])
+    .flatMap((part) => (isJsonObject(part) && typeof part.text === 'string' ? [part.text] : []))
+    .join('')
+}
+
+function answerOf(step: JsonObject): LanguageModelV3GenerateResult {
+  const { message, reasoning_content: reasoning, tool_calls: calls, metrics, extra } = step
+  const text = textOf(message)
+  const content: LanguageModelV3Content[] = [
+    ...(typeof reasoning === 'string' ? [{ type: 'reasoning' as const, text: reasoning }] : []),
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...(Array.isArray(calls) ? calls.filter(isJsonObject) : []).map((call) => ({
+      type: 'tool-call' as const,
+      toolCallId: String(call.tool_call_id),
+      toolName: String(call.function_name),
+      input: inputOf(call.arguments),
+    })),
+  ]
+  const raw = isJsonObject(extra) && typeof extra.finish_reason === 'string' ? extra.finish_reason : undefined
+  const isCalling = content.some(({ type }) => type === 'tool-call')
+  const known = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other']
+  const unified = known.find((reason) => reason === raw) ?? (isCalling ? 'tool-calls' : 'stop')
+  return {
+    content,
+    finishReason: { unified: unified as LanguageModelV3FinishReason['unified'], raw: undefined },
+    usage: usageOf(isJsonObject(metrics) ? metrics : {}),
+    warnings: [],
+  }
+}
+
+/** Arguments that were no object are kept as text. */
+function inputOf(args: JsonValue | undefined): string {
+  return isJsonObject(args) && typeof args.invalid_json === 'string' ? args.invalid_json : JSON.stringify(args ?? {})
+}
+
+function usageOf(metrics: JsonObject): LanguageModelV3Usage {
+  const read = (name: string) => (typeof metrics[name] === 'number' ? metrics[name] : undefined)
+  return {
+    inputTokens: {
+      total: read('prompt_tokens'),
+      noCache: undefined,
+      cacheRead: read('cached_tokens'),
+      cacheWrite: undefined,
+    },
+    outputTokens: { total: read('completion_tokens'), text: undefined, reasoning: undefined },
+  }
+}

@@ -1,0 +1,18 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol'
+
+/** What every model is told before its task, unless the user gives a prompt. It says nothing about any task. */
+export const defaultSystemPrompt = `You carry out one task in simulated healthcare systems.
+You reach the systems by your tools only. Their descriptions say what they take and what they return.
+A call that a system refuses returns the refusal; you may correct the call and repeat it.
+The systems have a clock of their own: the tool clock reads it, and wait lets time pass, for example until a reply arrives.
+When the task is done, call submit, with the output if the instruction asks for one.
+If you cannot do the task, call give_up.
+Nobody answers questions: a message without a tool call ends the task as it stands.`
+
+/** The message with the task: its instruction, and all other members of its item as JSON. */
+export function writeTask(item: JsonValue): string {
+  if (typeof item === 'string') return item
+  if (!isJsonObject(item) || typeof item.instruction !== 'string') return JSON.stringify(item, null, 2)
+  const { instruction, ...rest } = item
+  return Object.keys(rest).length === 0 ? instruction : `${instruction}\n\n${JSON.stringify(rest, null, 2)}`
+}

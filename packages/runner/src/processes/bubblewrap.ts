@@ -1,0 +1,94 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What a sandboxed process sees of the machine, beside the system's programs and libraries. */
+export interface SandboxView {
+  /** The folder it may write: its working directory and home. */
+  readonly work: string
+  /** Folders and files that it may read, such as its own program. */
+  readonly reads: readonly string[]
+  /** Folders and files that it must not see even if they are below what it may read. */
+  readonly hides: readonly string[]
+  /** Unix sockets that it may connect to. */
+  readonly sockets: readonly string[]
+}
+
+/** Programs and libraries of the system; what of it is absent here is left out. */
+const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']
+
+/** What programs need of the configuration: names of users, the linker, certificates, time zones. No secrets. */
+const configuration = [
+  'alternatives',
+  'ca-certificates',
+  'ca-certificates.conf',
+  'crypto-policies',
+  'group',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'localtime',
+  'nsswitch.conf',
+  'passwd',
+  'pki/ca-trust',
+  'pki/tls/certs',
+  'ssl/certs',
+  'ssl/openssl.cnf',
+].map((name) => `/etc/${name}`)
+
+/**
+ * Arguments of `bwrap`, up to its command: own namespaces of all kinds (no network but loopback, no processes of others), no
+ * capabilities, the system read-only, empty `/tmp`, and nothing else of the file system but what the view names.
+ */
+export function bubblewrapArguments(view: SandboxView): readonly string[] {
+  const args = ['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL', '--hostname', 'agent']
+  for (const path of system) args.push(...bindSystem(path))
+  args.push(...configuration.flatMap((path) => ['--ro-bind-try', path, path]))
+  args.push('--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp')
+  const node = realpathSync(process.execPath)
+  const reads = [node, ...view.reads.map((path) => realpathSync(path))].filter((path) => !isInside(path, '/usr'))
+  for (const path of reads) args.push('--ro-bind', path, path)
+  for (const path of [...view.hides, ...findOwnPackages()]) args.push(...hide(path, ['/usr', '/nix/store', ...reads]))
+  args.push('--bind', view.work, view.work)
+  for (const path of view.sockets) args.push('--bind', path, path)
+  // Only what is bound above can be written. The root is a file system in memory; below /proc are switches of the kernel, which
+  // obey a root of the machine even without capabilities.
+  args.push('--remount-ro', '/', '--remount-ro', '/proc', '--chdir', view.work)
+  return args
+}
+
+/** Merged systems have links for `/bin` and its like; they are made again. */
+function bindSystem(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+}
+
+/** Covers a path with nothing, if the sandbox would see it. */
+function hide(path: string, visible: readonly string[]): readonly string[] {
+  const absolute = resolve(path)
+  if (!existsSync(absolute)) return []
+  const real = realpathSync(absolute)
+  if (!visible.some((folder) => isInside(real, folder))) return []
+  return statSync(real).isDirectory() ? ['--tmpfs', real, '--remount-ro', real] : ['--ro-bind', '/dev/null', real]
+}
+
+/**
+ * Our own packages where they are installed, and where links lead from there: the benchmarks among them have criteria in
+ * them.
+ */
+function findOwnPackages(): readonly string[] {
+  const found: string[] = []
+  let folder = dirname(realpathSync(fileURLToPath(import.meta.url)))
+  while (folder !== dirname(folder)) {
+    const scope = join(folder, 'node_modules', '@carebench')
+    if (existsSync(scope)) found.push(scope, ...readdirSync(scope).map((name) => join(scope, name)))
+    found.push(join(folder, 'node_modules', 'carebench'))
+    folder = dirname(folder)
+  }
+  return found
+}
+
+/** Whether a path is a folder or below it. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+}

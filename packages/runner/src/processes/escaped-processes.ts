@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/**
+ * Kills processes that left their process group and outlived their trial: on Linux, every process whose initial
+ * environment holds the value, such as a trial's token. One that overwrote its environment is not found.
+ */
+export function killEscapedProcesses(value: string): void {
+  if (process.platform !== 'linux') return
+  for (const name of readdirSync('/proc')) {
+    const id = Number(name)
+    if (!Number.isInteger(id) || id === process.pid) continue
+    try {
+      if (readFileSync(`/proc/${name}/environ`, 'latin1').includes(value)) process.kill(id, 'SIGKILL')
+    } catch {
+      // Somebody else's, or it has ended.
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+
+/** Bytes of a file that an agent hands in. */
+const largestFile = 8 * 1024 * 1024
+
+export type GivenFile =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/**
+ * Reads a file that an agent may have written. A link is refused: it would be read with our rights, and an agent could hand in
+ * what it cannot read itself. So is anything else but a regular file of at most 8 MiB.
+ */
+export function readGivenFile(path: string): GivenFile {
+  let descriptor: number
+  try {
+    // Without O_NONBLOCK, opening a named pipe would wait for somebody to write to it.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { kind: 'absent' }
+    return refused('could not be opened as a file')
+  }
+  try {
+    const stat = fstatSync(descriptor)
+    if (!stat.isFile()) return refused('is no regular file')
+    if (stat.nlink > 1) return refused('has further hard links')
+    if (stat.size > largestFile) return refused(`has ${stat.size} bytes; at most ${largestFile} are read`)
+    return { kind: 'text', text: readFileSync(descriptor, 'utf8') }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function refused(problem: string): GivenFile {
+  return { kind: 'refused', message: `The file that the agent left ${problem}.` }
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import type { Cost, Usage } from '../usage.js'
+
+/** What an agent of somebody else hands in. */
+export type HandIn =
+  | {
+      readonly kind: 'handed-in'
+      readonly output?: JsonValue
+      readonly status: 'done' | 'gave_up'
+      readonly usage: Usage | null
+      readonly cost: Cost | null
+    }
+  | { readonly kind: 'malformed'; readonly message: string }
+
+/** The members of a hand-in. */
+const members = ['output', 'status', 'usage']
+
+/** A hand-in without anything: the state of the systems is what counts. */
+export const emptyHandIn: HandIn = { kind: 'handed-in', status: 'done', usage: null, cost: null }
+
+/**
+ * Reads a hand-in: `{"output": any, "status": "done" | "gave_up", "usage": {…}}`, every member optional. `usage` has the
+ * members of {@link Usage}, and `cost_usd`.
+ *
+ * @param where - what the text is of, for messages
+ */
+export function parseHandIn(text: string, where: string): HandIn {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return malformed(where, `it is not JSON: ${excerpt(text)}`)
+  }
+  return readHandIn(value, where)
+}
+
+/** Reads a hand-in from its JSON value, as {@link parseHandIn} does. */
+export function readHandIn(value: unknown, where: string): HandIn {
+  if (!isJsonObject(value)) return malformed(where, `it is no object: ${excerpt(JSON.stringify(value))}`)
+  const unknown = Object.keys(value).find((name) => !members.includes(name))
+  if (unknown !== undefined) {
+    return malformed(where, `it has the member ${JSON.stringify(unknown)}; put the answer into "output"`)
+  }
+  const { output, status = 'done', usage } = value
+  if (status !== 'done' && status !== 'gave_up') {
+    return malformed(where, `"status" is ${excerpt(JSON.stringify(status))}; expected "done" or "gave_up"`)
+  }
+  if (usage !== undefined && usage !== null && !isJsonObject(usage)) {
+    return malformed(where, `"usage" is ${excerpt(JSON.stringify(usage))}; expected an object of numbers`)
+  }
+  const numbers = usage ?? {}
+  const cost = numbers.cost_usd
+  return {
+    kind: 'handed-in',
+    ...(output !== undefined && { output }),
+    status,
+    usage:
+      usage === undefined || usage === null
+        ? null
+        : {
+            input: amount(numbers.input),
+            cached: amount(numbers.cached),
+            cacheWrite: amount(numbers.cache_write),
+            output: amount(numbers.output),
+            reasoning: amount(numbers.reasoning),
+          },
+    cost: typeof cost === 'number' && cost >= 0 ? { usd: cost, source: 'provider' } : null,
+  }
+}
+
+/**
+ * The hand-in at the end of what a process wrote to stdout: its last line that is a JSON object with only members of a
+ * hand-in. Programs print other lines too, so without such a line there is none.
+ */
+export function findHandIn(stdout: string): HandIn | undefined {
+  for (const line of stdout.split('\n').toReversed()) {
+    const text = line.trim()
+    if (!text.startsWith('{')) continue
+    const value = parseObject(text)
+    if (value !== undefined && members.some((name) => name in value))
+      return readHandIn(value, 'The last JSON line of stdout')
+  }
+  return undefined
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function amount(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+}
+
+function malformed(where: string, problem: string): HandIn {
+  return {
+    kind: 'malformed',
+    message: `${where} is expected to be an object such as {"output": {"answer": 42}, "status": "done"}, but ${problem}.`,
+  }
+}
+
+function excerpt(text: string | undefined): string {
+  const all = text ?? 'undefined'
+  return all.length > 80 ? `${all.slice(0, 80)}…` : all
+}

@@ -1,0 +1,54 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+
+export interface HttpAnswer {
+  readonly status: number
+  /** Seconds of `Retry-After`, if it is a number of them. */
+  readonly retryAfter: number | null
+  readonly text: string
+}
+
+/** Bytes of an answer; a longer one is refused. */
+const longestAnswer = 8 * 1024 * 1024
+
+/** Thrown for an answer that is too long. */
+export class AnswerTooLongError extends Error {
+  override readonly name = 'AnswerTooLongError'
+}
+
+/**
+ * Sends a request and reads the answer, however long both take: an agent may think for minutes before its first byte, where
+ * `fetch` gives up after five.
+ */
+export function exchangeHttp(
+  method: 'GET' | 'POST',
+  url: string,
+  body: string | undefined,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const send = url.startsWith('https:') ? requestHttps : requestHttp
+    const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const request = send(url, { method, headers, signal, agent: false }, (response) => {
+      const chunks: Uint8Array[] = []
+      let size = 0
+      response.on('data', (chunk: Uint8Array) => {
+        size += chunk.length
+        if (size > longestAnswer)
+          response.destroy(new AnswerTooLongError(`The answer has more than ${longestAnswer} bytes.`))
+        else chunks.push(chunk)
+      })
+      response.on('error', reject)
+      response.on('end', () => {
+        const seconds = Number(response.headers['retry-after'])
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: Number.isFinite(seconds) && seconds >= 0 ? seconds : null,
+          text: Buffer.concat(chunks).toString('utf8'),
+        })
+      })
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}

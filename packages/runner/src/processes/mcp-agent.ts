@@ -1,0 +1,61 @@
+import type { Agent, Trial } from '../agent.js'
+import { type CommandAgentOptions, createProcessAgent } from './command-agent.js'
+
+export interface McpAgentOptions extends CommandAgentOptions {
+  /**
+   * The prompt, which the agent reads on stdin; default {@link defaultMcpPrompt}. The instruction of the task is what the tool
+   * `start_task` returns.
+   */
+  readonly prompt?: string
+  /** Files for the agent's folder, by their path there. `{mcp_url}` in them is replaced. Default none. */
+  readonly homeFiles?: Readonly<Record<string, string>>
+  /** Variables of the agent that hold no secret; `{home}` in them is replaced by its folder. */
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** What an agent over MCP is told, whatever the task. */
+export const defaultMcpPrompt =
+  'Call the tool start_task of the MCP server carebench and follow the instruction that it returns. Use only tools of that server. When you are done, call submit.'
+
+/**
+ * A command that speaks MCP, such as a coding agent: a command agent that gets the prompt on stdin and the address of the trial's
+ * MCP server in a configuration file, `mcp.json` in its folder (`CAREBENCH_MCP_CONFIG`). In arguments, `{mcp_url}`,
+ * `{mcp_config}`, `{home}` and `{prompt}` are replaced; the token is only in the variable `CAREBENCH_TOKEN`. It hands in with
+ * the tool `submit`; one that ends without it has handed in the state that it leaves.
+ */
+export function createMcpAgent(options: McpAgentOptions): Agent {
+  const { prompt = defaultMcpPrompt, homeFiles = {}, variables = {} } = options
+  return createProcessAgent({
+    ...options,
+    kind: 'mcp',
+    identity: { prompt, home_files: homeFiles, variables },
+    prepare(trial, home) {
+      const config = `${home}/mcp.json`
+      const values = { mcp_url: trial.mcpUrl, mcp_config: config, home, prompt }
+      return {
+        input: `${prompt}\n`,
+        command: ([program, ...args]) => [program, ...args.map((argument) => fill(argument, values))],
+        files: { 'mcp.json': serializeConfiguration(trial), ...mapValues(homeFiles, (text) => fill(text, values)) },
+        variables: { CAREBENCH_MCP_CONFIG: config, ...mapValues(variables, (text) => fill(text, values)) },
+      }
+    },
+  })
+}
+
+/** The configuration that most MCP clients read. The token is a variable that they expand. */
+function serializeConfiguration(trial: Trial): string {
+  const server = { type: 'http', url: trial.mcpUrl, headers: { Authorization: `Bearer \${CAREBENCH_TOKEN}` } }
+  return `${JSON.stringify({ mcpServers: { carebench: server } }, null, 2)}\n`
+}
+
+/** Replaces the known names in braces, and leaves others as they are: JSON has braces too. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
+}
+
+function mapValues(
+  record: Readonly<Record<string, string>>,
+  change: (text: string) => string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(record).map(([name, text]) => [name, change(text)]))
+}

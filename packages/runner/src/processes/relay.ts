@@ -1,0 +1,56 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** Something that listens, until it is closed. */
+export interface Listener {
+  /** Stops listening and ends all connections. */
+  readonly close: () => Promise<void>
+}
+
+/** Passes connections to a Unix socket on to a TCP address: the one way out of a sandbox without a network. */
+export function startRelay(options: { socket: string; host: string; port: number }): Promise<Listener> {
+  return listen(options.socket, (inside, sockets) => {
+    const outside = connect({ host: options.host, port: options.port, allowHalfOpen: true })
+    join(inside, outside, sockets)
+  })
+}
+
+/** Listens on a Unix socket; `serve` gets each connection and the set that is destroyed at the end. */
+export async function listen(
+  path: string,
+  serve: (connection: Socket, sockets: Set<Socket>) => void,
+): Promise<Listener> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer({ allowHalfOpen: true }, (connection) => {
+    track(connection, sockets)
+    serve(connection, sockets)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(path, resolve)
+  })
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** Passes on what either side sends, until both have ended or one breaks. */
+export function join(one: Socket, other: Socket, sockets: Set<Socket>): void {
+  track(other, sockets)
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.on('error', () => to.destroy())
+    from.on('close', () => to.destroySoon())
+    from.pipe(to)
+  }
+}
+
+function track(socket: Socket, sockets: Set<Socket>): void {
+  sockets.add(socket)
+  socket.on('error', () => {})
+  socket.once('close', () => sockets.delete(socket))
+}

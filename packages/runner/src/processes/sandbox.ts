@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { bubblewrapArguments } from './bubblewrap.js'
+import { parseTarget, startGateway } from './gateway.js'
+import { limitProcesses } from './process-limit.js'
+import { type Listener, startRelay } from './relay.js'
+import { type Bridge, supervisorProgram } from './supervisor.js'
+
+export interface SandboxOptions {
+  /** Folders and files that the agent may read, such as its program and its interpreter; the system's are always there. */
+  readonly reads?: readonly string[]
+  /** Folders and files that it must not read even if they are below one of `reads`: benchmarks, results. */
+  readonly hides?: readonly string[]
+  /** Hosts that it may reach over an HTTP proxy, as `host:port`: the address of its model. None by default. */
+  readonly hosts?: readonly string[]
+  /** Processes and threads that it may have at a time; default 512. */
+  readonly processes?: number
+}
+
+/** A bubblewrap sandbox; each trial opens one of its own. */
+export interface Sandbox {
+  readonly kind: 'bwrap'
+  readonly options: SandboxOptions
+}
+
+/** The sandbox of one trial. */
+export interface OpenSandbox {
+  /** The command that runs the agent's command inside; it is a supervisor with descriptor 3. */
+  readonly wrap: (command: readonly string[]) => readonly [string, ...string[]]
+  /** Variables of the proxy to the allowed hosts. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly close: () => Promise<void>
+}
+
+/** Thrown when this machine cannot run a sandbox; the message says what to do. */
+export class SandboxUnavailableError extends Error {
+  override readonly name = 'SandboxUnavailableError'
+}
+
+/** Throws a {@link SandboxUnavailableError} unless bubblewrap works here, and a RangeError for malformed hosts. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  for (const host of options.hosts ?? []) parseTarget(host)
+  const problem = findSandboxProblem()
+  if (problem !== null) throw new SandboxUnavailableError(problem)
+  return { kind: 'bwrap', options }
+}
+
+/** Why bubblewrap does not work here, and what to do about it; null if it works. */
+export function findSandboxProblem(): string | null {
+  const instead = 'or run without --sandbox: the results then say "isolation": "none".'
+  if (process.platform !== 'linux') {
+    return `--sandbox bwrap needs Linux; this is ${process.platform}. Run in a Linux container or virtual machine, ${instead}`
+  }
+  const tried = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '/bin/sh', '-c', ':'], {
+    encoding: 'utf8',
+  })
+  if (tried.error !== undefined) {
+    return `--sandbox bwrap needs the program bwrap of bubblewrap, which could not be started (${tried.error.message}). Install it, for example with apt-get install bubblewrap, ${instead}`
+  }
+  if (tried.status === 0) return null
+  return `--sandbox bwrap needs user namespaces, and bwrap could not make its own (${tried.stderr.trim()}). Allow them for bwrap (the sysctl kernel.unprivileged_userns_clone, an AppArmor profile, or the options of the container), ${instead}`
+}
+
+/**
+ * Opens a sandbox whose only ways out are the proxy of the trial, at the same address as outside, and the allowed hosts.
+ *
+ * @param work - the folder that the agent may write
+ * @param baseUrl - the proxy of the trial, on loopback
+ */
+export async function openSandbox(sandbox: Sandbox, work: string, baseUrl: string): Promise<OpenSandbox> {
+  const { reads = [], hides = [], hosts = [], processes = 512 } = sandbox.options
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-ways-'))
+  const listeners: Listener[] = []
+  const trial = bridgeTo(baseUrl, join(folder, 'trial'))
+  const bridges = [trial]
+  const variables: Record<string, string> = {}
+  listeners.push(await startRelay(trial))
+  if (hosts.length > 0) {
+    const port = trial.port === 3128 ? 3129 : 3128
+    const gateway = { host: '127.0.0.1', port, socket: join(folder, 'hosts') }
+    bridges.push(gateway)
+    const targets = hosts.map(parseTarget).map((target) => `${target.host}:${target.port}`)
+    listeners.push(await startGateway(gateway.socket, targets))
+    Object.assign(variables, proxyVariables(`http://127.0.0.1:${port}`))
+  }
+  const limit = limitProcesses(processes, basename(folder))
+  const view = { work, reads, hides, sockets: bridges.map(({ socket }) => socket) }
+  const supervisor = [process.execPath, '-e', supervisorProgram, JSON.stringify(bridges)]
+  return {
+    wrap: (command) => {
+      const inside = [...(limit?.inside ?? []), ...supervisor, ...command]
+      const [first = 'bwrap', ...rest] = [...(limit?.outside ?? []), 'bwrap', ...bubblewrapArguments(view), ...inside]
+      return [first, ...rest]
+    },
+    variables,
+    close: async () => {
+      await Promise.all(listeners.map((listener) => listener.close()))
+      await limit?.release()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The bridge at a proxy's own address, so that addresses are the same inside and outside. */
+function bridgeTo(baseUrl: string, socket: string): Bridge {
+  const { hostname, port } = new URL(baseUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (!/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host) || port === '') {
+    throw new RangeError(`Expected the address of a proxy on loopback, with its port; got ${baseUrl}.`)
+  }
+  return { host, port: Number(port), socket }
+}
+
+/** The names under which programs look for a proxy. */
+function proxyVariables(proxy: string): Readonly<Record<string, string>> {
+  const direct = '127.0.0.1,localhost,::1'
+  return {
+    HTTPS_PROXY: proxy,
+    https_proxy: proxy,
+    NO_PROXY: direct,
+    no_proxy: direct,
+    // Node reads the variables above only when it is told to.
+    NODE_USE_ENV_PROXY: '1',
+  }
+}

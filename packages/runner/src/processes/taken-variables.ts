@@ -1,0 +1,52 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+
+/**
+ * Takes variables out of this process's environment and returns their values; unset ones are absent.
+ *
+ * Deleting a variable keeps it from child processes, but on Linux `/proc/<pid>/environ` still shows the bytes with which
+ * the process was started, to every process of the same user. They are overwritten too. Processes that started this one
+ * may still hold copies.
+ */
+export function takeVariables<const Name extends string>(names: readonly Name[]): { [_ in Name]?: string } {
+  const taken: { [_ in Name]?: string } = {}
+  for (const name of names) {
+    const value = process.env[name]
+    if (value === undefined) continue
+    taken[name] = value
+    delete process.env[name]
+  }
+  if (process.platform === 'linux') overwriteInitialValues(new Set<string>(names))
+  return taken
+}
+
+/** Overwrites the values of variables in the memory that `/proc/self/environ` shows. Best effort: see `proc(5)`. */
+function overwriteInitialValues(names: ReadonlySet<string>): void {
+  let memory: number | undefined
+  try {
+    const start = readEnvironmentAddress()
+    const block = readFileSync('/proc/self/environ')
+    for (let at = 0; at < block.length; ) {
+      const end = block.indexOf(0, at)
+      if (end === -1) break
+      const equals = block.indexOf('=', at)
+      if (equals > at && equals < end && names.has(block.toString('utf8', at, equals))) {
+        memory ??= openSync('/proc/self/mem', 'r+')
+        writeSync(memory, Buffer.alloc(end - equals - 1, '*'), 0, end - equals - 1, start + equals + 1)
+      }
+      at = end + 1
+    }
+  } catch {
+    // A kernel without /proc/self/mem: the variables are gone from the environment of children, which is what always works.
+  } finally {
+    if (memory !== undefined) closeSync(memory)
+  }
+}
+
+/** Where the initial environment starts in memory: field 50 of `/proc/self/stat`. */
+function readEnvironmentAddress(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  // The second field is a name in brackets, which may hold spaces; the third one starts after the last bracket.
+  const address = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[50 - 3])
+  if (!Number.isSafeInteger(address) || address <= 0) throw new RangeError('Expected an address in /proc/self/stat.')
+  return address
+}

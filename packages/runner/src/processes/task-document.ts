@@ -1,0 +1,24 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { Trial } from '../agent.js'
+
+/**
+ * The task as a process or a service of somebody else gets it: on stdin, in `CAREBENCH_TASK_FILE`, or in the body of a
+ * request. `access` says how it gets the token of the trial.
+ */
+export function createTaskDocument(
+  trial: Trial,
+  access: { readonly token_env: string } | { readonly token: string },
+): JsonObject {
+  return {
+    version: 1,
+    trial_id: trial.id,
+    task: { name: trial.task.name, task_item: trial.task.item },
+    base_url: trial.baseUrl,
+    endpoints: { ...trial.endpoints },
+    mcp: { url: trial.mcpUrl },
+    ...access,
+    limits: JSON.parse(JSON.stringify(trial.limits)),
+    deadline_at: trial.deadlineAt,
+    seed: trial.seed,
+  }
+}

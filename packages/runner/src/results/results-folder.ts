@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { writeAtomically } from './atomic-file.js'
+import type { Redact } from './redact.js'
+import { type IndexLine, indexLineOf, type TrialKey, type TrialResult } from './trial-result.js'
+
+/** What an attempt must not forget: written before anything happens at the service. */
+export interface AttemptIntent {
+  readonly attempt: number
+  readonly idempotency_key: string
+  readonly started_at: string
+  readonly world_seed: number | null
+  /** Null until the service has answered. */
+  readonly run_id: string | null
+  readonly task_run_id: string | null
+}
+
+/** Thrown if another process writes to the folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
+}
+
+/** Thrown if a file of the folder is not what the runner wrote. */
+export class DamagedFolderError extends Error {
+  override readonly name = 'DamagedFolderError'
+}
+
+/**
+ * The results of a run as files. Only one process writes: a file with its process id keeps others out. Every file is
+ * written whole under another name and renamed, lines are appended and synchronized; so whatever a crash leaves is
+ * readable. All texts go through `redact`.
+ */
+export class ResultsFolder {
+  readonly path: string
+  readonly #redact: Redact
+
+  private constructor(path: string, redact: Redact) {
+    this.path = path
+    this.#redact = redact
+  }
+
+  /** Opens a folder for writing, and creates it if it is missing. Throws a {@link FolderInUseError}. */
+  static open(path: string, redact: Redact): ResultsFolder {
+    mkdirSync(join(path, 'trials'), { recursive: true, mode: 0o700 })
+    lock(join(path, 'pid'))
+    const folder = new ResultsFolder(path, redact)
+    folder.#repairIndex()
+    const ignored = join(path, '.gitignore')
+    // Records hold criteria and expected values, which must not be published by accident.
+    if (!existsSync(ignored)) writeAtomically(ignored, '*\n')
+    return folder
+  }
+
+  /** Lets other processes write. */
+  close(): void {
+    held.delete(join(this.path, 'pid'))
+    rmSync(join(this.path, 'pid'), { force: true })
+  }
+
+  writeJson(name: string, value: object): void {
+    writeAtomically(join(this.path, name), this.#redact(`${JSON.stringify(value, null, 2)}\n`))
+  }
+
+  readJson(name: string): JsonObject | undefined {
+    return readJsonFile(join(this.path, name))
+  }
+
+  has(name: string): boolean {
+    return existsSync(join(this.path, name))
+  }
+
+  writeBytes(name: string, bytes: Uint8Array): void {
+    writeAtomically(join(this.path, name), bytes)
+  }
+
+  redact(text: string): string {
+    return this.#redact(text)
+  }
+
+  trial(key: TrialKey): TrialFolder {
+    return new TrialFolder(this, trialPath(key))
+  }
+
+  appendIndex(result: TrialResult): void {
+    const descriptor = openSync(join(this.path, 'index.jsonl'), 'a', 0o600)
+    try {
+      writeSync(descriptor, this.#redact(`${JSON.stringify(indexLineOf(result))}\n`))
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  readIndex(): readonly IndexLine[] {
+    return readIndex(this.path)
+  }
+
+  /** A crash may have cut the last line. */
+  #repairIndex(): void {
+    const file = join(this.path, 'index.jsonl')
+    if (!existsSync(file)) return
+    const bytes = readFileSync(file)
+    const end = bytes.lastIndexOf(0x0a) + 1
+    if (end < bytes.length) truncateSync(file, end)
+  }
+}
+
+/** The lines of `index.jsonl` in a folder, also while it is written. */
+export function readIndex(path: string): readonly IndexLine[] {
+  const file = join(path, 'index.jsonl')
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  // What follows the last line feed is not finished.
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as IndexLine)
+}
+
+/** The results that count in a folder, in the order of their keys' folders. */
+export function readResults(path: string): readonly TrialResult[] {
+  const trials = join(path, 'trials')
+  const below = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : [])
+  return below(trials).flatMap((agent) =>
+    below(join(trials, agent)).flatMap((task) =>
+      below(join(trials, agent, task)).flatMap((trial) => {
+        const value = readJsonFile(join(trials, agent, task, trial, 'result.json'))
+        return value === undefined ? [] : [value as unknown as TrialResult]
+      }),
+    ),
+  )
+}
+
+/** The files of one trial: a folder for each attempt, and the result once it is told. */
+export class TrialFolder {
+  readonly path: string
+  readonly #results: ResultsFolder
+  readonly #name: string
+
+  constructor(results: ResultsFolder, name: string) {
+    this.#results = results
+    this.#name = name
+    this.path = join(results.path, name)
+  }
+
+  /** The numbers of the attempts that have begun, ascending. */
+  attempts(): readonly number[] {
+    if (!existsSync(this.path)) return []
+    return readdirSync(this.path)
+      .flatMap((name) => /^attempt-(\d+)$/.exec(name)?.slice(1).map(Number) ?? [])
+      .sort((a, b) => a - b)
+  }
+
+  /** The result that counts; undefined if there is none yet. Its files are those of its attempt. */
+  result(): TrialResult | undefined {
+    return this.#results.readJson(`${this.#name}/result.json`) as TrialResult | undefined
+  }
+
+  attempt(number: number): AttemptFolder {
+    return new AttemptFolder(this.#results, `${this.#name}/attempt-${number}`)
+  }
+
+  /** Makes the result of an attempt that of the trial: the last file to be written. */
+  tell(result: TrialResult): void {
+    this.#results.writeJson(`${this.#name}/result.json`, result)
+  }
+}
+
+/** The files of one attempt. */
+export class AttemptFolder {
+  readonly path: string
+  readonly #results: ResultsFolder
+  readonly #name: string
+
+  constructor(results: ResultsFolder, name: string) {
+    this.#results = results
+    this.#name = name
+    this.path = join(results.path, name)
+  }
+
+  /** Creates the folder, and in it the one for files of the agent, whose path is returned. */
+  create(): string {
+    const folder = join(this.path, 'agent')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return folder
+  }
+
+  has(name: string): boolean {
+    return existsSync(join(this.path, name))
+  }
+
+  readJson(name: string): JsonObject | undefined {
+    return this.#results.readJson(`${this.#name}/${name}`)
+  }
+
+  writeJson(name: string, value: object): void {
+    this.#results.writeJson(`${this.#name}/${name}`, value)
+  }
+
+  writeBytes(name: string, bytes: Uint8Array): void {
+    this.#results.writeBytes(`${this.#name}/${name}`, bytes)
+  }
+
+  /** Appends a line that may be lost in a crash of the machine. */
+  appendLine(name: string, value: object): void {
+    appendFileSync(join(this.path, name), this.#results.redact(`${JSON.stringify(value)}\n`), { mode: 0o600 })
+  }
+
+  /** SHA-256 of a file in hex; undefined if it is missing. */
+  digestOf(name: string): string | undefined {
+    const file = join(this.path, name)
+    return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined
+  }
+}
+
+/** The path of a trial in its folder, with `/`. Names that a file system cannot hold are cut, and told apart by a digest. */
+export function trialPath({ agent, task, trial }: TrialKey): string {
+  return `trials/${folderName(agent)}/${folderName(task)}/t${String(trial).padStart(2, '0')}`
+}
+
+/** Lower case, because some file systems do not tell cases apart; a digest tells names apart that are cut or changed. */
+function folderName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
+  if (plain === name) return plain
+  return `${plain || 'x'}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`
+}
+
+function readJsonFile(file: string): JsonObject | undefined {
+  if (!existsSync(file)) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new DamagedFolderError(`${file} must be JSON as the runner wrote it; restore it, or remove its folder.`, {
+      cause,
+    })
+  }
+  if (isJsonObject(value)) return value
+  throw new DamagedFolderError(`${file} must hold a JSON object; restore it, or remove its folder.`)
+}
+
+/** The lock files of this process. */
+const held = new Set<string>()
+
+function lock(file: string): void {
+  for (;;) {
+    try {
+      const descriptor = openSync(file, 'wx', 0o600)
+      writeSync(descriptor, `${process.pid}\n`)
+      closeSync(descriptor)
+      held.add(file)
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const pid = Number(readFileSync(file, 'utf8'))
+    // In a container the process after a crash may have the same id.
+    if (pid === process.pid ? held.has(file) : isAlive(pid)) {
+      throw new FolderInUseError(
+        `Process ${pid} writes to this folder (${file}). Wait for its end, stop it, or use another folder.`,
+      )
+    }
+    // Its process has crashed.
+    rmSync(file, { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  // A crash between creating the file and writing to it leaves it empty.
+  if (!Number.isInteger(pid) || pid < 1) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,107 @@
+import type { AxisScore, BySeverity, Verdict } from '@carebench/verifier'
+import type { AgentCounts } from '../agent.js'
+import type { Ended } from '../ended.js'
+
+/** Which trial: one of several of an agent at a task. */
+export interface TrialKey {
+  readonly agent: string
+  readonly task: string
+  /** Counted from 1. */
+  readonly trial: number
+}
+
+/** The result of one attempt at a trial, as `result.json` holds it. Times are in milliseconds. */
+export interface TrialResult {
+  readonly version: 1
+  readonly key: TrialKey & { readonly benchmark: string }
+  /** Counted from 1; attempts before it ended for reasons that were not the agent's. */
+  readonly attempt: number
+  readonly ended: Ended
+  /** Copied from the service, never computed here. Null if the trial is untold. */
+  readonly verdict: Verdict | null
+  readonly score: number | null
+  readonly axes: Readonly<Record<string, AxisScore>>
+  /** The numbers of broken criteria by severity, guards or not; null if unknown. */
+  readonly broken: BySeverity | null
+  readonly agent_kind: string
+  readonly isolation: string
+  readonly model: {
+    readonly requested: string
+    readonly responded: readonly string[]
+    readonly provider: string
+    readonly base_url_host: string | null
+  } | null
+  readonly usage: {
+    readonly input: number | null
+    readonly cached: number | null
+    readonly cache_write: number | null
+    readonly output: number | null
+    readonly reasoning: number | null
+  } | null
+  /** `usd` is null if the cost is unknown. */
+  readonly cost: { readonly usd: number | null; readonly source: 'provider' | 'prices' | 'none' }
+  readonly counts: {
+    readonly steps: number
+    readonly llm_calls: number
+    readonly tool_calls: number
+    readonly tool_errors: number
+    readonly invalid_tool_calls: number
+  }
+  readonly time: {
+    readonly wall_ms: number
+    /** Without the time that was spent waiting for a provider. */
+    readonly working_ms: number
+    readonly throttled_ms: number
+    readonly model_ms: number
+    readonly tool_ms: number
+  }
+  readonly ids: { readonly run: string | null; readonly task_run: string | null; readonly responses: readonly string[] }
+  /** The seed of the simulated world, if the benchmark lets a Solver choose it. */
+  readonly world_seed: number | null
+  /** Of the record; null if there is none. */
+  readonly seal_digest: string | null
+  /** SHA-256 of `record.json.gz`. */
+  readonly record_sha256: string | null
+  readonly trajectory_sha256: string | null
+  readonly started_at: string
+  readonly ended_at: string
+}
+
+/** One line of `index.jsonl`. */
+export interface IndexLine {
+  readonly agent: string
+  readonly task: string
+  readonly trial: number
+  readonly attempt: number
+  readonly ended: string
+  readonly verdict: Verdict | null
+  readonly score: number | null
+  readonly cost_usd: number | null
+  readonly wall_ms: number
+  readonly seal_digest: string | null
+  readonly ended_at: string
+}
+
+export function indexLineOf(result: TrialResult): IndexLine {
+  const { agent, task, trial } = result.key
+  return {
+    agent,
+    task,
+    trial,
+    attempt: result.attempt,
+    ended: `${result.ended.kind}/${result.ended.reason}`,
+    verdict: result.verdict,
+    score: result.score,
+    cost_usd: result.cost.usd,
+    wall_ms: result.time.wall_ms,
+    seal_digest: result.seal_digest,
+    ended_at: result.ended_at,
+  }
+}
+
+/** Whether the trial has a result that counts; an untold one is neither a pass nor a fail. */
+export function isTold({ verdict }: Pick<TrialResult, 'verdict'>): boolean {
+  return verdict !== null
+}
+
+export const noCounts: AgentCounts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }

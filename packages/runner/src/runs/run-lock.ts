@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
+import type { Agent, TrialLimits } from '../agent.js'
+
+/** What decides the results of a folder: trials of different locks are not repetitions of each other. */
+export interface RunLock extends JsonObject {
+  readonly version: 1
+  /** `name@version` */
+  readonly benchmark: string
+  /** Of the content of the version, without ids and times. */
+  readonly benchmark_digest: string
+  readonly scored: boolean
+  readonly seed: number | null
+  readonly agents: Readonly<Record<string, JsonObject>>
+}
+
+/** One difference between the lock of a folder and what is to run in it. */
+export interface LockChange {
+  /** JSON Pointer into the lock. */
+  readonly path: string
+  readonly was: JsonValue | undefined
+  readonly is: JsonValue | undefined
+}
+
+/** Thrown if a folder holds results of something else. */
+export class ChangedLockError extends Error {
+  override readonly name = 'ChangedLockError'
+  readonly changes: readonly LockChange[]
+
+  constructor(changes: readonly LockChange[]) {
+    const lines = changes.map(({ path, was, is }) => `${path}: was ${show(was)}, is ${show(is)}`)
+    super(`The folder holds results of something else:\n${lines.join('\n')}`)
+    this.changes = changes
+  }
+}
+
+export interface LockInput {
+  readonly benchmark: string
+  readonly benchmarkDigest: string
+  readonly scored: boolean
+  readonly seed: number | null
+  readonly agents: readonly Agent[]
+  readonly limits: TrialLimits
+}
+
+/** The version of the runner, as far as it decides results. */
+const runnerMajor = 0
+
+export function lockOf({ benchmark, benchmarkDigest, scored, seed, agents, limits }: LockInput): RunLock {
+  return {
+    version: 1,
+    benchmark,
+    benchmark_digest: benchmarkDigest,
+    scored,
+    seed,
+    agents: Object.fromEntries(agents.map((agent) => [agent.name, agentLock(agent, limits)])),
+  }
+}
+
+function agentLock({ kind, identity, isolation }: Agent, limits: TrialLimits): JsonObject {
+  const content: JsonObject = { kind, identity, isolation, limits: limitsToJson(limits), runner: runnerMajor }
+  return { digest: digestOf(content), ...content }
+}
+
+function limitsToJson(limits: TrialLimits): JsonObject {
+  return JSON.parse(JSON.stringify(limits)) as JsonObject
+}
+
+/** SHA-256 over canonical JSON, in hex. */
+export function digestOf(value: JsonValue): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+}
+
+/**
+ * The lock of a folder to which agents are added. Throws a {@link ChangedLockError} if anything else differs: the benchmark, or
+ * an agent of the same name.
+ */
+export function mergeLocks(before: JsonObject, now: RunLock): RunLock {
+  const agentsBefore = isJsonObject(before.agents) ? before.agents : {}
+  const both = Object.keys(now.agents).filter((name) => Object.hasOwn(agentsBefore, name))
+  const pick = (agents: JsonObject) => Object.fromEntries(both.map((name) => [name, agents[name] ?? null]))
+  const changes = changesBetween({ ...before, agents: pick(agentsBefore) }, { ...now, agents: pick(now.agents) }, '')
+  // Digests say nothing that the members do not.
+  const told = changes.filter(({ path }) => !/^\/agents\/[^/]*\/digest$/.test(path))
+  if (changes.length > 0) throw new ChangedLockError(told.length > 0 ? told : changes)
+  return { ...now, agents: { ...(agentsBefore as RunLock['agents']), ...now.agents } }
+}
+
+function changesBetween(was: JsonValue | undefined, is: JsonValue | undefined, path: string): LockChange[] {
+  if (isJsonObject(was) && isJsonObject(is)) {
+    const names = new Set([...Object.keys(was), ...Object.keys(is)])
+    return [...names].flatMap((name) =>
+      changesBetween(was[name], is[name], `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    )
+  }
+  const same = was !== undefined && is !== undefined && canonicalJson(was) === canonicalJson(is)
+  return same ? [] : [{ path, was, is }]
+}
+
+function show(value: JsonValue | undefined): string {
+  if (value === undefined) return 'absent'
+  const text = JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Fetch } from '@carebench/client'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { TrialStop } from './ended.js'
+
+/** How the runner reaches the service. The keys stay in its memory: no agent, file or result gets them. */
+export interface ServiceOptions {
+  /** `https://127.0.0.1:8443`, without a slash at the end. */
+  readonly baseUrl: string
+  /** Creates the runs, `vrl_slv_…`. */
+  readonly solverKey: string
+  /** Reads versions and records, and cancels task runs, `vk_…`. */
+  readonly organizationKey: string
+  readonly fetch: Fetch
+  /** Milliseconds between attempts of a call that failed, each the next of them; default 0.2 s to 4 s, about 8 s in all. */
+  readonly retryDelays?: readonly number[]
+}
+
+export interface ServiceCall {
+  readonly method: 'GET' | 'POST'
+  /** Begins with a slash. */
+  readonly path: string
+  readonly token: string
+  readonly body?: JsonObject
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The service refused a call, with the code and message of its error. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal'
+  readonly status: number
+  readonly code: string
+
+  constructor(call: ServiceCall, status: number, code: string, message: string) {
+    super(`${call.method} ${call.path} was answered ${status} ${code}: ${message}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+const defaultDelays = [200, 400, 800, 1600, 4000]
+const passing = new Set([429, 500, 502, 503, 504])
+
+/** Calls of the service. Every call it makes may be repeated: they are reads, have an `Idempotency-Key`, or end something. */
+export class ServiceConnection {
+  readonly baseUrl: string
+  readonly fetch: Fetch
+  readonly #options: ServiceOptions
+
+  constructor(options: ServiceOptions) {
+    this.baseUrl = options.baseUrl.replace(/\/+$/, '')
+    this.fetch = options.fetch
+    this.#options = options
+  }
+
+  /** The keys, which must be in no file. */
+  get secrets(): readonly string[] {
+    return [this.#options.solverKey, this.#options.organizationKey]
+  }
+
+  asSolver(call: Omit<ServiceCall, 'token'>): Promise<JsonObject> {
+    return this.call({ ...call, token: this.#options.solverKey })
+  }
+
+  asOrganization(call: Omit<ServiceCall, 'token'>): Promise<JsonObject> {
+    return this.call({ ...call, token: this.#options.organizationKey })
+  }
+
+  /** Like `asOrganization`, for documents that are stored as they are. */
+  textAsOrganization(call: Omit<ServiceCall, 'token'>): Promise<string> {
+    return this.#text({ ...call, token: this.#options.organizationKey })
+  }
+
+  async call(call: ServiceCall): Promise<JsonObject> {
+    const value: unknown = JSON.parse(await this.#text(call))
+    if (isJsonObject(value)) return value
+    throw new ServiceRefusal(call, 200, 'UNEXPECTED', 'expected a JSON object')
+  }
+
+  /**
+   * Retries what may pass. Throws a {@link ServiceRefusal} for other refusals, and a TrialStop `infra`, `service` if the service
+   * does not answer or keeps failing.
+   */
+  async #text(call: ServiceCall): Promise<string> {
+    const { retryDelays: delays = defaultDelays } = this.#options
+    for (let attempt = 0; ; attempt++) {
+      const { status, text } = await this.#send(call)
+      if (status >= 200 && status < 300) return text
+      if (status !== 0 && !passing.has(status)) throw refusalOf(call, status, text)
+      const delay = delays[attempt]
+      if (delay === undefined) {
+        const message = status === 0 ? text : refusalOf(call, status, text).message
+        throw new TrialStop({ kind: 'infra', reason: 'service', message })
+      }
+      await pause(delay)
+    }
+  }
+
+  /** The status 0 means that there was no response. */
+  async #send(call: ServiceCall): Promise<{ readonly status: number; readonly text: string }> {
+    const { method, path, token, body, headers } = call
+    try {
+      const response = await this.fetch(this.baseUrl + path, {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(60_000),
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, text: await response.text() }
+    } catch (error) {
+      return { status: 0, text: `${method} ${path} got no response from ${this.baseUrl}: ${reasonOf(error)}` }
+    }
+  }
+}
+
+function refusalOf(call: ServiceCall, status: number, text: string): ServiceRefusal {
+  let error: unknown
+  try {
+    error = (JSON.parse(text) as { readonly error?: unknown }).error
+  } catch {
+    // Something between the runner and the service has answered.
+  }
+  const { code, message } = isJsonObject(error as JsonObject) ? (error as JsonObject) : {}
+  return new ServiceRefusal(call, status, String(code ?? 'UNEXPECTED'), String(message ?? text.slice(0, 200)))
+}
+
+/** The reason of the innermost cause: fetch hides it there. */
+function reasonOf(error: unknown): string {
+  let one = error
+  while (one instanceof Error && one.cause !== undefined) one = one.cause
+  return one instanceof Error ? one.message || one.name : String(one)
+}

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { dialects, type Speech, type SpokenRequest } from './model-dialect.js'
+
+/** What a scripted server answers to one request. */
+export type ScriptedAnswer =
+  | Speech
+  /** An error in the form of the dialect: 429, 503. */
+  | {
+      readonly status: number
+      readonly code?: string
+      readonly message?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  /** The connection ends: before a response, or in the middle of its body. */
+  | { readonly cut: 'connection' | 'body' }
+  /** A body that is not what the dialect promises. */
+  | { readonly raw: string }
+
+/** Answers a request; a slow answer is a promise. It depends on the conversation only, so that trials may overlap. */
+export type ModelScript = (request: SpokenRequest) => ScriptedAnswer | Promise<ScriptedAnswer>
+
+/** A model provider on loopback that follows a script. */
+export interface ModelServer {
+  /** Without a slash at the end: `http://127.0.0.1:40123`. */
+  readonly url: string
+  /** All requests, in the order in which they arrived. */
+  readonly requests: readonly SpokenRequest[]
+  readonly close: () => Promise<void>
+}
+
+/** The address that each provider is given for a server: its own default addresses have these paths. */
+export function providerUrl(server: ModelServer, provider: string): string {
+  return `${server.url}${provider === 'google' ? '/v1beta' : '/v1'}`
+}
+
+/** Starts a server that speaks chat completions, responses, messages and Gemini, each at its usual path. */
+export async function startModelServer(script: ModelScript): Promise<ModelServer> {
+  const requests: SpokenRequest[] = []
+  const server = createServer((request, response) => {
+    const chunks: Uint8Array[] = []
+    request.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    request.on('end', async () => {
+      const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname
+      const dialect = dialects.find((known) => known.path.test(path))
+      const body = JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)) || 'null')
+      if (dialect === undefined || request.method !== 'POST' || !isJsonObject(body)) {
+        response
+          .writeHead(404, { 'content-type': 'application/json' })
+          .end('{"error":{"message":"There is nothing here."}}')
+        return
+      }
+      const spoken: SpokenRequest = {
+        dialect: dialect.name,
+        ...dialect.read(body, path),
+        headers: request.headers,
+        body,
+      }
+      requests.push(spoken)
+      const answer = await script(spoken)
+      const send = (status: number, value: JsonObject | string, headers: Readonly<Record<string, string>> = {}) => {
+        const text = typeof value === 'string' ? value : JSON.stringify(value)
+        response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+      }
+      if ('cut' in answer) {
+        if (answer.cut === 'connection') return request.socket.destroy()
+        const text = JSON.stringify(dialect.write({ text: 'cut' }, spoken.model, 'cut'))
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length })
+        response.write(text.slice(0, text.length / 2), () => request.socket.destroy())
+        return
+      }
+      if ('raw' in answer) return send(200, answer.raw)
+      if ('status' in answer) {
+        const { status, code = `error_${status}`, message = `Scripted status ${status}.`, headers } = answer
+        return send(status, dialect.error(status, code, message), headers)
+      }
+      send(200, dialect.write(answer, spoken.model, `${requests.length}`))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

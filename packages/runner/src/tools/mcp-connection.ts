@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { TrialStop } from '../ended.js'
+
+/** A tool as a server lists it. */
+export interface ListedTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+}
+
+export interface McpOptions {
+  readonly url: string
+  readonly token: string
+  /** Default: the global one. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+const protocolVersion = '2025-06-18'
+
+/**
+ * A client of a stateless MCP server over Streamable HTTP, as far as a model needs it: it lists tools and calls them. Whatever
+ * is not the result of a tool ends the trial as untold.
+ */
+export class McpConnection {
+  readonly #options: McpOptions
+  #lastId = 0
+
+  constructor(options: McpOptions) {
+    this.#options = options
+  }
+
+  /** All pages of the list. */
+  async listTools(signal: AbortSignal): Promise<ListedTool[]> {
+    const tools: ListedTool[] = []
+    let cursor: JsonValue | undefined
+    do {
+      const page = await this.#request('tools/list', cursor === undefined ? {} : { cursor }, 'mcp_connect', signal)
+      for (const tool of Array.isArray(page.tools) ? page.tools : []) tools.push(readTool(tool))
+      cursor = typeof page.nextCursor === 'string' ? page.nextCursor : undefined
+    } while (cursor !== undefined)
+    return tools
+  }
+
+  /** The result of a tool, whether it reports an error or not. */
+  callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    return this.#request('tools/call', { name, arguments: args }, 'service', signal)
+  }
+
+  async #request(
+    method: string,
+    params: JsonObject,
+    reason: 'mcp_connect' | 'service',
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
+    const { url, token, fetch = globalThis.fetch } = this.#options
+    const fail = (message: string, cause?: unknown) => {
+      signal.throwIfAborted()
+      const ended = { kind: 'infra', reason, message: `MCP ${method}: ${message}` } as const
+      return Object.assign(new TrialStop(ended), { cause })
+    }
+    let status: number
+    let text: string
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        signal,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': protocolVersion,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#lastId, method, params }),
+      })
+      status = response.status
+      text = await response.text()
+    } catch (error) {
+      throw fail(`no response: ${error instanceof Error ? error.message : String(error)}`, error)
+    }
+    if (status !== 200) throw fail(`expected the status 200, got ${status}: ${text.slice(0, 300)}`)
+    let answer: unknown
+    try {
+      answer = JSON.parse(text)
+    } catch (error) {
+      throw fail(`expected a response in JSON, got ${text.slice(0, 300)}`, error)
+    }
+    const { result, error } = isJsonObject(answer as JsonValue) ? (answer as JsonObject) : {}
+    if (isJsonObject(result)) return result
+    throw fail(isJsonObject(error) ? `error ${error.code}: ${error.message}` : 'the response has no result')
+  }
+}
+
+function readTool(tool: JsonValue): ListedTool {
+  if (isJsonObject(tool) && typeof tool.name === 'string' && isJsonObject(tool.inputSchema)) {
+    return { name: tool.name, description: String(tool.description ?? ''), inputSchema: tool.inputSchema }
+  }
+  const message = `MCP tools/list: expected tools with name and inputSchema, got ${JSON.stringify(tool).slice(0, 200)}`
+  throw new TrialStop({ kind: 'infra', reason: 'mcp_connect', message })
+}

@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { TrialStop } from '../ended.js'
+import type { ListedTool, McpConnection } from './mcp-connection.js'
+import { digestOfBytes, digestOfText } from './response-digest.js'
+import type { Tool, ToolFile, ToolResult } from './tool.js'
+
+/** The runner has started the task, and the model has its instruction. */
+const hidden = ['start_task']
+/** Errors of the service itself; a simulated system never has them in this form. */
+const broken = ['INTERNAL', 'UNAVAILABLE', 'UNAUTHORIZED']
+
+/** The tools of a trial's MCP server, described to the model exactly as the server lists them. */
+export async function loadMcpTools(connection: McpConnection, signal: AbortSignal): Promise<Tool[]> {
+  const listed = await connection.listTools(signal)
+  return listed.filter(({ name }) => !hidden.includes(name)).map((tool) => toolOf(connection, tool))
+}
+
+function toolOf(connection: McpConnection, { name, description, inputSchema }: ListedTool): Tool {
+  return {
+    name,
+    description,
+    inputSchema,
+    async call(args, signal) {
+      const result = readToolResult(await connection.callTool(name, args, signal))
+      return name === 'submit' && !result.isError ? { ...result, ends: 'done' } : result
+    },
+  }
+}
+
+/**
+ * Reads the result of a tool of a run.
+ *
+ * @throws {TrialStop} if it says that the service itself failed
+ */
+export function readToolResult(result: JsonObject): ToolResult {
+  const parts = (Array.isArray(result.content) ? result.content : []).filter(isJsonObject)
+  const text = parts.flatMap((part) => (typeof part.text === 'string' ? [part.text] : [])).join('\n')
+  const structured = isJsonObject(result.structuredContent) ? result.structuredContent : parse(text)
+  const { status, body, error } = structured
+  const attachments = parts.flatMap(readFile)
+  const fault = isJsonObject(body) && isJsonObject(body.error) ? body.error : error
+  if (isJsonObject(fault) && broken.includes(String(fault.code))) {
+    const message = `The service failed: ${fault.code}: ${fault.message}`
+    throw new TrialStop({ kind: 'infra', reason: 'service', message })
+  }
+  return {
+    text,
+    isError: result.isError === true,
+    ...(attachments.length > 0 && { attachments }),
+    // Refused before anything was sent, so there is no status.
+    ...(status === undefined && isJsonObject(error) && error.code === 'INVALID_REQUEST' && { isInvalid: true }),
+    ...(typeof status === 'number' && { status, bodyDigest: digestOfBody(structured, text, attachments) }),
+  }
+}
+
+/** The text of a result ends with the body exactly as the system wrote it; the body of a file is attached. */
+function digestOfBody(structured: JsonObject, text: string, attachments: readonly ToolFile[]): string {
+  const [file] = attachments
+  if (file !== undefined) return digestOfBytes(file.base64)
+  const at = text.indexOf(',"body":')
+  if (at < 0) return digestOfText('')
+  const isJson = /^[^;]*json\b/i.test(String(structured.content_type))
+  return digestOfText(isJson ? text.slice(at + ',"body":'.length, -1) : String(structured.body))
+}
+
+function readFile(part: JsonObject): ToolFile[] {
+  const { type, data, mimeType, resource } = part
+  if (type === 'image' && typeof data === 'string') return [{ mediaType: String(mimeType), base64: data }]
+  if (type !== 'resource' || !isJsonObject(resource) || typeof resource.blob !== 'string') return []
+  return [{ mediaType: String(resource.mimeType ?? 'application/octet-stream'), base64: resource.blob }]
+}
+
+function parse(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as JsonValue
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

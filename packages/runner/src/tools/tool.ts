@@ -1,0 +1,62 @@
+import type { JsonObject } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
+import { digestOf } from '../digest.js'
+
+/** Something that a model can call. */
+export interface Tool {
+  /** Letters, digits, `_` and `-`. */
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of an object. */
+  readonly inputSchema: JsonObject
+  /**
+   * Carries out a call. What the system refuses is a result that is told to the model.
+   *
+   * @throws {TrialStop} for a failure of infrastructure, which no model is told
+   */
+  readonly call: (args: JsonObject, signal: AbortSignal) => Promise<ToolResult>
+}
+
+/** What a call resulted in. */
+export interface ToolResult {
+  /** As it is told to the model, unless it is too long. */
+  readonly text: string
+  readonly attachments?: readonly ToolFile[]
+  /** The call was refused. */
+  readonly isError: boolean
+  /** The arguments fit no schema, and nothing was sent. */
+  readonly isInvalid?: boolean
+  /** The status of the system's response, if the call reached a system. */
+  readonly status?: number
+  /** SHA-256 (hex) of the body of the system's response, as the log of the task run has it. */
+  readonly bodyDigest?: string
+  /** The call ended the work. */
+  readonly ends?: 'done' | 'gave_up'
+}
+
+export interface ToolFile {
+  readonly mediaType: string
+  readonly base64: string
+}
+
+/** Which tools a model gets; results with different ones are results of different agents. */
+export type ToolProfile = 'typed' | 'http'
+
+/** Digest of everything about tools that a model sees. */
+export function digestOfTools(tools: readonly Tool[]): string {
+  return digestOf(
+    canonicalJson(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
+  )
+}
+
+/** Lets a model stop, which is better than having it spend the rest of its limits. */
+export const giveUp: Tool = {
+  name: 'give_up',
+  description: 'End the work without handing anything in. What has been done in the systems stays as it is.',
+  inputSchema: {
+    type: 'object',
+    properties: { reason: { type: 'string' } },
+    additionalProperties: false,
+  },
+  call: async () => ({ text: 'The work has ended.', isError: false, ends: 'gave_up' }),
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { joinLog } from './join-log.js'
+
+function entry(seq: number, digest: string, status = 200): JsonObject {
+  return { seq, action: { kind: 'call' }, response: { status, digest } }
+}
+
+function result(extra: JsonObject): JsonObject {
+  return { source_call_id: 'c', content: '', extra }
+}
+
+it('joins the results of calls with the entries of the log, each once and in their order', () => {
+  const log = [
+    { seq: 1, action: { kind: 'scenario' }, response: null },
+    entry(2, 'a'),
+    entry(3, 'b', 404),
+    entry(4, 'a'),
+    { seq: 5, action: { kind: 'seal' }, response: null },
+  ]
+  const results = [
+    result({ status: 200, body_sha256: 'a' }),
+    result({ is_error: true }),
+    result({ status: 200, body_sha256: 'b' }),
+    result({ status: 404, body_sha256: 'b' }),
+    result({ status: 200, body_sha256: 'a' }),
+    result({ status: 200, body_sha256: 'a' }),
+  ]
+  const steps: JsonObject[] = [
+    { step_id: 1, source: 'user', message: 'Do it.' },
+    { step_id: 2, source: 'agent', message: '', observation: { results } },
+  ]
+  const joined = joinLog({ schema_version: 'ATIF-v1.7', agent: {}, steps }, log)
+  const { observation } = joined.steps[1] ?? {}
+  const numbers = (observation as { readonly results: readonly { readonly extra: JsonObject }[] }).results.map(
+    ({ extra }) => extra.log_seq,
+  )
+  expect(numbers).toEqual([2, undefined, undefined, 3, 4, undefined])
+  expect(joined.steps[0]).toEqual(steps[0])
+})

@@ -1,0 +1,114 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Trajectory } from '../agent.js'
+import type { Cost, Usage } from '../usage.js'
+
+/** The agent of a trajectory. */
+export interface TrajectoryAgent {
+  readonly name: string
+  readonly version: string
+  readonly modelName: string
+  /** OpenAI's form: `{type: "function", function: {name, description, parameters}}`. */
+  readonly toolDefinitions: readonly JsonObject[]
+  readonly extra: JsonObject
+}
+
+/** One answer of a model, with what its calls resulted in. */
+export interface AgentStep {
+  /** RFC 3339. */
+  readonly at: string
+  /** The model that answered, if it is not the one that was asked. */
+  readonly modelName?: string
+  readonly message: string
+  readonly reasoning?: string
+  readonly calls: readonly StepCall[]
+  /** Why the answer ended, in the words of the provider interface: `tool-calls`, `stop`, `length`. */
+  readonly finishReason: string
+  readonly usage: Usage | null
+  readonly cost: Cost | null
+}
+
+export interface StepCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: JsonObject
+  /** Absent if the call was not carried out. */
+  readonly result?: {
+    readonly content: string
+    readonly extra: JsonObject
+  }
+}
+
+/** Writes a trajectory in the format ATIF 1.7, step by step. */
+export class TrajectoryBuilder {
+  readonly #steps: JsonObject[] = []
+  readonly #agent: TrajectoryAgent
+  readonly #sessionId: string
+
+  constructor(agent: TrajectoryAgent, sessionId: string) {
+    this.#agent = agent
+    this.#sessionId = sessionId
+  }
+
+  /** What the model is told at the beginning. */
+  addMessage(source: 'system' | 'user', message: string): void {
+    this.#add({ source, message })
+  }
+
+  addAnswer({ at, modelName, message, reasoning, calls, finishReason, usage, cost }: AgentStep): void {
+    const metrics = {
+      ...counted('prompt_tokens', usage?.input),
+      ...counted('completion_tokens', usage?.output),
+      ...counted('cached_tokens', usage?.cached),
+      ...counted('cost_usd', cost?.usd),
+      ...(usage?.reasoning != null && { extra: { reasoning_tokens: usage.reasoning } }),
+    }
+    const results = calls.flatMap(({ id, result }) =>
+      result === undefined ? [] : [{ source_call_id: id, content: result.content, extra: result.extra }],
+    )
+    this.#add({
+      source: 'agent',
+      timestamp: at,
+      ...(modelName !== undefined && { model_name: modelName }),
+      message,
+      ...(reasoning !== undefined && { reasoning_content: reasoning }),
+      ...(calls.length > 0 && {
+        tool_calls: calls.map(({ id, name, arguments: args }) => ({
+          tool_call_id: id,
+          function_name: name,
+          arguments: args,
+        })),
+      }),
+      ...(results.length > 0 && { observation: { results } }),
+      ...(Object.keys(metrics).length > 0 && { metrics }),
+      llm_call_count: 1,
+      extra: { finish_reason: finishReason },
+    })
+  }
+
+  /** The trajectory so far, with the totals; a total that is not known is left out. */
+  build(usage: Usage | null, cost: Cost | null, extra: JsonObject): Trajectory {
+    const { name, version, modelName, toolDefinitions, extra: about } = this.#agent
+    return {
+      schema_version: 'ATIF-v1.7',
+      session_id: this.#sessionId,
+      agent: { name, version, model_name: modelName, tool_definitions: toolDefinitions, extra: about },
+      steps: this.#steps,
+      final_metrics: {
+        ...counted('total_prompt_tokens', usage?.input),
+        ...counted('total_completion_tokens', usage?.output),
+        ...counted('total_cached_tokens', usage?.cached),
+        ...counted('total_cost_usd', cost?.usd),
+        total_steps: this.#steps.length,
+      },
+      extra,
+    }
+  }
+
+  #add(step: JsonObject): void {
+    this.#steps.push({ step_id: this.#steps.length + 1, ...step })
+  }
+}
+
+function counted(name: string, value: JsonValue | undefined): JsonObject {
+  return value === undefined || value === null ? {} : { [name]: value }
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { Agent, TrialEvent, TrialLimits } from '../agent.js'
+import type { AttemptFolder } from '../results/results-folder.js'
+import type { TrialKey } from '../results/trial-result.js'
+import type { ServiceConnection } from '../service-connection.js'
+
+/** What all trials of a run share. */
+export interface TrialContext {
+  readonly service: ServiceConnection
+  readonly scored: boolean
+  readonly limits: TrialLimits
+  /** Told each event of an agent, as it happens. */
+  readonly onEvent?: (key: TrialKey, event: TrialEvent) => void
+  /** Told the response to each completion. */
+  readonly onCompletion?: (key: TrialKey, completion: JsonObject, taskRunId: string) => void
+}
+
+/** One attempt at one trial. */
+export interface Attempt {
+  readonly key: TrialKey
+  /** `name@version` */
+  readonly benchmark: string
+  readonly number: number
+  readonly agent: Agent
+  readonly folder: AttemptFolder
+  /** Aborted to end the attempt at once; its reason is a TrialStop. */
+  readonly signal: AbortSignal
+  /** The seed that the agent gets, and the world if `seedWorld`. */
+  readonly seed: number
+  readonly seedWorld: boolean
+}

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import type { Agent, AgentEnd, Trial } from '../agent.js'
+import { type Ended, isScored, TrialStop } from '../ended.js'
+import type { AttemptIntent } from '../results/results-folder.js'
+import { noCounts, type TrialResult } from '../results/trial-result.js'
+import type { Attempt, TrialContext } from './attempt.js'
+import { type StoredEnd, settleAttempt, untoldResult } from './settle-attempt.js'
+import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
+import { startTrialProxy } from './trial-proxy.js'
+import { TrialTimes } from './trial-times.js'
+
+/** Milliseconds before the deadline at which the agent is stopped, so that what it did can still be completed and scored. */
+function marginOf(timeout: number): number {
+  return Math.min(5000, timeout / 10)
+}
+
+/** Runs one attempt from its creation to its result, all of it in its folder. Rejects only for faults of this machine. */
+export async function runAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
+  const times = new TrialTimes()
+  const intent: AttemptIntent = {
+    attempt: attempt.number,
+    // Known to nobody else, and on the disk before it is used.
+    idempotency_key: `trial-${randomBytes(18).toString('base64url')}`,
+    started_at: new Date().toISOString(),
+    world_seed: attempt.seedWorld ? attempt.seed : null,
+    run_id: null,
+    task_run_id: null,
+  }
+  attempt.folder.create()
+  attempt.folder.writeJson('attempt.json', intent)
+  return untilUntold(attempt, intent, times, async () => {
+    const run = await createdOnce(context, attempt, intent)
+    return workOn(context, attempt, { intent: run.intent, run: run.run, times })
+  })
+}
+
+/**
+ * Goes on with an attempt that a crash interrupted, as far as that is possible without rolling again: an attempt that the
+ * agent had ended is completed, and one that the service had completed is adopted. Any other is cancelled, and untold.
+ */
+export async function resumeAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
+  const intent = attempt.folder.readJson('attempt.json') as AttemptIntent | undefined
+  const times = new TrialTimes()
+  if (intent === undefined) {
+    // The crash came before anything was asked of the service.
+    return untoldResult(attempt, { ended: interrupted, intent: undefined, times })
+  }
+  return untilUntold(attempt, intent, times, async () => {
+    const end = attempt.folder.readJson('end.json') as StoredEnd | undefined
+    const { run_id: runId, task_run_id: taskRunId } = intent
+    // Without an end the agent was at work, or had not begun: nothing of it is told.
+    if (runId === null || taskRunId === null || end === undefined) {
+      await cancelRun(context.service, runId ?? (await createdOnce(context, attempt, intent)).run.runId)
+      return untoldResult(attempt, { ended: interrupted, intent, times })
+    }
+    if (!isScored(end.ended)) {
+      await cancelRun(context.service, runId)
+      return untoldResult(attempt, { ended: end.ended, intent, times, end })
+    }
+    const state = await readTaskRun(context.service, taskRunId)
+    if (state === undefined || !['active', 'completed', 'failed'].includes(state.status)) {
+      const found = state === undefined ? 'unknown to the service' : state.status
+      const message = `The crash came between the end of the agent and the completion, and the task run is ${found} now.`
+      return untoldResult(attempt, { ended: { kind: 'infra', reason: 'service', message }, intent, times, end })
+    }
+    return settleAttempt(context, attempt, { intent, end, times, runToken: undefined })
+  })
+}
+
+const interrupted: Ended = {
+  kind: 'interrupted',
+  reason: 'signal',
+  message: 'The run was interrupted while the agent was at work.',
+}
+
+/** Turns what is not the agent's fault into a result, and lets all else through. */
+async function untilUntold(
+  attempt: Attempt,
+  intent: AttemptIntent,
+  times: TrialTimes,
+  work: () => Promise<TrialResult>,
+): Promise<TrialResult> {
+  try {
+    return await work()
+  } catch (error) {
+    const ended = endOfError(error)
+    if (ended === undefined) throw error
+    return untoldResult(attempt, { ended, intent: latest(attempt) ?? intent, times })
+  }
+}
+
+function latest(attempt: Attempt): AttemptIntent | undefined {
+  return attempt.folder.readJson('attempt.json') as AttemptIntent | undefined
+}
+
+function endOfError(error: unknown): Ended | undefined {
+  if (error instanceof TrialStop) return error.ended
+  if (error instanceof Error && error.name === 'ServiceRefusal') {
+    return { kind: 'infra', reason: 'service', message: error.message }
+  }
+  return undefined
+}
+
+/** Creates the run of an attempt, and makes its ids durable. */
+async function createdOnce(
+  { service, scored }: TrialContext,
+  { key, folder, benchmark }: Attempt,
+  intent: AttemptIntent,
+): Promise<{ readonly run: CreatedTaskRun; readonly intent: AttemptIntent }> {
+  const { idempotency_key: idempotencyKey } = intent
+  const create = (worldSeed: number | null) =>
+    createTaskRun(service, { benchmark, task: key.task, scored, worldSeed, idempotencyKey })
+  let run: CreatedTaskRun
+  try {
+    run = await create(intent.world_seed)
+  } catch (error) {
+    if (intent.world_seed === null || !refusesSeed(error)) throw error
+    run = await create(null)
+  }
+  const known = { ...intent, world_seed: run.worldSeed, run_id: run.runId, task_run_id: run.taskRunId }
+  folder.writeJson('attempt.json', known)
+  return { run, intent: known }
+}
+
+interface CreatedAttempt {
+  readonly intent: AttemptIntent
+  readonly run: CreatedTaskRun
+  readonly times: TrialTimes
+}
+
+async function workOn(context: TrialContext, attempt: Attempt, created: CreatedAttempt): Promise<TrialResult> {
+  const { service } = context
+  const { intent, run, times } = created
+  if (attempt.signal.aborted) {
+    await cancelRun(service, run.runId)
+    throw stopOf(attempt.signal)
+  }
+  const started = await service.call({
+    method: 'POST',
+    path: `/v1/task-runs/${run.taskRunId}/start`,
+    token: run.runToken,
+  })
+  const ended = await letWork(context, attempt, { ...created, started })
+  const end: StoredEnd = {
+    ended: ended.ended,
+    output: ended.output ?? null,
+    has_output: ended.output !== undefined,
+    usage: ended.usage,
+    cost: ended.cost,
+    counts: ended.counts,
+    model: ended.model ?? null,
+    times: times.toJson(),
+  }
+  if (ended.trajectory !== undefined) attempt.folder.writeJson('trajectory.json', ended.trajectory)
+  // From here on the attempt is not rolled again, whatever happens.
+  attempt.folder.writeJson('end.json', end)
+  if (!isScored(end.ended)) {
+    await cancelRun(service, run.runId)
+    return untoldResult(attempt, { ended: end.ended, intent, times, end })
+  }
+  return settleAttempt(context, attempt, { intent, end, times, runToken: run.runToken })
+}
+
+/** Lets the agent work until it ends, or must end. */
+async function letWork(
+  context: TrialContext,
+  attempt: Attempt,
+  { run, started, times }: CreatedAttempt & { readonly started: JsonObject },
+): Promise<AgentEnd> {
+  const { service, limits } = context
+  const { agent, folder, key } = attempt
+  const timeout = Date.parse(String(started.deadline_at)) - Date.parse(String(started.started_at))
+  const allowed = Math.min(timeout - marginOf(timeout), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
+  const stop = new AbortController()
+  const submitted = new AbortController()
+  let submission: { readonly output: JsonValue | undefined } | undefined
+  const halt = (ended: Ended) => stop.abort(new TrialStop(ended))
+  const onOuterStop = () => stop.abort(attempt.signal.reason)
+  const timer = setTimeout(() => halt(timeLimit(times, allowed)), allowed)
+  const proxy = await startTrialProxy({
+    connection: service,
+    taskRun: { ...run, started },
+    onCall: (call) => {
+      times.addCall(call)
+      folder.appendLine('calls.jsonl', call)
+    },
+    onSubmit: (output) => {
+      submission = { output }
+      submitted.abort()
+    },
+    onBrokenService: halt,
+  })
+  const runUrl = `${proxy.baseUrl}/v1/benchmark-runs/${run.runId}`
+  stop.signal.addEventListener('abort', () => proxy.shut(), { once: true })
+  attempt.signal.addEventListener('abort', onOuterStop, { once: true })
+  if (attempt.signal.aborted) onOuterStop()
+  const trial: Trial = {
+    id: `${key.agent}/${key.task}/${key.trial}/${attempt.number}`,
+    task: { name: key.task, item: started.task_item ?? null },
+    baseUrl: proxy.baseUrl,
+    token: proxy.token,
+    endpoints: endpointsOf(started, proxy.baseUrl),
+    mcpUrl: `${runUrl}/mcp`,
+    limits,
+    deadlineAt: new Date(Date.now() + allowed).toISOString(),
+    seed: attempt.seed,
+    signal: stop.signal,
+    submitted: submitted.signal,
+    folder: folder.create(),
+    note: (event) => {
+      times.add(event)
+      context.onEvent?.(key, event)
+    },
+  }
+  try {
+    const end = await endOf(agent, trial, { grace: marginOf(timeout) / 2, times })
+    // What the service did to the agent outweighs how the agent took it.
+    const ended = stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : end.ended
+    const output = submission === undefined ? end.output : submission.output
+    return { ...end, ended, ...(output === undefined ? {} : { output }) }
+  } finally {
+    clearTimeout(timer)
+    attempt.signal.removeEventListener('abort', onOuterStop)
+    await proxy.close()
+  }
+}
+
+/** Time that was lost to a provider is not the agent's: a tenth of all is too much. */
+function timeLimit(times: TrialTimes, allowed: number): Ended {
+  if (times.throttled > allowed / 10) {
+    const message = `The time was up after ${Math.round(times.throttled / 1000)} s of waiting for the provider.`
+    return { kind: 'infra', reason: 'throttled', message }
+  }
+  return { kind: 'limit', reason: 'timeout', message: `The agent used all of its ${Math.round(allowed / 1000)} s.` }
+}
+
+/** The end of an agent. One that does not settle after it was stopped is left behind, and ends as the stop says. */
+async function endOf(
+  agent: Agent,
+  trial: Trial,
+  { grace, times }: { readonly grace: number; readonly times: TrialTimes },
+): Promise<AgentEnd> {
+  const nothing = { usage: null, cost: null }
+  const counted = () => ({ ...nothing, counts: { ...noCounts, toolCalls: times.calls, toolErrors: times.refusals } })
+  let timer: NodeJS.Timeout | undefined
+  const leftBehind = new Promise<AgentEnd>((resolve) => {
+    const wait = () => {
+      timer = setTimeout(() => resolve({ ended: stopOf(trial.signal).ended, ...counted() }), grace)
+    }
+    if (trial.signal.aborted) wait()
+    else trial.signal.addEventListener('abort', wait, { once: true })
+  })
+  const work = async (): Promise<AgentEnd> => {
+    try {
+      return await agent.run(trial)
+    } catch (error) {
+      if (error instanceof TrialStop) return { ended: error.ended, ...counted() }
+      if (trial.signal.aborted) return { ended: stopOf(trial.signal).ended, ...counted() }
+      // An agent may stop working the moment it has handed in.
+      if (trial.submitted.aborted) return { ended: { kind: 'completed', reason: 'done' }, ...counted() }
+      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+      return { ended: { kind: 'agent', reason: 'crash', message }, ...counted() }
+    }
+  }
+  try {
+    return await Promise.race([work(), leftBehind])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function stopOf(signal: AbortSignal): TrialStop {
+  const { reason } = signal
+  return reason instanceof TrialStop ? reason : new TrialStop({ kind: 'interrupted', reason: 'cancelled' })
+}
+
+function endpointsOf({ endpoints }: JsonObject, baseUrl: string): Readonly<Record<string, string>> {
+  const paths = isJsonObject(endpoints) ? Object.entries(endpoints) : []
+  return Object.fromEntries(paths.map(([group, path]) => [group, `${baseUrl}${String(path)}`]))
+}

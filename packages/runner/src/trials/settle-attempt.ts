@@ -1,0 +1,197 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { type AxisScore, type BySeverity, countBroken, type Verdict } from '@carebench/verifier'
+import type { AgentEnd } from '../agent.js'
+import { type Ended, TrialStop } from '../ended.js'
+import type { AttemptIntent } from '../results/results-folder.js'
+import { noCounts, type TrialResult } from '../results/trial-result.js'
+import { joinLog } from '../trajectory/join-log.js'
+import { isTrajectory } from '../trajectory/trajectory-faults.js'
+import type { Attempt, TrialContext } from './attempt.js'
+import { completeTaskRun, createTaskRun, readRecord } from './task-run.js'
+import type { TrialTimes } from './trial-times.js'
+
+/** How the agent ended, as `end.json` keeps it until the attempt has its result. */
+export interface StoredEnd extends Pick<AgentEnd, 'ended' | 'usage' | 'cost' | 'counts'> {
+  readonly output: JsonValue
+  /** An output of null is not the same as none. */
+  readonly has_output: boolean
+  readonly model: NonNullable<AgentEnd['model']> | null
+  readonly times: TrialResult['time']
+}
+
+export interface SettleInput {
+  readonly intent: AttemptIntent
+  readonly end: StoredEnd
+  readonly times: TrialTimes
+  /** Undefined after a crash. */
+  readonly runToken: string | undefined
+}
+
+const compress = promisify(gzip)
+
+/** Completes the task run, stores its record, and writes the result of the attempt. May be repeated at any point. */
+export async function settleAttempt(
+  context: TrialContext,
+  attempt: Attempt,
+  { intent, end, runToken }: SettleInput,
+): Promise<TrialResult> {
+  const { service } = context
+  const { folder, key } = attempt
+  const { task_run_id: taskRunId } = intent
+  if (taskRunId === null) throw new Error('Only a task run that exists can be completed.')
+  const completion = await completeTaskRun(
+    service,
+    { taskRunId, runToken: runToken ?? (await recallToken(context, attempt, intent)) },
+    end.has_output ? end.output : undefined,
+  )
+  context.onCompletion?.(key, completion, taskRunId)
+  const record = await readRecord(service, taskRunId)
+  let facts = factsOfCompletion(completion)
+  if (record !== undefined) {
+    const value: unknown = JSON.parse(record)
+    facts = { ...facts, ...factsOfRecord(value) }
+    folder.writeBytes('record.json.gz', await compress(record))
+    joinTrajectory(folder, value)
+  }
+  if (facts.verdict === null) {
+    const message = 'The service completed the task run without a verdict.'
+    throw new TrialStop({ kind: 'infra', reason: 'service', message })
+  }
+  const result = resultOf(attempt, { intent, end, ended: end.ended, time: end.times, facts })
+  folder.writeJson('result.json', result)
+  return result
+}
+
+/** Names in the trajectory the entries of the log that its calls left. */
+function joinTrajectory(folder: Attempt['folder'], record: unknown): void {
+  const trajectory = folder.readJson('trajectory.json')
+  if (trajectory === undefined || !isTrajectory(trajectory) || !isJsonObject(record) || !Array.isArray(record.log))
+    return
+  folder.writeJson('trajectory.json', joinLog(trajectory, record.log))
+}
+
+export interface UntoldInput {
+  readonly ended: Ended
+  readonly intent: AttemptIntent | undefined
+  readonly times: TrialTimes
+  readonly end?: StoredEnd
+}
+
+/** Writes the result of an attempt whose outcome says nothing about the agent. */
+export function untoldResult(attempt: Attempt, { ended, intent, times, end }: UntoldInput): TrialResult {
+  attempt.folder.create()
+  const result = resultOf(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: untold })
+  attempt.folder.writeJson('result.json', result)
+  return result
+}
+
+/** The token of a run that this process did not create: the response to its creation, again. */
+async function recallToken(
+  { service, scored }: TrialContext,
+  { key, benchmark }: Attempt,
+  intent: AttemptIntent,
+): Promise<string> {
+  const { idempotency_key: idempotencyKey, world_seed: worldSeed } = intent
+  const run = await createTaskRun(service, { benchmark, task: key.task, scored, worldSeed, idempotencyKey })
+  if (run.taskRunId === intent.task_run_id) return run.runToken
+  const message = 'The service no longer repeats the response to the creation of the run, which was over 24 hours ago.'
+  throw new TrialStop({ kind: 'infra', reason: 'service', message })
+}
+
+/** What the service says about a task run. */
+interface Facts {
+  readonly verdict: Verdict | null
+  readonly score: number | null
+  readonly axes: Readonly<Record<string, AxisScore>>
+  readonly broken: BySeverity | null
+  readonly sealDigest: string | null
+}
+
+const untold: Facts = { verdict: null, score: null, axes: {}, broken: null, sealDigest: null }
+
+function factsOfCompletion({ verdict, score, axes }: JsonObject): Facts {
+  const known = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
+  if (!known || typeof score !== 'number') return untold
+  return { ...untold, verdict, score, axes: axesOf(axes) }
+}
+
+function factsOfRecord(record: unknown): Pick<Facts, 'broken' | 'sealDigest'> {
+  const { seal, result } = isJsonObject(record) ? record : {}
+  const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
+  const runs = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
+  return { broken: runs === undefined ? null : brokenOf(runs), sealDigest: digest }
+}
+
+function brokenOf(runs: Parameters<typeof countBroken>[0]): BySeverity {
+  const { failures, omissions } = countBroken(runs)
+  return {
+    critical: failures.critical + omissions.critical,
+    major: failures.major + omissions.major,
+    minor: failures.minor + omissions.minor,
+  }
+}
+
+function axesOf(axes: JsonValue | undefined): Readonly<Record<string, AxisScore>> {
+  return isJsonObject(axes) ? (axes as unknown as Readonly<Record<string, AxisScore>>) : {}
+}
+
+interface ResultInput {
+  readonly intent: AttemptIntent | undefined
+  readonly end: StoredEnd | undefined
+  readonly ended: Ended
+  readonly time: TrialResult['time']
+  readonly facts: Facts
+}
+
+function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultInput): TrialResult {
+  const { agent, folder, key, number } = attempt
+  const { verdict, score, axes, broken, sealDigest } = facts
+  const counts = end?.counts ?? noCounts
+  const model = end?.model ?? null
+  const now = new Date().toISOString()
+  return {
+    version: 1,
+    key: { benchmark: attempt.benchmark, ...key },
+    attempt: number,
+    ended,
+    verdict,
+    score,
+    axes,
+    broken,
+    agent_kind: agent.kind,
+    isolation: agent.isolation,
+    model: model && {
+      requested: model.requested,
+      responded: model.responded,
+      provider: model.provider,
+      base_url_host: model.baseUrlHost,
+    },
+    usage: end?.usage == null ? null : usageToJson(end.usage),
+    cost: end?.cost == null ? { usd: null, source: 'none' } : end.cost,
+    counts: {
+      steps: counts.steps,
+      llm_calls: counts.llmCalls,
+      tool_calls: counts.toolCalls,
+      tool_errors: counts.toolErrors,
+      invalid_tool_calls: counts.invalidToolCalls,
+    },
+    time,
+    ids: {
+      run: intent?.run_id ?? null,
+      task_run: intent?.task_run_id ?? null,
+      responses: model?.responseIds ?? [],
+    },
+    world_seed: intent?.world_seed ?? null,
+    seal_digest: sealDigest,
+    record_sha256: folder.digestOf('record.json.gz') ?? null,
+    trajectory_sha256: folder.digestOf('trajectory.json') ?? null,
+    started_at: intent?.started_at ?? now,
+    ended_at: now,
+  }
+}
+
+function usageToJson({ input, cached, cacheWrite, output, reasoning }: NonNullable<AgentEnd['usage']>) {
+  return { input, cached, cache_write: cacheWrite, output, reasoning }
+}

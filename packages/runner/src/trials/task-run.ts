@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { TrialStop } from '../ended.js'
+import { type ServiceConnection, ServiceRefusal } from '../service-connection.js'
+
+/** The run of one task at the service: how it is created, ended and read. */
+export interface CreatedTaskRun {
+  readonly runId: string
+  readonly taskRunId: string
+  readonly runToken: string
+  /** The response, on the wire. */
+  readonly created: JsonObject
+  /** The seed of the simulated world; null if the benchmark does not let a Solver choose it. */
+  readonly worldSeed: number | null
+}
+
+export interface CreateTaskRunInput {
+  readonly benchmark: string
+  readonly task: string
+  readonly scored: boolean
+  readonly worldSeed: number | null
+  readonly idempotencyKey: string
+}
+
+/** Creates a run of one task. The same input creates it once and gets the same response again. */
+export async function createTaskRun(service: ServiceConnection, input: CreateTaskRunInput): Promise<CreatedTaskRun> {
+  const { benchmark, task, scored, worldSeed, idempotencyKey } = input
+  const created = await service.asSolver({
+    method: 'POST',
+    path: '/v1/benchmark-runs',
+    body: { benchmark, tasks: [task], scored, ...(worldSeed === null ? {} : { seed: worldSeed }) },
+    headers: { 'idempotency-key': idempotencyKey },
+  })
+  const [taskRun] = Array.isArray(created.task_runs) ? (created.task_runs as readonly JsonValue[]) : []
+  const taskRunId = isJsonObject(taskRun) ? taskRun.id : undefined
+  const { benchmark_run_id: runId, bearer_token: runToken } = created
+  if (typeof runId !== 'string' || typeof runToken !== 'string' || typeof taskRunId !== 'string') {
+    const message =
+      'The response to POST /v1/benchmark-runs must have "benchmark_run_id", "bearer_token" and one task run.'
+    throw new TrialStop({ kind: 'infra', reason: 'service', message })
+  }
+  return { runId, taskRunId, runToken, created, worldSeed }
+}
+
+/** Whether a refusal says that the benchmark does not let a Solver choose the seed. */
+export function refusesSeed(error: unknown): boolean {
+  return error instanceof ServiceRefusal && error.status === 400 && /\bseed/.test(error.message)
+}
+
+/** How a task run stands at the service. */
+export interface TaskRunState {
+  readonly phase: string
+  readonly status: string
+}
+
+/** Reads a task run; undefined if the service does not know it, for example because it has been restarted without its data. */
+export async function readTaskRun(service: ServiceConnection, taskRunId: string): Promise<TaskRunState | undefined> {
+  try {
+    const { phase, status } = await service.asOrganization({ method: 'GET', path: `/task-runs/${taskRunId}` })
+    return { phase: String(phase), status: String(status) }
+  } catch (error) {
+    if (error instanceof ServiceRefusal && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** Completes a task run, or reads the result of one that is completed: the response on the wire. */
+export function completeTaskRun(
+  service: ServiceConnection,
+  { taskRunId, runToken }: Pick<CreatedTaskRun, 'taskRunId' | 'runToken'>,
+  output: JsonValue | undefined,
+): Promise<JsonObject> {
+  return service.call({
+    method: 'POST',
+    path: `/v1/task-runs/${taskRunId}/complete`,
+    token: runToken,
+    body: output === undefined ? {} : { output },
+  })
+}
+
+/** Cancels a run, whatever its state; with a service that does not answer, it times out. */
+export async function cancelRun(service: ServiceConnection, runId: string): Promise<void> {
+  try {
+    await service.asOrganization({ method: 'POST', path: `/benchmark-runs/${runId}/cancel` })
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal || error instanceof TrialStop)) throw error
+  }
+}
+
+/** The sealed record as text, which names its base; undefined if it is another organization's to read, or too large. */
+export async function readRecord(service: ServiceConnection, taskRunId: string): Promise<string | undefined> {
+  try {
+    return await service.textAsOrganization({
+      method: 'GET',
+      path: `/task-runs/${taskRunId}/record?self_contained=false`,
+    })
+  } catch (error) {
+    if (error instanceof ServiceRefusal && (error.status === 404 || error.status === 409)) return undefined
+    throw error
+  }
+}

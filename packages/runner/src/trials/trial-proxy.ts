@@ -1,0 +1,360 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FetchAnswer } from '@carebench/client'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import type { Ended } from '../ended.js'
+import type { ServiceConnection } from '../service-connection.js'
+import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
+
+/** The run and the task run behind a proxy. */
+export interface OpenTaskRun {
+  readonly runId: string
+  readonly taskRunId: string
+  /** The token of the run, which the proxy keeps to itself. */
+  readonly runToken: string
+  /** The response to creating the run, on the wire. */
+  readonly created: JsonObject
+  /** The response to starting the task run, on the wire. */
+  readonly started: JsonObject
+}
+
+/** One call of the agent, for `calls.jsonl`. */
+export interface ProxiedCall {
+  /** Counted from 1. */
+  readonly number: number
+  readonly at: string
+  readonly ms: number
+  readonly method: string
+  readonly path: string
+  /** The name of the tool of an MCP call. */
+  readonly tool?: string
+  readonly status: number
+  readonly request_bytes: number
+  readonly response_bytes: number
+}
+
+export interface TrialProxyOptions {
+  readonly connection: ServiceConnection
+  readonly taskRun: OpenTaskRun
+  readonly onCall: (call: ProxiedCall) => void
+  /** The agent has handed in through the proxy, for the first time. */
+  readonly onSubmit: (output: JsonValue | undefined) => void
+  /** The service fails, which is not the agent's fault. */
+  readonly onBrokenService: (ended: Ended) => void
+}
+
+export interface TrialProxy {
+  readonly baseUrl: string
+  readonly token: string
+  /** Refuses every further call that could change something. */
+  shut(): void
+  close(): Promise<void>
+}
+
+interface Response {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+interface Request {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/** Bodies of files may have 16 MiB; in an MCP message they are in base64. */
+const longestBody = 24 * 1024 * 1024
+/** Headers that are of one connection, or that the proxy sets itself. */
+const ownHeaders = new Set([
+  'accept-encoding',
+  'authorization',
+  'connection',
+  'content-length',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'origin',
+  'task-run-id',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+const answeredHeaders = [
+  'allow',
+  'content-disposition',
+  'content-type',
+  'etag',
+  'last-modified',
+  'location',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'retry-after',
+  'x-request-id',
+]
+/** Milliseconds between attempts while the service says that it cannot answer now. */
+const retryDelays = [100, 300, 1000, 3000]
+
+/** A listener on loopback through which an agent reaches its task run, and nothing else of the service. */
+export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
+  const token = `trial_${randomBytes(24).toString('base64url')}`
+  const handler = new TrialHandler(options, token)
+  const server = createServer(async (message, response) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    let answer: Response
+    try {
+      for await (const chunk of message as AsyncIterable<Uint8Array>) {
+        length += chunk.length
+        if (length <= longestBody) chunks.push(chunk)
+      }
+      const url = message.url ?? '/'
+      const at = url.indexOf('?')
+      answer =
+        length > longestBody
+          ? refuse(413, 'PAYLOAD_TOO_LARGE', `The body must have at most ${longestBody} bytes, got ${length}.`)
+          : await handler.handle({
+              method: message.method ?? 'GET',
+              path: at === -1 ? url : url.slice(0, at),
+              search: at === -1 ? '' : url.slice(at),
+              headers: Object.fromEntries(
+                Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
+              ),
+              body: new Uint8Array(Buffer.concat(chunks)),
+            })
+    } catch {
+      // The agent has gone before its request was complete.
+      answer = refuse(400, 'INVALID_REQUEST', 'The request ended before its body.')
+    }
+    response.writeHead(answer.status, { 'cache-control': 'no-store', ...answer.headers })
+    response.end(answer.body)
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    token,
+    shut: () => handler.shut(),
+    async close() {
+      handler.shut()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+class TrialHandler {
+  readonly #options: TrialProxyOptions
+  readonly #token: Uint8Array
+  readonly #publicToken: string
+  /** The path of the run, with a slash at the end. */
+  readonly #below: string
+  #calls = 0
+  #isSubmitted = false
+  #isShut = false
+
+  constructor(options: TrialProxyOptions, token: string) {
+    this.#options = options
+    this.#publicToken = token
+    this.#token = Buffer.from(token)
+    this.#below = `/v1/benchmark-runs/${options.taskRun.runId}/`
+  }
+
+  shut(): void {
+    this.#isShut = true
+  }
+
+  async handle(request: Request): Promise<Response> {
+    if (!this.#isAuthorized(request)) {
+      const refusal = refuse(401, 'UNAUTHORIZED', 'Send the token of the trial: Authorization: Bearer <token>.')
+      return { ...refusal, headers: { ...refusal.headers, 'www-authenticate': 'Bearer' } }
+    }
+    return this.#answerItself(request) ?? this.#forward(request)
+  }
+
+  #isAuthorized({ headers }: Request): boolean {
+    const given = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
+    return given.length === this.#token.length && timingSafeEqual(given, this.#token)
+  }
+
+  /** What the proxy answers without the service: the flow of the run, which is the runner's. */
+  #answerItself({ method, path, body }: Request): Response | undefined {
+    const { runId, taskRunId, created, started } = this.#options.taskRun
+    switch (`${method} ${path}`) {
+      case 'POST /v1/benchmark-runs':
+        return json(201, { ...created, bearer_token: this.#publicToken })
+      case `GET /v1/benchmark-runs/${runId}`:
+        return json(200, this.#stateOfRun())
+      case `POST /v1/task-runs/${taskRunId}/start`:
+        return json(200, { ...started, ...this.#phase(), sandboxes: [] })
+      case `POST /v1/task-runs/${taskRunId}/complete`:
+        return this.#complete(body)
+      default:
+        return undefined
+    }
+  }
+
+  #phase() {
+    return this.#isSubmitted ? { phase: 'completed', status: 'completed' } : { phase: 'started', status: 'active' }
+  }
+
+  /** The run as it is to be read, without any result. */
+  #stateOfRun(): JsonObject {
+    const { created, started } = this.#options.taskRun
+    const { bearer_token: _, bearer_token_expires_at: __, endpoints: ___, task_runs, ...run } = created
+    const [taskRun] = Array.isArray(task_runs) ? (task_runs as readonly JsonValue[]) : []
+    const { id = null, task_id = null, name = null } = isJsonObject(taskRun) ? taskRun : {}
+    const none = { verdict: null, score: null }
+    const taskRuns = [{ id, task_id, name, ...this.#phase(), ...none }]
+    const times = { started_at: started.started_at ?? null, completed_at: null }
+    return { ...run, ...this.#phase(), ...none, ...times, task_runs: taskRuns }
+  }
+
+  #complete(body: Uint8Array): Response {
+    let value: unknown = {}
+    try {
+      if (body.length > 0) value = JSON.parse(Buffer.from(body).toString('utf8'))
+    } catch {
+      return refuse(400, 'INVALID_REQUEST', 'The body must be JSON.')
+    }
+    if (!isJsonObject(value) || Object.keys(value).some((name) => name !== 'output')) {
+      return refuse(400, 'INVALID_REQUEST', 'The body must be an object with no member but "output".')
+    }
+    if (this.#isShut && !this.#isSubmitted) return over()
+    this.#submit(value.output)
+    const { taskRunId } = this.#options.taskRun
+    return json(200, { task_run_id: taskRunId, ...this.#phase(), verdict: null, score: null, axes: {}, checks: [] })
+  }
+
+  #submit(output: JsonValue | undefined): void {
+    if (this.#isSubmitted) return
+    this.#isSubmitted = true
+    this.#options.onSubmit(output)
+  }
+
+  async #forward(request: Request): Promise<Response> {
+    const { path, method } = request
+    const url = new URL(this.#options.connection.baseUrl + path)
+    // Dots in the path would lead to other paths of the service.
+    if (!path.startsWith(this.#below) || !url.href.endsWith(path)) {
+      return refuse(404, 'RESOURCE_NOT_FOUND', `A trial has only the paths below ${this.#below}.`)
+    }
+    const mcp = path === `${this.#below}mcp` && method === 'POST' ? readMcpCall(request.body) : undefined
+    const answer = await this.#logged(request, mcp?.tool, () => {
+      if (mcp?.refusal !== undefined) return Promise.resolve(json(200, mcp.refusal))
+      if (mcp?.isSubmission === true) return Promise.resolve(this.#submitByTool(mcp.id, mcp.output))
+      if (this.#isSubmitted || this.#isShut) {
+        if (mcp === undefined) return Promise.resolve(over())
+        // Clients may list tools and say good-bye after the end.
+        if (mcp.tool !== undefined) return Promise.resolve(json(200, toolRefusal(mcp.id, 'CONFLICT', overMessage)))
+      }
+      return this.#exchange(request)
+    })
+    return answer
+  }
+
+  #submitByTool(id: JsonValue, output: JsonValue | undefined): Response {
+    if (this.#isShut && !this.#isSubmitted) return json(200, toolRefusal(id, 'CONFLICT', overMessage))
+    this.#submit(output)
+    return json(200, submitted(id, this.#options.taskRun.taskRunId))
+  }
+
+  async #logged(request: Request, tool: string | undefined, work: () => Promise<Response>): Promise<Response> {
+    const number = ++this.#calls
+    const at = new Date()
+    const began = performance.now()
+    const answer = await work()
+    this.#options.onCall({
+      number,
+      at: at.toISOString(),
+      ms: Math.round(performance.now() - began),
+      method: request.method,
+      path: request.path.slice(this.#below.length) + request.search,
+      ...(tool === undefined ? {} : { tool }),
+      status: answer.status,
+      request_bytes: request.body.length,
+      response_bytes: answer.body.length,
+    })
+    return answer
+  }
+
+  /** Sends a call to the service, again while it says that it cannot answer now. */
+  async #exchange(request: Request): Promise<Response> {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.#send(request)
+      const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
+      if (answer !== undefined && failure === undefined) return answer
+      // What may have been executed is not sent again.
+      const mayRepeat = answer !== undefined ? answer.status !== 500 : request.method === 'GET'
+      const delay = mayRepeat ? retryDelays[attempt] : undefined
+      if (delay === undefined) {
+        const message = `${request.method} ${request.path}: the service failed: ${failure}.`
+        this.#options.onBrokenService({ kind: 'infra', reason: 'service', message })
+        return answer ?? refuse(503, 'UNAVAILABLE', 'The service gave no response.')
+      }
+      await pause(delay)
+    }
+  }
+
+  async #send({ method, path, search, headers, body }: Request): Promise<Response | undefined> {
+    const { connection, taskRun } = this.#options
+    const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
+    let answer: FetchAnswer
+    try {
+      answer = await connection.fetch(connection.baseUrl + path + search, {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(120_000),
+        headers: {
+          ...Object.fromEntries(passed),
+          authorization: `Bearer ${taskRun.runToken}`,
+          'task-run-id': taskRun.taskRunId,
+        },
+        ...(body.length === 0 || method === 'GET' || method === 'HEAD' ? {} : { body }),
+      })
+      const shown = answeredHeaders.flatMap((name) => {
+        const value = answer.headers.get(name)
+        return value === null ? [] : [[name, value]]
+      })
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      return { status: answer.status, headers: Object.fromEntries(shown), body: bytes }
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const overMessage = 'The trial is over: the task was submitted, or its time is up.'
+
+function over(): Response {
+  return refuse(409, 'CONFLICT', overMessage)
+}
+
+/** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
+function failureOf({ status, body }: Response): string | undefined {
+  if (status !== 429 && status < 500) return undefined
+  try {
+    const { error } = JSON.parse(Buffer.from(body as Uint8Array).toString('utf8')) as JsonObject
+    return isJsonObject(error) ? `${status} ${String(error.code)}: ${String(error.message)}` : undefined
+  } catch {
+    return `${status} without an explanation`
+  }
+}
+
+function json(status: number, value: JsonObject): Response {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+function refuse(status: number, code: string, message: string): Response {
+  return json(status, { error: { code, message, request_id: 'trial-proxy' } })
+}

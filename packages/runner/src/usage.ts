@@ -1,0 +1,20 @@
+/** Tokens of one trial, or of one request to a model. Null is unknown, and never counted as 0. */
+export interface Usage {
+  /** All tokens of the input, cached ones too. */
+  readonly input: number | null
+  /** Tokens of `input` that were read from a cache. */
+  readonly cached: number | null
+  /** Tokens of `input` that were written to a cache. */
+  readonly cacheWrite: number | null
+  /** All tokens of the output, reasoning too. */
+  readonly output: number | null
+  /** Tokens of `output` that were reasoning. */
+  readonly reasoning: number | null
+}
+
+/** What a trial cost. A cost that is not known is null in its place, never 0. */
+export interface Cost {
+  readonly usd: number
+  /** Who stated it: the provider or the agent in its response, or a price file of the user. */
+  readonly source: 'provider' | 'prices'
+}

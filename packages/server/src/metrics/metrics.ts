@@ -1,0 +1,114 @@
+import type { ServiceEvent } from '@carebench/service'
+import type { OpenMetricsContentType } from 'prom-client'
+import type { RequestLog } from '../request-log.js'
+
+export interface MetricsOptions {
+  /** How many playgrounds are open now: `openPlaygrounds` of the service. */
+  readonly openPlaygrounds: () => number
+}
+
+/** Metrics as text, for Prometheus. */
+export interface MetricsText {
+  readonly mediaType: string
+  readonly text: string
+}
+
+/**
+ * Counts what a server does. Labels are ids of operations, status codes, error codes and outcomes, all of which are finite
+ * sets: no caller can add a series.
+ */
+export interface Metrics {
+  /** Counts a request; `createServer` calls it for each. */
+  readonly request: RequestLog
+  /** Counts an event of the service: the option `onEvent` of `createService`. */
+  readonly event: (event: ServiceEvent) => void
+  /**
+   * All metrics in OpenMetrics 1.0 if `accept` names `application/openmetrics-text`, else in the text format 0.0.4 of
+   * Prometheus. The event-loop delays are those since the previous call.
+   */
+  print(accept: string | undefined): Promise<MetricsText>
+}
+
+/** Upper limits of the buckets of durations, in seconds. */
+const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Creates metrics, with those of the Node process: CPU, memory, garbage collection, event-loop delay. */
+export async function createMetrics({ openPlaygrounds }: MetricsOptions): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const plain = new Registry()
+  collectDefaultMetrics({ register: plain })
+  const registers = [plain]
+  const requests = new Counter({
+    name: 'carebench_requests_total',
+    help: 'Requests by operation and status; the operation is none for what reached no operation, the status aborted if the client left before the response.',
+    labelNames: ['operation', 'status'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'carebench_request_duration_seconds',
+    help: 'From the end of the headers of a request to the end of its response.',
+    labelNames: ['operation'],
+    buckets: durations,
+    registers,
+  })
+  const sent = new Counter({
+    name: 'carebench_response_bytes_total',
+    help: 'Bytes of the bodies of responses.',
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'carebench_refusals_total',
+    help: 'Refused requests by error code; the code is system for refusals of simulated systems in their own formats.',
+    labelNames: ['code'],
+    registers,
+  })
+  const taskRuns = new Counter({
+    name: 'carebench_task_runs_total',
+    help: 'Task runs that ended, by verdict, or as timed_out, cancelled or failed.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const audits = new Counter({
+    name: 'carebench_audits_total',
+    help: 'Audits of versions that ended, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  new Gauge({
+    name: 'carebench_playgrounds_open',
+    help: 'Playgrounds in the memory of this process.',
+    registers,
+    collect() {
+      this.set(openPlaygrounds())
+    },
+  })
+  // One registry prints one format; both print the same metrics.
+  const open = new Registry<OpenMetricsContentType>()
+  open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  for (const { name } of plain.getMetricsAsArray()) {
+    const metric = plain.getSingleMetric(name)
+    if (metric !== undefined) open.registerMetric(metric)
+  }
+
+  return {
+    request: ({ operation: id, status, ms, bytes, code }) => {
+      const operation = id ?? 'none'
+      requests.inc({ operation, status: status === null ? 'aborted' : String(status) })
+      seconds.observe({ operation }, ms / 1000)
+      sent.inc(bytes)
+      if (code !== undefined) refusals.inc({ code })
+      else if (status !== null && status >= 400) refusals.inc({ code: 'system' })
+    },
+    event: ({ kind, outcome }) => (kind === 'audit' ? audits : taskRuns).inc({ outcome }),
+    async print(accept) {
+      const registry = acceptsOpenMetrics(accept) ? open : plain
+      return { mediaType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}
+
+function acceptsOpenMetrics(accept = ''): boolean {
+  return accept
+    .split(',')
+    .some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === 'application/openmetrics-text')
+}

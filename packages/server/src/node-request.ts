@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex, Readable } from 'node:stream'
+import { ApiError } from '@carebench/protocol'
+import { BodyTooLargeError, type RequestFacts, type ServiceRequest } from '@carebench/service'
+import { collectBody } from './body.js'
+import type { Admission } from './fair-share.js'
+import type { Refusal } from './malformed-request.js'
+import { type ForwardedClient, isLoopbackAddress } from './trusted-proxies.js'
+
+/** What is used of the message in which Node delivers a request. */
+interface NodeMessage extends Readable {
+  readonly headers: IncomingHttpHeaders
+  readonly socket: Socket
+}
+
+/** A Node request as a request of the service. */
+export class NodeRequest implements ServiceRequest {
+  /** Set when the response is known; for the log. */
+  requestId = ''
+  status: number | null = null
+  /** Bytes of the response's body. */
+  bytes = 0
+  /** What the service found out about the request. */
+  readonly facts: RequestFacts = {}
+  cause: unknown
+  /** The connection has already been answered, because this request was malformed. */
+  refused = false
+  /** The client did not read the response. */
+  unread = false
+  /** Undefined if there are no limits. */
+  admission: Admission | undefined
+  readonly hasBody: boolean
+  /** The address of the client, also once it has disconnected. */
+  readonly client: string
+  #taken = false
+
+  constructor(
+    readonly method: string,
+    readonly target: string,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly started: number,
+    private readonly message: NodeMessage,
+    /** The response, while the client still waits for `100 Continue`. */
+    private readonly unconfirmed: Pick<ServerResponse, 'writeContinue'> | undefined,
+    /** What the proxy says of the client; undefined without a proxy. */
+    readonly forwarded: ForwardedClient | Refusal | undefined,
+  ) {
+    this.hasBody = announcesBody(message)
+    this.client = clientOf(message, forwarded)
+  }
+
+  /** Empty once the peer has disconnected: a request from the network must never look like one from this process. */
+  get remoteAddress(): string {
+    if (this.message.socket.destroyed) return ''
+    // Nobody behind a proxy has the rights of this machine, whatever address was forwarded.
+    return this.forwarded !== undefined && isLoopbackAddress(this.client) ? '' : this.client
+  }
+
+  note(facts: RequestFacts): void {
+    Object.assign(this.facts, facts)
+  }
+
+  get socket(): Duplex {
+    return this.message.socket
+  }
+
+  readBody(limit: number): Promise<Uint8Array> {
+    if (this.#taken)
+      return Promise.reject(new Error('The body of a request can be read only once; keep the first result.'))
+    this.#taken = true
+    const { message } = this
+    if (!this.hasBody) return Promise.resolve(new Uint8Array())
+    const announced = message.headers['content-length']
+    if (Number(announced ?? 0) > limit) return Promise.reject(new BodyTooLargeError(limit))
+    // A body of unknown length may have as much as is allowed.
+    const busy = this.admission?.take(announced === undefined ? limit : Number(announced))
+    if (busy !== undefined) {
+      const headers = { 'retry-after': String(busy.retryAfter) }
+      return Promise.reject(new ApiError('RATE_LIMITED', busy.message, { headers }))
+    }
+    this.unconfirmed?.writeContinue()
+    return collectBody(message, limit)
+  }
+}
+
+/** The address of the client: the peer, or what the proxy says. */
+function clientOf(message: NodeMessage, forwarded: ForwardedClient | Refusal | undefined): string {
+  if (forwarded !== undefined && 'client' in forwarded) return forwarded.client
+  return message.socket.remoteAddress ?? ''
+}
+
+function announcesBody(message: NodeMessage): boolean {
+  const { headers } = message
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}

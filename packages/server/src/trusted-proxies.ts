@@ -1,0 +1,90 @@
+import { BlockList, isIP } from 'node:net'
+import { ListenError } from './listen-error.js'
+import type { Refusal } from './malformed-request.js'
+
+/** Who sent a request that a proxy has forwarded. */
+export interface ForwardedClient {
+  /** The address of the client; empty if the proxy does not say it. */
+  readonly client: string
+}
+
+/**
+ * The TLS proxies in front of a server, by their addresses. Only what they say of a client is believed: which protocol it
+ * used (`X-Forwarded-Proto`), and its address (`X-Forwarded-For`).
+ */
+export class TrustedProxies {
+  readonly #list: BlockList
+
+  private constructor(list: BlockList) {
+    this.#list = list
+  }
+
+  /**
+   * The proxies in these ranges: `loopback`, an address, or a range in CIDR notation. Throws a {@link ListenError} for
+   * anything else.
+   */
+  static from(ranges: readonly string[]): TrustedProxies {
+    const list = new BlockList()
+    for (const range of ranges.flatMap((range) => (range === 'loopback' ? ['127.0.0.0/8', '::1'] : [range]))) {
+      const [, address = '', digits] = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
+      const version = isIP(address)
+      const longest = version === 4 ? 32 : 128
+      const prefix = digits === undefined ? longest : Number(digits)
+      if (version === 0 || prefix > longest) {
+        const message = `A trusted proxy must be loopback, an address, or a range such as 10.0.0.0/8; got ${JSON.stringify(range)}.`
+        throw new ListenError('PROXY_REFUSED', message)
+      }
+      list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
+    }
+    return new TrustedProxies(list)
+  }
+
+  /** Whether a peer is one of the proxies. */
+  trusts(address: string | undefined): boolean {
+    const plain = unmapped(address ?? '')
+    const version = isIP(plain)
+    return version !== 0 && this.#list.check(plain, version === 4 ? 'ipv4' : 'ipv6')
+  }
+
+  /**
+   * The client of a request from a trusted peer, or why the request is refused: the client did not use HTTPS. The client is
+   * the last address that is not a proxy: those before it can be made up by the client.
+   */
+  clientOf(headers: Readonly<Record<string, string>>): ForwardedClient | Refusal {
+    const { 'x-forwarded-proto': protocol, 'x-forwarded-for': forwarded } = headers
+    if (protocol === undefined) {
+      return { code: 'HTTPS_REQUIRED', message: 'The proxy must say in X-Forwarded-Proto that the client used https.' }
+    }
+    if (listOf(protocol).some((each) => each.toLowerCase() !== 'https')) {
+      return { code: 'HTTPS_REQUIRED', message: 'This service requires HTTPS: use https:// instead of http://.' }
+    }
+    const chain = listOf(forwarded ?? '').map(addressOf)
+    const client = chain.findLast((address) => !this.trusts(address)) ?? chain[0] ?? ''
+    return { client }
+  }
+}
+
+/** Whether an address is of this machine. */
+export function isLoopbackAddress(address: string): boolean {
+  const plain = unmapped(address)
+  return plain === '::1' || /^127(?:\.\d{1,3}){3}$/.test(plain)
+}
+
+function listOf(header: string): string[] {
+  return header
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** The address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1` or `[2001:db8::1]:443`; empty for anything else. */
+function addressOf(text: string): string {
+  const [, bracketed, dotted] = /^\[([0-9A-Fa-f:.]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
+  const address = bracketed ?? dotted ?? text
+  return isIP(address) === 0 ? '' : unmapped(address)
+}
+
+/** An IPv4 address that a socket for both versions reports as IPv6. */
+function unmapped(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { zlibCompression } from './zlib-compression.js'
+
+it('packs text, and unpacks the same text', async () => {
+  for (const text of ['', 'é😀\u0000', JSON.stringify(Array.from({ length: 5000 }, (_, index) => ({ index })))]) {
+    const bytes = await zlibCompression.compress(text)
+    expect(await zlibCompression.decompress(bytes)).toBe(text)
+    // Nothing larger is kept with it.
+    expect(bytes.buffer.byteLength).toBe(bytes.byteLength)
+  }
+})

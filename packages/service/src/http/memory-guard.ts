@@ -1,0 +1,42 @@
+import { ApiError } from '@carebench/protocol'
+
+/** How much memory a service uses, and how much it may. */
+export interface MemoryOptions {
+  /** The share of the memory that is in use, from 0 to 1; `createHeapGauge` of `@carebench/server` creates one. */
+  readonly use: () => number
+  /** The share that may be in use before calls are refused; default 0.7. */
+  readonly limit?: number
+}
+
+/** Seconds after which memory may be free again: the time in which task runs end. */
+const retryAfter = '10'
+
+/** Refuses work that would need more memory than there is, so that what has started can be finished. */
+export class MemoryGuard {
+  readonly #use: () => number
+  readonly #creations: number
+  readonly #starts: number
+
+  /** @param options - undefined: nothing is refused */
+  constructor({ use, limit = 0.7 }: MemoryOptions = { use: () => 0 }) {
+    if (!(limit > 0 && limit <= 1)) throw new RangeError(`memory.limit must be above 0 and at most 1, got ${limit}.`)
+    this.#use = use
+    this.#creations = limit
+    this.#starts = (1 + limit) / 2
+  }
+
+  /** Throws an ApiError `UNAVAILABLE` if nothing should be created. */
+  assertCreation(): void {
+    if (this.#use() >= this.#creations) throw short('Nothing can be created')
+  }
+
+  /** Throws an ApiError `UNAVAILABLE` if no task run should be started. */
+  assertStart(): void {
+    if (this.#use() >= this.#starts) throw short('No task run can be started')
+  }
+}
+
+function short(what: string): ApiError {
+  const message = `${what}: the service has too little memory left, and finishes what has started. Try again in ${retryAfter} seconds, or free memory: tear down playgrounds, delete what you need no more.`
+  return new ApiError('UNAVAILABLE', message, { headers: { 'retry-after': retryAfter } })
+}

@@ -1,0 +1,40 @@
+/** Strings of at least this length are written once in an entry: a file is in its call, its effect and its event. */
+const longString = 4096
+
+/** Begins a string that stands for a long one; a string that begins with it is written like a long one. */
+const mark = '\u0000long '
+
+/** A JSON value with long strings, as it is written. */
+interface Written {
+  readonly value: unknown
+  readonly long: readonly string[]
+}
+
+/** JSON text of a value, in which equal long strings occur once. */
+export function withLongStrings(value: object): string {
+  const text = JSON.stringify(value)
+  if (text.length < 2 * longString && !text.includes('\\u0000long ')) return text
+  const places = new Map<string, number>()
+  const place = (_: string, member: unknown): unknown => {
+    if (typeof member !== 'string' || (member.length < longString && !member.startsWith(mark))) return member
+    const known = places.get(member) ?? places.size
+    places.set(member, known)
+    return `${mark}${known}`
+  }
+  const shortened = JSON.stringify(value, place)
+  return places.size === 0 ? text : `[${shortened},${JSON.stringify([...places.keys()])}]`
+}
+
+/** The value of a parsed {@link withLongStrings}, which must be an object: an array has long strings. */
+export function longStringsOf(written: unknown): unknown {
+  if (!Array.isArray(written)) return written
+  const [value, long] = written
+  return restore({ value, long })
+}
+
+function restore({ value, long }: Written): unknown {
+  if (typeof value === 'string') return value.startsWith(mark) ? long[Number(value.slice(mark.length))] : value
+  if (Array.isArray(value)) return value.map((element: unknown) => restore({ value: element, long }))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, restore({ value: member, long })]))
+}

@@ -1,0 +1,57 @@
+import type { PathReading, SelectingPath } from '../../checks/selecting-path.js'
+import { firstOf } from '../../checks/selecting-path.js'
+import type { EvidenceState } from '../../evidence/evidence-state.js'
+import { showJson } from '../../json/show-json.js'
+import { createFinding, forEachCriterion } from './finding.js'
+
+/**
+ * `dangling-selector`: a path by which the assertion selects records leads nowhere in all that there are, neither in the untouched
+ * state nor after a solution or a counter.
+ */
+export const danglingPaths = forEachCriterion((criterion, index, { states }) => {
+  const { compiled } = criterion
+  const paths = compiled.ok ? (compiled.check.selectingPaths ?? []) : []
+  if (paths.length === 0) return undefined
+  const { untouched, solutions, counters } = states
+  const readable = [untouched, ...solutions, ...counters].filter(({ runs }) => runs[index]?.outcome !== 'errored')
+  const dangling = paths.flatMap((path) =>
+    examine(
+      path,
+      readable.map(({ evidence }) => evidence.final),
+    ),
+  )
+  if (dangling.length === 0) return undefined
+  return createFinding('dangling-selector', criterion, {
+    message: dangling
+      .map(({ path: { at, noun, path }, nearest }) => {
+        const suggestion = nearest === undefined ? '' : ` The nearest is ${showJson(nearest)}.`
+        return `${at} reads ${showJson(path)}, which none of the ${noun} has, neither before nor after a solution or a counter.${suggestion}`
+      })
+      .join(' '),
+    fix: 'Correct the path, or let the data or a solution have a record with a value there.',
+    evidence: {
+      missing: dangling.map(({ path: { at, path }, nearest }) => ({
+        path: at,
+        value: path,
+        ...(nearest !== undefined && { nearest }),
+      })),
+    },
+  })
+})
+
+interface DanglingPath {
+  readonly path: SelectingPath
+  readonly nearest: string | undefined
+}
+
+function examine(path: SelectingPath, states: readonly EvidenceState[]): readonly DanglingPath[] {
+  const readings: PathReading[] = []
+  for (const state of states) {
+    const reading = path.readIn(state)
+    if (reading.isFound) return []
+    readings.push(reading)
+  }
+  if (readings.every(({ records }) => records === 0)) return []
+  const nearest = firstOf(readings, (reading) => reading.nearest())
+  return nearest === undefined && path.isOptional ? [] : [{ path, nearest }]
+}

@@ -1,0 +1,97 @@
+import type { Change } from '../collections/changes.js'
+import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
+import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
+import type { People, Somebody } from '../people/people.js'
+import type { Allowance } from './allowance.js'
+import type { Fitting } from './cover.js'
+import type { RecordOfAct } from './record-of-act.js'
+
+/** An entry of `allow` with the people whom it allows to identify; undefined if it allows anybody. */
+export interface Permit<Value> {
+  readonly allowance: Allowance<Value>
+  readonly allowed: ReadonlySet<string> | undefined
+}
+
+/** A record that was sent, and the entries that cover it. */
+export interface JudgedAct<Value> {
+  readonly one: RecordOfAct<Value>
+  /** The positions of the entries that would cover it, whomever it identifies. */
+  readonly covering: readonly number[]
+  readonly fitting: Fitting
+  readonly discloses: readonly string[]
+  /** Whether only this and other records of the same recipient identify them. */
+  readonly together?: boolean
+}
+
+/** The values of a record that identify people. */
+export function valuesIn<Value>(
+  { name, format, identifies }: RecordCollection<Value>,
+  { value }: CollectedRecord<Value>,
+): readonly IdentifyingValue[] {
+  return identifyingValuesOf({ collection: name, format, identifies }, value)
+}
+
+/** Those identified who cannot be one of the people allowed. */
+export function strangersAmong(identified: readonly Somebody[], allowed: ReadonlySet<string>): readonly string[] {
+  return identified.flatMap((somebody) => ([...somebody].some((person) => allowed.has(person)) ? [] : [...somebody]))
+}
+
+/**
+ * The same acts, where the last of those with one recipient discloses people whom they identify only together, unless an entry
+ * that covers one of them allows these people.
+ */
+export function judgedTogether<Value>(
+  judged: readonly JudgedAct<Value>[],
+  collection: RecordCollection<Value>,
+  permits: readonly Permit<Value>[],
+  people: () => People,
+): readonly JudgedAct<Value>[] {
+  const disclosing = new Map<JudgedAct<Value>, readonly string[]>()
+  for (const group of byRecipient(judged, collection)) {
+    const [last] = group.slice(-1)
+    const allowed = group.flatMap(({ covering }) => covering.map((position) => permits[position]?.allowed))
+    if (last === undefined || group.length < 2 || allowed.length === 0 || allowed.includes(undefined)) continue
+    const known = new Set(allowed.flatMap((some) => [...(some ?? [])]))
+    const identified = people().identifiedTogether(group.map(({ one }) => valuesIn(collection, one.record)))
+    const strangers = strangersAmong(identified, known)
+    if (strangers.length > 0) disclosing.set(last, strangers)
+  }
+  return judged.map((one) => {
+    const strangers = disclosing.get(one)
+    if (strangers === undefined) return one
+    const discloses = [...new Set([...one.discloses, ...strangers])].sort()
+    return { ...one, fitting: [], discloses, together: one.discloses.length === 0 }
+  })
+}
+
+function byRecipient<Value>(
+  judged: readonly JudgedAct<Value>[],
+  { recipient }: RecordCollection<Value>,
+): Iterable<readonly JudgedAct<Value>[]> {
+  const groups = new Map<string, JudgedAct<Value>[]>()
+  for (const act of judged) {
+    const who = recipient?.(act.one.record.value)
+    if (who === undefined) continue
+    const group = groups.get(who)
+    if (group === undefined) groups.set(who, [act])
+    else group.push(act)
+  }
+  return groups.values()
+}
+
+/** The people whom the texts of a record newly identify that says of them that they were sent; nobody for other records. */
+export function newlyIdentified<Value>(
+  { record, earlier, what }: Change<CollectedRecord<Value>>,
+  { sentTexts }: RecordCollection<Value>,
+  people: () => People,
+): readonly Somebody[] {
+  const texts = what === 'removed' ? undefined : sentTexts?.(record.value)
+  if (texts === undefined) return []
+  const before = (earlier && sentTexts?.(earlier.value)) ?? []
+  const known = new Set(before.length === 0 ? [] : identifiedBy(before, people).flatMap((somebody) => [...somebody]))
+  return identifiedBy(texts, people).filter((somebody) => ![...somebody].some((person) => known.has(person)))
+}
+
+function identifiedBy(texts: readonly string[], people: () => People): readonly Somebody[] {
+  return people().identifiedIn(texts.map((value) => ({ detail: 'text', path: '', value })))
+}

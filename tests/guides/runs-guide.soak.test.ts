@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
+import { blocksOf } from './shell-walk.js'
+
+const block = blocksOf('docs/runs.md')
+
+it('shows what a run of the scripted agents and of a module agent prints, and its records can be reported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-runs-guide-'))
+  try {
+    const results = join(folder, 'first')
+    const command = ['run', 'prior-auth', '--agent', 'good', '--agent', 'careless', '--trials', '2']
+    const { code, out, err } = await runInProcess([...command, '--folder', results])
+    expect(code, err).toBe(0)
+    const table = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/ $/gm, '')
+    expect(table(out)).toContain(table(block('text')))
+
+    const module = join(folder, 'agent.mjs')
+    writeFileSync(module, block('js module-agent'))
+    const mine = ['run', 'prior-auth', '--agent', `mine=module:${module}`, '--folder', join(folder, 'second'), '--json']
+    const events = (await runInProcess(mine)).out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events.at(-1)).toMatchObject({
+      agents: [{ agent: 'mine', told: 3, passed: 0, ends: { 'completed/done': 3 } }],
+    })
+
+    const base = join(folder, 'base.json')
+    writeFileSync(base, gunzipSync(readFileSync(join(results, 'base.json.gz'))))
+    const packed = readdirSync(join(results, 'trials/good'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('record.json.gz'))
+      .map((name) => join(results, 'trials/good', name))
+    expect(packed).toHaveLength(6)
+    const [first = ''] = packed
+    const record = join(folder, 'record.json')
+    writeFileSync(record, gunzipSync(readFileSync(first)))
+    const regraded = await runInProcess(['regrade', record, '--base', base])
+    expect(regraded.code, regraded.err).toBe(0)
+    const reported = await runInProcess(['report', record, '--base', base])
+    expect(reported.code, reported.err).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

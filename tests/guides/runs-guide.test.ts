@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endReasons } from '@carebench/runner'
+import { expect, it } from 'vitest'
+import { readRunFile } from '../../packages/carebench/src/running/run-file.js'
+import { blocksOf } from './shell-walk.js'
+
+it('names every way in which a trial can end', () => {
+  const guide = readFileSync(new URL('../../docs/runs.md', import.meta.url), 'utf8')
+  const rows = [...guide.matchAll(/^\| `(\w+)` +\| (`.*?`) +\| (yes|no)/gm)].map(([, kind, reasons, scored]) => ({
+    kind,
+    reasons: [...(reasons ?? '').matchAll(/`(\w+)`/g)].map(([, reason]) => reason),
+    scored,
+  }))
+  expect(rows).toEqual(
+    Object.entries(endReasons).map(([kind, reasons]) => ({
+      kind,
+      reasons,
+      scored: ['infra', 'interrupted'].includes(kind) ? 'no' : 'yes',
+    })),
+  )
+})
+
+it('shows a file that can be run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-runs-guide-'))
+  try {
+    const file = join(folder, 'nightly.run.yaml')
+    writeFileSync(file, blocksOf('docs/runs.md')('yaml run-file'))
+    const { benchmark, options } = readRunFile(file)
+    expect(benchmark).toBe('prior-auth')
+    expect(options.map(({ flag, values }) => `${flag} ${values.join(' ')}`)).toEqual([
+      '--agent good careless',
+      '--task Request*',
+      '--trials 2',
+      '--min-coverage 0.95',
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

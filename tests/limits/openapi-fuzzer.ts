@@ -1,0 +1,499 @@
+import { PerformanceObserver } from 'node:perf_hooks'
+import { createSeededRandom, type Random, randomInteger } from '@carebench/protocol'
+import { createRequest, type Service, type ServiceResponse } from '@carebench/service'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+
+// Requests as somebody makes them who knows nothing but the OpenAPI document of the service.
+
+/** JSON of any shape. */
+type Json = ReturnType<typeof JSON.parse>
+
+/** A request, or what is wrong with its answer. */
+interface FuzzFinding {
+  readonly what: string
+  readonly request: string
+  readonly answer: string
+}
+
+/** The most CPU that a request to one operation took without a pause, in milliseconds, without garbage collection. */
+interface Worst {
+  readonly operation: string
+  readonly milliseconds: number
+  readonly status: number
+  readonly request: string
+}
+
+interface FuzzReport {
+  readonly findings: readonly FuzzFinding[]
+  readonly worst: readonly Worst[]
+  /** How many answers had each status. */
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+/** The keys with which requests are made. None of them, nor a secret of the service, may be in an answer. */
+interface FuzzKeys {
+  readonly organizationKey: string
+  readonly solverKey: string
+  readonly operatorKey: string
+  /** What no answer may contain, apart from tokens. */
+  readonly secrets: readonly string[]
+}
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly described: Json
+}
+
+/** A run that can be worked on. */
+interface FuzzRun {
+  readonly id: string
+  readonly token: string
+  readonly taskRuns: readonly string[]
+}
+
+interface Made {
+  readonly operation: Operation
+  readonly method: string
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | undefined
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Sends requests to all operations of the document of a service, and judges the answers by the document. */
+export async function fuzzByOpenApi(
+  service: Service,
+  keys: FuzzKeys,
+  options: { readonly requests: number; readonly seed: number },
+): Promise<FuzzReport> {
+  const document: Json = JSON.parse(textOf(await service.handle(createRequest('GET', '/openapi.json', {}))))
+  const fuzzer = new Fuzzer(service, keys, document, createSeededRandom(options.seed))
+  for (let count = 0; count < options.requests; count++) await fuzzer.next()
+  return fuzzer.report()
+}
+
+class Fuzzer {
+  readonly #service: Service
+  readonly #keys: FuzzKeys
+  readonly #random: Random
+  readonly #operations: readonly Operation[]
+  readonly #document: Json
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
+  /** Ids by the path of their collection, as answers named them. */
+  readonly #ids = new Map<string, string[]>()
+  readonly #runs: FuzzRun[] = []
+  /** Milliseconds of garbage collection so far. */
+  #collecting = 0
+  readonly #observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) this.#collecting += duration
+  })
+  readonly #findings = new Map<string, FuzzFinding>()
+  readonly #worst = new Map<string, Worst>()
+  /** Keys that may have been revoked, by their scheme; the newest last. */
+  readonly #tokens: Record<string, string[]>
+  readonly #statuses: Record<string, number> = {}
+
+  constructor(service: Service, keys: FuzzKeys, document: Json, random: Random) {
+    this.#service = service
+    this.#keys = keys
+    this.#random = random
+    this.#tokens = { organizationKey: [keys.organizationKey], solverKey: [keys.solverKey] }
+    this.#document = document
+    this.#ajv.addSchema(document, 'openapi')
+    this.#observer.observe({ entryTypes: ['gc'] })
+    this.#operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+      methods.flatMap((method) => (method in item ? [{ method, path, described: item[method] }] : [])),
+    )
+  }
+
+  report(): FuzzReport {
+    this.#observer.disconnect()
+    const worst = [...this.#worst.values()].sort((one, other) => other.milliseconds - one.milliseconds)
+    return { findings: [...this.#findings.values()], worst, statuses: this.#statuses }
+  }
+
+  async next(): Promise<void> {
+    const isGrowing = this.#chance(0.15)
+    const growing = this.#operations.filter(({ path }) =>
+      /\/(start|versions|playgrounds|v1\/benchmark-runs)$/.test(path),
+    )
+    const operation = this.#pick(isGrowing ? growing : this.#operations)
+    if (operation === undefined) return
+    const made = this.#make(operation)
+    const { response, milliseconds } = await this.#send(made)
+    this.#judge(made, response, milliseconds)
+    this.#learn(made, response)
+  }
+
+  #make(operation: Operation): Made {
+    const { path, described } = operation
+    const run = this.#pick(this.#runs)
+    const parameters: Json[] = described.parameters ?? []
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encoded(
+        this.#pathValue(
+          path,
+          name,
+          run,
+          parameters.find((one) => one.name === name),
+        ),
+      ),
+    )
+    const query = new URLSearchParams()
+    const headers: Record<string, string> = {}
+    for (const parameter of parameters) {
+      const isWanted = parameter.required === true ? this.#chance(0.95) : this.#chance(0.3)
+      if (!isWanted) continue
+      const value = this.#parameterValue(parameter)
+      if (parameter.in === 'query') query.append(parameter.name, value)
+      if (parameter.in === 'header' && /^[ -~]*$/.test(value)) headers[parameter.name.toLowerCase()] = value
+    }
+    const token = this.#tokenFor(described, run)
+    if (token !== undefined) headers.authorization = `Bearer ${token}`
+    const target = [...query].length === 0 ? filled : `${filled}?${query}`
+    const { type, body } = this.#body(described)
+    if (type !== undefined) headers['content-type'] = type
+    if (this.#chance(0.05)) headers.accept = this.#pick(['text/html', 'application/fhir+json', '*/*;q=0', 'x']) ?? ''
+    return { operation, method: operation.method.toUpperCase(), target, headers, body }
+  }
+
+  #pathValue(path: string, name: string, run: FuzzRun | undefined, parameter: Json): string {
+    if (this.#chance(0.05)) return this.#junkText()
+    if (path.startsWith('/v1/benchmark-runs/') && name === 'id') return run?.id ?? 'run_1'
+    if (path.startsWith('/v1/task-runs/') && name === 'id') return this.#pick(run?.taskRuns ?? []) ?? 'tr_1'
+    const before = path.slice(0, path.indexOf(`/{${name}}`)).replaceAll(/\{\w+\}/g, '{}')
+    const known = this.#pick(this.#ids.get(before) ?? [])
+    if (known !== undefined && this.#chance(0.9)) return known
+    const named = this.#pick(this.#ids.get(name.replace(/_id$/, 's').replace(/^/, '/')) ?? [])
+    if (named !== undefined && this.#chance(0.9)) return named
+    if (parameter?.schema?.type === 'integer') return String(randomInteger(this.#random, 0, 3))
+    // The description often shows an example in backticks.
+    return /`([^`]+)`/.exec(parameter?.description ?? '')?.[1] ?? '1'
+  }
+
+  #parameterValue({ name, schema, example, description }: Json): string {
+    if (this.#chance(0.3)) return this.#junkText()
+    if (example !== undefined) return String(example)
+    const enumerated = this.#pick<Json>(schema?.enum ?? [])
+    if (enumerated !== undefined) return String(enumerated)
+    if (schema?.type === 'integer') return String(randomInteger(this.#random, -1, 120))
+    const known = this.#pick(this.#ids.get(`/${String(name).replace(/_id$/, 's').replaceAll('_', '-')}`) ?? [])
+    if (known !== undefined) return known
+    const shown = [...String(description ?? '').matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '')
+    return this.#pick(shown) ?? this.#junkText()
+  }
+
+  #tokenFor(described: Json, run: FuzzRun | undefined): string | undefined {
+    const schemes: string[] = (described.security ?? []).flatMap((one: object) => Object.keys(one))
+    const all: Record<string, string | undefined> = {
+      organizationKey: this.#tokens.organizationKey?.at(-1),
+      solverKey: this.#tokens.solverKey?.at(-1),
+      operatorKey: this.#keys.operatorKey,
+      runToken: run?.token,
+    }
+    if (this.#chance(0.05)) return this.#pick([...Object.values(all), 'vk_wrong', ''])
+    return this.#pick(schemes.flatMap((scheme) => all[scheme] ?? []))
+  }
+
+  #body(described: Json): { readonly type: string | undefined; readonly body: Uint8Array | undefined } {
+    const content = described.requestBody?.content
+    if (content === undefined) return { type: undefined, body: this.#chance(0.03) ? bytesOf('{}') : undefined }
+    const [type = '', { example, examples, schema }] = this.#pick(Object.entries<Json>(content)) ?? ['', {}]
+    const isJson = type.includes('json')
+    const shown =
+      this.#pick<Json>([example, ...Object.values<Json>(examples ?? {}).map(({ value }) => value)]) ?? example
+    if (this.#chance(0.03)) return { type, body: undefined }
+    if (this.#chance(0.04)) return { type: this.#pick(['text/plain', 'x', 'application/xml']), body: bytesOf('x') }
+    if (!isJson) {
+      const text = typeof shown === 'string' ? shown : JSON.stringify(shown ?? '')
+      return { type, body: bytesOf(this.#chance(0.5) ? text : this.#mangle(text)) }
+    }
+    const sample = shown ?? this.#sampleOf(schema, 0)
+    const withIds = this.#withKnownIds(sample)
+    if (this.#chance(0.04)) return { type, body: bytesOf(this.#mangle(JSON.stringify(withIds ?? null))) }
+    const value = this.#chance(0.45) ? withIds : this.#mutate(withIds)
+    return { type, body: bytesOf(JSON.stringify(value) ?? 'null') }
+  }
+
+  /** A value of a schema, roughly. */
+  #sampleOf(schema: Json, depth: number): Json {
+    const one = this.#resolve(schema)
+    if (one === undefined || depth > 6) return null
+    if (one.const !== undefined) return one.const
+    if (one.enum !== undefined) return this.#pick(one.enum)
+    const choices = one.anyOf ?? one.oneOf
+    if (choices !== undefined) return this.#sampleOf(this.#pick(choices), depth + 1)
+    switch (Array.isArray(one.type) ? one.type[0] : one.type) {
+      case 'object':
+        return Object.fromEntries(
+          Object.entries<Json>(one.properties ?? {})
+            .filter(([name]) => one.required?.includes(name) || this.#chance(0.5))
+            .map(([name, member]) => [name, this.#sampleOf(member, depth + 1)]),
+        )
+      case 'array':
+        return Array.from({ length: randomInteger(this.#random, 0, 3) }, () => this.#sampleOf(one.items, depth + 1))
+      case 'integer':
+      case 'number':
+        return randomInteger(this.#random, one.minimum ?? 0, Math.min(one.maximum ?? 100, 1e6))
+      case 'boolean':
+        return this.#chance(0.5)
+      case 'string':
+        return this.#pick(['name', 'a/b', '2026-03-02T08:00:00Z', 'FHIR', ...(this.#ids.get('/benchmarks') ?? [])])
+      default:
+        return this.#junk()
+    }
+  }
+
+  /** Replaces ids of the document's examples by ids of the same kind that answers have shown. */
+  #withKnownIds(value: Json): Json {
+    if (typeof value === 'string') {
+      const prefix = /^([a-z]+)_[0-9a-z]{26}$/.exec(value)?.[1]
+      const known = prefix === undefined ? undefined : this.#pick(this.#ids.get(`${prefix}_`) ?? [])
+      if (known !== undefined) return known
+      // Names must be unique; references name what was published.
+      if (/^[\w-]+@\d+$/.test(value)) return this.#pick(this.#ids.get('references') ?? []) ?? value
+      return value
+    }
+    if (Array.isArray(value)) return value.map((element) => this.#withKnownIds(element))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries<Json>(value).map(([name, member]) => [
+        name,
+        name === 'name' && typeof member === 'string' && this.#chance(0.7)
+          ? `${member.slice(0, 40)}-${this.#random.uint32()}`
+          : this.#withKnownIds(member),
+      ]),
+    )
+  }
+
+  /** Changes a value in one place: another type, something extreme, a member more or less. */
+  #mutate(value: Json): Json {
+    if (typeof value !== 'object' || value === null || this.#chance(0.12)) return this.#junk()
+    if (Array.isArray(value)) {
+      if (value.length === 0 || this.#chance(0.2)) return this.#chance(0.5) ? [] : this.#many(value[0] ?? this.#junk())
+      const place = randomInteger(this.#random, 0, value.length - 1)
+      return value.map((element, index) => (index === place ? this.#mutate(element) : element))
+    }
+    const names = Object.keys(value)
+    const name = this.#pick(names)
+    if (name === undefined || this.#chance(0.15)) return { ...value, [this.#junkText()]: this.#junk() }
+    if (this.#chance(0.15)) return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name))
+    return { ...value, [name]: this.#mutate(value[name]) }
+  }
+
+  #many(value: Json): Json[] {
+    return Array.from({ length: this.#pick([2, 100, 5000]) ?? 2 }, () => value)
+  }
+
+  #junk(): Json {
+    const nested = (levels: number): Json => (levels === 0 ? 0 : [nested(levels - 1)])
+    return this.#pick<Json>([
+      null,
+      true,
+      -1,
+      1e308,
+      0.1,
+      9007199254740991,
+      '',
+      this.#junkText(),
+      [],
+      {},
+      [[]],
+      { $regex: '(a|b)*c'.repeat(50) },
+      { $any: [{ $not: null }] },
+      { assert: 'no-collateral' },
+      nested(60),
+      'x'.repeat(50_000),
+      Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, index])),
+    ])
+  }
+
+  #junkText(): string {
+    return (
+      this.#pick([
+        '',
+        ' ',
+        '\u0000',
+        '../../etc/passwd',
+        '%2e%2e%2f',
+        'é\u202e😀',
+        '\ud800',
+        "' or 1=1 --",
+        '<script>',
+        '__proto__',
+        '1e99',
+        '-0',
+        '*',
+        '{a,b}',
+        'x'.repeat(2000),
+        '9'.repeat(40),
+        '2026-02-30',
+        'a@1',
+        '_id=1&_sort=-date',
+      ]) ?? ''
+    )
+  }
+
+  #mangle(text: string): string {
+    const place = randomInteger(this.#random, 0, Math.max(0, text.length - 1))
+    switch (randomInteger(this.#random, 0, 3)) {
+      case 0:
+        return text.slice(0, place)
+      case 1:
+        return `${text.slice(0, place)}${this.#junkText()}${text.slice(place)}`
+      case 2:
+        return text.repeat(Math.min(200, Math.ceil(20_000 / Math.max(1, text.length))))
+      default:
+        return ''
+    }
+  }
+
+  async #send({ method, target, headers, body }: Made) {
+    let last = cpu()
+    let milliseconds = 0
+    let isDone = false
+    const tick = () => {
+      const now = cpu()
+      milliseconds = Math.max(milliseconds, now - last)
+      last = now
+      if (!isDone) setImmediate(tick)
+    }
+    setImmediate(tick)
+    const collecting = this.#collecting
+    const response = await this.#service.handle(createRequest(method, target, headers, body))
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    isDone = true
+    // Collections are told in the next turn.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    return { response, milliseconds: Math.max(0, milliseconds - (this.#collecting - collecting)) }
+  }
+
+  #judge(made: Made, response: ServiceResponse, milliseconds: number): void {
+    const { status } = response
+    const { path, method, described } = made.operation
+    const operation = `${method.toUpperCase()} ${path}`
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1
+    const request = `${made.method} ${made.target.slice(0, 300)} ${new TextDecoder().decode(made.body?.slice(0, 600))}`
+    if (milliseconds > (this.#worst.get(operation)?.milliseconds ?? 0)) {
+      this.#worst.set(operation, { operation, milliseconds, status, request: request.slice(0, 200) })
+    }
+    const text = textOf(response)
+    const tell = (what: string) => {
+      const key = `${operation}: ${what}`
+      if (!this.#findings.has(key))
+        this.#findings.set(key, { what: key, request, answer: `${status} ${text.slice(0, 500)}` })
+    }
+    if (status >= 500 && status !== 501 && status !== 503) tell(`status ${status}`)
+    this.#judgeShape(described.responses, response, text, tell)
+    for (const secret of this.#keys.secrets) if (text.includes(secret)) tell('a secret of the service')
+    for (const token of [this.#keys.organizationKey, this.#keys.operatorKey, this.#keys.solverKey]) {
+      if (text.includes(token)) tell('the token of the caller')
+    }
+    if (/\bat \S+ \(?(file:|\/|node:)|node_modules/.test(text)) tell('a stack trace')
+  }
+
+  #judgeShape(responses: Json, response: ServiceResponse, text: string, tell: (what: string) => void): void {
+    const own = responses[response.status]
+    const described = this.#resolve(own ?? responses.default)
+    if (described === undefined) {
+      tell(`status ${response.status} is not in the document`)
+      return
+    }
+    const type = (response.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
+    const content = described.content
+    if (content === undefined || text === '') return
+    const media = content[type] ?? content['*/*']
+    if (media === undefined) {
+      if (responses.default === undefined) tell(`status ${response.status} with ${type}, not in the document`)
+      return
+    }
+    if (!type.includes('json') || media.schema === undefined || Object.keys(media.schema).length === 0) return
+    const validate = this.#validatorOf(media.schema)
+    if (!validate(JSON.parse(text))) tell(`shape of ${response.status}: ${this.#ajv.errorsText(validate.errors)}`)
+  }
+
+  readonly #validators = new Map<Json, ReturnType<Ajv2020['compile']>>()
+
+  #validatorOf(schema: Json) {
+    const known = this.#validators.get(schema)
+    if (known !== undefined) return known
+    const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/'))
+    const validate = this.#ajv.compile(absolute)
+    this.#validators.set(schema, validate)
+    return validate
+  }
+
+  #resolve(value: Json): Json {
+    const name: string | undefined = value?.$ref
+    if (name === undefined) return value
+    return name
+      .split('/')
+      .slice(1)
+      .reduce((inside: Json, part) => inside?.[part], this.#document)
+  }
+
+  /** Ids, keys, runs and references for later requests. */
+  #learn({ operation: { path }, headers: sent }: Made, { status, headers, body }: ServiceResponse): void {
+    const token = sent.authorization?.slice('Bearer '.length)
+    for (const tokens of Object.values(this.#tokens)) {
+      // It was revoked by an earlier request.
+      if (status === 401 && tokens.length > 1 && tokens.at(-1) === token) tokens.pop()
+    }
+    if (status >= 300 || !(headers['content-type'] ?? '').includes('json') || typeof body !== 'string') return
+    const answer: Json = JSON.parse(body)
+    const collection = path.replaceAll(/\{\w+\}/g, '{}')
+    for (const one of [answer, ...(Array.isArray(answer?.data) ? answer.data : [])]) {
+      for (const member of ['id', 'ref', 'auth_number', 'name', 'path']) {
+        if (typeof one?.[member] === 'string') this.#keep(collection, one[member])
+      }
+    }
+    for (const [key] of body.matchAll(/\bvk_[A-Za-z0-9_-]{20,}/g)) this.#tokens.organizationKey?.unshift(key)
+    for (const [key] of body.matchAll(/\bvrl_slv_[A-Za-z0-9_-]{20,}/g)) this.#tokens.solverKey?.unshift(key)
+    for (const [name, parts] of Object.entries<Json>(answer ?? {})) {
+      if (!Array.isArray(parts) || name === 'data') continue
+      for (const part of parts) if (typeof part?.id === 'string') this.#keep(`/${name.replaceAll('_', '-')}`, part.id)
+    }
+    for (const [id, prefix] of body.matchAll(/\b([a-z]+)_[0-9a-z]{26}\b/g)) this.#keep(`${prefix}_`, id)
+    if (typeof answer?.bearer_token === 'string' && typeof answer.benchmark_run_id === 'string') {
+      const taskRuns = answer.task_runs.map(({ id }: { id: string }) => id)
+      this.#runs.push({ id: answer.benchmark_run_id, token: answer.bearer_token, taskRuns })
+      if (this.#runs.length > 20) this.#runs.shift()
+    }
+    if (path === '/benchmarks' && typeof answer.name === 'string') this.#keep('references', `${answer.name}@1`)
+  }
+
+  #keep(kind: string, id: string): void {
+    const kept = this.#ids.get(kind) ?? []
+    this.#ids.set(kind, kept)
+    if (kept.length < 50) kept.push(id)
+    else kept[randomInteger(this.#random, 0, 49)] = id
+  }
+
+  #pick<Item>(items: readonly Item[]): Item | undefined {
+    return items.length === 0 ? undefined : items[randomInteger(this.#random, 0, items.length - 1)]
+  }
+
+  #chance(share: number): boolean {
+    return this.#random.uint32() < share * 0x1_0000_0000
+  }
+}
+
+/** As clients encode a part of a path; half a character is sent as the bytes that it would have. */
+function encoded(text: string): string {
+  return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text)
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function textOf({ body }: ServiceResponse): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)
+}
+
+function cpu(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createSeededRandom } from '@carebench/protocol'
+import { type RunOptions, readIndex, readResults, runTrials } from '@carebench/runner'
+import { callInMemory, type Service } from '@carebench/service'
+import { build } from 'esbuild'
+import { expect, inject, it } from 'vitest'
+import { agentOf, answerFromChart, createRunnerTestbed, newFolder } from './runner-testbed.js'
+
+/** Every run that the service has completed is the result of a trial, so none was rolled again; and all trials are told. */
+async function expectSound(service: Service, options: RunOptions, before: ReadonlySet<string>): Promise<void> {
+  const results = readResults(options.folder)
+  const keys = results.map(({ key }) => `${key.agent} ${key.task} ${key.trial} ${key.benchmark}`)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(keys).toHaveLength(options.tasks.length * options.agents.length * (options.trials ?? 1))
+  expect(results.map(({ verdict }) => verdict)).toEqual(results.map(() => 'pass'))
+  const completed = (await completedRuns(service, options)).filter((id) => !before.has(id))
+  expect(completed.toSorted()).toEqual(results.map(({ ids }) => ids.run).toSorted())
+  const told = readIndex(options.folder).filter(({ verdict }) => verdict !== null)
+  expect(new Set(told.map(({ agent, task, trial }) => `${agent} ${task} ${trial}`)).size).toBe(keys.length)
+}
+
+async function completedRuns(service: Service, options: RunOptions): Promise<readonly string[]> {
+  const call = callInMemory(service, options.service.organizationKey)
+  const ids: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const query = { limit: '100', ...(cursor === undefined ? {} : { cursor }) }
+    const { data, _meta } = await call('listBenchmarkRuns', { query })
+    ids.push(...data.filter(({ status }) => status === 'completed').map(({ id }) => id))
+    if (_meta.next === null || _meta.next === undefined) return ids
+    cursor = _meta.next
+  }
+}
+
+it('a crash before or after any call of the service loses no told trial, and rolls none again', async () => {
+  const testbed = await createRunnerTestbed()
+  const agents = [agentOf('good', answerFromChart)]
+  for (let point = 1, isReached = true; isReached; point++) {
+    for (const when of ['before', 'after'] as const) {
+      const base: RunOptions = { ...testbed.options(agents), concurrency: 1, seed: 1 }
+      const before = new Set(await completedRuns(testbed.service, base))
+      let calls = 0
+      isReached = false
+      const crashed = new Promise<void>((resolve) => {
+        // From the crash on, nothing comes back, as if the process were gone.
+        const fetch: typeof testbed.fetch = async (url, init) => {
+          calls++
+          if (calls > point) return new Promise(() => undefined)
+          const isCrash = calls === point
+          if (isCrash && when === 'before') {
+            isReached = true
+            resolve()
+            return new Promise(() => undefined)
+          }
+          const response = await testbed.fetch(url, init)
+          if (!isCrash) return response
+          isReached = true
+          resolve()
+          return new Promise(() => undefined)
+        }
+        runTrials({ ...base, service: { ...base.service, fetch } }).then(() => resolve())
+      })
+      await crashed
+      // A copy is what a crash leaves on the disk.
+      const folder = newFolder()
+      cpSync(base.folder, folder, { recursive: true })
+      const again = { ...base, folder }
+      await runTrials(again)
+      await expectSound(testbed.service, again, before)
+    }
+  }
+})
+
+it('kill -9 at any moment leaves a folder whose run ends as if nothing had happened', async () => {
+  const testbed = await createRunnerTestbed()
+  const server = createServer(async (message, response) => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of message) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...headers } = message.headers
+    const answer = await testbed.fetch(`http://service.test${message.url}`, {
+      method: message.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(body.length === 0 ? {} : { body }),
+    })
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const agents = [agentOf('good', answerFromChart)]
+    const bundle = join(newFolder(), 'process.mjs')
+    await build({
+      entryPoints: [join(import.meta.dirname, 'killed-process.ts')],
+      outfile: bundle,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      conditions: ['@carebench/source'],
+    })
+    const random = createSeededRandom(20261122)
+    let kills = 5 * inject('scale')
+    while (kills > 0) {
+      const options: RunOptions = { ...testbed.options(agents), trials: 4 }
+      const before = new Set(await completedRuns(testbed.service, options))
+      const { fetch: _, ...service } = options.service
+      const input = { ...options, agents: [], service: { ...service, baseUrl: `http://127.0.0.1:${port}` } }
+      for (let isDone = false; !isDone; ) {
+        const child = spawn(process.execPath, [bundle, JSON.stringify(input)], { stdio: ['ignore', 'pipe', 'inherit'] })
+        const ended = new Promise<boolean>((resolve) => child.once('exit', (code) => resolve(code === 0)))
+        // The first line says that it has begun.
+        for await (const _ of createInterface({ input: child.stdout })) {
+          if (kills > 0) setTimeout(() => child.kill('SIGKILL'), (random.uint32() / 2 ** 32) * 120)
+        }
+        isDone = await ended
+        if (!isDone) kills--
+      }
+      await expectSound(testbed.service, options, before)
+    }
+  } finally {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+})

@@ -1,0 +1,372 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { CarebenchSolver } from '@carebench/client'
+import { type RunEvent, readIndex, readResults, requestOfRun, runTrials } from '@carebench/runner'
+import { checkRecord } from '@carebench/verifier'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { agentOf, answerFromChart, createRunnerTestbed, type RunnerTestbed, readPatient } from './runner-testbed.js'
+
+let testbed: RunnerTestbed
+
+beforeAll(async () => {
+  testbed = await createRunnerTestbed()
+})
+
+/** All files below a folder. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+describe('a run', () => {
+  it('scores each trial of each agent at each task, and keeps everything in its folder', async () => {
+    const good = agentOf('good', answerFromChart)
+    const idle = agentOf('idle', () => undefined)
+    const options = { ...testbed.options([good, idle]), trials: 2 }
+    const events: RunEvent[] = []
+    const { summary, stopped } = await runTrials({ ...options, onEvent: (event) => events.push(event) })
+
+    expect(stopped).toBeUndefined()
+    const figures = summary.agents.map(({ agent, planned, told, coverage, passed, bounds }) => ({
+      agent,
+      planned,
+      told,
+      coverage,
+      passed,
+      bounds,
+    }))
+    expect(figures).toEqual([
+      { agent: 'good', planned: 4, told: 4, coverage: 1, passed: 4, bounds: { low: 1, high: 1 } },
+      { agent: 'idle', planned: 4, told: 4, coverage: 1, passed: 0, bounds: { low: 0, high: 0 } },
+    ])
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['launch', 'trial_started', 'trial_ended', 'done']),
+    )
+    expect(readIndex(options.folder)).toHaveLength(8)
+    const results = readResults(options.folder)
+    expect(results).toHaveLength(8)
+    for (const { seal_digest, ended, attempt } of results) {
+      expect({ ended, attempt }).toEqual({ ended: { kind: 'completed', reason: 'done' }, attempt: 1 })
+      expect(seal_digest).toMatch(/^[0-9a-f]{64}$/)
+    }
+    const files = filesBelow(options.folder)
+    const records = files.filter((file) => file.endsWith('record.json.gz'))
+    expect(records).toHaveLength(8)
+    expect(checkRecord(JSON.parse(gunzipSync(readFileSync(records[0] ?? '')).toString('utf8'))).ok).toBe(true)
+    const secrets = [options.service.solverKey, options.service.organizationKey]
+    for (const file of files) {
+      const bytes = file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file)
+      for (const secret of secrets) expect(bytes.includes(secret), file).toBe(false)
+      expect(/trial_[\w-]{32}|vrl_run_/.test(bytes.toString('utf8')), file).toBe(false)
+    }
+    expect(files.some((file) => file.endsWith('/pid'))).toBe(false)
+  })
+
+  it('goes on in its folder: told trials stay as they are, and more are added', async () => {
+    const options = testbed.options([agentOf('good', answerFromChart)])
+    await runTrials(options)
+    const before = readResults(options.folder)
+    let calls = 0
+    const counting = agentOf('good', (trial) => {
+      calls++
+      return answerFromChart(trial)
+    })
+    const { summary } = await runTrials({ ...options, agents: [counting], trials: 2 })
+    expect(calls).toBe(2)
+    expect(summary.agents[0]).toMatchObject({ planned: 4, told: 4, passed: 4 })
+    expect(readResults(options.folder)).toEqual(expect.arrayContaining([...before]))
+  })
+
+  it('refuses a folder with results of something else, and says what differs', async () => {
+    const options = { ...testbed.options([agentOf('good', answerFromChart)]), tasks: ['City'] }
+    await runTrials(options)
+    const other = { ...agentOf('good', answerFromChart), identity: { script: 'another' } }
+    await expect(runTrials({ ...options, agents: [other] })).rejects.toThrow(
+      '/agents/good/identity/script: was "good", is "another"',
+    )
+    const changed = { ...options, benchmark: { ...options.benchmark, digest: 'd2' } }
+    await expect(runTrials(changed)).rejects.toThrow('/benchmark_digest: was "d1", is "d2"')
+    // An agent of another name may be added.
+    const added = await runTrials({ ...options, agents: [{ ...other, name: 'other' }] })
+    expect(added.summary.agents[0]?.told).toBe(1)
+  })
+
+  it('lets one process write to a folder', async () => {
+    const options = testbed.options([])
+    const again = agentOf('again', () => runTrials({ ...options, agents: [again] }).then(() => 'ran', String))
+    const { summary } = await runTrials({ ...options, agents: [again], tasks: ['City'] })
+    expect(summary.agents[0]?.told).toBe(1)
+    const [end] = filesBelow(options.folder).filter((file) => file.endsWith('end.json'))
+    expect(readFileSync(end ?? '', 'utf8')).toContain('FolderInUseError')
+  })
+})
+
+it('a fault of the machine ends the run once every trial at work has ended', async () => {
+  let working = 0
+  const agent = agentOf('good', async (trial, { signal }) => {
+    working++
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    working--
+    return answerFromChart(trial)
+  })
+  const options = { ...testbed.options([agent]), concurrency: 2 }
+  const fault = new Error('No space is left on the device.')
+  const onEvent = (event: RunEvent) => {
+    if (event.kind === 'trial_started' && event.key.task !== 'City') throw fault
+  }
+  await expect(runTrials({ ...options, onEvent })).rejects.toBe(fault)
+  expect(working).toBe(0)
+})
+
+it('another process may cancel a trial at work, or have it begun anew', async () => {
+  let attempts = 0
+  const options = { ...testbed.options([]), concurrency: 1 }
+  const hanging = agentOf('hanging', async (trial, { signal }) => {
+    if (++attempts === 2) return answerFromChart(trial)
+    const kind = attempts === 1 ? 'requeue' : 'cancel'
+    requestOfRun(options.folder, { kind, agent: 'hanging', task: trial.task.name, trial: 1 })
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    return undefined
+  })
+  await runTrials({ ...options, agents: [hanging] })
+  expect(readIndex(options.folder).map(({ task, ended, verdict }) => `${task}: ${ended} ${verdict}`)).toEqual([
+    'City: interrupted/cancelled null',
+    'City: completed/done pass',
+    'Year of birth: interrupted/cancelled null',
+  ])
+})
+
+describe('outcomes', () => {
+  it('an exception of the agent is a crash, and what it did is scored', async () => {
+    const crashing = agentOf('crashing', () => {
+      throw new TypeError('No such member.')
+    })
+    const options = { ...testbed.options([crashing]), tasks: ['City'] }
+    await runTrials(options)
+    expect(readResults(options.folder)[0]).toMatchObject({
+      verdict: 'fail',
+      ended: { kind: 'agent', reason: 'crash', message: 'TypeError: No such member.' },
+    })
+  })
+
+  it('a broken service is told of no agent: it is tried again, and else untold', async () => {
+    let left = 2
+    const flaky: typeof fetch = (url, init) => {
+      if (String(url).includes('/Patient/') && left-- > 0) {
+        const error = { code: 'INTERNAL', message: 'An internal error.', request_id: 'r1' }
+        return Promise.resolve(Response.json({ error }, { status: 500 }))
+      }
+      return testbed.fetch(url, init)
+    }
+    const base = testbed.options([agentOf('good', answerFromChart)])
+    const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: flaky } }
+    const { summary } = await runTrials(options)
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 2 })
+    expect(readIndex(options.folder).map(({ ended, verdict }) => `${ended} ${verdict}`)).toEqual([
+      'infra/service null',
+      'infra/service null',
+      'completed/done pass',
+    ])
+    left = 1000
+    const broken = await runTrials({ ...options, trials: 2, infrastructureRetries: 1 })
+    expect(broken.summary.agents[0]).toMatchObject({
+      planned: 2,
+      told: 1,
+      coverage: 0.5,
+      passed: 1,
+      bounds: { low: 0.5, high: 1 },
+      tasks: [{ task: 'City', trials: ['pass', 'untold'] }],
+    })
+  })
+
+  it('a missing key of a provider stops the agent, not the others', async () => {
+    let tries = 0
+    const refused = {
+      ...agentOf('refused', () => undefined),
+      run: async () => {
+        tries++
+        const counts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }
+        return { ended: { kind: 'infra', reason: 'auth' }, usage: null, cost: null, counts } as const
+      },
+    }
+    const options = { ...testbed.options([refused, agentOf('good', answerFromChart)]), trials: 3, concurrency: 1 }
+    const { summary, stopped } = await runTrials(options)
+    expect(tries).toBe(1)
+    expect(stopped).toBe('agent')
+    expect(summary.agents.map(({ told, untold }) => [told, untold])).toEqual([
+      [0, 6],
+      [6, 0],
+    ])
+  })
+
+  it('an agent that outlasts its time limit is stopped and scored as it stands', async () => {
+    const slow = agentOf('slow', (_, { signal }) => {
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
+    })
+    const options = { ...testbed.options([slow]), tasks: ['City'], limits: { timeout: 0.05 } }
+    await runTrials(options)
+    expect(readResults(options.folder)[0]).toMatchObject({
+      verdict: 'fail',
+      ended: { kind: 'limit', reason: 'timeout' },
+    })
+  })
+
+  it('the time that a provider took away is not held against the agent', async () => {
+    const throttled = agentOf('throttled', (trial, { signal }) => {
+      trial.note({ kind: 'throttled', ms: 40 })
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
+    })
+    const options = { ...testbed.options([throttled]), tasks: ['City'], limits: { timeout: 0.05 } }
+    await runTrials({ ...options, infrastructureRetries: 0 })
+    expect(readIndex(options.folder).map(({ ended }) => ended)).toEqual(['infra/throttled'])
+  })
+
+  it('a budget that is used up ends the run, and the trials at work are untold', async () => {
+    const costly = agentOf('costly', async (trial) => {
+      trial.note({ kind: 'model', ms: 1, usage: null, cost: { usd: 0.4, source: 'prices' } })
+      return answerFromChart(trial)
+    })
+    const options = { ...testbed.options([costly]), trials: 4, concurrency: 1, budget: 1 }
+    const { stopped, costUsd, summary } = await runTrials(options)
+    expect({ stopped, told: summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 2 })
+    expect(costUsd).toBeCloseTo(1.2)
+    // A higher budget continues where it ended.
+    const { summary: all } = await runTrials({ ...options, budget: 100 })
+    expect(all.agents[0]?.told).toBe(8)
+  })
+})
+
+describe('the proxy of a trial', () => {
+  it('takes an agent that knows the run flow, and tells it no result', async () => {
+    const told: unknown[] = []
+    const client = agentOf('client', async (trial) => {
+      const solver = new CarebenchSolver({ baseUrl: trial.baseUrl, solverKey: trial.token })
+      const run = await solver.runs.create({ benchmark: 'whatever@1' })
+      const [task] = run.tasks
+      if (task === undefined || run.tasks.length > 1) throw new Error('The run must have one task.')
+      const session = await task.start()
+      const { birthDate } = await session.fhir.read('Patient', 'p1')
+      told.push(await session.clock(), await run.read())
+      const completion = await session.complete({ output: { year: Number(String(birthDate).slice(0, 4)) } })
+      told.push(completion, await run.read())
+      await expect(session.fhir.read('Patient', 'p1')).rejects.toThrow('The trial is over')
+      return undefined
+    })
+    const options = { ...testbed.options([client]), tasks: ['Year of birth'] }
+    await runTrials(options)
+    expect(readResults(options.folder)[0]).toMatchObject({ verdict: 'pass', ended: { kind: 'completed' } })
+    expect(told).toMatchObject([
+      { mode: 'real' },
+      { phase: 'started', verdict: null, score: null },
+      { phase: 'completed', verdict: null, checks: [] },
+      { phase: 'completed', verdict: null, score: null },
+    ])
+  })
+
+  it('takes a submission over MCP, which stores the output and ends the trial', async () => {
+    const answers: unknown[] = []
+    const overMcp = agentOf('mcp', async (trial) => {
+      const call = async (message: object | readonly object[]) => {
+        const response = await fetch(trial.mcpUrl, {
+          method: 'POST',
+          body: JSON.stringify(message),
+          headers: {
+            authorization: `Bearer ${trial.token}`,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+          },
+        })
+        const { result, error } = JSON.parse(await response.text())
+        return error ?? result.structuredContent ?? JSON.parse(result.content[0].text)
+      }
+      const tool = (name: string, args: object) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: args },
+      })
+      answers.push(await call(tool('start_task', {})))
+      answers.push(await call(tool('fhir_read_resource', { type: 'Patient', resource_id: 'p1' })))
+      answers.push(await call([tool('submit', { output: { city: 'hidden in a batch' } })]))
+      answers.push(await call(tool('submit', { output: { city: 'Duluth' }, note: 1 })))
+      answers.push(await call(tool('submit', { output: { city: 'Duluth' } })))
+      answers.push(await call(tool('submit', { output: { city: 'Fargo' } })))
+      answers.push(await call(tool('fhir_read_resource', { type: 'Patient', resource_id: 'p1' })))
+      return { city: 'Fargo' }
+    })
+    const options = { ...testbed.options([overMcp]), tasks: ['City'] }
+    await runTrials(options)
+    expect(readResults(options.folder)[0]).toMatchObject({ verdict: 'pass' })
+    expect(answers).toMatchObject([
+      { name: 'City', phase: 'started' },
+      { status: 200 },
+      { code: -32600 },
+      { error: { code: 'INVALID_REQUEST' } },
+      { phase: 'completed', remaining: 0 },
+      { phase: 'completed', remaining: 0 },
+      { error: { code: 'CONFLICT' } },
+    ])
+  })
+
+  it('leads nowhere but to the task of the trial', async () => {
+    const statuses: Record<string, number> = {}
+    const curious = agentOf('curious', async (trial) => {
+      const { pathname } = new URL(trial.endpoints.fhir ?? '')
+      const run = pathname.replace(/\/fhir$/, '')
+      const attempts: readonly (readonly [string, string, string?])[] = [
+        ['GET', `${pathname}/Patient/p1`],
+        ['GET', `${pathname}/Patient/p1`, 'trial_wrong'],
+        ['GET', '/benchmarks'],
+        ['POST', '/v1/benchmark-runs/run_other/fhir/Patient'],
+        ['POST', '/v1/task-runs/tr_other/complete'],
+        ['GET', `${run}/fhir/%2e%2e/%2e%2e/%2e%2e/%2e%2e/benchmarks`],
+        ['GET', `${run}/../run_other/fhir/Patient`],
+        ['GET', '//evil.test/x'],
+        ['POST', '/task-runs/tr_other/complete'],
+      ]
+      for (const [method, path, token = trial.token] of attempts) {
+        statuses[`${method} ${path.replace(run, '…')} ${token === trial.token}`] = await sendRaw(trial.baseUrl, {
+          method,
+          path,
+          token,
+        })
+      }
+      await readPatient(trial)
+      return undefined
+    })
+    await runTrials({ ...testbed.options([curious]), tasks: ['City'] })
+    expect(statuses).toEqual({
+      'GET …/fhir/Patient/p1 true': 200,
+      'GET …/fhir/Patient/p1 false': 401,
+      'GET /benchmarks true': 404,
+      'POST /v1/benchmark-runs/run_other/fhir/Patient true': 404,
+      'POST /v1/task-runs/tr_other/complete true': 404,
+      'GET …/fhir/%2e%2e/%2e%2e/%2e%2e/%2e%2e/benchmarks true': 404,
+      'GET …/../run_other/fhir/Patient true': 404,
+      'GET //evil.test/x true': 404,
+      'POST /task-runs/tr_other/complete true': 404,
+    })
+  })
+})
+
+/** Sends a path as it is: `fetch` would resolve its dots. */
+async function sendRaw(
+  baseUrl: string,
+  { method, path, token }: { readonly method: string; readonly path: string; readonly token: string },
+): Promise<number> {
+  const { request } = await import('node:http')
+  const { port } = new URL(baseUrl)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port, method, path, headers: { authorization: `Bearer ${token}` } },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      },
+    )
+    sent.on('error', reject)
+    sent.end()
+  })
+}
