@@ -9,7 +9,7 @@ import { createScoringLaws, type ScoredItem, type Scorer, scoringLaws } from './
 import type { VerifyFunction } from './verifier-law.js'
 import { createVerifierLaws, verifierLaws } from './verifier-laws.js'
 
-const numRuns = 25 * inject('scale')
+const numRuns = 15 * inject('scale')
 
 const taskScore: Scorer = (items) =>
   scoreTask(

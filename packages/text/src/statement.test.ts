@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { compileFact, type Fact, FactError, readStatement, type Truth } from './statement.js'
 
 /** Characters of a hostile text: in the soak, as many as a text may have. */
-const length = Math.min(100_000, 20_000 * inject('scale'))
+const length = Math.min(100_000, 10_000 * inject('scale'))
 
 function says(text: string, ...all: readonly Fact[]): Truth {
   return readStatement(text, { all: all.map(compileFact), none: [] })
@@ -75,7 +75,7 @@ describe('a statement', () => {
       fc.property(anything, (text) => {
         for (const fact of facts) expect(says(text, fact)).toBe(says(text, fact))
       }),
-      { numRuns: 80 * inject('scale') },
+      { numRuns: 40 * inject('scale') },
     )
   })
 
@@ -84,7 +84,7 @@ describe('a statement', () => {
       fc.property(anything, fc.shuffledSubarray([...facts]), (text, some) => {
         expect(says(text, ...some)).toBe(says(text, ...some.toReversed()))
       }),
-      { numRuns: 50 * inject('scale') },
+      { numRuns: 30 * inject('scale') },
     )
   })
 
@@ -98,7 +98,7 @@ describe('a statement', () => {
         const text = list.join(' ')
         expect(says(text.toUpperCase(), fact)).toBe(says(text, fact))
       }),
-      { numRuns: 80 * inject('scale') },
+      { numRuns: 40 * inject('scale') },
     )
   })
 

@@ -17,7 +17,7 @@ async function startLogging() {
         ...(token !== '' && { authorization: `Bearer ${token}` }),
         'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
       }
-      const outgoing = httpsRequest(server.url + path, { method, ca: server.caPem, headers }, (incoming) => {
+      const outgoing = httpsRequest(server.url + path, { method, ca: server.caPem, headers, agent: false }, (incoming) => {
         let text = ''
         incoming.setEncoding('utf8').on('data', (part: string) => {
           text += part
