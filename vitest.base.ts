@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
 export interface TestSettings {
   /** How many times as often as in `pnpm test` properties draw; CAREBENCH_SCALE overrides it. */
   readonly scale: number
-  /** Whether files named `*.soak.test.ts` run too. */
+  /** Whether files named `*.soak.test.ts` run, and of the others only those that draw; what draws nothing would only be repeated. */
   readonly soak?: boolean
 }
 
@@ -19,7 +21,7 @@ export function testSettings({ scale: usual, soak = false }: TestSettings): Vite
   return defineConfig({
     ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node', 'import', 'default'] } },
     test: {
-      include: ['{packages,examples}/*/src/**/*.test.ts', '{fixtures,bench}/src/**/*.test.ts', 'tests/**/*.test.ts'],
+      include: soak ? testsThatDraw() : testFiles,
       exclude: [...configDefaults.exclude, ...(soak ? [] : ['**/*.soak.test.ts'])],
       setupFiles: ['./vitest.setup.ts'],
       provide: { scale },
@@ -49,6 +51,24 @@ export function testSettings({ scale: usual, soak = false }: TestSettings): Vite
         },
       },
     },
+  })
+}
+
+const testFiles = ['{packages,examples}/*/src/**/*.test.ts', '{fixtures,bench}/src/**/*.test.ts', 'tests/**/*.test.ts']
+
+/** The files of the soak: those that are long by nature, and those with properties or with the scale. */
+function testsThatDraw(): string[] {
+  const draws = /\bfast-check\b|\binject\('scale'\)/
+  return ['packages', 'examples', 'fixtures', 'bench', 'tests']
+    .flatMap(testsIn)
+    .filter((path) => path.endsWith('.soak.test.ts') || draws.test(readFileSync(path, 'utf8')))
+}
+
+function testsIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : testsIn(path)
+    return entry.name.endsWith('.test.ts') ? [path] : []
   })
 }
 

@@ -17,13 +17,17 @@ async function startLogging() {
         ...(token !== '' && { authorization: `Bearer ${token}` }),
         'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
       }
-      const outgoing = httpsRequest(server.url + path, { method, ca: server.caPem, headers, agent: false }, (incoming) => {
-        let text = ''
-        incoming.setEncoding('utf8').on('data', (part: string) => {
-          text += part
-        })
-        incoming.on('end', () => resolve(text === '' ? {} : JSON.parse(text)))
-      })
+      const outgoing = httpsRequest(
+        server.url + path,
+        { method, ca: server.caPem, headers, agent: false },
+        (incoming) => {
+          let text = ''
+          incoming.setEncoding('utf8').on('data', (part: string) => {
+            text += part
+          })
+          incoming.on('end', () => resolve(text === '' ? {} : JSON.parse(text)))
+        },
+      )
       outgoing.on('error', reject).end(isForm ? body : JSON.stringify(body))
     })
   return { server, lines, call }
