@@ -82,8 +82,15 @@ export function memberPaths<Value>(
   { authored, memberNames, noun, records }: RecordCollection<Value>,
 ): readonly SelectingPath[] {
   if (authored === undefined || memberNames !== undefined) return []
-  const partsIn = (state: EvidenceState) =>
-    records(state)?.flatMap(({ value, content }) => authored(value, content).map((part) => part.value))
+  // All members read the same parts.
+  const known = new WeakMap<EvidenceState, readonly JsonValue[] | undefined>()
+  const partsIn = (state: EvidenceState): readonly JsonValue[] | undefined => {
+    if (!known.has(state)) {
+      const parts = records(state)?.flatMap(({ value, content }) => authored(value, content).map((part) => part.value))
+      known.set(state, parts)
+    }
+    return known.get(state)
+  }
   return members.map((text, index) => {
     const path = compileJsonPath(text)
     const unlisted = (root: JsonValue): string | undefined => {

@@ -39,9 +39,22 @@ const short = 5
 
 /** The member that somebody who wrote an unknown name had in mind; undefined if none is called alike. */
 export function nearestMember(wanted: string, names: readonly string[]): string | undefined {
-  const folded = foldText(wanted)
-  const alike = names.find((name) => foldText(name) === folded)
+  const folded = foldedName(wanted)
+  const alike = names.find((name) => foldedName(name) === folded)
   return alike ?? nearestName(wanted, names, wanted.length > short ? nearest : 1)
+}
+
+/** The same names come with every record. */
+const foldedNames = new Map<string, string>()
+const keptNames = 1000
+
+function foldedName(name: string): string {
+  const known = foldedNames.get(name)
+  if (known !== undefined) return known
+  if (foldedNames.size >= keptNames) foldedNames.clear()
+  const folded = foldText(name)
+  foldedNames.set(name, folded)
+  return folded
 }
 
 /** The edit distance in letters; Infinity if the texts are long or hardly alike. */

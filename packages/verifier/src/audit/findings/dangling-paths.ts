@@ -2,6 +2,7 @@ import type { PathReading, SelectingPath } from '../../checks/selecting-path.js'
 import { firstOf } from '../../checks/selecting-path.js'
 import type { EvidenceState } from '../../evidence/evidence-state.js'
 import { showJson } from '../../json/show-json.js'
+import type { JudgedState } from '../judged-states.js'
 import { createFinding, forEachCriterion } from './finding.js'
 
 /**
@@ -13,13 +14,11 @@ export const danglingPaths = forEachCriterion((criterion, index, { states }) => 
   const paths = compiled.ok ? (compiled.check.selectingPaths ?? []) : []
   if (paths.length === 0) return undefined
   const { untouched, solutions, counters } = states
-  const readable = [untouched, ...solutions, ...counters].filter(({ runs }) => runs[index]?.outcome !== 'errored')
-  const dangling = paths.flatMap((path) =>
-    examine(
-      path,
-      readable.map(({ evidence }) => evidence.final),
-    ),
-  )
+  const readIn = (judged: readonly JudgedState[]) =>
+    judged.filter(({ runs }) => runs[index]?.outcome !== 'errored').map(({ evidence }) => evidence.final)
+  // Most optional paths lead nowhere in every record, so many states would take long; what they are like is in the solutions.
+  const [few, all] = [readIn([untouched, ...solutions]), readIn([untouched, ...solutions, ...counters])]
+  const dangling = paths.flatMap((path) => examine(path, path.isOptional ? few : all))
   if (dangling.length === 0) return undefined
   return createFinding('dangling-selector', criterion, {
     message: dangling
