@@ -13,6 +13,6 @@ export interface VerifyWithInput extends VerifyInput {
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
  *   RangeError if the threshold or an axis weight is out of range
  */
-export function verify({ verifier, ...input }: VerifyWithInput): Verification {
-  return finish(verifier.verifyInSteps(input))
+export function verify(input: VerifyWithInput): Verification {
+  return finish(input.verifier.verifyInSteps(input))
 }

@@ -1,3 +1,4 @@
+import { finish } from '@carebench/protocol/wire'
 import {
   type AssertionValidity,
   type CompiledAssertion,
@@ -10,7 +11,6 @@ import {
   type Verification,
   type Verifier,
   type VerifyWithInput,
-  verify as verifyWith,
 } from '@carebench/verifier'
 import { defaultChecks } from './default-checks.js'
 import { defaultParts } from './default-parts.js'
@@ -41,7 +41,8 @@ export interface VerifyInput extends Omit<VerifyWithInput, 'verifier'> {
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
 export function verify(input: VerifyInput): Verification {
-  return verifyWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
+  const { verifier = defaultVerifier() } = input
+  return finish(verifier.verifyInSteps(input))
 }
 
 /** Compiles an assertion of one of the {@link defaultChecks}; never throws. */
