@@ -17,14 +17,15 @@ const longestTest = 300_000
  * nothing at import, and tests clean up after themselves. Workspace packages resolve to their sources; no build is needed.
  */
 export function testSettings({ scale: usual, soak = false }: TestSettings): ViteUserConfig {
-  const scale = readScale(process.env.CAREBENCH_SCALE) ?? usual
+  const scale = readNumber('CAREBENCH_SCALE') ?? usual
+  const seed = readNumber('CAREBENCH_SEED') ?? null
   return defineConfig({
     ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node', 'import', 'default'] } },
     test: {
       include: soak ? testsThatDraw() : testFiles,
       exclude: [...configDefaults.exclude, ...(soak ? [] : ['**/*.soak.test.ts'])],
       setupFiles: ['./vitest.setup.ts'],
-      provide: { scale },
+      provide: { scale, seed },
       isolate: false,
       // Keeps transformed sources in node_modules for the next run.
       experimental: { fsModuleCache: true },
@@ -73,8 +74,9 @@ function testsIn(folder: string): string[] {
 }
 
 /** Throws a RangeError unless it is a whole number above 0: a slip would make properties run no times at all, and pass. */
-function readScale(text: string | undefined): number | undefined {
+function readNumber(name: string): number | undefined {
+  const text = process.env[name]
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new RangeError(`CAREBENCH_SCALE must be a whole number above 0, for example 10; got ${JSON.stringify(text)}.`)
+  throw new RangeError(`${name} must be a whole number from 1 to 999999, for example 10; got ${JSON.stringify(text)}.`)
 }

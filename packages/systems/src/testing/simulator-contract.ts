@@ -147,7 +147,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
           if (observe(state) !== pristine) changes++
         }),
         numRuns,
-        (draws) => changes > draws / 4,
+        () => changes >= 5,
       )
     })
 
