@@ -146,6 +146,18 @@ describe('levels of appeal', () => {
     })
   })
 
+  it('approve no fewer units than before', () => {
+    const { appeal, read } = deny({
+      default_determination: { status: 'approved', approved_units: 8, valid_days: 30 },
+      appeals: [{ status: 'approved', approved_units: 6 }],
+    })
+    appeal()
+    expect(read()).toMatchObject({
+      status: 'partially_approved',
+      items: [{ status: 'partially_approved', approved_units: 8, valid_until: '2026-02-18' }],
+    })
+  })
+
   it('decide what is not approved, and can need to hear something', () => {
     const { made, appeal, read } = deny({
       default_determination: { status: 'approved', approved_units: 4 },
