@@ -54,6 +54,9 @@ export const simulatedSystemRequirements = [
     'x12.authorizations': '`POST clearinghouse/authorizations` takes a 278.',
     'x12.claims': '`POST clearinghouse/claims` takes an 837 and acknowledges it with 999 and 277CA.',
     'x12.remittance': 'A claim that was accepted gets an 835 later.',
+    'x12.remarks': 'An 835 has the remark codes of an adjudication beside the adjustments of its lines, in `LQ`.',
+    'x12.dependents':
+      'A dependent is answered and authorized below the subscriber (HL03 `23`), under the number of the subscriber.',
     'x12.transactions': '`GET clearinghouse/transactions` lists what was sent and received.',
     'x12.malformed': 'An interchange that cannot be parsed is refused with a 999 or TA1, or 400.',
   }),
