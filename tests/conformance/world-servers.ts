@@ -155,6 +155,36 @@ export const worldServers: readonly BrokenServer[] = [
     },
   },
   {
+    breaks: 'Coverage never ends.',
+    caughtBy: 'payer.not-eligible',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'end')),
+  },
+  {
+    breaks: 'An approval has no period.',
+    caughtBy: 'payer.services',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'valid_days')),
+  },
+  {
+    breaks: 'Requests may be repeated.',
+    caughtBy: 'payer.denied-without-rule',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'duplicates')),
+  },
+  {
+    breaks: 'A peer-to-peer review changes nothing.',
+    caughtBy: 'payer.peer-to-peer-outcome',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'peer_to_peer')),
+  },
+  {
+    breaks: 'The first appeal is the last.',
+    caughtBy: 'payer.appeal-levels',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'appeal_levels')),
+  },
+  {
+    breaks: 'All requests of a clearinghouse go to one payer.',
+    caughtBy: 'x12.several-payers',
+    create: asks((asked) => withKey(asked, /^\/simulators$/, 'system', () => 'portal')),
+  },
+  {
     breaks: 'A clearinghouse knows no dependents.',
     caughtBy: 'x12.dependents',
     create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'dependents')),

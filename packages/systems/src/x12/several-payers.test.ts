@@ -51,7 +51,7 @@ function payerOf({ x12 }: JsonObject): string | undefined {
 }
 
 describe('a clearinghouse with several payers', () => {
-  it('asks the one that knows the patient, or the one that is named', () => {
+  it('asks the one that knows the patient, or the one that is named [x12.several-payers]', () => {
     const { exchange } = open()
     const known = exchange('eligibility', { patient_id: 'W-1' })
     expect([known.status, payerOf(known)]).toEqual(['active', 'WEST1'])
@@ -82,7 +82,7 @@ describe('a clearinghouse with several payers', () => {
     expect(portal('GET', 'patients?member_id=E-1', undefined, 'Payer@west').json.data).toEqual([])
   })
 
-  it('has each request decided by its payer, where its portal shows it', () => {
+  it('has each request decided by its payer, where its portal shows it [x12.several-payers]', () => {
     const { exchange, portal } = open()
     const approved = exchange('authorizations', authorization('E-1'))
     const denied = exchange('authorizations', authorization('W-1'))
