@@ -158,15 +158,29 @@ it('reports what remains of a deductible, less what the member owes for claims t
     ['23', 1500],
     ['29', 600],
   ])
-  exchange('claims', {
-    patient_id: 'E-1',
-    patient_account: 'A-1',
-    diagnosis_codes: ['M54.16'],
-    lines: [{ procedure_code: '99213', charge: 100, date: '2026-01-04' }],
-  })
+  const submit = (more: JsonObject = {}) => {
+    const { claims } = exchange('claims', {
+      patient_id: 'E-1',
+      patient_account: 'A-1',
+      diagnosis_codes: ['M54.16'],
+      lines: [{ procedure_code: '99213', charge: 100, date: '2026-01-04' }],
+      ...more,
+    })
+    const [claim] = claims as readonly JsonObject[]
+    return String(claim?.claim_number)
+  }
+  const first = submit()
   expect(left()[1]).toEqual(['29', 600])
   advance(120)
   expect(left()[1]).toEqual(['29', 560])
+  // The correction takes the place of the claim once it is decided.
+  const lines = [{ procedure_code: '99213', charge: 50, date: '2026-01-04' }]
+  const second = submit({ frequency: '7', original_claim_number: first, lines })
+  expect(left()[1]).toEqual(['29', 560])
+  advance(120)
+  expect(left()[1]).toEqual(['29', 575])
+  submit({ frequency: '8', original_claim_number: second })
+  expect(left()[1]).toEqual(['29', 600])
 })
 
 describe('a claim for a service that needs an authorization', () => {
