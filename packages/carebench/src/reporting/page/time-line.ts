@@ -53,7 +53,7 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
   })
   const pauseLines = pauses.map(({ at, row, label }) => {
     const place = at.toFixed(1)
-    return markup`<line class="pause" x1="${place}" x2="${place}" y1="${18 + row * labelHeight}" y2="${height - 4}"/><text class="waited" x="${place}" y="${12 + row * labelHeight}" text-anchor="middle">${label}</text>`
+    return markup`<line class="pause" x1="${place}" x2="${place}" y1="${top - 8}" y2="${height - 4}"/><text class="waited" x="${place}" y="${12 + row * labelHeight}" text-anchor="middle">${label}</text>`
   })
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
   const counts = kinds.map((kind) => `${steps.filter((step) => step.kind === kind).length} ${words[kind]}`).join(', ')
