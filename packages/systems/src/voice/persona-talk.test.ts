@@ -116,6 +116,21 @@ describe('a persona that wants to be told facts', () => {
     expect(talkTo({ rules: [] }, () => 'See you soon.').say('Bye!')).toBe('See you soon.')
   })
 
+  it.each<[string, VoicePersona]>([
+    ['gives', { gives: 'It is {{confirmation}}.' }],
+    ['otherwise', { otherwise: 'Ask {{someone}}.' }],
+    ['rules[1].say', { rules: [{ say: '{{room}}, {{authorization}}, {{wanted}}' }, { say: '{{rom}}' }] }],
+    [
+      'calls_back.say',
+      {
+        available: { hours: [{ days: ['mon'], open: '08:00', close: '17:00' }] },
+        calls_back: { say: '{{clinic}} calling.' },
+      },
+    ],
+  ])('inserts no fact that nobody knows: %s', (member, config) => {
+    expect(() => talkTo({ ...scheduler, rules: [], ...config })).toThrow(`personas.p.${member}: expected facts`)
+  })
+
   it('keeps to rules by what is known and still wanted', () => {
     const { say } = talkTo({
       ...scheduler,
