@@ -140,8 +140,9 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
   const present = Date.parse(at)
   const last = lastClosed.get(config)
   const known = last !== undefined && last.from <= present && present < last.until ? last : undefined
-  if (known?.opens === true) return formatInstant(known.until)
-  const end = Math.floor(present / quarter) * quarter + searchedDays * 24 * 60 * minute
+  const end = quarterOf(present) + searchedDays * 24 * 60 * minute
+  // An earlier question may have been answered with nothing, and the opening found later.
+  if (known?.opens === true) return quarterOf(known.until) < end ? formatInstant(known.until) : undefined
   const opening = firstOpening(config, known?.until ?? present, end)
   const until = opening ?? Math.max(end, known?.until ?? end)
   lastClosed.set(config, { from: known?.from ?? present, until, opens: opening !== undefined })
@@ -154,7 +155,7 @@ function firstOpening(config: HoursConfig, closed: number, end: number): number 
   const format = formatterOf(config, 'available')
   const begins = (config.hours ?? []).map(({ open }) => Number(open.slice(3)) % 15)
   const minutes = [...new Set([0, ...begins])].sort((a, b) => a - b)
-  for (let time = Math.floor(closed / quarter) * quarter; time < end; time += quarter) {
+  for (let time = quarterOf(closed); time < end; time += quarter) {
     const local = readLocal(format, time)
     if (!opensOn(config, local)) {
       time += Math.max(0, untilMidnight(local) - shorter - quarter)
@@ -166,6 +167,11 @@ function firstOpening(config: HoursConfig, closed: number, end: number): number 
     }
   }
   return undefined
+}
+
+/** The beginning of the quarter of an hour. */
+function quarterOf(time: number): number {
+  return Math.floor(time / quarter) * quarter
 }
 
 /** The milliseconds until the end of the day, by the clock, in whole quarters. */
