@@ -9,7 +9,7 @@ import {
   type ScenarioStep,
   type SimulatorCall,
 } from '@carebench/protocol'
-import { backOff, frozenCopy, frozenCopyInSteps, type Log, type LogAppend } from '@carebench/store'
+import { backOff, frozenCopy, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import type { AgentlessState } from './agentless-state.js'
@@ -20,6 +20,7 @@ import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
+import type { FrozenState } from './frozen-state.js'
 import { inSteps } from './in-steps.js'
 import { assertTaken, injectStep } from './inject-step.js'
 import { keptSize } from './kept-size.js'
@@ -39,13 +40,6 @@ import { createPlaygroundState, foldEntry, foldEntryInSteps, type PlaygroundStat
 import { loggedCall } from './refused-body.js'
 import type { SimulatorSet } from './simulator-set.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitInSteps } from './wait.js'
-
-/** The final state of a playground, and what must be appended to end it. */
-export interface FrozenState {
-  /** The seal; empty if the playground was already sealed. */
-  readonly appends: readonly LogAppend[]
-  readonly evidence: PlaygroundEvidence
-}
 
 /**
  * Number of attempts when other processes append to the log at the same time. Each failed attempt means that another
@@ -192,8 +186,7 @@ export class Playground {
       }
       const action = { kind: 'call', ...target, call: loggedCall(call, answered.own, answered.response) } as const
       const entry = await this.#entryInSteps({ seq, at, actor, action, ...change, response, answers })
-      const isRead = call.body === null && answered.own.effects.length === 0
-      await this.#keep([...entries, entry], isRead)
+      await this.#keep([...entries, entry], call.body === null && answered.own.effects.length === 0)
       return answered.response
     })
   }
@@ -362,8 +355,7 @@ export class Playground {
 
   /** Appends entries. Throws {@link FullPlayground} if they would exceed the memory of the playground: reads may take twice as much. */
   async #keep(entries: readonly LogEntry[], isRead: boolean): Promise<void> {
-    let kept = this.#kept
-    for (const entry of entries) kept += await this.#inSteps(keptSize(entry))
+    const kept = this.#kept + (await this.#inSteps(keptSize(entries)))
     const { keptBytes } = this.#limits
     if (kept > (isRead ? 2 * keptBytes : keptBytes)) throw full(`${keptBytes} bytes of calls`)
     await this.#append(entries)
