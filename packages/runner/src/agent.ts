@@ -2,6 +2,16 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Ended } from './ended.js'
 import type { Cost, Usage } from './usage.js'
 
+/** Gives back what was reserved; later calls do nothing. */
+export type Release = () => void
+
+/** What a check of an agent found out, if it can work. */
+export interface AgentCheck {
+  /** For people: `anthropic/claude-x answers and calls tools`. */
+  readonly message: string
+  readonly cost: Cost | null
+}
+
 /** Something that works on tasks: a model in a loop, a process, a service, or a function. */
 export interface Agent {
   /** Unique within a run; names its folder: letters, digits, `.`, `_` and `-`. */
@@ -12,10 +22,21 @@ export interface Agent {
   /** What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`. */
   readonly isolation: string
   /**
+   * Checks cheaply, before the first trial, that the agent can work at all. Rejects with a `TrialStop` that says why it
+   * cannot, and with the reason of the signal when that is aborted. Absent: there is nothing to check.
+   */
+  check?(signal: AbortSignal): Promise<AgentCheck>
+  /**
+   * Waits until the agent can begin, for example for a connection to its provider. It is called before the task is started,
+   * so that waiting takes none of the time of the trial. `run` may give the reservation back; the runner does so after the
+   * trial. Absent: the agent can always begin.
+   */
+  reserve?(signal: AbortSignal): Promise<Release>
+  /**
    * Works on one trial and says how it ended. It settles soon after `trial.signal` is aborted. A promise that rejects with
    * a `TrialStop` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
    */
-  run(trial: Trial): Promise<AgentEnd>
+  run(trial: Trial, reserved?: Release): Promise<AgentEnd>
 }
 
 /** One attempt of one agent at one task, as the agent sees it. */

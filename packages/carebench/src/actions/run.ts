@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject, systemClock } from '@carebench/protocol'
 import {
+  AgentsNotReadyError,
   ChangedLockError,
   DamagedFolderError,
   FolderInUseError,
   type RunEvent,
   type RunOptions,
   type RunOutcome,
+  readResults,
   runTrials,
   ServiceRefusal,
   TrialStop,
@@ -19,6 +21,7 @@ import { showProgress } from '../progress.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices, modelChoices } from '../running/chosen-models.js'
+import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
 import { listenForInterrupts } from '../running/interrupts.js'
 import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
@@ -44,6 +47,8 @@ export interface RunCommandOptions extends ModelChoices, ProcessOptions {
   readonly resume?: string
   readonly failUnder?: number
   readonly minCoverage?: number
+  /** False for `--no-preflight`. */
+  readonly preflight?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
   readonly quiet?: boolean
@@ -113,6 +118,14 @@ export async function run(terminal: Terminal, argument: string | undefined, give
           folder,
           tasks,
           agents: agents.map(({ name }) => name),
+          costs: estimateCosts({
+            models: models.priced,
+            tasks,
+            trials,
+            limits: limitsOf(options),
+            told: toldIn(folder),
+          }),
+          budget,
           json: options.json === true,
         })
         return undefined
@@ -126,6 +139,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         trials,
         concurrency: hurried ? 1 : concurrency,
         infrastructureRetries,
+        preflight: options.preflight !== false,
         limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
         secrets: [...models.secrets, ...processes.passEnv.flatMap((name) => environment[name] ?? [])],
         config: keptConfig(source, options),
@@ -173,16 +187,26 @@ interface Plan {
   readonly folder: string
   readonly tasks: readonly string[]
   readonly agents: readonly string[]
+  readonly costs: readonly CostEstimate[]
+  readonly budget: number | undefined
   readonly json: boolean
 }
 
-function printPlan(terminal: Terminal, { plan, folder, tasks, agents, json }: Plan): void {
+function printPlan(terminal: Terminal, { plan, folder, tasks, agents, costs, budget, json }: Plan): void {
   if (json) {
-    terminal.out(`${JSON.stringify({ event: 'plan', tasks, agents, folder })}\n`)
+    terminal.out(
+      `${JSON.stringify({ event: 'plan', tasks, agents, folder, costs, at_most_usd: boundOfRun(costs, budget) })}\n`,
+    )
     return
   }
   const known = existsSync(join(folder, 'lock.json')) ? 'continued' : 'new'
-  terminal.out(`${plan}\ntasks: ${tasks.join(', ')}\nagents: ${agents.join(', ')}\nfolder: ${folder} (${known})\n`)
+  const listed = `tasks: ${tasks.join(', ')}\nagents: ${agents.join(', ')}\nfolder: ${folder} (${known})\n`
+  terminal.out(`${plan}\n${listed}${formatEstimates(costs, budget)}`)
+}
+
+/** The told trials that a folder has, with what they have cost. */
+function toldIn(folder: string) {
+  return readResults(folder).map(({ key: { agent, task, trial }, cost }) => ({ agent, task, trial, usd: cost.usd }))
 }
 
 function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandOptions): readonly string[] {
@@ -253,6 +277,10 @@ function explain(error: unknown): unknown {
   }
   if (error instanceof FolderInUseError || error instanceof DamagedFolderError || error instanceof RangeError) {
     return new WrongUse(error.message, { cause: error })
+  }
+  if (error instanceof AgentsNotReadyError) {
+    const message = `${error.message}\nNothing was started; --no-preflight leaves out this check`
+    return new EndedOtherwise(3, message)
   }
   if (error instanceof TrialStop) return new FellShort(error.ended.message ?? error.message, { cause: error })
   if (error instanceof ServiceRefusal) return new WrongUse(error.message, { cause: error })

@@ -26,6 +26,8 @@ package of their provider; every other name is an OpenAI-compatible server at --
 A file named *.run.yaml or *.run.json holds a benchmark and options by their names with _, those that are repeatable as lists: agents,
 models, tasks. Options of the command line win. Its paths start where the command is run.
 
+Before the first trial, each model is asked to call a tool, and each service is connected to; if that fails, nothing is started.
+
 A trial that infrastructure broke is untold: neither pass nor fail, and tried again. The same command with the same --folder
 continues, and so does --resume; told trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
 them. See docs/runs.md for the folder.
@@ -37,7 +39,7 @@ Exit codes:
   0    every trial is told, whatever the verdicts
   1    the pass rate of an agent is below --fail-under
   2    usage error
-  3    fewer trials are told than --min-coverage asks for
+  3    fewer trials are told than --min-coverage asks for, or none was begun because an agent cannot work
   4    the budget is used up
   130  interrupted; the same command continues`
 
@@ -66,7 +68,8 @@ export function runCommand(terminal: Terminal): Command {
     .option('--resume <dir>', 'continue the run in this folder with the options it was started with')
     .option('--fail-under <rate>', 'exit 1 if an agent passes a smaller share of its told trials', number)
     .option('--min-coverage <share>', 'exit 3 if a smaller share of the trials is told (default: 1)', number)
-    .option('--dry-run', 'print the plan, and run nothing')
+    .option('--no-preflight', 'do not check first whether models and services can be reached')
+    .option('--dry-run', 'print the plan with what it may cost, and run nothing')
     .option('--json', 'print one JSON object a line for each event, and nothing else')
     .option('--quiet', 'print only the outcome')
   return addModelOptions(command)

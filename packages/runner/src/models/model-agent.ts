@@ -11,6 +11,7 @@ import { loadMcpTools } from '../tools/mcp-tools.js'
 import { digestOfTools, giveUp, type Tool, type ToolProfile } from '../tools/tool.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { defaultObservation, defaultSteps, defaultToolErrors, runChat } from './chat-loop.js'
+import { checkModel, rethrowAsStop } from './check-model.js'
 import { type Pace, realPace } from './pace.js'
 import type { Price } from './prices.js'
 import { ProviderLimiter } from './provider-limiter.js'
@@ -47,11 +48,15 @@ export interface ModelAgentOptions {
   readonly retryWindow?: number
   /** Milliseconds without a response after which a request counts as failed. Default: 300,000. */
   readonly stall?: number
+  /** Whether the model can be checked with a request; a model that replays another cannot. Default true. */
+  readonly checked?: boolean
   readonly pace?: Pace
 }
 
 /** The version of the loop and its tools: a change makes results another agent's. */
 const loopVersion = '1'
+/** Milliseconds that a check may wait for one response, and in which it is repeated. */
+const longestCheck = 60_000
 
 /**
  * An agent that is a model with tools in a loop of the runner. No code of it runs anywhere, so that it is isolated from keys,
@@ -60,6 +65,7 @@ const loopVersion = '1'
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, tools: profile = 'typed', systemPrompt = defaultSystemPrompt } = options
   const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace } = options
+  const { retryWindow = 600_000, stall = 300_000 } = options
   const limiter = options.limiter ?? new ProviderLimiter({ pace })
   const about: JsonObject = {
     provider,
@@ -76,7 +82,21 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     // Limits with a default here would otherwise change unseen.
     identity: { ...about, steps: defaultSteps, tool_errors: defaultToolErrors, observation: defaultObservation },
     isolation: 'model',
-    async run(trial) {
+    ...(options.checked !== false && {
+      check: (signal: AbortSignal) =>
+        checkModel({
+          model,
+          limiter,
+          pace,
+          price,
+          signal,
+          retryWindow: Math.min(retryWindow, longestCheck),
+          stall: Math.min(stall, longestCheck),
+          settings: settingsOf(provider, settings),
+        }),
+    }),
+    reserve: (signal) => limiter.acquire(signal).catch(rethrowAsStop),
+    async run(trial, reserved) {
       if (trial.limits.cost !== undefined && price === undefined) {
         throw new TrialStop({
           kind: 'interrupted',
@@ -103,8 +123,9 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
         tools,
         price,
         trajectory,
-        retryWindow: options.retryWindow ?? 600_000,
-        stall: options.stall ?? 300_000,
+        retryWindow,
+        stall,
+        reserved,
         system: systemPrompt,
         task: writeTask(trial.task.item),
         settings: settingsOf(provider, settings),

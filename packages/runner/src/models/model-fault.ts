@@ -50,7 +50,7 @@ const unknownModel = /model_not_found|model .{0,80}(not found|does not exist|not
 export function readModelFault(error: unknown, now: number): ModelFault {
   if (error instanceof ModelFault) return error
   if (LoadAPIKeyError.isInstance(error)) return stopping('auth', error)
-  if (NoSuchModelError.isInstance(error)) return stopping('model_not_found', error)
+  if (NoSuchModelError.isInstance(error)) return final({ kind: 'infra', reason: 'model_not_found' }, error)
   if (!APICallError.isInstance(error)) return again(isLost(error) ? 'network' : 'provider_5xx', error)
   const { statusCode: status, responseHeaders = {}, responseBody = '' } = error
   const said = `${error.message}\n${responseBody}`
@@ -65,7 +65,8 @@ export function readModelFault(error: unknown, now: number): ModelFault {
   if (status < 400 || status >= 500) return again('provider_5xx', error, retryAfter)
   if (status === 413 || contextWindow.test(said)) return final({ kind: 'limit', reason: 'context_window' }, error)
   if (contentFilter.test(said)) return final({ kind: 'agent', reason: 'content_filter' }, error)
-  if (status === 404 || unknownModel.test(said)) return stopping('model_not_found', error)
+  // Other models of the provider may exist.
+  if (status === 404 || unknownModel.test(said)) return final({ kind: 'infra', reason: 'model_not_found' }, error)
   return final({ kind: 'infra', reason: 'bad_request' }, error)
 }
 

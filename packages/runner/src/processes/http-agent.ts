@@ -5,6 +5,7 @@ import { noCounts } from '../results/trial-result.js'
 import { stopReason } from './command-agent.js'
 import { emptyHandIn, type HandIn, parseHandIn } from './hand-in.js'
 import { exchangeHttp, type HttpAnswer } from './http-exchange.js'
+import { connectOnce } from './reachable.js'
 import { createTaskDocument } from './task-document.js'
 
 export interface HttpAgentOptions {
@@ -38,6 +39,10 @@ export function createHttpAgent(options: HttpAgentOptions): Agent {
     identity: { url, version: options.version ?? null },
     // Whatever it can read, it is not started by the runner.
     isolation: 'remote',
+    async check(signal) {
+      await connectOnce(url, signal)
+      return { message: `${url} can be reached`, cost: null }
+    },
     run: (trial) => runTrial(url, options.pollInterval ?? 1_000, trial),
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import type { Agent, AgentEnd, Trial } from '../agent.js'
+import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type Ended, isScored, TrialStop } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
@@ -17,6 +17,26 @@ function marginOf(timeout: number): number {
 
 /** Runs one attempt from its creation to its result, all of it in its folder. Rejects only for faults of this machine. */
 export async function runAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
+  let reserved: Release | undefined
+  try {
+    reserved = await attempt.agent.reserve?.(attempt.signal)
+  } catch (error) {
+    const ended = endOfError(error)
+    if (ended === undefined) throw error
+    return untoldResult(attempt, { ended, intent: undefined, times: new TrialTimes() })
+  }
+  try {
+    return await runReserved(context, attempt, reserved)
+  } finally {
+    reserved?.()
+  }
+}
+
+async function runReserved(
+  context: TrialContext,
+  attempt: Attempt,
+  reserved: Release | undefined,
+): Promise<TrialResult> {
   const times = new TrialTimes()
   const intent: AttemptIntent = {
     attempt: attempt.number,
@@ -31,7 +51,7 @@ export async function runAttempt(context: TrialContext, attempt: Attempt): Promi
   attempt.folder.writeJson('attempt.json', intent)
   return untilUntold(attempt, intent, times, async () => {
     const run = await createdOnce(context, attempt, intent)
-    return workOn(context, attempt, { intent: run.intent, run: run.run, times })
+    return workOn(context, attempt, { intent: run.intent, run: run.run, times, reserved })
   })
 }
 
@@ -127,6 +147,7 @@ interface CreatedAttempt {
   readonly intent: AttemptIntent
   readonly run: CreatedTaskRun
   readonly times: TrialTimes
+  readonly reserved: Release | undefined
 }
 
 async function workOn(context: TrialContext, attempt: Attempt, created: CreatedAttempt): Promise<TrialResult> {
@@ -166,7 +187,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
 async function letWork(
   context: TrialContext,
   attempt: Attempt,
-  { run, started, times }: CreatedAttempt & { readonly started: JsonObject },
+  { run, started, times, reserved }: CreatedAttempt & { readonly started: JsonObject },
 ): Promise<AgentEnd> {
   const { service, limits } = context
   const { agent, folder, key } = attempt
@@ -214,7 +235,7 @@ async function letWork(
     },
   }
   try {
-    const end = await endOf(agent, trial, { grace: marginOf(timeout) / 2, times })
+    const end = await endOf(agent, trial, { grace: marginOf(timeout) / 2, times, reserved })
     // What the service did to the agent outweighs how the agent took it.
     const ended = stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : end.ended
     const output = submission === undefined ? end.output : submission.output
@@ -239,7 +260,7 @@ function timeLimit(times: TrialTimes, allowed: number): Ended {
 async function endOf(
   agent: Agent,
   trial: Trial,
-  { grace, times }: { readonly grace: number; readonly times: TrialTimes },
+  { grace, times, reserved }: Pick<CreatedAttempt, 'times' | 'reserved'> & { readonly grace: number },
 ): Promise<AgentEnd> {
   const nothing = { usage: null, cost: null }
   const counted = () => ({ ...nothing, counts: { ...noCounts, toolCalls: times.calls, toolErrors: times.refusals } })
@@ -253,7 +274,7 @@ async function endOf(
   })
   const work = async (): Promise<AgentEnd> => {
     try {
-      return await agent.run(trial)
+      return await agent.run(trial, reserved)
     } catch (error) {
       if (error instanceof TrialStop) return { ended: error.ended, ...counted() }
       if (trial.signal.aborted) return { ended: stopOf(trial.signal).ended, ...counted() }
