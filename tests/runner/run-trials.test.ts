@@ -181,6 +181,65 @@ describe('outcomes', () => {
     })
   })
 
+  it('an output that the service does not take is the fault of the agent', async () => {
+    const endless = agentOf('endless', () => 'x'.repeat(20_000_000))
+    const options = { ...testbed.options([endless]), tasks: ['City'] }
+    const { summary } = await runTrials(options)
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 0, retries: 0 })
+    expect(readResults(options.folder)[0]?.ended).toMatchObject({ kind: 'agent', reason: 'bad_output' })
+  })
+
+  it('a rate limit that an agent runs into is told to it, and scored', async () => {
+    const told: unknown[] = []
+    const limited: typeof fetch = (url, init) => {
+      if (!/\/Patient\/|\/mcp$/.test(String(url))) return testbed.fetch(url, init)
+      const error = { code: 'RATE_LIMITED', message: 'Too many requests.', request_id: 'r1' }
+      return Promise.resolve(Response.json({ error }, { status: 429, headers: { 'retry-after': '0' } }))
+    }
+    const hasty = agentOf('hasty', async (trial) => {
+      const response = await fetch(`${trial.endpoints.fhir}/Patient/p1`, {
+        headers: { authorization: `Bearer ${trial.token}` },
+      })
+      told.push(response.status)
+      const called = await fetch(trial.mcpUrl, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${trial.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'clock', arguments: {} } }),
+      })
+      told.push(await called.json())
+      return null
+    })
+    const base = testbed.options([hasty])
+    const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: limited } }
+    const { summary } = await runTrials(options)
+    expect(told).toMatchObject([429, { id: 1, result: { isError: true } }])
+    expect(summary.agents[0]).toMatchObject({ told: 1, retries: 0 })
+  })
+
+  it('calls that are in the way of each other do not fail the service', async () => {
+    let running = 0
+    let most = 0
+    const contended: typeof fetch = async (url, init) => {
+      if (!String(url).includes('/Patient/')) return testbed.fetch(url, init)
+      most = Math.max(most, ++running)
+      const isAlone = running === 1
+      await new Promise((resolve) => setImmediate(resolve))
+      const error = { code: 'UNAVAILABLE', message: 'It is being changed by others.', request_id: 'r1' }
+      const answer = isAlone && running === 1 ? testbed.fetch(url, init) : Response.json({ error }, { status: 503 })
+      running--
+      return answer
+    }
+    const hasty = agentOf('hasty', async (trial) => {
+      await Promise.all(Array.from({ length: 40 }, () => readPatient(trial)))
+      return answerFromChart(trial)
+    })
+    const base = testbed.options([hasty])
+    const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: contended } }
+    const { summary } = await runTrials(options)
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+    expect(most).toBeLessThanOrEqual(16)
+  })
+
   it('a missing key of a provider stops the agent, not the others', async () => {
     let tries = 0
     const refused = {

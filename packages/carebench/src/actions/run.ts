@@ -70,6 +70,7 @@ const kept = [
   'sandbox',
   'sandboxRead',
   'sandboxHost',
+  'trustAgentExit',
   ...modelChoices,
 ] as const
 

@@ -156,7 +156,10 @@ describe('run', () => {
   it('takes a benchmark and options from a file, and the command line wins', async () => {
     const file = join(folder, 'nightly.run.yaml')
     const agents = `  - right=module:${right}\n  - other=module:${right}\n`
-    writeFileSync(file, `version: 1\nbenchmark: ${source}\nagents:\n${agents}tasks: ['*nothing']\ntrials: 7\n`)
+    writeFileSync(
+      file,
+      `version: 1\nbenchmark: ${source}\nagents:\n${agents}tasks: ['*nothing']\ntrials: 7\ntrust_agent_exit: true\n`,
+    )
     const { out } = await runInProcess(['run', file, '--trials', '3', '--dry-run', '--folder', join(folder, 'no')])
     expect(out).toContain('1 task × 2 agents × 3 trials = 6 trials of answers@1')
     writeFileSync(file, `version: 1\nbenchmark: ${source}\nagent: right\ntrials: 0\n`)

@@ -54,6 +54,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
     .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
     .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
+    .option('--trust-agent-exit', 'leave the trial untold, and try it again, when a command exits with 75')
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
     .option('--limit <n>', 'only the first n of the tasks', whole(1))
     .option('--trials <n>', 'trials of each agent at each task (default: 1)', whole(1))
@@ -101,7 +102,8 @@ async function applyFile(command: Command, file: string): Promise<string> {
       try {
         if (option.argChoices?.includes(text) === false)
           throw new InvalidArgumentError(`Expected ${option.argChoices.join(' or ')}.`)
-        value = option.parseArg === undefined ? text : option.parseArg(text, value)
+        if (option.isBoolean()) value = text === 'true'
+        else value = option.parseArg === undefined ? text : option.parseArg(text, value)
       } catch (error) {
         if (!(error instanceof InvalidArgumentError)) throw error
         command.error(`error: ${file}: /${member} is invalid: ${error.message}`)

@@ -21,6 +21,8 @@ export interface ProcessOptions {
   readonly sandbox?: string
   readonly sandboxRead?: readonly string[]
   readonly sandboxHost?: readonly string[]
+  /** Whether a command that exits with 75 is untold. */
+  readonly trustAgentExit?: boolean
 }
 
 /** What a process of an agent is started with. */
@@ -28,6 +30,7 @@ export interface ProcessSetting {
   readonly passEnv: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly sandbox?: Sandbox
+  readonly trustExit?: boolean
 }
 
 /** How the user names agents of these kinds, for messages. */
@@ -39,7 +42,13 @@ export const processAgentForms = ['command:COMMAND', 'mcp:COMMAND', 'http://…'
  * @param hidden - files and folders that no agent may read: results and benchmarks
  */
 export function readProcessSetting(
-  { passEnv = [], sandbox: kind = 'none', sandboxRead = [], sandboxHost = [] }: ProcessOptions,
+  {
+    passEnv = [],
+    sandbox: kind = 'none',
+    sandboxRead = [],
+    sandboxHost = [],
+    trustAgentExit: trustExit = false,
+  }: ProcessOptions,
   environment: ProcessSetting['environment'],
   hidden: readonly string[],
 ): ProcessSetting {
@@ -47,12 +56,12 @@ export function readProcessSetting(
   if (kind === 'none') {
     const given = sandboxRead.length > 0 ? '--sandbox-read' : sandboxHost.length > 0 ? '--sandbox-host' : undefined
     if (given !== undefined) throw new WrongUse(`${given} needs --sandbox bwrap`)
-    return { passEnv, environment }
+    return { passEnv, environment, trustExit }
   }
   try {
     const hides = [...hidden.map((path) => resolve(path)), ...findFixtures()]
     const sandbox = createSandbox({ reads: sandboxRead.map((path) => resolve(path)), hosts: sandboxHost, hides })
-    return { passEnv, environment, sandbox }
+    return { passEnv, environment, trustExit, sandbox }
   } catch (error) {
     if (error instanceof SandboxUnavailableError || error instanceof RangeError) {
       throw new WrongUse(error.message, { cause: error })

@@ -66,8 +66,12 @@ it('hands in no secret', async () => {
 })
 
 describe('the end of a process', () => {
-  it('with 75 is infrastructure, and with anything else but 0 a crash', async () => {
-    const unavailable = await runShell('echo no model today >&2; exit 75')
+  it('with anything but 0 is a crash, and with 75 infrastructure if the agent is trusted', async () => {
+    const script = 'echo no model today >&2; exit 75'
+    const untrusted = await runShell(script)
+    expect(untrusted.ended).toMatchObject({ kind: 'agent', reason: 'crash' })
+    expect(untrusted.ended.message).toContain('The command exited with 75.')
+    const unavailable = await runShell(script, undefined, { trustExit: true })
     expect(unavailable.ended).toMatchObject({ kind: 'infra', reason: 'unavailable' })
     expect(unavailable.ended.message).toContain('Last line of stderr: no model today')
     const crashed = await runShell(`echo '{"output": 42}'; exit 3`)

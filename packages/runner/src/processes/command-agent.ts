@@ -29,6 +29,11 @@ export interface CommandAgentOptions {
   readonly passEnv?: readonly string[]
   /** What keeps the agent from the rest of the machine; default nothing. */
   readonly sandbox?: Sandbox
+  /**
+   * Whether a command that exits with 75 is untold instead of a crash; default false. An agent that may say so can leave out
+   * the trials that it finds difficult.
+   */
+  readonly trustExit?: boolean
   /** Bytes that are kept of stdout, and of stderr, each; default 1 MiB, one half from the beginning and one from the end. */
   readonly outputLimit?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 2 s, since the runner waits little longer. */
@@ -87,6 +92,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       files_sha256: digests,
       pass_env: [...passEnv].sort(),
       sandbox: sandbox === undefined ? null : describeSandbox(sandbox, base),
+      trust_exit: options.trustExit ?? false,
     },
     isolation: sandbox?.kind ?? 'none',
     async run(trial) {
@@ -148,7 +154,7 @@ async function runTrial(agent: ProcessAgent, { trial, work, redact, source, reso
   }
   writeFileSync(join(trial.folder, 'stdout.txt'), redact(end.stdout.text()), { mode: 0o600 })
   writeFileSync(join(trial.folder, 'stderr.txt'), redact(end.stderr.text()), { mode: 0o600 })
-  return judge(trial, end, files, redact)
+  return judge(trial, end, { files, redact, trustExit: agent.trustExit ?? false })
 }
 
 function taskText(trial: Trial): string {
@@ -196,13 +202,14 @@ function stopOnce(trial: Trial, stop: AbortController, grace: number): () => voi
   }
 }
 
+interface JudgeOptions {
+  readonly files: { readonly output: string; readonly trajectory: string }
+  readonly redact: Redact
+  readonly trustExit: boolean
+}
+
 /** How the trial ended, from how the process ended and what it left. */
-function judge(
-  trial: Trial,
-  end: AgentProcessEnd,
-  files: { readonly output: string; readonly trajectory: string },
-  redact: Redact,
-): AgentEnd {
+function judge(trial: Trial, end: AgentProcessEnd, { files, redact, trustExit }: JudgeOptions): AgentEnd {
   const handIn = readOutput(files.output, end)
   const given = handIn.kind === 'handed-in' ? handIn : undefined
   const trajectory = readTrajectory(readGivenFile(files.trajectory), redact)
@@ -228,7 +235,7 @@ function judge(
     const message = `The command was killed by ${ended.signal}.${said}`
     return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
   }
-  if (ended.code === 75) {
+  if (ended.code === 75 && trustExit) {
     const message = `The command exited with 75: something that it needs is not available for now.${said}`
     return { ...common, ended: { kind: 'infra', reason: 'unavailable', message } }
   }

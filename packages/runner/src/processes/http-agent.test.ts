@@ -45,8 +45,6 @@ it('asks again while the agent works', async () => {
 
 describe('an answer', () => {
   it.each([
-    [429, 'infra', 'rate_limit'],
-    [503, 'infra', 'unavailable'],
     [401, 'infra', 'auth'],
     [404, 'agent', 'crash'],
     [500, 'agent', 'crash'],
@@ -54,6 +52,35 @@ describe('an answer', () => {
     const { agent } = await serveReplies([status, 'because'])
     const { ended } = await agent.run(makeTrial().trial)
     expect(ended).toEqual({ kind, reason, message: `The agent answered ${status}: because` })
+  })
+
+  it.each([429, 503])('of %i is asked for again, in the time of the trial', async (status) => {
+    const busy: Reply = [status, '', { 'Retry-After': '0' }]
+    const { agent, requests } = await serveReplies(busy, [status, ''], [200, '{"output": 42}'])
+    expect(await agent.run(makeTrial().trial)).toMatchObject({ output: 42, ended: { kind: 'completed' } })
+    expect(requests.map(({ line }) => line)).toEqual(['POST /tasks', 'POST /tasks', 'POST /tasks'])
+  })
+
+  it('of a service that never takes the task uses up the time of the trial', async () => {
+    const made = makeTrial()
+    let answers = 0
+    const url = await serveHttp((_, response) => {
+      response.writeHead(503).end()
+      if (++answers === 3) made.stop({ kind: 'limit', reason: 'timeout' })
+    })
+    const { ended } = await createHttpAgent({ name: 'a', url, pollInterval: 1 }).run(made.trial)
+    expect(ended).toEqual({ kind: 'limit', reason: 'timeout' })
+  })
+
+  it('that is followed by no other is a crash: the service has seen the task', async () => {
+    let isSeen = false
+    const url = await serveHttp((request, response) => {
+      if (isSeen) request.socket.destroy()
+      else response.writeHead(503).end()
+      isSeen = true
+    })
+    const { ended } = await createHttpAgent({ name: 'a', url, pollInterval: 1 }).run(makeTrial().trial)
+    expect(ended).toMatchObject({ kind: 'agent', reason: 'crash' })
   })
 
   it('that is no JSON is bad output', async () => {

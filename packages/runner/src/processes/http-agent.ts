@@ -26,8 +26,8 @@ const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNR
 
 /**
  * An agent that is a service: each trial is one `POST` with the task and the token of the trial's proxy. It answers 200 with
- * what it hands in, or 202, and 200 later to `GET {url}/{trial_id}`. 429 and 503 mean that it cannot take the task now. The
- * guide "Evaluating an agent" has the contract.
+ * what it hands in, or 202, and 200 later to `GET {url}/{trial_id}`. After 429 and 503 the task is posted again, within the time
+ * of the trial. The guide "Evaluating an agent" has the contract.
  *
  * Throws a RangeError for an address that is not one of HTTP, or holds a password.
  */
@@ -61,9 +61,16 @@ async function runTrial(url: string, pollInterval: number, trial: Trial): Promis
   // A submission through the proxy ends the trial too: nobody needs the answer any more.
   const signal = AbortSignal.any([trial.signal, trial.submitted])
   const end = (ended: Ended): AgentEnd => ({ ended, usage: null, cost: null, counts: noCounts })
+  let hasSeenTask = false
   try {
     const body = JSON.stringify(createTaskDocument(trial, { token: trial.token }))
     let answer = await exchangeHttp('POST', url, body, signal)
+    hasSeenTask = true
+    // A service that has read the task must not choose which ones count: it has the time of the trial to take it.
+    while (answer.status === 429 || answer.status === 503) {
+      await pauseFor(answer, pollInterval, signal)
+      answer = await exchangeHttp('POST', url, body, signal)
+    }
     if (answer.status === 202)
       answer = await waitForAnswer(`${url}/${encodeURIComponent(trial.id)}`, answer, pollInterval, signal)
     if (answer.status !== 200) return end(judgeStatus(answer))
@@ -72,7 +79,7 @@ async function runTrial(url: string, pollInterval: number, trial: Trial): Promis
   } catch (error) {
     if (trial.submitted.aborted) return end({ kind: 'completed', reason: 'done' })
     if (trial.signal.aborted) return end(stopReason(trial.signal.reason))
-    return end(judgeError(error, url))
+    return end(judgeError(error, hasSeenTask ? undefined : url))
   }
 }
 
@@ -85,7 +92,7 @@ async function waitForAnswer(
 ): Promise<HttpAnswer> {
   let latest = first
   for (let failures = 0; latest.status === 202; ) {
-    await sleep(latest.retryAfter === null ? pollInterval : latest.retryAfter * 1_000, undefined, { signal })
+    await pauseFor(latest, pollInterval, signal)
     try {
       const answer = await exchangeHttp('GET', url, undefined, signal)
       // It has taken the task, so it is only slow to say how far it is.
@@ -97,6 +104,11 @@ async function waitForAnswer(
     }
   }
   return latest
+}
+
+/** Waits as long as the service asks for. */
+async function pauseFor({ retryAfter }: HttpAnswer, pollInterval: number, signal: AbortSignal): Promise<void> {
+  await sleep(retryAfter === null ? pollInterval : retryAfter * 1_000, undefined, { signal })
 }
 
 /** Thrown if an agent that had taken a task does not answer any more. */
@@ -125,16 +137,16 @@ function judgeHandIn(handIn: HandIn): AgentEnd {
 
 function judgeStatus({ status, text }: HttpAnswer): Ended {
   const message = `The agent answered ${status}: ${text.slice(0, 200)}`
-  if (status === 429) return { kind: 'infra', reason: 'rate_limit', message }
-  if (status === 503) return { kind: 'infra', reason: 'unavailable', message }
+  // No further trial of the agent begins after this one.
   if (status === 401 || status === 403) return { kind: 'infra', reason: 'auth', message }
   return { kind: 'agent', reason: 'crash', message }
 }
 
-function judgeError(error: unknown, url: string): Ended {
-  const { code } = error as NodeJS.ErrnoException
+/** @param url - the address, as long as the service has not seen the task */
+function judgeError(error: unknown, url: string | undefined): Ended {
+  const { code, syscall = '' } = error as NodeJS.ErrnoException
   const problem = error instanceof Error ? error.message : String(error)
-  if (code !== undefined && unreachable.has(code)) {
+  if (url !== undefined && code !== undefined && unreachable.has(code) && !/^(read|write)/.test(syscall)) {
     const message = `The agent cannot be reached at ${url}: ${problem}. Start it, or correct its address.`
     return { kind: 'infra', reason: 'network', message }
   }

@@ -5,6 +5,7 @@ import type { FetchAnswer } from '@carebench/client'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Ended } from '../ended.js'
 import type { ServiceConnection } from '../service-connection.js'
+import { CallQueue } from './call-queue.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
 
 /** The run and the task run behind a proxy. */
@@ -99,6 +100,10 @@ const answeredHeaders = [
 ]
 /** Milliseconds between attempts while the service says that it cannot answer now. */
 const retryDelays = [100, 300, 1000, 3000]
+/** Milliseconds that a `Retry-After` is waited for at most. */
+const longestRetry = 10_000
+/** Calls of a trial that the service gets at the same time: more would only be refused there. */
+const parallelCalls = 16
 
 /** A listener on loopback through which an agent reaches its task run, and nothing else of the service. */
 export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
@@ -159,6 +164,8 @@ class TrialHandler {
   readonly #publicToken: string
   /** The path of the run, with a slash at the end. */
   readonly #below: string
+  /** What one call of the agent does to another must not look like a failure of the service. */
+  readonly #queue = new CallQueue(parallelCalls)
   #calls = 0
   #isSubmitted = false
   #isShut = false
@@ -288,21 +295,26 @@ class TrialHandler {
     return answer
   }
 
-  /** Sends a call to the service, again while it says that it cannot answer now. */
+  /**
+   * Sends a call to the service, again while it says that it cannot answer now. It is repeated while no other call of the
+   * agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the agent.
+   */
   async #exchange(request: Request): Promise<Response> {
     for (let attempt = 0; ; attempt++) {
-      const answer = await this.#send(request)
+      const send = () => this.#send(request)
+      const answer = await (attempt === 0 ? this.#queue.together(send) : this.#queue.alone(send))
       const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
       if (answer !== undefined && failure === undefined) return answer
       // What may have been executed is not sent again.
       const mayRepeat = answer !== undefined ? answer.status !== 500 : request.method === 'GET'
       const delay = mayRepeat ? retryDelays[attempt] : undefined
+      if (answer?.status === 429 && (delay === undefined || this.#isShut)) return rateLimited(request, answer)
       if (delay === undefined) {
         const message = `${request.method} ${request.path}: the service failed: ${failure}.`
         this.#options.onBrokenService({ kind: 'infra', reason: 'service', message })
         return answer ?? refuse(503, 'UNAVAILABLE', 'The service gave no response.')
       }
-      await pause(delay)
+      await pause(retryAfterOf(answer) ?? delay)
     }
   }
 
@@ -338,6 +350,19 @@ const overMessage = 'The trial is over: the task was submitted, or its time is u
 
 function over(): Response {
   return refuse(409, 'CONFLICT', overMessage)
+}
+
+/** A rate limit as the agent is told of it: to a client of tools as the result of the call. */
+function rateLimited({ body }: Request, answer: Response): Response {
+  const mcp = readMcpCall(body)
+  const message = 'Too many calls in a short time; wait, and call again.'
+  return mcp?.tool === undefined ? answer : json(200, toolRefusal(mcp.id, 'RATE_LIMITED', message))
+}
+
+/** Milliseconds that a response asks to wait, as far as anybody waits for it; undefined if it does not say. */
+function retryAfterOf(answer: Response | undefined): number | undefined {
+  const seconds = Number(answer?.headers?.['retry-after'] ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.min(longestRetry, Math.max(0, seconds * 1000)) : undefined
 }
 
 /** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
