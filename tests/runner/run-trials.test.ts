@@ -369,6 +369,30 @@ describe('the proxy of a trial', () => {
     ])
   })
 
+  it('takes no call with a secret: neither record nor output holds one', async () => {
+    const secret = 'sk-live-0123456789'
+    const told: unknown[] = []
+    const careless = agentOf('careless', async (trial) => {
+      const headers = { authorization: `Bearer ${trial.token}`, 'content-type': 'application/json' }
+      const post = async (url: string, body: object) =>
+        (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+      told.push(await post(`${trial.endpoints.fhir}/Patient`, { resourceType: 'Patient', name: [{ text: secret }] }))
+      const params = { name: 'submit', arguments: { output: { city: secret } } }
+      told.push(await post(trial.mcpUrl, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
+      return { city: secret }
+    })
+    const options = { ...testbed.options([careless]), tasks: ['City'], secrets: [secret] }
+    await runTrials(options)
+    expect(told).toMatchObject([{ error: { code: 'INVALID_REQUEST' } }, { result: { isError: true } }])
+    const [result] = readResults(options.folder)
+    expect(result).toMatchObject({ verdict: 'fail', ended: { kind: 'completed' } })
+    const [record = ''] = readdirSync(options.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('record.json.gz'),
+    )
+    const text = gunzipSync(readFileSync(join(options.folder, record))).toString('utf8')
+    expect([text.includes(secret), text.includes('[secret]')]).toEqual([false, true])
+  })
+
   it('leads nowhere but to the task of the trial', async () => {
     const statuses: Record<string, number> = {}
     const curious = agentOf('curious', async (trial) => {

@@ -41,7 +41,10 @@ export interface RunOptions {
   readonly preflight?: boolean
   /** What the user asked for, for `run.json`, without secrets. */
   readonly config?: JsonObject
-  /** Further secrets that must be in no file, such as keys of model providers. */
+  /**
+   * Further secrets of at least eight characters that must be in no file, such as keys of model providers. A call of an agent
+   * that holds one of at least 16 is refused.
+   */
   readonly secrets?: readonly string[]
   /** Aborted: no further trial begins, and those at work go on. */
   readonly drain?: AbortSignal
@@ -81,6 +84,9 @@ export interface RunOutcome {
 /** Milliseconds between looks for requests of other processes. */
 const requestInterval = 500
 
+/** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
+const shortestInCalls = 16
+
 /** Ends after which further trials of the agent would only fail in the same way. */
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 
@@ -97,13 +103,17 @@ const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 export async function runTrials(options: RunOptions): Promise<RunOutcome> {
   assertOptions(options)
   const service = new ServiceConnection(options.service)
-  const redact = createRedact([...service.secrets, ...(options.secrets ?? [])])
+  const redact = createRedact(secretsOf(options, service))
   const folder = ResultsFolder.open(options.folder, redact)
   try {
     return await new Run(options, service, folder).finish()
   } finally {
     folder.close()
   }
+}
+
+function secretsOf({ secrets = [] }: RunOptions, service: ServiceConnection): readonly string[] {
+  return [...service.secrets, ...secrets]
 }
 
 function assertOptions({ agents, tasks, trials = 1, concurrency = 4, infrastructureRetries = 2 }: RunOptions): void {
@@ -151,6 +161,7 @@ class Run {
       service,
       scored,
       limits,
+      redact: createRedact(secretsOf(options, service).filter(({ length }) => length >= shortestInCalls)),
       onEvent: (key, event) => this.#take(key, event),
       ...(onCompletion === undefined ? {} : { onCompletion }),
     }

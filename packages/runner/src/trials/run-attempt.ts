@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type Ended, isScored, TrialStop } from '../ended.js'
+import type { Redact } from '../results/redact.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
 import type { Attempt, TrialContext } from './attempt.js'
+import { holdsSecret } from './secret-calls.js'
 import { type StoredEnd, settleAttempt, untoldResult } from './settle-attempt.js'
 import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
 import { startTrialProxy } from './trial-proxy.js'
@@ -202,6 +204,7 @@ async function letWork(
   const proxy = await startTrialProxy({
     connection: service,
     taskRun: { ...run, started },
+    holdsSecret: (call) => holdsSecret(call, context.redact),
     onCall: (call) => {
       times.addCall(call)
       folder.appendLine('calls.jsonl', call)
@@ -239,7 +242,7 @@ async function letWork(
     // What the service did to the agent outweighs how the agent took it.
     const ended = stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : end.ended
     const output = submission === undefined ? end.output : submission.output
-    return { ...end, ended, ...(output === undefined ? {} : { output }) }
+    return { ...end, ended, ...(output === undefined ? {} : { output: redactJson(output, context.redact) }) }
   } finally {
     clearTimeout(timer)
     attempt.signal.removeEventListener('abort', onOuterStop)
@@ -289,6 +292,11 @@ async function endOf(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** An output is part of the record, which is kept. */
+function redactJson(value: JsonValue, redact: Redact): JsonValue {
+  return JSON.parse(redact(JSON.stringify(value)))
 }
 
 function stopOf(signal: AbortSignal): TrialStop {

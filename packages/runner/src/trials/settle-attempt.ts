@@ -50,7 +50,8 @@ export async function settleAttempt(
   if (record !== undefined) {
     const value: unknown = JSON.parse(record)
     facts = { ...facts, ...factsOfRecord(value) }
-    folder.writeBytes('record.json.gz', await compress(record))
+    // A record cannot be redacted without breaking its seal.
+    if (context.redact(record) === record) folder.writeBytes('record.json.gz', await compress(record))
     joinTrajectory(folder, value)
   }
   if (facts.verdict === null) {

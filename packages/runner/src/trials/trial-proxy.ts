@@ -7,6 +7,7 @@ import type { Ended } from '../ended.js'
 import type { ServiceConnection } from '../service-connection.js'
 import { CallQueue } from './call-queue.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
+import type { SentCall } from './secret-calls.js'
 
 /** The run and the task run behind a proxy. */
 export interface OpenTaskRun {
@@ -38,6 +39,8 @@ export interface ProxiedCall {
 export interface TrialProxyOptions {
   readonly connection: ServiceConnection
   readonly taskRun: OpenTaskRun
+  /** Whether a call holds a secret: such a call is refused, because it would be in the record. */
+  readonly holdsSecret: (call: SentCall) => boolean
   readonly onCall: (call: ProxiedCall) => void
   /** The agent has handed in through the proxy, for the first time. */
   readonly onSubmit: (output: JsonValue | undefined) => void
@@ -186,6 +189,7 @@ class TrialHandler {
       const refusal = refuse(401, 'UNAUTHORIZED', 'Send the token of the trial: Authorization: Bearer <token>.')
       return { ...refusal, headers: { ...refusal.headers, 'www-authenticate': 'Bearer' } }
     }
+    if (this.#options.holdsSecret(request)) return this.#logged(request, undefined, async () => refuseSecret(request))
     return this.#answerItself(request) ?? this.#forward(request)
   }
 
@@ -286,7 +290,7 @@ class TrialHandler {
       at: at.toISOString(),
       ms: Math.round(performance.now() - began),
       method: request.method,
-      path: request.path.slice(this.#below.length) + request.search,
+      path: request.path.replace(this.#below, '') + request.search,
       ...(tool === undefined ? {} : { tool }),
       status: answer.status,
       request_bytes: request.body.length,
@@ -350,6 +354,15 @@ const overMessage = 'The trial is over: the task was submitted, or its time is u
 
 function over(): Response {
   return refuse(409, 'CONFLICT', overMessage)
+}
+
+/** The refusal of a call with a secret: to a client of tools as the result of the call. */
+function refuseSecret({ body }: Request): Response {
+  const mcp = readMcpCall(body)
+  const message =
+    'Nothing was sent: the call holds a key, or the value of a variable that the agent was passed. Calls are recorded; leave secrets out.'
+  const refusal = refuse(400, 'INVALID_REQUEST', message)
+  return mcp?.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'INVALID_REQUEST', message))
 }
 
 /** A rate limit as the agent is told of it: to a client of tools as the result of the call. */
