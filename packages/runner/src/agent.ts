@@ -22,6 +22,11 @@ export interface Agent {
   /** What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`. */
   readonly isolation: string
   /**
+   * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500. It is stopped as much earlier
+   * before the deadline of its task, but has at least half of the time.
+   */
+  readonly grace?: number
+  /**
    * Checks cheaply, before the first trial, that the agent can work at all. Rejects with a `TrialStop` that says why it
    * cannot, and with the reason of the signal when that is aborted. Absent: there is nothing to check.
    */

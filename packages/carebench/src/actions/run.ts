@@ -23,7 +23,7 @@ import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chos
 import { createChosenModels, limitsOf, type ModelChoices, modelChoices } from '../running/chosen-models.js'
 import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
-import { listenForInterrupts } from '../running/interrupts.js'
+import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
 import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { createRunScreen } from '../running/run-screen.js'
@@ -71,6 +71,7 @@ const kept = [
   'sandboxRead',
   'sandboxHost',
   'trustAgentExit',
+  'grace',
   ...modelChoices,
 ] as const
 
@@ -161,6 +162,10 @@ export async function run(terminal: Terminal, argument: string | undefined, give
 async function execute(terminal: Terminal, options: RunCommandOptions, run: RunOptions): Promise<RunOutcome> {
   const { json = false, quiet = false } = options
   const screen = json || quiet || terminal.errColumns === undefined ? undefined : createRunScreen(terminal)
+  const forget = explainInterrupts(run, (text) => {
+    screen?.clear()
+    terminal.err(`${text}\n`)
+  })
   const onEvent = (event: RunEvent) => {
     if (json) {
       const line = eventToJson(event)
@@ -179,6 +184,7 @@ async function execute(terminal: Terminal, options: RunCommandOptions, run: RunO
     if (!json) terminal.out(`${formatOutcome(outcome)}\nResults: ${run.folder}\n`)
     return outcome
   } finally {
+    forget()
     screen?.end()
   }
 }

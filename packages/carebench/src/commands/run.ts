@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { RunCommandOptions } from '../actions/run.js'
+import { parseDuration } from '../running/quantities.js'
 import type { Terminal } from '../terminal.js'
 import { addModelOptions } from './model-options.js'
 
@@ -32,7 +33,7 @@ A trial that infrastructure broke is untold: neither pass nor fail, and tried ag
 continues, and so does --resume; told trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
 them. See docs/runs.md for the folder.
 
-With --url, the keys are CAREBENCH_SOLVER_KEY and CAREBENCH_ORGANIZATION_KEY of the environment, and CAREBENCH_CA names the PEM file
+With --url, the keys are CAREBENCH_SOLVER_KEY and CAREBENCH_ORGANIZATION_KEY of the environment (both are needed), and CAREBENCH_CA names the PEM file
 of the certificate. Records contain criteria and expected values: do not show them to agents that are still to be scored.
 
 Exit codes:
@@ -54,6 +55,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
     .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
     .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
+    .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
     .option('--trust-agent-exit', 'leave the trial untold, and try it again, when a command exits with 75')
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
     .option('--limit <n>', 'only the first n of the tasks', whole(1))

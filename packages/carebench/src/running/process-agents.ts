@@ -23,6 +23,8 @@ export interface ProcessOptions {
   readonly sandboxHost?: readonly string[]
   /** Whether a command that exits with 75 is untold. */
   readonly trustAgentExit?: boolean
+  /** Milliseconds between SIGTERM and SIGKILL. */
+  readonly grace?: number
 }
 
 /** What a process of an agent is started with. */
@@ -31,6 +33,7 @@ export interface ProcessSetting {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly sandbox?: Sandbox
   readonly trustExit?: boolean
+  readonly grace?: number
 }
 
 /** How the user names agents of these kinds, for messages. */
@@ -42,26 +45,23 @@ export const processAgentForms = ['command:COMMAND', 'mcp:COMMAND', 'http://…'
  * @param hidden - files and folders that no agent may read: results and benchmarks
  */
 export function readProcessSetting(
-  {
-    passEnv = [],
-    sandbox: kind = 'none',
-    sandboxRead = [],
-    sandboxHost = [],
-    trustAgentExit: trustExit = false,
-  }: ProcessOptions,
+  options: ProcessOptions,
   environment: ProcessSetting['environment'],
   hidden: readonly string[],
 ): ProcessSetting {
+  const { passEnv = [], sandbox: kind = 'none', sandboxRead = [], sandboxHost = [] } = options
+  const { trustAgentExit: trustExit = false, grace } = options
+  const plain = { passEnv, environment, trustExit, ...(grace !== undefined && { grace }) }
   if (kind !== 'none' && kind !== 'bwrap') throw new WrongUse(`--sandbox must be bwrap or none, got ${kind}`)
   if (kind === 'none') {
     const given = sandboxRead.length > 0 ? '--sandbox-read' : sandboxHost.length > 0 ? '--sandbox-host' : undefined
     if (given !== undefined) throw new WrongUse(`${given} needs --sandbox bwrap`)
-    return { passEnv, environment, trustExit }
+    return plain
   }
   try {
     const hides = [...hidden.map((path) => resolve(path)), ...findFixtures()]
     const sandbox = createSandbox({ reads: sandboxRead.map((path) => resolve(path)), hosts: sandboxHost, hides })
-    return { passEnv, environment, trustExit, sandbox }
+    return { ...plain, sandbox }
   } catch (error) {
     if (error instanceof SandboxUnavailableError || error instanceof RangeError) {
       throw new WrongUse(error.message, { cause: error })

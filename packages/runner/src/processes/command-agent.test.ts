@@ -219,6 +219,11 @@ describe('an agent', () => {
     })
   })
 
+  it('says how long it may take to end', () => {
+    expect(createCommandAgent({ name: 'a', command: ['sh'], grace: 10_000 }).grace).toBe(10_500)
+    expect(createCommandAgent({ name: 'a', command: ['sh'] }).grace).toBeUndefined()
+  })
+
   it('is refused variables that decide over results, and ones that are not set', () => {
     const create = (name: string) => () =>
       createCommandAgent({ name: 'a', command: ['sh'], environment: { CAREBENCH_SOLVER_KEY: 'x' }, passEnv: [name] })

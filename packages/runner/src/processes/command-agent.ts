@@ -36,7 +36,7 @@ export interface CommandAgentOptions {
   readonly trustExit?: boolean
   /** Bytes that are kept of stdout, and of stderr, each; default 1 MiB, one half from the beginning and one from the end. */
   readonly outputLimit?: number
-  /** Milliseconds between SIGTERM and SIGKILL; default 2 s, since the runner waits little longer. */
+  /** Milliseconds between SIGTERM and SIGKILL; default 2 s. */
   readonly grace?: number
   /** Replaces further secrets in texts that are kept; the values of `passEnv` and the trial's token always are. */
   readonly redact?: Redact
@@ -95,6 +95,8 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       trust_exit: options.trustExit ?? false,
     },
     isolation: sandbox?.kind ?? 'none',
+    // What it does until SIGKILL counts, so that the runner waits a little longer.
+    ...(options.grace !== undefined && { grace: options.grace + 500 }),
     async run(trial) {
       const redactOwn = createRedact([...secrets, trial.token])
       const redact = (text: string) => redactOwn(options.redact?.(text) ?? text)

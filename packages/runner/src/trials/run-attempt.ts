@@ -13,8 +13,9 @@ import { startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
 
 /** Milliseconds before the deadline at which the agent is stopped, so that what it did can still be completed and scored. */
-function marginOf(timeout: number): number {
-  return Math.min(5000, timeout / 10)
+function marginOf(timeout: number, { grace = 0 }: Agent): number {
+  // The other half is for the completion.
+  return Math.max(Math.min(5000, timeout / 10), Math.min(2 * grace, timeout / 2))
 }
 
 /** Runs one attempt from its creation to its result, all of it in its folder. Rejects only for faults of this machine. */
@@ -194,7 +195,7 @@ async function letWork(
   const { service, limits } = context
   const { agent, folder, key } = attempt
   const timeout = Date.parse(String(started.deadline_at)) - Date.parse(String(started.started_at))
-  const allowed = Math.min(timeout - marginOf(timeout), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
+  const allowed = Math.min(timeout - marginOf(timeout, agent), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
   const stop = new AbortController()
   const submitted = new AbortController()
   let submission: { readonly output: JsonValue | undefined } | undefined
@@ -238,7 +239,7 @@ async function letWork(
     },
   }
   try {
-    const end = await endOf(agent, trial, { grace: marginOf(timeout) / 2, times, reserved })
+    const end = await endOf(agent, trial, { grace: marginOf(timeout, agent) / 2, times, reserved })
     // What the service did to the agent outweighs how the agent took it.
     const ended = stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : end.ended
     const output = submission === undefined ? end.output : submission.output
