@@ -369,6 +369,31 @@ describe('the proxy of a trial', () => {
     ])
   })
 
+  it('takes a hand-in that is called back, with its usage', async () => {
+    const statuses: number[] = []
+    const service = agentOf('service', async (trial) => {
+      const { city } = (await readPatient(trial)).address[0] ?? {}
+      for (const body of ['{"city": 1}', { output: { city }, status: 'gave_up', usage: { input: 7, cost_usd: 0.5 } }]) {
+        const response = await fetch(trial.callbackUrl, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${trial.token}` },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        })
+        statuses.push(response.status)
+      }
+      return { city: 'Fargo' }
+    })
+    const options = { ...testbed.options([service]), tasks: ['City'] }
+    await runTrials(options)
+    expect(statuses).toEqual([400, 200])
+    expect(readResults(options.folder)[0]).toMatchObject({
+      verdict: 'pass',
+      ended: { kind: 'completed', reason: 'gave_up' },
+      usage: { input: 7, output: null },
+      cost: { usd: 0.5 },
+    })
+  })
+
   it('takes no call with a secret: neither record nor output holds one', async () => {
     const secret = 'sk-live-0123456789'
     const told: unknown[] = []

@@ -65,6 +65,8 @@ export interface Trial {
   readonly endpoints: Readonly<Record<string, string>>
   /** Address of the MCP server of the trial behind the proxy (Streamable HTTP). Its `submit` ends the trial. */
   readonly mcpUrl: string
+  /** Where a service may post what it hands in, with the token, instead of answering with it: that ends the trial too. */
+  readonly callbackUrl: string
   /** A PEM file that the client of the agent must trust; absent as long as the proxy speaks plain HTTP. */
   readonly caFile?: string
   readonly limits: TrialLimits

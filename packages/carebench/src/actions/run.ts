@@ -72,6 +72,7 @@ const kept = [
   'sandboxHost',
   'trustAgentExit',
   'grace',
+  'agentTokenEnv',
   ...modelChoices,
 ] as const
 
@@ -87,7 +88,8 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   const models = await createChosenModels(options, environment)
   const modelKeys = Object.keys(environment).filter((name) => models.secrets.includes(environment[name] ?? ''))
   // Agents that are processes of the same user could read them from this one.
-  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...modelKeys])
+  const tokenOfAgents = options.agentTokenEnv === undefined ? [] : [options.agentTokenEnv]
+  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...tokenOfAgents, ...modelKeys])
   const interrupts = listenForInterrupts()
   try {
     const outcome = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
@@ -143,7 +145,11 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         infrastructureRetries,
         preflight: options.preflight !== false,
         limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
-        secrets: [...models.secrets, ...processes.passEnv.flatMap((name) => environment[name] ?? [])],
+        secrets: [
+          ...models.secrets,
+          ...(processes.token === undefined ? [] : [processes.token]),
+          ...processes.passEnv.flatMap((name) => environment[name] ?? []),
+        ],
         config: keptConfig(source, options),
         drain: interrupts.first,
         stop: interrupts.second,

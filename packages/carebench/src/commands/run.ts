@@ -55,6 +55,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
     .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
     .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
+    .option('--agent-token-env <name>', 'the variable with the bearer token that services under evaluation get')
     .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
     .option('--trust-agent-exit', 'leave the trial untold, and try it again, when a command exits with 75')
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)

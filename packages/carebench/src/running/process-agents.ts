@@ -25,6 +25,8 @@ export interface ProcessOptions {
   readonly trustAgentExit?: boolean
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly grace?: number
+  /** The name of the variable with the token that services get. */
+  readonly agentTokenEnv?: string
 }
 
 /** What a process of an agent is started with. */
@@ -34,6 +36,8 @@ export interface ProcessSetting {
   readonly sandbox?: Sandbox
   readonly trustExit?: boolean
   readonly grace?: number
+  /** What services get. */
+  readonly token?: string
 }
 
 /** How the user names agents of these kinds, for messages. */
@@ -50,8 +54,14 @@ export function readProcessSetting(
   hidden: readonly string[],
 ): ProcessSetting {
   const { passEnv = [], sandbox: kind = 'none', sandboxRead = [], sandboxHost = [] } = options
-  const { trustAgentExit: trustExit = false, grace } = options
-  const plain = { passEnv, environment, trustExit, ...(grace !== undefined && { grace }) }
+  const { trustAgentExit: trustExit = false, grace, agentTokenEnv } = options
+  const token = agentTokenEnv === undefined ? undefined : environment[agentTokenEnv]
+  if (agentTokenEnv !== undefined && !token) {
+    throw new WrongUse(
+      `--agent-token-env: the variable ${agentTokenEnv} is not set; it must hold the token that services get`,
+    )
+  }
+  const plain = { passEnv, environment, trustExit, ...(token && { token }), ...(grace !== undefined && { grace }) }
   if (kind !== 'none' && kind !== 'bwrap') throw new WrongUse(`--sandbox must be bwrap or none, got ${kind}`)
   if (kind === 'none') {
     const given = sandboxRead.length > 0 ? '--sandbox-read' : sandboxHost.length > 0 ? '--sandbox-host' : undefined
@@ -77,7 +87,10 @@ export function createElsewhereAgent(
   setting: ProcessSetting,
 ): Agent | undefined {
   try {
-    if (/^https?:\/\//.test(spec)) return createHttpAgent({ name: name ?? new URL(spec).hostname, url: spec })
+    if (/^https?:\/\//.test(spec)) {
+      const { token } = setting
+      return createHttpAgent({ name: name ?? new URL(spec).hostname, url: spec, ...(token !== undefined && { token }) })
+    }
     const [, kind, text = ''] = /^(command|mcp):(.*)$/s.exec(spec) ?? []
     if (kind !== undefined) {
       const command = splitCommand(text)

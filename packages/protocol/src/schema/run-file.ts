@@ -34,6 +34,7 @@ export const runFile = closed({
   sandbox: Type.Optional(text),
   sandbox_read: Type.Optional(list),
   sandbox_host: Type.Optional(list),
+  agent_token_env: Type.Optional(described(text, 'The name of a variable. The token itself is never in this file.')),
   grace: Type.Optional(described(text, 'Such as "10s".')),
   trust_agent_exit: Type.Optional(described(Type.Boolean(), 'Whether a command that exits with 75 is untold.')),
   tasks: Type.Optional(described(list, 'Patterns of the names of tasks, such as "Request*".')),

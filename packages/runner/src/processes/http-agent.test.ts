@@ -31,6 +31,7 @@ it('posts the task with the token of the trial, and takes what the answer hands 
   expect(requests).toMatchObject([
     { line: 'POST /tasks', body: { version: 1, trial_id: 'trial-1', token: trial.token, mcp: { url: trial.mcpUrl } } },
   ])
+  expect(requests[0]?.body).toMatchObject({ callback: { url: trial.callbackUrl } })
   expect(requests[0]?.body).not.toHaveProperty('token_env')
 })
 
@@ -41,6 +42,30 @@ it('asks again while the agent works', async () => {
   expect(end.ended).toEqual({ kind: 'completed', reason: 'done' })
   const look = 'GET /tasks/a%2Fb%2F1'
   expect(requests.map(({ line }) => line)).toEqual(['POST /tasks', look, look, look])
+})
+
+it('is not asked again by somebody who was promised a callback', async () => {
+  const made = makeTrial()
+  let requests = 0
+  const url = await serveHttp((_, response) => {
+    requests++
+    response.writeHead(202).end('{"callback": true}', () => made.submit())
+  })
+  const { ended } = await createHttpAgent({ name: 'a', url, pollInterval: 1 }).run(made.trial)
+  expect([ended, requests]).toEqual([{ kind: 'completed', reason: 'done' }, 1])
+})
+
+it('gets its token with every request, over connections that nobody else can read', async () => {
+  const tokens: unknown[] = []
+  const url = await serveHttp((request, response) => {
+    tokens.push(request.headers.authorization)
+    response.writeHead(request.method === 'POST' ? 202 : 200).end()
+  })
+  await createHttpAgent({ name: 'a', url, token: 'service-token', pollInterval: 1 }).run(makeTrial().trial)
+  expect(tokens).toEqual(['Bearer service-token', 'Bearer service-token'])
+  const create = (address: string) => () => createHttpAgent({ name: 'a', url: address, token: 'service-token' })
+  expect(create('http://agents.example.org/')).toThrow('Expected an address with https')
+  expect(create('https://agents.example.org/')().identity).toEqual({ url: 'https://agents.example.org', version: null })
 })
 
 describe('an answer', () => {

@@ -9,7 +9,7 @@ import type { Attempt, TrialContext } from './attempt.js'
 import { holdsSecret } from './secret-calls.js'
 import { type StoredEnd, settleAttempt, untoldResult } from './settle-attempt.js'
 import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
-import { startTrialProxy } from './trial-proxy.js'
+import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
 
 /** Milliseconds before the deadline at which the agent is stopped, so that what it did can still be completed and scored. */
@@ -198,7 +198,7 @@ async function letWork(
   const allowed = Math.min(timeout - marginOf(timeout, agent), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
   const stop = new AbortController()
   const submitted = new AbortController()
-  let submission: { readonly output: JsonValue | undefined } | undefined
+  let submission: Submission | undefined
   const halt = (ended: Ended) => stop.abort(new TrialStop(ended))
   const onOuterStop = () => stop.abort(attempt.signal.reason)
   const timer = setTimeout(() => halt(timeLimit(times, allowed)), allowed)
@@ -210,8 +210,8 @@ async function letWork(
       times.addCall(call)
       folder.appendLine('calls.jsonl', call)
     },
-    onSubmit: (output) => {
-      submission = { output }
+    onSubmit: (given) => {
+      submission = given
       submitted.abort()
     },
     onBrokenService: halt,
@@ -227,6 +227,7 @@ async function letWork(
     token: proxy.token,
     endpoints: endpointsOf(started, proxy.baseUrl),
     mcpUrl: `${runUrl}/mcp`,
+    callbackUrl: proxy.baseUrl + callbackPath,
     limits,
     deadlineAt: new Date(Date.now() + allowed).toISOString(),
     seed: attempt.seed,
@@ -240,10 +241,12 @@ async function letWork(
   }
   try {
     const end = await endOf(agent, trial, { grace: marginOf(timeout, agent) / 2, times, reserved })
+    const handedIn = submission === undefined ? end : withSubmission(end, submission)
     // What the service did to the agent outweighs how the agent took it.
-    const ended = stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : end.ended
-    const output = submission === undefined ? end.output : submission.output
-    return { ...end, ended, ...(output === undefined ? {} : { output: redactJson(output, context.redact) }) }
+    const ended =
+      stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
+    const { output } = handedIn
+    return { ...handedIn, ended, ...(output === undefined ? {} : { output: redactJson(output, context.redact) }) }
   } finally {
     clearTimeout(timer)
     attempt.signal.removeEventListener('abort', onOuterStop)
@@ -292,6 +295,18 @@ async function endOf(
     return await Promise.race([work(), leftBehind])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** The end of an agent that has handed in through the proxy. */
+function withSubmission({ output: _, ...end }: AgentEnd, { output, status, usage, cost }: Submission): AgentEnd {
+  const isGivenUp = status === 'gave_up' && end.ended.kind === 'completed'
+  return {
+    ...end,
+    ...(output !== undefined && { output }),
+    ended: isGivenUp ? { kind: 'completed', reason: 'gave_up' } : end.ended,
+    usage: end.usage ?? usage ?? null,
+    cost: end.cost ?? cost ?? null,
   }
 }
 

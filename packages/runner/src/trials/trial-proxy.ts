@@ -4,10 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FetchAnswer } from '@carebench/client'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Ended } from '../ended.js'
+import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import type { ServiceConnection } from '../service-connection.js'
 import { CallQueue } from './call-queue.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
 import type { SentCall } from './secret-calls.js'
+
+type HandedIn = Extract<HandIn, { readonly kind: 'handed-in' }>
 
 /** The run and the task run behind a proxy. */
 export interface OpenTaskRun {
@@ -43,10 +46,16 @@ export interface TrialProxyOptions {
   readonly holdsSecret: (call: SentCall) => boolean
   readonly onCall: (call: ProxiedCall) => void
   /** The agent has handed in through the proxy, for the first time. */
-  readonly onSubmit: (output: JsonValue | undefined) => void
+  readonly onSubmit: (submission: Submission) => void
   /** The service fails, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
 }
+
+/** What an agent has handed in through the proxy; `status` and `usage` are known only from a callback. */
+export type Submission = Pick<HandedIn, 'output'> & Partial<Pick<HandedIn, 'status' | 'usage' | 'cost'>>
+
+/** The path of the proxy to which a service may post what it hands in. */
+export const callbackPath = '/hand-in'
 
 export interface TrialProxy {
   readonly baseUrl: string
@@ -208,6 +217,8 @@ class TrialHandler {
         return json(200, this.#stateOfRun())
       case `POST /v1/task-runs/${taskRunId}/start`:
         return json(200, { ...started, ...this.#phase(), sandboxes: [] })
+      case `POST ${callbackPath}`:
+        return this.#takeHandIn(body)
       case `POST /v1/task-runs/${taskRunId}/complete`:
         return this.#complete(body)
       default:
@@ -242,15 +253,24 @@ class TrialHandler {
       return refuse(400, 'INVALID_REQUEST', 'The body must be an object with no member but "output".')
     }
     if (this.#isShut && !this.#isSubmitted) return over()
-    this.#submit(value.output)
+    this.#submit({ output: value.output })
     const { taskRunId } = this.#options.taskRun
     return json(200, { task_run_id: taskRunId, ...this.#phase(), verdict: null, score: null, axes: {}, checks: [] })
   }
 
-  #submit(output: JsonValue | undefined): void {
+  #takeHandIn(body: Uint8Array): Response {
+    const text = Buffer.from(body).toString('utf8')
+    const handIn = text.trim() === '' ? emptyHandIn : parseHandIn(text, 'The body')
+    if (handIn.kind === 'malformed') return refuse(400, 'INVALID_REQUEST', handIn.message)
+    if (this.#isShut && !this.#isSubmitted) return over()
+    this.#submit(handIn)
+    return json(200, { status: 'handed_in' })
+  }
+
+  #submit(submission: Submission): void {
     if (this.#isSubmitted) return
     this.#isSubmitted = true
-    this.#options.onSubmit(output)
+    this.#options.onSubmit(submission)
   }
 
   async #forward(request: Request): Promise<Response> {
@@ -276,7 +296,7 @@ class TrialHandler {
 
   #submitByTool(id: JsonValue, output: JsonValue | undefined): Response {
     if (this.#isShut && !this.#isSubmitted) return json(200, toolRefusal(id, 'CONFLICT', overMessage))
-    this.#submit(output)
+    this.#submit({ output })
     return json(200, submitted(id, this.#options.taskRun.taskRunId))
   }
 
