@@ -8,6 +8,7 @@ import { TrialStop } from '../ended.js'
 import { createHttpTool } from '../tools/http-tool.js'
 import { McpConnection } from '../tools/mcp-connection.js'
 import { loadMcpTools } from '../tools/mcp-tools.js'
+import { createSpecTool } from '../tools/spec-tool.js'
 import { digestOfTools, giveUp, type Tool, type ToolProfile } from '../tools/tool.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { defaultObservation, defaultSteps, defaultToolErrors, runChat } from './chat-loop.js'
@@ -38,7 +39,7 @@ export interface ModelAgentOptions {
   /** Shared by all agents that use the same provider with the same key. Default: one of its own. */
   readonly limiter?: ProviderLimiter
   readonly settings?: ModelSettings
-  /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests. */
+  /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that describes them. */
   readonly tools?: ToolProfile
   /** Default: seven lines that say nothing about any task. */
   readonly systemPrompt?: string
@@ -54,7 +55,7 @@ export interface ModelAgentOptions {
 }
 
 /** The version of the loop and its tools: a change makes results another agent's. */
-const loopVersion = '1'
+const loopVersion = '2'
 /** Milliseconds that a check may wait for one response, and in which it is repeated. */
 const longestCheck = 60_000
 
@@ -150,7 +151,7 @@ async function loadTools(trial: Trial, profile: ToolProfile): Promise<readonly T
   const listed = await loadMcpTools(connection, trial.signal)
   if (profile === 'typed') return [...listed, giveUp]
   const own = listed.filter(({ name }) => ['clock', 'wait', 'submit'].includes(name))
-  return [createHttpTool(trial), ...own, giveUp]
+  return [createHttpTool(trial), createSpecTool(trial), ...own, giveUp]
 }
 
 function settingsOf(provider: string, { reasoningEffort: effort, ...settings }: ModelSettings) {

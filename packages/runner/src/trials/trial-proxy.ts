@@ -110,6 +110,8 @@ const answeredHeaders = [
   'retry-after',
   'x-request-id',
 ]
+/** What everybody may read: which paths there are. */
+const descriptionPath = '/openapi.json'
 /** Milliseconds between attempts while the service says that it cannot answer now. */
 const retryDelays = [100, 300, 1000, 3000]
 /** Milliseconds that a `Retry-After` is waited for at most. */
@@ -253,7 +255,7 @@ class TrialHandler {
       return refuse(400, 'INVALID_REQUEST', 'The body must be an object with no member but "output".')
     }
     if (this.#isShut && !this.#isSubmitted) return over()
-    this.#submit({ output: value.output })
+    this.#submit(value.output === undefined ? {} : { output: value.output })
     const { taskRunId } = this.#options.taskRun
     return json(200, { task_run_id: taskRunId, ...this.#phase(), verdict: null, score: null, axes: {}, checks: [] })
   }
@@ -277,8 +279,13 @@ class TrialHandler {
     const { path, method } = request
     const url = new URL(this.#options.connection.baseUrl + path)
     // Dots in the path would lead to other paths of the service.
-    if (!path.startsWith(this.#below) || !url.href.endsWith(path)) {
-      return refuse(404, 'RESOURCE_NOT_FOUND', `A trial has only the paths below ${this.#below}.`)
+    const isDescription = method === 'GET' && path === descriptionPath
+    if (!isDescription && (!path.startsWith(this.#below) || !url.href.endsWith(path))) {
+      return refuse(
+        404,
+        'RESOURCE_NOT_FOUND',
+        `A trial has only ${descriptionPath} and the paths below ${this.#below}.`,
+      )
     }
     const mcp = path === `${this.#below}mcp` && method === 'POST' ? readMcpCall(request.body) : undefined
     const answer = await this.#logged(request, mcp?.tool, () => {
@@ -296,7 +303,7 @@ class TrialHandler {
 
   #submitByTool(id: JsonValue, output: JsonValue | undefined): Response {
     if (this.#isShut && !this.#isSubmitted) return json(200, toolRefusal(id, 'CONFLICT', overMessage))
-    this.#submit({ output })
+    this.#submit(output === undefined ? {} : { output })
     return json(200, submitted(id, this.#options.taskRun.taskRunId))
   }
 
