@@ -169,6 +169,18 @@ describe('runChat', () => {
       { kind: 'completed', reason: 'no_tool_call' },
     ],
     [
+      'fills its context',
+      [{ finishReason: { unified: 'length', raw: 'model_context_window_exceeded' } }],
+      {},
+      { kind: 'limit', reason: 'context_window' },
+    ],
+    [
+      'refuses with an ordinary end',
+      [{ finishReason: { unified: 'content-filter', raw: 'stop' } }],
+      {},
+      { kind: 'agent', reason: 'refusal' },
+    ],
+    [
       'refuses',
       [{ finishReason: { unified: 'content-filter', raw: 'refusal' } }],
       {},

@@ -234,8 +234,13 @@ function endOfText({ content, finishReason, providerMetadata }: LanguageModelV3G
   const message = textOf(content, 'text').slice(0, 500)
   const said = message === '' ? {} : { message }
   const isBlocked = providerMetadata?.google?.promptFeedback != null && content.length === 0
-  if (raw === 'refusal') return { kind: 'agent', reason: 'refusal', ...said }
-  if (unified === 'content-filter' || isBlocked) return { kind: 'agent', reason: 'content_filter', ...said }
+  // OpenAI reports the refusal of a model as part of an answer that ends as usual.
+  const isRefusal = unified === 'content-filter' && (raw === undefined || raw === 'stop')
+  if (isBlocked) return { kind: 'agent', reason: 'content_filter', ...said }
+  if (raw === 'refusal' || isRefusal) return { kind: 'agent', reason: 'refusal', ...said }
+  if (unified === 'content-filter') return { kind: 'agent', reason: 'content_filter', ...said }
+  if (raw === 'model_context_window_exceeded')
+    return limit('context_window', 'The context window of the model is full.')
   if (unified === 'length') return limit('tokens', 'The answer of the model was cut at its limit of output tokens.')
   if (unified === 'error')
     return { kind: 'agent', reason: 'bad_output', message: `The provider ended the answer: ${raw}` }
