@@ -8,6 +8,18 @@ import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import type { ServiceConnection } from '../service-connection.js'
 import { CallQueue } from './call-queue.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
+import {
+  failureOf,
+  json,
+  over,
+  overMessage,
+  type ProxyRequest,
+  type ProxyResponse,
+  rateLimited,
+  refuse,
+  refuseSecret,
+  retryAfterOf,
+} from './proxy-response.js'
 import type { SentCall } from './secret-calls.js'
 
 type HandedIn = Extract<HandIn, { readonly kind: 'handed-in' }>
@@ -65,20 +77,6 @@ export interface TrialProxy {
   close(): Promise<void>
 }
 
-interface Response {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
-}
-
-interface Request {
-  readonly method: string
-  readonly path: string
-  readonly search: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array<ArrayBuffer>
-}
-
 /** Bodies of files may have 16 MiB; in an MCP message they are in base64. */
 const longestBody = 24 * 1024 * 1024
 /** Headers that are of one connection, or that the proxy sets itself. */
@@ -114,8 +112,6 @@ const answeredHeaders = [
 const descriptionPath = '/openapi.json'
 /** Milliseconds between attempts while the service says that it cannot answer now. */
 const retryDelays = [100, 300, 1000, 3000]
-/** Milliseconds that a `Retry-After` is waited for at most. */
-const longestRetry = 10_000
 /** Calls of a trial that the service gets at the same time: more would only be refused there. */
 const parallelCalls = 16
 
@@ -126,7 +122,7 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
   const server = createServer(async (message, response) => {
     const chunks: Uint8Array[] = []
     let length = 0
-    let answer: Response
+    let answer: ProxyResponse
     try {
       for await (const chunk of message as AsyncIterable<Uint8Array>) {
         length += chunk.length
@@ -195,7 +191,7 @@ class TrialHandler {
     this.#isShut = true
   }
 
-  async handle(request: Request): Promise<Response> {
+  async handle(request: ProxyRequest): Promise<ProxyResponse> {
     if (!this.#isAuthorized(request)) {
       const refusal = refuse(401, 'UNAUTHORIZED', 'Send the token of the trial: Authorization: Bearer <token>.')
       return { ...refusal, headers: { ...refusal.headers, 'www-authenticate': 'Bearer' } }
@@ -204,13 +200,13 @@ class TrialHandler {
     return this.#answerItself(request) ?? this.#forward(request)
   }
 
-  #isAuthorized({ headers }: Request): boolean {
+  #isAuthorized({ headers }: ProxyRequest): boolean {
     const given = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
     return given.length === this.#token.length && timingSafeEqual(given, this.#token)
   }
 
   /** What the proxy answers without the service: the flow of the run, which is the runner's. */
-  #answerItself({ method, path, body }: Request): Response | undefined {
+  #answerItself({ method, path, body }: ProxyRequest): ProxyResponse | undefined {
     const { runId, taskRunId, created, started } = this.#options.taskRun
     switch (`${method} ${path}`) {
       case 'POST /v1/benchmark-runs':
@@ -244,7 +240,7 @@ class TrialHandler {
     return { ...run, ...this.#phase(), ...none, ...times, task_runs: taskRuns }
   }
 
-  #complete(body: Uint8Array): Response {
+  #complete(body: Uint8Array): ProxyResponse {
     let value: unknown = {}
     try {
       if (body.length > 0) value = JSON.parse(Buffer.from(body).toString('utf8'))
@@ -260,7 +256,7 @@ class TrialHandler {
     return json(200, { task_run_id: taskRunId, ...this.#phase(), verdict: null, score: null, axes: {}, checks: [] })
   }
 
-  #takeHandIn(body: Uint8Array): Response {
+  #takeHandIn(body: Uint8Array): ProxyResponse {
     const text = Buffer.from(body).toString('utf8')
     const handIn = text.trim() === '' ? emptyHandIn : parseHandIn(text, 'The body')
     if (handIn.kind === 'malformed') return refuse(400, 'INVALID_REQUEST', handIn.message)
@@ -275,7 +271,7 @@ class TrialHandler {
     this.#options.onSubmit(submission)
   }
 
-  async #forward(request: Request): Promise<Response> {
+  async #forward(request: ProxyRequest): Promise<ProxyResponse> {
     const { path, method } = request
     const url = new URL(this.#options.connection.baseUrl + path)
     // Dots in the path would lead to other paths of the service.
@@ -301,13 +297,17 @@ class TrialHandler {
     return answer
   }
 
-  #submitByTool(id: JsonValue, output: JsonValue | undefined): Response {
+  #submitByTool(id: JsonValue, output: JsonValue | undefined): ProxyResponse {
     if (this.#isShut && !this.#isSubmitted) return json(200, toolRefusal(id, 'CONFLICT', overMessage))
     this.#submit(output === undefined ? {} : { output })
     return json(200, submitted(id, this.#options.taskRun.taskRunId))
   }
 
-  async #logged(request: Request, tool: string | undefined, work: () => Promise<Response>): Promise<Response> {
+  async #logged(
+    request: ProxyRequest,
+    tool: string | undefined,
+    work: () => Promise<ProxyResponse>,
+  ): Promise<ProxyResponse> {
     const number = ++this.#calls
     const at = new Date()
     const began = performance.now()
@@ -330,7 +330,7 @@ class TrialHandler {
    * Sends a call to the service, again while it says that it cannot answer now. It is repeated while no other call of the
    * agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the agent.
    */
-  async #exchange(request: Request): Promise<Response> {
+  async #exchange(request: ProxyRequest): Promise<ProxyResponse> {
     for (let attempt = 0; ; attempt++) {
       const send = () => this.#send(request)
       const answer = await (attempt === 0 ? this.#queue.together(send) : this.#queue.alone(send))
@@ -349,7 +349,7 @@ class TrialHandler {
     }
   }
 
-  async #send({ method, path, search, headers, body }: Request): Promise<Response | undefined> {
+  async #send({ method, path, search, headers, body }: ProxyRequest): Promise<ProxyResponse | undefined> {
     const { connection, taskRun } = this.#options
     const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
     let answer: FetchAnswer
@@ -375,51 +375,4 @@ class TrialHandler {
       return undefined
     }
   }
-}
-
-const overMessage = 'The trial is over: the task was submitted, or its time is up.'
-
-function over(): Response {
-  return refuse(409, 'CONFLICT', overMessage)
-}
-
-/** The refusal of a call with a secret: to a client of tools as the result of the call. */
-function refuseSecret({ body }: Request): Response {
-  const mcp = readMcpCall(body)
-  const message =
-    'Nothing was sent: the call holds a key, or the value of a variable that the agent was passed. Calls are recorded; leave secrets out.'
-  const refusal = refuse(400, 'INVALID_REQUEST', message)
-  return mcp?.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'INVALID_REQUEST', message))
-}
-
-/** A rate limit as the agent is told of it: to a client of tools as the result of the call. */
-function rateLimited({ body }: Request, answer: Response): Response {
-  const mcp = readMcpCall(body)
-  const message = 'Too many calls in a short time; wait, and call again.'
-  return mcp?.tool === undefined ? answer : json(200, toolRefusal(mcp.id, 'RATE_LIMITED', message))
-}
-
-/** Milliseconds that a response asks to wait, as far as anybody waits for it; undefined if it does not say. */
-function retryAfterOf(answer: Response | undefined): number | undefined {
-  const seconds = Number(answer?.headers?.['retry-after'] ?? Number.NaN)
-  return Number.isFinite(seconds) ? Math.min(longestRetry, Math.max(0, seconds * 1000)) : undefined
-}
-
-/** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
-function failureOf({ status, body }: Response): string | undefined {
-  if (status !== 429 && status < 500) return undefined
-  try {
-    const { error } = JSON.parse(Buffer.from(body as Uint8Array).toString('utf8')) as JsonObject
-    return isJsonObject(error) ? `${status} ${String(error.code)}: ${String(error.message)}` : undefined
-  } catch {
-    return `${status} without an explanation`
-  }
-}
-
-function json(status: number, value: JsonObject): Response {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
-}
-
-function refuse(status: number, code: string, message: string): Response {
-  return json(status, { error: { code, message, request_id: 'trial-proxy' } })
 }
