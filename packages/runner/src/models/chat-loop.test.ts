@@ -152,6 +152,17 @@ describe('runChat', () => {
     expect(JSON.stringify(told)).toMatch(/There is no tool nothing.*must be a JSON object, got \[1\].*must be JSON/)
   })
 
+  it('gives no provider a name of a tool back that it would refuse', async () => {
+    const { model, document } = await chat(
+      [{ content: [call('find the patient!')] }, { content: [call('give_up')] }],
+      [giveUp],
+    )
+    const sent = JSON.stringify(model.doGenerateCalls[1]?.prompt)
+    expect(sent.match(/"toolName":"unknown_tool"/g)).toHaveLength(2)
+    expect(sent).toContain('There is no tool find the patient!')
+    expect(JSON.stringify(document)).toContain('"function_name":"find the patient!"')
+  })
+
   const refused = tool('a', { isError: true })
   it.each<[string, readonly Turn[], TrialLimits, object]>([
     ['submits', [{ content: [call('submit')] }], {}, { kind: 'completed', reason: 'done' }],
