@@ -145,9 +145,9 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
     },
     selectingPaths: (check.selectingPaths ?? []).map((path) => ({
       ...path,
-      readIn(state) {
+      *readIn(state) {
         const own = state.behind(system)
-        return own === undefined ? nothingRead : path.readIn(own)
+        return own === undefined ? nothingRead : yield* path.readIn(own)
       },
     })),
   }
