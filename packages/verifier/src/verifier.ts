@@ -16,7 +16,7 @@ import type { EvidencePart } from './evidence-part.js'
 import { compareWithInitial } from './initial-state.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { type NamedSystem, namedSystems } from './named-systems.js'
-import { runCriterion } from './run-criterion.js'
+import { canPrepare, prepareCriterion, runCriterion } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
 
@@ -125,6 +125,8 @@ function* verifyCompiled(
   const judged: CriterionRun[] = []
   for (const criterion of criteria) {
     if (judged.length > 0) yield
+    // Most checks prepare nothing, and a generator for each of them would cost as much as the check.
+    if (canPrepare(criterion)) yield* prepareCriterion(criterion, evidence)
     judged.push(runCriterion(criterion, evidence))
   }
   const untouched = evidence.untouched()
