@@ -8,7 +8,10 @@ export function addModelOptions(command: Command): Command {
       ...before,
       value,
     ])
-    .option('--base-url <url>', 'where the models are: an OpenAI-compatible server, or a proxy of the provider')
+    .option(
+      '--base-url <url>',
+      'the OpenAI-compatible server of all models that are not hosted; without such models, a proxy of the others',
+    )
     .option('--model-from <path>', 'replay the trajectories in this file or folder as a model')
     .addOption(new Option('--tools <kind>', 'the tools of models (default: typed)').choices(['typed', 'http']))
     .option('--system <file>', 'the prompt of models (default: seven lines that say nothing about a task)')

@@ -33,6 +33,7 @@ export interface ModelChoices {
   readonly model?: readonly string[]
   /** A trajectory, or a folder that has some. */
   readonly modelFrom?: string
+  /** Of the models whose provider has no address; of all, if every provider has one. */
   readonly baseUrl?: string
   readonly tools?: ToolProfile
   /** A file. */
@@ -132,8 +133,10 @@ export async function createChosenModels(
   }
   const agents: Agent[] = []
   const priced: PricedModel[] = []
+  const hasOwnServer = names.some((text) => !isHosted(addressIn(text).split('/', 1)[0] ?? ''))
   for (const text of names) {
-    const [, name, address = text] = /^([A-Za-z0-9._-]+)=(.+)$/s.exec(text) ?? []
+    const [, name] = named.exec(text) ?? []
+    const address = addressIn(text)
     try {
       const { provider, model } = parseModelName(address)
       const apiKey = keyVariablesOf(provider)
@@ -149,19 +152,16 @@ export async function createChosenModels(
         throw new WrongUse(`a limit of the cost needs the price of ${address}: add it to the file of --prices`)
       }
       const agent = name ?? address.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+      // The key of a hosted provider must not be sent to the server of other models.
+      const place = baseUrl === undefined || (hasOwnServer && isHosted(provider)) ? {} : { baseUrl }
       priced.push({ agent, price })
       agents.push(
         createModelAgent({
           ...shared,
           name: agent,
-          model: await openModel({
-            provider,
-            model,
-            ...(baseUrl !== undefined && { baseUrl }),
-            ...(apiKey !== undefined && { apiKey }),
-          }),
+          model: await openModel({ provider, model, ...place, ...(apiKey !== undefined && { apiKey }) }),
           provider,
-          baseUrlHost: hostOf({ provider, ...(baseUrl !== undefined && { baseUrl }) }),
+          baseUrlHost: hostOf({ provider, ...place }),
           limiter,
           ...(price !== undefined && { price }),
         }),
@@ -177,6 +177,18 @@ export async function createChosenModels(
     agents.push(createModelAgent({ ...shared, name: 'replay', model, provider: 'replay', checked: false }))
   }
   return { agents, secrets, priced }
+}
+
+/** `<name>=<provider>/<model>` */
+const named = /^([A-Za-z0-9._-]+)=(.+)$/s
+
+function addressIn(text: string): string {
+  return named.exec(text)?.[2] ?? text
+}
+
+/** Whether a provider has an address of its own. */
+function isHosted(provider: string): boolean {
+  return hostOf({ provider }) !== null
 }
 
 function settingsOf({ temperature, maxOutputTokens, modelSeed, reasoningEffort }: ModelChoices) {
