@@ -291,9 +291,16 @@ describe('outcomes', () => {
     const { stopped, costUsd, summary } = await runTrials(options)
     expect({ stopped, told: summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 2 })
     expect(costUsd).toBeCloseTo(1.2)
-    // A higher budget continues where it ended.
+    // What the agent reported is kept, also of the trial that was cancelled.
+    expect(readIndex(options.folder).map(({ cost_usd: cost }) => cost)).toEqual([0.4, 0.4, 0.4])
+    // The budget is that of the run, however many processes it takes: there is nothing left of it.
+    const again = await runTrials(options)
+    expect({ stopped: again.stopped, costUsd: again.costUsd }).toEqual({ stopped: 'budget', costUsd: 0 })
+    expect(readIndex(options.folder)).toHaveLength(3)
+    // A higher budget continues where it ended, and is no longer of interest once all is told.
     const { summary: all } = await runTrials({ ...options, budget: 100 })
-    expect(all.agents[0]?.told).toBe(8)
+    expect(all.agents[0]).toMatchObject({ told: 8, cost_usd: expect.closeTo(3.2) })
+    expect(await runTrials(options)).not.toHaveProperty('stopped')
   })
 })
 

@@ -1,85 +1,20 @@
 import { arch, platform } from 'node:os'
-import type { JsonObject } from '@carebench/protocol'
-import type { Agent, AgentCheck, TrialEvent, TrialLimits } from '../agent.js'
+import type { TrialEvent } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import { createRedact } from '../results/redact.js'
-import { DamagedFolderError, ResultsFolder, type TrialFolder } from '../results/results-folder.js'
-import { type RunSummary, summarizeTrials } from '../results/run-summary.js'
+import { ResultsFolder, type TrialFolder } from '../results/results-folder.js'
+import { summarizeTrials } from '../results/run-summary.js'
 import { isTold, type TrialKey, type TrialResult } from '../results/trial-result.js'
-import { ServiceConnection, type ServiceOptions } from '../service-connection.js'
+import { ServiceConnection } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { checkAgents } from './check-agents.js'
 import { keepBase } from './keep-base.js'
 import { planTrials, seedOf } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
+import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from './run-options.js'
 import { type RunRequest, takeRequests } from './run-requests.js'
-
-export interface RunOptions {
-  /** Where the results are, created if it is missing; a folder of an earlier run is continued. */
-  readonly folder: string
-  readonly service: ServiceOptions
-  readonly benchmark: BenchmarkToRun
-  /** Names of tasks of the benchmark, each once. */
-  readonly tasks: readonly string[]
-  /** Agents with different names. */
-  readonly agents: readonly Agent[]
-  /** Trials of each agent at each task. Default 1. */
-  readonly trials?: number
-  /** Trials at the same time. Default 4. */
-  readonly concurrency?: number
-  readonly limits?: TrialLimits
-  /** New attempts at a trial whose attempt failed by infrastructure. Default 2. */
-  readonly infrastructureRetries?: number
-  /** From it come the seeds of the trials, and of their worlds where the benchmark allows it. Default: random worlds. */
-  readonly seed?: number
-  /** Whether the runs at the service are scored ones. Default true. Agents never see a result in either case. */
-  readonly scored?: boolean
-  /** US dollars; when the trials of this process have cost as much, it stops. */
-  readonly budget?: number
-  /** Whether agents that have a check are checked before the first trial, unless all of theirs are told. Default false. */
-  readonly preflight?: boolean
-  /** What the user asked for, for `run.json`, without secrets. */
-  readonly config?: JsonObject
-  /**
-   * Further secrets of at least eight characters that must be in no file, such as keys of model providers. A call of an agent
-   * that holds one of at least 16 is refused.
-   */
-  readonly secrets?: readonly string[]
-  /** Aborted: no further trial begins, and those at work go on. */
-  readonly drain?: AbortSignal
-  /** Aborted: trials at work are cancelled too, and untold. */
-  readonly stop?: AbortSignal
-  readonly onEvent?: (event: RunEvent) => void
-  /** Told the response of the service to each completion. */
-  readonly onCompletion?: TrialContext['onCompletion']
-}
-
-export interface BenchmarkToRun {
-  /** `name@version` */
-  readonly reference: string
-  /** Digest of the content of the version. */
-  readonly digest: string
-  /** Id of the benchmark and number of the version, if the base of its records is to be kept with the results. */
-  readonly version?: { readonly benchmarkId: string; readonly number: number }
-}
-
-/** What happens in a run. */
-export type RunEvent =
-  | { readonly kind: 'launch'; readonly planned: number; readonly told: number; readonly folder: string }
-  | { readonly kind: 'agent_checked'; readonly agent: string; readonly check: AgentCheck }
-  | { readonly kind: 'trial_started'; readonly key: TrialKey; readonly attempt: number }
-  | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
-  | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
-  | { readonly kind: 'agent_stopped'; readonly agent: string; readonly ended: Ended }
-  | { readonly kind: 'done'; readonly outcome: RunOutcome }
-
-export interface RunOutcome {
-  readonly summary: RunSummary
-  /** Why trials were left out; undefined if all were tried. */
-  readonly stopped?: 'budget' | 'interrupted' | 'agent'
-  readonly costUsd: number
-}
+import { collectTold, costBefore } from './told-trials.js'
 
 /** Milliseconds between looks for requests of other processes. */
 const requestInterval = 500
@@ -116,25 +51,6 @@ function secretsOf({ secrets = [] }: RunOptions, service: ServiceConnection): re
   return [...service.secrets, ...secrets]
 }
 
-function assertOptions({ agents, tasks, trials = 1, concurrency = 4, infrastructureRetries = 2 }: RunOptions): void {
-  assertWhole('trials', trials, 1, 1000)
-  assertWhole('concurrency', concurrency, 1, 1000)
-  assertWhole('infrastructureRetries', infrastructureRetries, 0, 100)
-  for (const [what, names] of [
-    ['agents', agents.map(({ name }) => name)],
-    ['tasks', tasks],
-  ] as const) {
-    if (names.length === 0) throw new RangeError(`${what} must not be empty.`)
-    const repeated = names.find((name, index) => names.indexOf(name) !== index)
-    if (repeated !== undefined) throw new RangeError(`${what} must have different names, got ${repeated} twice.`)
-  }
-}
-
-function assertWhole(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return
-  throw new RangeError(`${name} must be a whole number from ${least} to ${most}, got ${value}.`)
-}
-
 class Run {
   readonly #options: RunOptions
   readonly #service: ServiceConnection
@@ -148,7 +64,10 @@ class Run {
   /** The trials at work: aborted to end one of them. */
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
+  /** US dollars of this process. */
   #cost = 0
+  /** US dollars of earlier processes. */
+  #costBefore = 0
   #stopped: RunOutcome['stopped']
 
   constructor(options: RunOptions, service: ServiceConnection, folder: ResultsFolder) {
@@ -171,7 +90,9 @@ class Run {
     const { stop, concurrency = 4, benchmark } = this.#options
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
     const lock = this.#mergeLock()
-    this.#collectTold()
+    for (const [key, result] of collectTold(this.#folder, this.#plan)) this.#told.set(key, result)
+    this.#costBefore = costBefore(this.#folder.readIndex(), lock)
+    if (this.#told.size < this.#plan.length) this.#stopOverBudget()
     // The lock is not written yet: after a wrong address, the right one would be another agent.
     await this.#check()
     this.#writeLock(lock)
@@ -227,25 +148,10 @@ class Run {
     })
   }
 
-  /** The trials that an earlier process told. Their lines in the index may be missing after a crash. */
-  #collectTold(): void {
-    const lines = new Set(
-      this.#folder.readIndex().map(({ agent, task, trial, attempt }) => idOf(agent, task, trial, attempt)),
-    )
-    for (const key of this.#plan) {
-      const trial = this.#folder.trial(key)
-      const told = trial.result() ?? adoptUnnamed(trial)
-      if (told === undefined) continue
-      assertIntact(trial, told)
-      if (!lines.has(idOf(key.agent, key.task, key.trial, told.attempt))) this.#folder.appendIndex(told)
-      this.#told.set(key, told)
-    }
-  }
-
   /** Checks the agents that have something to do. A check that is interrupted leaves the run to end by itself. */
   async #check(): Promise<void> {
     const { preflight = false, agents, drain, stop } = this.#options
-    if (!preflight) return
+    if (!preflight || this.#halt.signal.aborted) return
     const busy = new Set(this.#plan.filter((key) => !this.#told.has(key)).map(({ agent }) => agent))
     const signals = [drain, stop].filter((signal) => signal !== undefined)
     const signal = AbortSignal.any(signals)
@@ -336,12 +242,15 @@ class Run {
   }
 
   #take(key: TrialKey, event: TrialEvent): void {
-    const { budget } = this.#options
     if (event.kind === 'model') this.#cost += event.cost?.usd ?? 0
     this.#report({ kind: 'trial_event', key, event })
-    if (budget !== undefined && this.#cost >= budget) {
-      this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
-    }
+    this.#stopOverBudget()
+  }
+
+  #stopOverBudget(): void {
+    const { budget } = this.#options
+    if (budget === undefined || this.#costBefore + this.#cost < budget) return
+    this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
   }
 
   #interrupt(ended: Ended, stopped: RunOutcome['stopped']): void {
@@ -370,27 +279,4 @@ class Run {
   #report(event: RunEvent): void {
     this.#options.onEvent?.(event)
   }
-}
-
-/** A told attempt whose crash came before it was made the result of its trial. */
-function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
-  for (const number of trial.attempts()) {
-    const result = trial.attempt(number).readJson('result.json') as TrialResult | undefined
-    if (result === undefined || !isTold(result)) continue
-    trial.tell(result)
-    return result
-  }
-  return undefined
-}
-
-/** A told trial is not rolled again because somebody changed its record: throws a {@link DamagedFolderError}. */
-function assertIntact(trial: TrialFolder, { attempt, record_sha256 }: TrialResult): void {
-  if (record_sha256 === null || trial.attempt(attempt).digestOf('record.json.gz') === record_sha256) return
-  throw new DamagedFolderError(
-    `${trial.attempt(attempt).path}/record.json.gz is missing, or not the file that was stored: its SHA-256 must be ${record_sha256}. Restore it; to leave the trial out, remove ${trial.path}.`,
-  )
-}
-
-function idOf(...parts: readonly (string | number)[]): string {
-  return JSON.stringify(parts)
 }

@@ -245,8 +245,14 @@ async function letWork(
     // What the service did to the agent outweighs how the agent took it.
     const ended =
       stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
-    const { output } = handedIn
-    return { ...handedIn, ended, ...(output === undefined ? {} : { output: redactJson(output, context.redact) }) }
+    const { output, usage, cost } = handedIn
+    return {
+      ...handedIn,
+      ended,
+      usage: usage ?? times.tally.usage,
+      cost: cost ?? times.tally.cost,
+      ...(output === undefined ? {} : { output: redactJson(output, context.redact) }),
+    }
   } finally {
     clearTimeout(timer)
     attempt.signal.removeEventListener('abort', onOuterStop)

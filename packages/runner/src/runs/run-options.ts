@@ -1,0 +1,104 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { Agent, AgentCheck, TrialEvent, TrialLimits } from '../agent.js'
+import type { Ended } from '../ended.js'
+import type { RunSummary } from '../results/run-summary.js'
+import type { TrialKey, TrialResult } from '../results/trial-result.js'
+import type { ServiceOptions } from '../service-connection.js'
+import type { TrialContext } from '../trials/attempt.js'
+
+/** What `runTrials` runs, and where it keeps the results. */
+export interface RunOptions {
+  /** Where the results are, created if it is missing; a folder of an earlier run is continued. */
+  readonly folder: string
+  readonly service: ServiceOptions
+  readonly benchmark: BenchmarkToRun
+  /** Names of tasks of the benchmark, each once. */
+  readonly tasks: readonly string[]
+  /** Agents with different names. */
+  readonly agents: readonly Agent[]
+  /** Trials of each agent at each task. Default 1. */
+  readonly trials?: number
+  /** Trials at the same time. Default 4. */
+  readonly concurrency?: number
+  readonly limits?: TrialLimits
+  /** New attempts at a trial whose attempt failed by infrastructure. Default 2. */
+  readonly infrastructureRetries?: number
+  /** From it come the seeds of the trials, and of their worlds where the benchmark allows it. Default: random worlds. */
+  readonly seed?: number
+  /** Whether the runs at the service are scored ones. Default true. Agents never see a result in either case. */
+  readonly scored?: boolean
+  /**
+   * US dollars; the run stops when its models have cost as much, in this process and in earlier ones with the same folder. Costs
+   * that programs and services report of themselves are not counted, nor those of an attempt that a crash cut off.
+   */
+  readonly budget?: number
+  /** Whether agents that have a check are checked before the first trial, unless all of theirs are told. Default false. */
+  readonly preflight?: boolean
+  /** What the user asked for, for `run.json`, without secrets. */
+  readonly config?: JsonObject
+  /**
+   * Further secrets of at least eight characters that must be in no file, such as keys of model providers. A call of an agent
+   * that holds one of at least 16 is refused.
+   */
+  readonly secrets?: readonly string[]
+  /** Aborted: no further trial begins, and those at work go on. */
+  readonly drain?: AbortSignal
+  /** Aborted: trials at work are cancelled too, and untold. */
+  readonly stop?: AbortSignal
+  readonly onEvent?: (event: RunEvent) => void
+  /** Told the response of the service to each completion. */
+  readonly onCompletion?: TrialContext['onCompletion']
+}
+
+export interface BenchmarkToRun {
+  /** `name@version` */
+  readonly reference: string
+  /** Digest of the content of the version. */
+  readonly digest: string
+  /** Id of the benchmark and number of the version, if the base of its records is to be kept with the results. */
+  readonly version?: { readonly benchmarkId: string; readonly number: number }
+}
+
+/** What happens in a run. */
+export type RunEvent =
+  | { readonly kind: 'launch'; readonly planned: number; readonly told: number; readonly folder: string }
+  | { readonly kind: 'agent_checked'; readonly agent: string; readonly check: AgentCheck }
+  | { readonly kind: 'trial_started'; readonly key: TrialKey; readonly attempt: number }
+  | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
+  | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
+  | { readonly kind: 'agent_stopped'; readonly agent: string; readonly ended: Ended }
+  | { readonly kind: 'done'; readonly outcome: RunOutcome }
+
+export interface RunOutcome {
+  readonly summary: RunSummary
+  /** Why trials were left out; undefined if all were tried. */
+  readonly stopped?: 'budget' | 'interrupted' | 'agent'
+  /** US dollars that this process spent on models, as far as they are known. */
+  readonly costUsd: number
+}
+
+/** Throws a RangeError for options that are out of range. */
+export function assertOptions({
+  agents,
+  tasks,
+  trials = 1,
+  concurrency = 4,
+  infrastructureRetries = 2,
+}: RunOptions): void {
+  assertWhole('trials', trials, 1, 1000)
+  assertWhole('concurrency', concurrency, 1, 1000)
+  assertWhole('infrastructureRetries', infrastructureRetries, 0, 100)
+  for (const [what, names] of [
+    ['agents', agents.map(({ name }) => name)],
+    ['tasks', tasks],
+  ] as const) {
+    if (names.length === 0) throw new RangeError(`${what} must not be empty.`)
+    const repeated = names.find((name, index) => names.indexOf(name) !== index)
+    if (repeated !== undefined) throw new RangeError(`${what} must have different names, got ${repeated} twice.`)
+  }
+}
+
+function assertWhole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new RangeError(`${name} must be a whole number from ${least} to ${most}, got ${value}.`)
+}
