@@ -44,6 +44,8 @@ export function judgeRecords<Value>(
   }
   const failures = describeFailures(rule.fields, record.value, results)
   const details = `${passed} of ${rule.shownChecks} passed on ${which}. ${failures}`
+  // Without an initial state, a share of the checks is all that there is to compute.
+  if (selection.earlier() === undefined) return { outcome: 'failed', score: passed / checks, details, evidence }
   const credit = choice?.credit ?? new EarlierCredit(selection, rule, scope)
   return partly({ record, passed, checks, unchanged, details, evidence }, credit)
 }
