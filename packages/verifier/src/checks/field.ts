@@ -177,11 +177,16 @@ export function fieldResults<Value>(
   const { assumptions } = scope
   const asked = assumptions?.asked
   const known = assumptions?.open.length ?? 0
-  const results = fields.map((field) => {
-    if (field.path.many) return manyResult(field, record, scope)
-    const actual = field.path.read(record)
-    return resultOf(field, actual, field.matches(actual, scope, record))
-  })
+  // A plain loop, because most of the time of a verification is spent here.
+  const results = new Array<FieldResult>(fields.length)
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i] as Field<Value>
+    if (field.path.many) results[i] = manyResult(field, record, scope)
+    else {
+      const actual = field.path.read(record)
+      results[i] = resultOf(field, actual, field.matches(actual, scope, record))
+    }
+  }
   if (assumptions?.asked === asked) return results
   return withoutOpen(results, fields, failedIfOpen(fields, record, scope, known))
 }

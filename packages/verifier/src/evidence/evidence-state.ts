@@ -54,6 +54,11 @@ export class EvidenceState {
     this.#options = options
   }
 
+  /** Whether it serves many verifications. Announcing look-ups to such a state has no effect, as everything is indexed. */
+  get isKept(): boolean {
+    return this.#options.kept
+  }
+
   /** The parts as given. */
   get parts(): EvidenceStateSource {
     this.#options.log?.noteAll()
