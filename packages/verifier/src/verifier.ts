@@ -123,9 +123,10 @@ function* verifyCompiled(
 ): Steps<Verification> {
   announceAll(criteria, evidence)
   const judged: CriterionRun[] = []
-  for (const criterion of criteria) {
-    if (judged.length > 0) yield
-    judged.push(runCriterion(criterion, evidence))
+  // An iterator would be kept across every step.
+  for (let i = 0; i < criteria.length; i++) {
+    if (i > 0) yield
+    judged.push(runCriterion(criteria[i] as CompiledCriterion, evidence))
   }
   const untouched = evidence.untouched()
   const { idle, runs } =
