@@ -38,6 +38,16 @@ export class ServiceRefusal extends Error {
   }
 }
 
+/**
+ * The service does not answer, or something else answers in its place, however often it is asked: nobody knows whether it has done what
+ * was asked.
+ */
+export class ServiceUnreachable extends TrialStop {
+  constructor(message: string) {
+    super({ kind: 'infra', reason: 'service', message })
+  }
+}
+
 const defaultDelays = [200, 400, 800, 1600, 4000]
 const passing = new Set([429, 500, 502, 503, 504])
 
@@ -72,14 +82,14 @@ export class ServiceConnection {
   }
 
   async call(call: ServiceCall): Promise<JsonObject> {
-    const value: unknown = JSON.parse(await this.#text(call))
+    const value = parse(await this.#text(call))
     if (isJsonObject(value)) return value
     throw new ServiceRefusal(call, 200, 'UNEXPECTED', 'expected a JSON object')
   }
 
   /**
-   * Retries what may pass. Throws a {@link ServiceRefusal} for other refusals, and a TrialStop `infra`, `service` if the service
-   * does not answer or keeps failing.
+   * The JSON of a response, as text. Retries what may pass. Throws a {@link ServiceRefusal} for other refusals, and
+   * {@link ServiceUnreachable} if the service does not answer or keeps failing.
    */
   async #text(call: ServiceCall): Promise<string> {
     const { retryDelays: delays = defaultDelays } = this.#options
@@ -89,14 +99,13 @@ export class ServiceConnection {
       if (status !== 0 && !passing.has(status)) throw refusalOf(call, status, text)
       const delay = delays[attempt]
       if (delay === undefined) {
-        const message = status === 0 ? text : refusalOf(call, status, text).message
-        throw new TrialStop({ kind: 'infra', reason: 'service', message })
+        throw new ServiceUnreachable(status === 0 ? text : refusalOf(call, status, text).message)
       }
       await pause(delay)
     }
   }
 
-  /** The status 0 means that there was no response. */
+  /** The status 0 means that the service gave no response: the text says what happened instead. */
   async #send(call: ServiceCall): Promise<{ readonly status: number; readonly text: string }> {
     const { method, path, token, body, headers } = call
     try {
@@ -112,21 +121,31 @@ export class ServiceConnection {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      return { status: response.status, text: await response.text() }
+      const { status } = response
+      const text = await response.text()
+      // A page for people to log in, or a response that was cut.
+      if (status < 200 || status >= 300 || parse(text) !== undefined) return { status, text }
+      const found = JSON.stringify(text.slice(0, 200))
+      return { status: 0, text: `${method} ${path} was answered ${status} without JSON by ${this.baseUrl}: ${found}` }
     } catch (error) {
       return { status: 0, text: `${method} ${path} got no response from ${this.baseUrl}: ${reasonOf(error)}` }
     }
   }
 }
 
-function refusalOf(call: ServiceCall, status: number, text: string): ServiceRefusal {
-  let error: unknown
+/** Undefined for what is not JSON. */
+function parse(text: string): unknown {
   try {
-    error = (JSON.parse(text) as { readonly error?: unknown }).error
+    return JSON.parse(text)
   } catch {
-    // Something between the runner and the service has answered.
+    return undefined
   }
-  const { code, message } = isJsonObject(error as JsonObject) ? (error as JsonObject) : {}
+}
+
+function refusalOf(call: ServiceCall, status: number, text: string): ServiceRefusal {
+  const body = parse(text)
+  // Without an error, something between the runner and the service has answered.
+  const { code, message } = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   return new ServiceRefusal(call, status, String(code ?? 'UNEXPECTED'), String(message ?? text.slice(0, 200)))
 }
 

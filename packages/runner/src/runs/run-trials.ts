@@ -6,7 +6,7 @@ import { ResultsFolder, type TrialFolder } from '../results/results-folder.js'
 import { summarizeTrials } from '../results/run-summary.js'
 import { isTold, type TrialKey, type TrialResult } from '../results/trial-result.js'
 import { ServiceConnection } from '../service-connection.js'
-import type { TrialContext } from '../trials/attempt.js'
+import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { checkAgents } from './check-agents.js'
 import { keepBase } from './keep-base.js'
@@ -27,7 +27,8 @@ const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 
 /**
  * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are told there are not run again;
- * those that a crash interrupted are completed or adopted if their agents had ended, else begun anew.
+ * those that a crash interrupted, or whose service could not be reached, are completed or adopted if their agents had ended, else begun
+ * anew.
  *
  * @throws {AgentsNotReadyError} if a check says that agents cannot work; nothing has begun then
  * @throws {FolderInUseError} if another process writes to the folder
@@ -186,7 +187,7 @@ class Run {
     const agent = agents.find(({ name }) => name === key.agent)
     if (agent === undefined) throw new Error(`There is no agent ${key.agent}.`)
     const trial = this.#folder.trial(key)
-    const attempt = (number: number) => ({
+    const attempt = (number: number): Attempt => ({
       key,
       number,
       agent,
@@ -197,32 +198,39 @@ class Run {
       seedWorld: seed !== undefined,
     })
     let number = trial.attempts().at(-1) ?? 0
-    // An attempt without a result was interrupted by a crash.
-    const isOpen = number > 0 && !trial.attempt(number).has('result.json')
-    if (isOpen) {
-      const result = await resumeAttempt(this.#context, attempt(number))
-      this.#conclude(key, trial, result, !isTold(result))
-      if (isTold(result)) return
-    }
     for (let failures = 0; failures <= infrastructureRetries; ) {
       if (this.#halt.signal.aborted || this.#stoppedAgents.has(key.agent)) return
-      number++
-      this.#report({ kind: 'trial_started', key, attempt: number })
-      const own = new AbortController()
-      this.#working.set(key, own)
-      const signal = AbortSignal.any([this.#halt.signal, own.signal])
-      const result = await runAttempt(this.#context, { ...attempt(number), signal })
-      this.#working.delete(key)
-      const isRequeued = this.#requeued.delete(key) && !isTold(result)
+      // A crash interrupted it, or the service could not be reached when its agent had ended.
+      const isResumed = number > 0 && !trial.attempt(number).has('result.json')
+      if (!isResumed) number++
+      const result = isResumed
+        ? await resumeAttempt(this.#context, attempt(number))
+        : await this.#begin(key, attempt(number))
+      const isOpen = !trial.attempt(number).has('result.json')
+      const isInterrupted = (isResumed && !isOpen) || this.#requeued.delete(key)
       const { ended } = result
-      if (ended.kind === 'infra') failures++
-      const isHopeless = ended.kind === 'infra' && hopeless.has(ended.reason)
-      const isBroken = ended.kind === 'infra' && !isHopeless && failures <= infrastructureRetries
-      const again = (isBroken || isRequeued) && drain?.aborted !== true && !this.#halt.signal.aborted
+      const isFailure = ended.kind === 'infra' && !(isResumed && !isOpen)
+      if (isFailure) failures++
+      const isHopeless = isFailure && hopeless.has(ended.reason)
+      const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries
+      const isEnding = drain?.aborted === true || this.#halt.signal.aborted
+      const again = !isTold(result) && (isBroken || isInterrupted) && !isEnding
       this.#conclude(key, trial, result, again)
       if (isHopeless) this.#stopAgent(key.agent, ended)
-      if (!again) return
+      if (again) continue
+      if (isEnding && !isTold(result)) this.#stopped ??= 'interrupted'
+      return
     }
+  }
+
+  async #begin(key: TrialKey, attempt: Attempt): Promise<TrialResult> {
+    this.#report({ kind: 'trial_started', key, attempt: attempt.number })
+    const own = new AbortController()
+    this.#working.set(key, own)
+    const signal = AbortSignal.any([attempt.signal, own.signal])
+    const result = await runAttempt(this.#context, { ...attempt, signal })
+    this.#working.delete(key)
+    return result
   }
 
   #conclude(key: TrialKey, trial: TrialFolder, result: TrialResult, again: boolean): void {

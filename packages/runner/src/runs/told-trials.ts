@@ -9,13 +9,13 @@ import type { RunLock } from './run-lock.js'
  */
 export function collectTold(folder: ResultsFolder, plan: readonly TrialKey[]): Map<TrialKey, TrialResult> {
   const told = new Map<TrialKey, TrialResult>()
-  const lines = new Set(folder.readIndex().map(({ agent, task, trial, attempt }) => idOf(agent, task, trial, attempt)))
+  const lines = new Set(folder.readIndex().filter(isTold).map(attemptOf))
   for (const key of plan) {
     const trial = folder.trial(key)
     const result = trial.result() ?? adoptUnnamed(trial)
     if (result === undefined) continue
     assertIntact(trial, result)
-    if (!lines.has(idOf(key.agent, key.task, key.trial, result.attempt))) folder.appendIndex(result)
+    if (!lines.has(attemptOf({ ...key, attempt: result.attempt }))) folder.appendIndex(result)
     told.set(key, result)
   }
   return told
@@ -25,7 +25,9 @@ export function collectTold(folder: ResultsFolder, plan: readonly TrialKey[]): M
 export function costBefore(lines: readonly IndexLine[], { agents }: RunLock): number {
   const kindOf = (name: string) => (Object.hasOwn(agents, name) ? agents[name]?.kind : undefined)
   const counted = lines.filter(({ agent }) => kindOf(agent) === 'model' || kindOf(agent) === 'module')
-  return counted.reduce((sum, { cost_usd: cost }) => sum + (cost ?? 0), 0)
+  // An attempt that could not be completed at once has several lines.
+  const costs = new Map(counted.map((line) => [attemptOf(line), line.cost_usd ?? 0]))
+  return [...costs.values()].reduce((sum, cost) => sum + cost, 0)
 }
 
 /** A told attempt whose crash came before it was made the result of its trial. */
@@ -47,6 +49,6 @@ function assertIntact(trial: TrialFolder, { attempt, record_sha256 }: TrialResul
   )
 }
 
-function idOf(...parts: readonly (string | number)[]): string {
-  return JSON.stringify(parts)
+function attemptOf({ agent, task, trial, attempt }: TrialKey & Pick<IndexLine, 'attempt'>): string {
+  return JSON.stringify([agent, task, trial, attempt])
 }

@@ -5,9 +5,10 @@ import { type Ended, isScored, TrialStop } from '../ended.js'
 import type { Redact } from '../results/redact.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
+import { ServiceUnreachable } from '../service-connection.js'
 import type { Attempt, TrialContext } from './attempt.js'
 import { holdsSecret } from './secret-calls.js'
-import { type StoredEnd, settleAttempt, untoldResult } from './settle-attempt.js'
+import { openResult, type StoredEnd, settleAttempt, untoldResult } from './settle-attempt.js'
 import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
@@ -59,7 +60,7 @@ async function runReserved(
 }
 
 /**
- * Goes on with an attempt that a crash interrupted, as far as that is possible without rolling again: an attempt that the
+ * Goes on with an attempt that has no result, because of a crash or because the service could not be reached, as far as that is possible without rolling again: an attempt that the
  * agent had ended is completed, and one that the service had completed is adopted. Any other is cancelled, and untold.
  */
 export async function resumeAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
@@ -84,7 +85,7 @@ export async function resumeAttempt(context: TrialContext, attempt: Attempt): Pr
     const state = await readTaskRun(context.service, taskRunId)
     if (state === undefined || !['active', 'completed', 'failed'].includes(state.status)) {
       const found = state === undefined ? 'unknown to the service' : state.status
-      const message = `The crash came between the end of the agent and the completion, and the task run is ${found} now.`
+      const message = `The task run was not completed when the agent had ended, and is ${found} now.`
       return untoldResult(attempt, { ended: { kind: 'infra', reason: 'service', message }, intent, times, end })
     }
     return settleAttempt(context, attempt, { intent, end, times, runToken: undefined })
@@ -109,7 +110,13 @@ async function untilUntold(
   } catch (error) {
     const ended = endOfError(error)
     if (ended === undefined) throw error
-    return untoldResult(attempt, { ended, intent: latest(attempt) ?? intent, times })
+    const known = latest(attempt) ?? intent
+    const end = attempt.folder.readJson('end.json') as StoredEnd | undefined
+    // The service may have completed the task run: a new attempt could be a second roll.
+    if (error instanceof ServiceUnreachable && end !== undefined && isScored(end.ended)) {
+      return openResult(attempt, { ended, intent: known, times, end })
+    }
+    return untoldResult(attempt, { ended, intent: known, times })
   }
 }
 

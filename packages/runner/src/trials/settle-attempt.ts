@@ -96,11 +96,16 @@ export interface UntoldInput {
 }
 
 /** Writes the result of an attempt whose outcome says nothing about the agent. */
-export function untoldResult(attempt: Attempt, { ended, intent, times, end }: UntoldInput): TrialResult {
+export function untoldResult(attempt: Attempt, input: UntoldInput): TrialResult {
   attempt.folder.create()
-  const result = resultOf(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: untold })
+  const result = openResult(attempt, input)
   attempt.folder.writeJson('result.json', result)
   return result
+}
+
+/** How an attempt stands whose outcome is still to be asked for: without a file, it is gone on with, and not begun anew. */
+export function openResult(attempt: Attempt, { ended, intent, times, end }: UntoldInput): TrialResult {
+  return resultOf(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: untold })
 }
 
 /** The token of a run that this process did not create: the response to its creation, again. */
