@@ -20,7 +20,7 @@ import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
-import { createChosenModels, limitsOf, type ModelChoices, modelChoices } from '../running/chosen-models.js'
+import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
 import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
 import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
@@ -54,27 +54,18 @@ export interface RunCommandOptions extends ModelChoices, ProcessOptions {
   readonly quiet?: boolean
 }
 
-/** Options that say what runs, and so are kept for `--resume`. */
-const kept = [
-  'agent',
-  'task',
-  'limit',
-  'trials',
-  'concurrency',
-  'timeout',
-  'retryInfra',
-  'budget',
-  'seed',
-  'url',
-  'passEnv',
-  'sandbox',
-  'sandboxRead',
-  'sandboxHost',
-  'trustAgentExit',
-  'grace',
-  'agentTokenEnv',
-  ...modelChoices,
-] as const
+/** Options about one command alone. All others say what runs, and are kept for `--resume`. */
+const notKept: readonly string[] = [
+  'folder',
+  'name',
+  'resume',
+  'failUnder',
+  'minCoverage',
+  'preflight',
+  'dryRun',
+  'json',
+  'quiet',
+] satisfies readonly (keyof RunCommandOptions)[]
 
 /** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
 export async function run(terminal: Terminal, argument: string | undefined, given: RunCommandOptions): Promise<void> {
@@ -237,7 +228,7 @@ function defaultFolder(name: string): string {
 
 /** What `--resume` needs, for `run.json`. */
 function keptConfig(source: string, options: RunCommandOptions): JsonObject {
-  const values = kept.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))
+  const values = Object.entries(options).filter(([name, value]) => value !== undefined && !notKept.includes(name))
   return { source, ...Object.fromEntries(values) }
 }
 

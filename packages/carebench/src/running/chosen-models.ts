@@ -68,28 +68,6 @@ export interface ChosenModels {
   readonly priced: readonly PricedModel[]
 }
 
-/** The names of {@link ModelChoices} that say what runs. */
-export const modelChoices = [
-  'model',
-  'modelFrom',
-  'baseUrl',
-  'tools',
-  'system',
-  'temperature',
-  'maxOutputTokens',
-  'modelSeed',
-  'reasoningEffort',
-  'maxConnections',
-  'retryWindow',
-  'stall',
-  'prices',
-  'maxSteps',
-  'maxToolErrors',
-  'maxTokens',
-  'maxCost',
-  'maxObservation',
-] as const satisfies readonly (keyof ModelChoices)[]
-
 /** The limits of a trial that options give. */
 export function limitsOf(choices: ModelChoices): TrialLimits {
   const { maxSteps, maxToolErrors, maxTokens, maxCost, maxObservation } = choices

@@ -37,8 +37,13 @@ export function readRunFile(file: string): RunFile {
       .filter(([member]) => !notOptions.has(member))
       .map(([member, given]) => ({
         member,
-        flag: `--${(singular.get(member) ?? member).replaceAll('_', '-')}`,
+        flag: flagOf(member),
         values: Array.isArray(given) ? given.map(String) : [String(given)],
       })),
   }
+}
+
+/** `--max-steps` for `max_steps`, and `--task` for `tasks`. */
+export function flagOf(member: string): string {
+  return `--${(singular.get(member) ?? member).replaceAll('_', '-')}`
 }
