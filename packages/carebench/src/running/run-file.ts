@@ -44,6 +44,6 @@ export function readRunFile(file: string): RunFile {
 }
 
 /** `--max-steps` for `max_steps`, and `--task` for `tasks`. */
-export function flagOf(member: string): string {
+function flagOf(member: string): string {
   return `--${(singular.get(member) ?? member).replaceAll('_', '-')}`
 }
