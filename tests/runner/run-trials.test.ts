@@ -291,17 +291,31 @@ describe('outcomes', () => {
     const { stopped, costUsd, summary } = await runTrials(options)
     expect({ stopped, told: summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 2 })
     expect(costUsd).toBeCloseTo(1.2)
-    // What the agent reported is kept, also of the trial that was cancelled.
-    expect(readIndex(options.folder).map(({ cost_usd: cost }) => cost)).toEqual([0.4, 0.4, 0.4])
-    // The budget is that of the run, however many processes it takes: there is nothing left of it.
-    const again = await runTrials(options)
-    expect({ stopped: again.stopped, costUsd: again.costUsd }).toEqual({ stopped: 'budget', costUsd: 0 })
+    // What the untold trial has cost is paid as well.
+    expect(summary.agents[0]?.cost_usd).toBeCloseTo(0.8)
+    expect(summary.agents[0]?.spent_usd).toBeCloseTo(1.2)
+    // It is the budget of the run: the same one starts nothing more, a higher one continues where it ended.
+    const same = await runTrials(options)
+    expect([same.stopped, same.costUsd]).toEqual(['budget', costUsd])
     expect(readIndex(options.folder)).toHaveLength(3)
-    // A higher budget continues where it ended, and is no longer of interest once all is told.
-    const { summary: all } = await runTrials({ ...options, budget: 100 })
-    expect(all.agents[0]).toMatchObject({ told: 8, cost_usd: expect.closeTo(3.2) })
-    expect(await runTrials(options)).not.toHaveProperty('stopped')
+    const { summary: all, costUsd: whole, stopped: none } = await runTrials({ ...options, budget: 100 })
+    expect([all.agents[0]?.told, none]).toEqual([8, undefined])
+    expect(whole).toBeCloseTo(3.6)
   })
+})
+
+it('a budget counts what agents tell at their end, and every trial that is told by then counts', async () => {
+  const free = agentOf('late', answerFromChart)
+  const late: typeof free = {
+    ...free,
+    run: async (trial) => ({ ...(await free.run(trial)), cost: { usd: 1, source: 'provider' } }),
+  }
+  const options = { ...testbed.options([late]), concurrency: 1, budget: 1 }
+  const first = await runTrials(options)
+  expect({ stopped: first.stopped, told: first.summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 1 })
+  // Nothing is left to do once all trials are told.
+  const last = await runTrials({ ...options, budget: 2 })
+  expect({ stopped: last.stopped, told: last.summary.agents[0]?.told }).toEqual({ stopped: undefined, told: 2 })
 })
 
 describe('the proxy of a trial', () => {

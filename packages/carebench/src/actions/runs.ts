@@ -132,7 +132,7 @@ function summaryOf(folder: string): RunSummary {
   if (typeof benchmark !== 'string' || !Array.isArray(agents) || !Array.isArray(tasks) || typeof trials !== 'number') {
     throw new WrongUse(`${folder}/run.json does not say what was planned`)
   }
-  return summarizeTrials(benchmark, planTrials({ agents, tasks, trials }), readResults(folder))
+  return summarizeTrials(benchmark, planTrials({ agents, tasks, trials }), readResults(folder), readIndex(folder))
 }
 
 function sum({ agents }: RunSummary, member: 'told' | 'planned'): number {

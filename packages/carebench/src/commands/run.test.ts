@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import runFile from '@carebench/protocol/schemas/run-file-1.json' with { type: 'json' }
@@ -63,6 +63,18 @@ describe('run', () => {
     expect(events[0]).toMatchObject({ planned: 2, told: 1, folder: results })
     expect(events[2]).toMatchObject({ agent: 'right', trial: 2, verdict: 'pass', ended: { kind: 'completed' } })
     expect(events[3]).toMatchObject({ stopped: null, agents: [{ agent: 'right', passed: 2, coverage: 1 }] })
+
+    // Each process published the benchmark anew: the records of both have their base in the folder.
+    expect(readdirSync(join(results, 'bases'))).toHaveLength(2)
+    const trials = join(results, 'trials/right/report-six-times-seven-')
+    const records = readdirSync(results, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(results, name))
+      .filter((name) => name.startsWith(trials) && name.endsWith('record.json.gz'))
+    expect(records).toHaveLength(2)
+    const reported = await runInProcess(['report', ...records, '--base', join(results, 'bases')])
+    expect(reported.code, reported.err).toBe(0)
+    const without = await runInProcess(['report', ...records])
+    expect(without.err).toContain('holds only differences from the base')
 
     const shown = await runInProcess(['run', 'show', results])
     expect(shown.out).toMatch(/^Report six times seven {2}1\.00 +pass pass$/m)

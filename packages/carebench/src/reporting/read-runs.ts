@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { RecordOpener } from '@carebench/service'
 import type { EvidencePart } from '@carebench/verifier'
 import { WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
-import { readRecordFile } from '../record-file.js'
+import { jsonFilesAt, readRecordFile } from '../record-file.js'
 import { describeRun } from './model/describe-run.js'
 import type { AgentRun } from './model/make-report.js'
 
@@ -47,12 +47,9 @@ interface NamedFile {
 function filesOf(source: string): readonly NamedFile[] {
   const { agent, place } = nameOf(source)
   if (!existsSync(place)) throw new WrongUse(`${place} cannot be read: there is no such file or folder`)
-  if (!statSync(place).isDirectory()) return [{ agent, file: place }]
-  const files = readdirSync(place)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-  if (files.length === 0) throw new WrongUse(`${place} has no .json file`)
-  return files.map((name) => ({ agent: agent === noName ? basename(place) : agent, file: join(place, name) }))
+  const isFolder = statSync(place).isDirectory()
+  const named = isFolder && agent === noName ? basename(place) : agent
+  return jsonFilesAt(place).map((file) => ({ agent: named, file }))
 }
 
 /** A file name may contain an equals sign: if the whole argument exists, it is a file name. */

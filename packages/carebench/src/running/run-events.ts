@@ -96,7 +96,13 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>): string 
     untold === 0
       ? ''
       : `\n${counted(untold, 'trial')} untold: neither pass nor fail. The same command with the same folder tries them again.\n`
-  return `${table}${note}`
+  return `${table}${note}${summary.agents.map(formatSpent).join('')}`
+}
+
+/** What the attempts of an agent have cost, if that is more than the trials that count. */
+function formatSpent({ agent, cost_usd: cost, spent_usd: spent, told }: AgentSummary): string {
+  if (spent === null || (cost === null && told > 0) || spent - (cost ?? 0) < 0.005) return ''
+  return `\nAll attempts of ${printable(agent)}, those that do not count included, have cost $${spent.toFixed(2)}.\n`
 }
 
 function formatRate({ pass_rate: rate }: AgentSummary): string {

@@ -27,13 +27,11 @@ export function createModuleAgent({ name, identity, run }: ModuleAgentOptions): 
     identity,
     isolation: 'none',
     async run(trial) {
-      let llmCalls = 0
       let toolCalls = 0
       let toolErrors = 0
       const noted: Trial = {
         ...trial,
         note: (event) => {
-          if (event.kind === 'model') llmCalls++
           if (event.kind === 'tool') {
             toolCalls++
             if (event.isError) toolErrors++
@@ -41,7 +39,7 @@ export function createModuleAgent({ name, identity, run }: ModuleAgentOptions): 
           trial.note(event)
         },
       }
-      const counts = () => ({ ...noCounts, llmCalls, toolCalls, toolErrors })
+      const counts = () => ({ ...noCounts, toolCalls, toolErrors })
       const output = await run(noted, { signal: trial.signal })
       const ended: Ended = trial.signal.aborted ? endOf(trial.signal) : { kind: 'completed', reason: 'done' }
       return { ended, usage: null, cost: null, counts: counts(), ...(output === undefined ? {} : { output }) }

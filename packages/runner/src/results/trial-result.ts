@@ -105,3 +105,8 @@ export function isTold({ verdict }: Pick<TrialResult, 'verdict'>): boolean {
 }
 
 export const noCounts: AgentCounts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }
+
+/** Tells attempts apart. In the index, one that could not be completed at once has several lines, of which the last counts. */
+export function nameOfAttempt({ agent, task, trial }: TrialKey, attempt: number): string {
+  return JSON.stringify([agent, task, trial, attempt])
+}

@@ -28,8 +28,8 @@ export interface RunOptions {
   /** Whether the runs at the service are scored ones. Default true. Agents never see a result in either case. */
   readonly scored?: boolean
   /**
-   * US dollars; the run stops when its models have cost as much, in this process and in earlier ones with the same folder. Costs
-   * that programs and services report of themselves are not counted, nor those of an attempt that a crash cut off.
+   * US dollars; the run stops when its attempts have cost as much, those of earlier processes and those that do not count included,
+   * as far as their cost is known.
    */
   readonly budget?: number
   /** Whether agents that have a check are checked before the first trial, unless all of theirs are told. Default false. */
@@ -73,7 +73,7 @@ export interface RunOutcome {
   readonly summary: RunSummary
   /** Why trials were left out; undefined if all were tried. */
   readonly stopped?: 'budget' | 'interrupted' | 'agent'
-  /** US dollars that this process spent on models, as far as they are known. */
+  /** US dollars of the run, as the budget counts them. */
   readonly costUsd: number
 }
 

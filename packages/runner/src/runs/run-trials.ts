@@ -14,7 +14,8 @@ import { planTrials, seedOf } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
 import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from './run-options.js'
 import { type RunRequest, takeRequests } from './run-requests.js'
-import { collectTold, costBefore } from './told-trials.js'
+import { Spending } from './spending.js'
+import { collectTold } from './told-trials.js'
 
 /** Milliseconds between looks for requests of other processes. */
 const requestInterval = 500
@@ -65,10 +66,7 @@ class Run {
   /** The trials at work: aborted to end one of them. */
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
-  /** US dollars of this process. */
-  #cost = 0
-  /** US dollars of earlier processes. */
-  #costBefore = 0
+  readonly #spending = new Spending()
   #stopped: RunOutcome['stopped']
 
   constructor(options: RunOptions, service: ServiceConnection, folder: ResultsFolder) {
@@ -92,8 +90,8 @@ class Run {
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
     const lock = this.#mergeLock()
     for (const [key, result] of collectTold(this.#folder, this.#plan)) this.#told.set(key, result)
-    this.#costBefore = costBefore(this.#folder.readIndex(), lock)
-    if (this.#told.size < this.#plan.length) this.#stopOverBudget()
+    for (const line of this.#folder.readIndex()) this.#spending.end(line, line.attempt, line.cost_usd)
+    if (this.#told.size < this.#plan.length) this.#holdBudget()
     // The lock is not written yet: after a wrong address, the right one would be another agent.
     await this.#check()
     this.#writeLock(lock)
@@ -116,11 +114,11 @@ class Run {
       clearInterval(timer)
       stop?.removeEventListener('abort', onStop)
     }
-    const summary = summarizeTrials(benchmark.reference, this.#plan, [...this.#told.values()])
+    const summary = summarizeTrials(benchmark.reference, this.#plan, [...this.#told.values()], this.#folder.readIndex())
     this.#folder.writeJson('results.json', summary)
     const outcome = {
       summary,
-      costUsd: this.#cost,
+      costUsd: this.#spending.total,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
     }
     this.#report({ kind: 'done', outcome })
@@ -161,7 +159,7 @@ class Run {
         agents.filter(({ name }) => busy.has(name)),
         signal,
       )) {
-        this.#cost += check.cost?.usd ?? 0
+        this.#spending.add(check.cost?.usd)
         this.#report({ kind: 'agent_checked', agent, check })
       }
     } catch (error) {
@@ -239,7 +237,9 @@ class Run {
       this.#told.set(key, result)
     }
     this.#folder.appendIndex(result)
+    this.#spending.end(key, result.attempt, result.cost.usd)
     this.#report({ kind: 'trial_ended', result, again })
+    if (this.#told.size < this.#plan.length) this.#holdBudget()
   }
 
   #stopAgent(agent: string, ended: Ended): void {
@@ -250,15 +250,16 @@ class Run {
   }
 
   #take(key: TrialKey, event: TrialEvent): void {
-    if (event.kind === 'model') this.#cost += event.cost?.usd ?? 0
+    if (event.kind === 'model') this.#spending.note(key, event.cost?.usd)
     this.#report({ kind: 'trial_event', key, event })
-    this.#stopOverBudget()
+    this.#holdBudget()
   }
 
-  #stopOverBudget(): void {
+  #holdBudget(): void {
     const { budget } = this.#options
-    if (budget === undefined || this.#costBefore + this.#cost < budget) return
-    this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
+    if (budget !== undefined && this.#spending.total >= budget) {
+      this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
+    }
   }
 
   #interrupt(ended: Ended, stopped: RunOutcome['stopped']): void {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type Ended, isScored, TrialStop } from '../ended.js'
+import { Tally } from '../models/tally.js'
 import type { Redact } from '../results/redact.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
@@ -60,8 +61,9 @@ async function runReserved(
 }
 
 /**
- * Goes on with an attempt that has no result, because of a crash or because the service could not be reached, as far as that is possible without rolling again: an attempt that the
- * agent had ended is completed, and one that the service had completed is adopted. Any other is cancelled, and untold.
+ * Goes on with an attempt that has no result, because of a crash or because the service could not be reached, as far as that is
+ * possible without rolling again: an attempt that the agent had ended is completed, and one that the service had completed is
+ * adopted. Any other is cancelled, and untold.
  */
 export async function resumeAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
   const intent = attempt.folder.readJson('attempt.json') as AttemptIntent | undefined
@@ -227,6 +229,7 @@ async function letWork(
   stop.signal.addEventListener('abort', () => proxy.shut(), { once: true })
   attempt.signal.addEventListener('abort', onOuterStop, { once: true })
   if (attempt.signal.aborted) onOuterStop()
+  const noted = new Tally()
   const trial: Trial = {
     id: `${key.agent}/${key.task}/${key.trial}/${attempt.number}`,
     task: { name: key.task, item: started.task_item ?? null },
@@ -243,6 +246,7 @@ async function letWork(
     folder: folder.create(),
     note: (event) => {
       times.add(event)
+      if (event.kind === 'model') noted.add(event.usage, event.cost)
       context.onEvent?.(key, event)
     },
   }
@@ -253,11 +257,11 @@ async function letWork(
     const ended =
       stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
     const { output, usage, cost } = handedIn
+    const known = { usage: usage ?? noted.usage, cost: cost ?? noted.cost }
     return {
       ...handedIn,
+      ...known,
       ended,
-      usage: usage ?? times.tally.usage,
-      cost: cost ?? times.tally.cost,
       ...(output === undefined ? {} : { output: redactJson(output, context.redact) }),
     }
   } finally {

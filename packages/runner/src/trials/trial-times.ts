@@ -1,9 +1,8 @@
 import type { TrialEvent } from '../agent.js'
-import { Tally } from '../models/tally.js'
 import type { TrialResult } from '../results/trial-result.js'
 import type { ProxiedCall } from './trial-proxy.js'
 
-/** Where the time of an attempt went, and what its requests to models used, as far as the agent reports it. */
+/** Where the time of an attempt went, as far as it is known. */
 export class TrialTimes {
   readonly #began = performance.now()
   #throttled = 0
@@ -11,7 +10,6 @@ export class TrialTimes {
   #tool = 0
   #toolsOfAgent = false
   #proxied = 0
-  readonly tally = new Tally()
   /** Calls through the proxy, and those that were refused. */
   calls = 0
   refusals = 0
@@ -22,10 +20,7 @@ export class TrialTimes {
 
   add(event: TrialEvent): void {
     if (event.kind === 'throttled') this.#throttled += event.ms
-    if (event.kind === 'model') {
-      this.#model += event.ms
-      this.tally.add(event.usage, event.cost)
-    }
+    if (event.kind === 'model') this.#model += event.ms
     if (event.kind === 'tool') {
       this.#toolsOfAgent = true
       this.#tool += event.ms
