@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Admission, defaultLimits, FairShare, type Refused, type ServerLimits } from './fair-share.js'
+import { type Admission, callerOf, defaultLimits, FairShare, type Refused, type ServerLimits } from './fair-share.js'
 
 /** A share on a clock of its own. */
 function open(limits: Partial<ServerLimits>) {
@@ -10,13 +10,13 @@ function open(limits: Partial<ServerLimits>) {
     wait: (milliseconds: number) => {
       now += milliseconds
     },
-    admit: (caller: string): Admission => {
-      const admitted = share.admit(caller)
+    admit: (caller: string, address?: string): Admission => {
+      const admitted = share.admit(caller, address)
       if ('message' in admitted) throw new Error(admitted.message)
       return admitted
     },
-    refusal: (caller: string): Refused | undefined => {
-      const admitted = share.admit(caller)
+    refusal: (caller: string, address?: string): Refused | undefined => {
+      const admitted = share.admit(caller, address)
       return 'message' in admitted ? admitted : undefined
     },
   }
@@ -55,6 +55,24 @@ describe('a caller', () => {
     expect(next.take(1)).toMatchObject({ message: expect.stringContaining('100 bytes') })
     expect(admit('b').take(100)).toBeUndefined()
   })
+})
+
+it('a caller is a token however it is spelled, and an address without one', () => {
+  const spellings = ['Bearer vrl_run_1', 'bearer vrl_run_1', 'BEARER   vrl_run_1', ' Bearer\tvrl_run_1 ']
+  expect(new Set(spellings.map((header) => callerOf(header, '192.0.2.1'))).size).toBe(1)
+  const others = [undefined, '', 'vrl_run_1', `Bearer ${'x'.repeat(2000)}`, 'Bearer a b']
+  expect(new Set(others.map((header) => callerOf(header, '192.0.2.1')))).toEqual(new Set(['192.0.2.1']))
+  expect(callerOf('Bearer 192.0.2.1', '192.0.2.2')).not.toBe('192.0.2.1')
+})
+
+it('an address gets no more by making up tokens', () => {
+  const { admit, refusal } = open({ requestsPerSecond: 1, burst: 3 })
+  admit('known', '192.0.2.1').release()
+  admit('made up 1', '192.0.2.1').release()
+  admit('made up 2', '192.0.2.1').release()
+  expect(refusal('made up 3', '192.0.2.1')).toBeDefined()
+  admit('known', '192.0.2.1').release()
+  admit('made up 3', '192.0.2.2').release()
 })
 
 it('all callers together have a number of bytes in progress', () => {

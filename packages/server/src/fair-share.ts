@@ -1,4 +1,7 @@
-/** What one caller, and all together, may ask of a server. A caller is a token, or an address for requests without one. */
+/**
+ * What one caller, and all together, may ask of a server. A caller is a token, or an address for requests without one. The first
+ * request with a token counts as one of its address too.
+ */
 export interface ServerLimits {
   /** Requests of one caller per second, on average. */
   readonly requestsPerSecond: number
@@ -44,6 +47,15 @@ export interface Admission {
   release(): void
 }
 
+/** Characters of a token; what is longer is none. */
+const longestToken = 1024
+
+/** The caller of a request: its token, however the header spells the scheme and the space before it, or its address. */
+export function callerOf(authorization: string | undefined, address: string): string {
+  const token = /^\s*\S+\s+(\S+)\s*$/.exec(authorization ?? '')?.[1]
+  return token === undefined || token.length > longestToken ? address : `token ${token}`
+}
+
 /** Callers are forgotten once this many are known and they have nothing in progress. */
 const manyCallers = 10_000
 
@@ -60,20 +72,32 @@ export class FairShare {
     this.#now = now
   }
 
-  /** Admits a request of a caller, or says why not. */
-  admit(caller: string): Admission | Refused {
-    const { requestsPerSecond, concurrent } = this.#limits
+  /**
+   * Admits a request of a caller, or says why not.
+   *
+   * @param address - where it came from. Nobody gets more by making up tokens, each a caller of its own
+   */
+  admit(caller: string, address = caller): Admission | Refused {
+    const { concurrent } = this.#limits
+    if (address !== caller && !this.#shares.has(caller)) {
+      const origin = this.#shareOf(address)
+      if (origin.tokens < 1) return this.#tooOften(origin)
+      origin.tokens--
+    }
     const share = this.#shareOf(caller)
     if (share.concurrent >= concurrent) {
       return { message: `At most ${concurrent} requests of one caller are answered at a time.`, retryAfter: 1 }
     }
-    if (share.tokens < 1) {
-      const retryAfter = Math.max(1, Math.ceil((1 - share.tokens) / requestsPerSecond))
-      return { message: `One caller may make ${requestsPerSecond} requests per second.`, retryAfter }
-    }
+    if (share.tokens < 1) return this.#tooOften(share)
     share.tokens--
     share.concurrent++
     return this.#admission(share)
+  }
+
+  #tooOften({ tokens }: Share): Refused {
+    const { requestsPerSecond } = this.#limits
+    const retryAfter = Math.max(1, Math.ceil((1 - tokens) / requestsPerSecond))
+    return { message: `One caller may make ${requestsPerSecond} requests per second.`, retryAfter }
   }
 
   #admission(share: Share): Admission {

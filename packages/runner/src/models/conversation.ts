@@ -8,6 +8,7 @@ import type {
   SharedV3ProviderMetadata,
 } from '@ai-sdk/provider'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { isTooDeep, tooDeep } from '../json-depth.js'
 import type { ToolFile, ToolResult } from '../tools/tool.js'
 
 /** A call of a tool as the model wrote it. */
@@ -127,6 +128,7 @@ function readArguments(input: string): Pick<ModelCall, 'arguments' | 'fault'> {
     const fault = `The arguments must be JSON: ${error instanceof Error ? error.message : String(error)}`
     return { arguments: { invalid_json: input }, fault }
   }
+  if (isTooDeep(value)) return { arguments: { invalid_json: input }, fault: `The arguments ${tooDeep}.` }
   if (isJsonObject(value)) return { arguments: value }
   return { arguments: { invalid: value }, fault: `The arguments must be a JSON object, got ${input.slice(0, 100)}` }
 }

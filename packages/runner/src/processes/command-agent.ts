@@ -5,6 +5,8 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Agent, AgentEnd, Trajectory, Trial } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import { emptyHandIn, findHandIn, type HandIn, parseHandIn } from '../hand-in.js'
+import { isTooDeep } from '../json-depth.js'
+import { keepOutput } from '../kept-output.js'
 import { createRedact, type Redact } from '../results/redact.js'
 import { noCounts } from '../results/trial-result.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
@@ -221,7 +223,8 @@ function judge(trial: Trial, end: AgentProcessEnd, { files, redact, trustExit }:
     counts: trajectory === undefined ? noCounts : countTrajectory(trajectory),
     ...(trajectory !== undefined && { trajectory }),
   }
-  const withOutput = { ...common, ...(given?.output !== undefined && { output: redactJson(given.output, redact) }) }
+  const kept = given?.output === undefined ? undefined : keepOutput(given.output, redact)
+  const withOutput = { ...common, ...(kept?.kind === 'kept' && { output: kept.output }) }
   const completed: Ended = { kind: 'completed', reason: given?.status ?? 'done' }
   if (trial.submitted.aborted) return { ...common, ended: completed }
   // The state as the agent left it is scored, and so is what it had handed in by then.
@@ -248,6 +251,9 @@ function judge(trial: Trial, end: AgentProcessEnd, { files, redact, trustExit }:
   if (handIn.kind === 'malformed') {
     return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: redact(handIn.message) } }
   }
+  if (kept?.kind === 'refused') {
+    return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: redact(kept.message) } }
+  }
   return { ...withOutput, ended: completed }
 }
 
@@ -263,15 +269,10 @@ function readTrajectory(file: GivenFile, redact: Redact): Trajectory | undefined
   if (file.kind !== 'text') return undefined
   try {
     const document: JsonValue = JSON.parse(redact(file.text))
-    return isTrajectory(document) ? document : undefined
+    return !isTooDeep(document) && isTrajectory(document) ? document : undefined
   } catch {
     return undefined
   }
-}
-
-/** Takes secrets out of a value, before it is handed in and recorded. */
-function redactJson(value: JsonValue, redact: Redact): JsonValue {
-  return JSON.parse(redact(JSON.stringify(value)))
 }
 
 /** How a trial ended whose signal was aborted for this reason. */

@@ -51,6 +51,15 @@ describe('http_request', () => {
     expect(rest).toEqual({ isError: false, status: 200, bodyDigest: digestOf(seen) })
   })
 
+  it('leaves out headers of the connection, and sends nothing that a client or a server would break off at', async () => {
+    const headers = { 'Content-Length': '999', Expect: '100-continue', Connection: 'upgrade', 'Transfer-Encoding': 'x' }
+    expect(await request({ method: 'POST', body: 'a', headers })).toMatchObject({ status: 200 })
+    const invalid = { isError: true, isInvalid: true, text: expect.stringContaining('Nothing was sent.') }
+    expect(await request({ path: `Patient/${'x'.repeat(100_000)}` })).toMatchObject(invalid)
+    expect(await request({ headers: { 'x-note': 'x'.repeat(100_000) } })).toMatchObject(invalid)
+    expect(await request({ headers: { te: '\u007f' } })).toMatchObject(invalid)
+  })
+
   it.each([
     [{ a: 1 }, {}, 'application/json {"a":1}'],
     ['MSH|', { 'Content-Type': 'application/hl7-v2' }, 'application/hl7-v2 MSH|'],

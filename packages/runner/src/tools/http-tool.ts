@@ -5,6 +5,21 @@ import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { Tool, ToolResult } from './tool.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** Headers of a connection, which are the client's. */
+const ownHeaders = [
+  'authorization',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]
+/** Characters of an address, and of headers; a server closes the connection of a longer request. */
+const longestHead = 12_000
+/** Codes of errors of `fetch` about what it was asked to send. */
+const unsendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'])
 const shownHeaders = ['content-type', 'etag', 'location', 'allow', 'retry-after']
 const textTypes = /^(text\/|application\/([a-z0-9.+-]+[+.-])?(json|xml|x-www-form-urlencoded|edi-x12|hl7-v2)\b)/i
 
@@ -43,8 +58,13 @@ export function createHttpTool({ endpoints, token }: Pick<Trial, 'endpoints' | '
       }
       const search = isJsonObject(query) ? searchOf(query) : ''
       const type = typeof body === 'string' ? 'text/plain' : 'application/json'
-      const address = `${base}/${String(path).replace(/^\/+/, '')}`
-      return send(address + (search === '' ? '' : `${address.includes('?') ? '&' : '?'}${search}`), signal, {
+      const below = `${base}/${String(path).replace(/^\/+/, '')}`
+      const address = below + (search === '' ? '' : `${below.includes('?') ? '&' : '?'}${search}`)
+      if (lengthOf(address) + JSON.stringify(sent).length > longestHead) {
+        const text = `Nothing was sent. The address and the headers must have at most ${longestHead} characters.`
+        return { text, isError: true, isInvalid: true }
+      }
+      return send(address, signal, {
         method: String(method),
         redirect: 'manual',
         headers: { ...(body !== undefined && { 'content-type': type }), ...sent, authorization: `Bearer ${token}` },
@@ -62,10 +82,8 @@ async function send(address: string, signal: AbortSignal, init: RequestInit): Pr
     bytes = new Uint8Array(await response.arrayBuffer())
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof TypeError && !(error.cause instanceof Error)) {
-      // The address, a header or the body cannot be sent.
-      return { text: `Nothing was sent. ${error.message}.`, isError: true, isInvalid: true }
-    }
+    const unsendable = explainUnsendable(error)
+    if (unsendable !== undefined) return { text: `Nothing was sent. ${unsendable}.`, isError: true, isInvalid: true }
     const message = `No response from the systems: ${error instanceof Error ? error.message : String(error)}`
     throw new TrialStop({ kind: 'infra', reason: 'service', message })
   }
@@ -83,6 +101,19 @@ async function send(address: string, signal: AbortSignal, init: RequestInit): Pr
     status: response.status,
     bodyDigest: isText ? digestOfText(body) : digestOfBytes(Buffer.from(bytes).toString('base64')),
   }
+}
+
+function lengthOf(address: string): number {
+  return URL.canParse(address) ? new URL(address).href.length : address.length
+}
+
+/** Why the address, a header or the body cannot be sent; undefined for errors of the connection. */
+function explainUnsendable(error: unknown): string | undefined {
+  if (!(error instanceof TypeError)) return undefined
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  const { code } = cause as NodeJS.ErrnoException
+  return code !== undefined && unsendable.has(code) ? cause.message : undefined
 }
 
 /** An error of the service itself has a form of its own; errors of the simulated systems are told to the model. */
@@ -110,7 +141,7 @@ function headersOf(headers: JsonValue | undefined): Record<string, string> | und
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string') return undefined
     // The token is always that of the trial.
-    if (name.toLowerCase() !== 'authorization') found[name.toLowerCase()] = value
+    if (!ownHeaders.includes(name.toLowerCase())) found[name.toLowerCase()] = value
   }
   return found
 }

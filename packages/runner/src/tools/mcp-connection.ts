@@ -17,6 +17,14 @@ export interface McpOptions {
 
 const protocolVersion = '2025-06-18'
 
+/** How a server refuses a message for what is in it, which the model has written: statuses of HTTP, codes of JSON-RPC. */
+const refusals = { statuses: new Set([400, 413, 422]), codes: new Set([-32700, -32600, -32602]) }
+
+/** Thrown for a message that the server does not take. */
+class RefusedMessageError extends Error {
+  override readonly name = 'RefusedMessageError'
+}
+
 /**
  * A client of a stateless MCP server over Streamable HTTP, as far as a model needs it: it lists tools and calls them. Whatever
  * is not the result of a tool ends the trial as untold.
@@ -41,9 +49,15 @@ export class McpConnection {
     return tools
   }
 
-  /** The result of a tool, whether it reports an error or not. */
-  callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    return this.#request('tools/call', { name, arguments: args }, 'service', signal)
+  /** The result of a tool, whether it reports an error or not; also if the message could not be taken because of its arguments. */
+  async callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    try {
+      return await this.#request('tools/call', { name, arguments: args }, 'service', signal)
+    } catch (error) {
+      if (!(error instanceof RefusedMessageError)) throw error
+      const value = { error: { code: 'INVALID_REQUEST', message: `Nothing was sent. ${error.message}` } }
+      return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value, isError: true }
+    }
   }
 
   async #request(
@@ -77,6 +91,7 @@ export class McpConnection {
     } catch (error) {
       throw fail(`no response: ${error instanceof Error ? error.message : String(error)}`, error)
     }
+    if (method === 'tools/call' && refusals.statuses.has(status)) throw new RefusedMessageError(text.slice(0, 300))
     if (status !== 200) throw fail(`expected the status 200, got ${status}: ${text.slice(0, 300)}`)
     let answer: unknown
     try {
@@ -86,6 +101,9 @@ export class McpConnection {
     }
     const { result, error } = isJsonObject(answer as JsonValue) ? (answer as JsonObject) : {}
     if (isJsonObject(result)) return result
+    if (method === 'tools/call' && isJsonObject(error) && refusals.codes.has(Number(error.code))) {
+      throw new RefusedMessageError(String(error.message).slice(0, 300))
+    }
     throw fail(isJsonObject(error) ? `error ${error.code}: ${error.message}` : 'the response has no result')
   }
 }

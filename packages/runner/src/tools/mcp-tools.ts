@@ -38,9 +38,10 @@ export function readToolResult(result: JsonObject): ToolResult {
   const structured = isJsonObject(result.structuredContent) ? result.structuredContent : parse(text)
   const { status, body, error } = structured
   const attachments = parts.flatMap(readFile)
-  const fault = isJsonObject(body) && isJsonObject(body.error) ? body.error : error
-  if (isJsonObject(fault) && broken.includes(String(fault.code))) {
-    const message = `The service failed: ${fault.code}: ${fault.message}`
+  // Only of a response that failed: a body that was found may be what the agent has written, and name any error.
+  const failed = status === undefined ? error : isFailure(status) && isJsonObject(body) ? body.error : undefined
+  if (isJsonObject(failed) && broken.includes(String(failed.code))) {
+    const message = `The service failed: ${failed.code}: ${failed.message}`
     throw new TrialStop({ kind: 'infra', reason: 'service', message })
   }
   return {
@@ -51,6 +52,10 @@ export function readToolResult(result: JsonObject): ToolResult {
     ...(status === undefined && isJsonObject(error) && error.code === 'INVALID_REQUEST' && { isInvalid: true }),
     ...(typeof status === 'number' && { status, bodyDigest: digestOfBody(structured, text, attachments) }),
   }
+}
+
+function isFailure(status: JsonValue): boolean {
+  return typeof status === 'number' && (status === 401 || status >= 500)
 }
 
 /** The text of a result ends with the body exactly as the system wrote it; the body of a file is attached. */

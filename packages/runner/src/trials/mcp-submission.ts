@@ -10,23 +10,26 @@ export interface McpCall {
   readonly output?: JsonValue
   /** The response to a message that is not passed on. */
   readonly refusal?: JsonObject
+  /** Whether the message cannot be read at all. */
+  readonly isUnreadable?: true
 }
 
-/** Reads a message; undefined if it is none, which is for the server to refuse. */
-export function readMcpCall(body: Uint8Array): McpCall | undefined {
+/** Reads a message. What cannot be read is not passed on: the server might read a submission in it. */
+export function readMcpCall(body: Uint8Array): McpCall {
   let message: unknown
   try {
     message = JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {
-    return undefined
+    return unreadable('The body must be JSON in UTF-8, without a byte order mark.')
   }
   // A submission must not hide in a batch. The current versions of the protocol have none.
   if (Array.isArray(message)) {
     const error = { code: -32600, message: 'Send one message in each request; batches are not supported.' }
     return { id: null, isSubmission: false, refusal: { jsonrpc: '2.0', id: null, error } }
   }
-  if (!isJsonObject(message)) return undefined
-  const { id = null, method, params } = message
+  if (!isJsonObject(message)) return unreadable('The body must be a JSON object.')
+  const { method, params } = message
+  const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null
   const { name, arguments: given = {} } = isJsonObject(params) ? params : {}
   if (method !== 'tools/call' || typeof name !== 'string') return { id, isSubmission: false }
   if (name !== 'submit') return { id, tool: name, isSubmission: false }
@@ -36,6 +39,11 @@ export function readMcpCall(body: Uint8Array): McpCall | undefined {
   }
   const explained = `Nothing was sent. submit takes no argument but "output", got ${unknown.map((one) => JSON.stringify(one)).join(', ')}.`
   return { id, tool: name, isSubmission: false, refusal: toolRefusal(id, 'INVALID_REQUEST', explained) }
+}
+
+function unreadable(problem: string): McpCall {
+  const error = { code: -32700, message: `Parse error: ${problem}` }
+  return { id: null, isSubmission: false, isUnreadable: true, refusal: { jsonrpc: '2.0', id: null, error } }
 }
 
 /** The response to a submission, as the service gives it for a run of one task. */

@@ -30,14 +30,14 @@ export function refuseSecret({ body }: ProxyRequest): ProxyResponse {
   const message =
     'Nothing was sent: the call holds a key, or the value of a variable that the agent was passed. Calls are recorded; leave secrets out.'
   const refusal = refuse(400, 'INVALID_REQUEST', message)
-  return mcp?.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'INVALID_REQUEST', message))
+  return mcp.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'INVALID_REQUEST', message))
 }
 
 /** A rate limit as the agent is told of it: to a client of tools as the result of the call. */
 export function rateLimited({ body }: ProxyRequest, answer: ProxyResponse): ProxyResponse {
   const mcp = readMcpCall(body)
   const message = 'Too many calls in a short time; wait, and call again.'
-  return mcp?.tool === undefined ? answer : json(200, toolRefusal(mcp.id, 'RATE_LIMITED', message))
+  return mcp.tool === undefined ? answer : json(200, toolRefusal(mcp.id, 'RATE_LIMITED', message))
 }
 
 /** Milliseconds that a response asks to wait, as far as anybody waits for it; undefined if it does not say. */
@@ -48,7 +48,8 @@ export function retryAfterOf(answer: ProxyResponse | undefined): number | undefi
 
 /** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
 export function failureOf({ status, body }: ProxyResponse): string | undefined {
-  if (status !== 429 && status < 500) return undefined
+  // What a system does not implement is left to the agent; the response to HEAD has no body that could say so.
+  if ((status !== 429 && status < 500) || status === 501) return undefined
   try {
     const { error } = JSON.parse(Buffer.from(body as Uint8Array).toString('utf8')) as JsonObject
     return isJsonObject(error) ? `${status} ${String(error.code)}: ${String(error.message)}` : undefined
@@ -59,6 +60,11 @@ export function failureOf({ status, body }: ProxyResponse): string | undefined {
 
 export function json(status: number, value: JsonObject): ProxyResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+export function unauthorized(): ProxyResponse {
+  const refusal = refuse(401, 'UNAUTHORIZED', 'Send the token of the trial: Authorization: Bearer <token>.')
+  return { ...refusal, headers: { ...refusal.headers, 'www-authenticate': 'Bearer', connection: 'close' } }
 }
 
 export function refuse(status: number, code: string, message: string): ProxyResponse {

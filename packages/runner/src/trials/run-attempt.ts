@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type Ended, isScored, TrialStop } from '../ended.js'
+import { keepOutput } from '../kept-output.js'
 import { Tally } from '../models/tally.js'
-import type { Redact } from '../results/redact.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
 import { ServiceUnreachable } from '../service-connection.js'
@@ -256,14 +256,13 @@ async function letWork(
     // What the service did to the agent outweighs how the agent took it.
     const ended =
       stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
-    const { output, usage, cost } = handedIn
-    const known = { usage: usage ?? noted.usage, cost: cost ?? noted.cost }
-    return {
-      ...handedIn,
-      ...known,
-      ended,
-      ...(output === undefined ? {} : { output: redactJson(output, context.redact) }),
-    }
+    const { output, usage, cost, ...rest } = handedIn
+    const known = { ...rest, usage: usage ?? noted.usage, cost: cost ?? noted.cost }
+    if (output === undefined) return { ...known, ended }
+    const kept = keepOutput(output, context.redact)
+    if (kept.kind === 'kept') return { ...known, ended, output: kept.output }
+    const isEnd = ended.kind !== 'completed'
+    return { ...known, ended: isEnd ? ended : { kind: 'agent', reason: 'bad_output', message: kept.message } }
   } finally {
     clearTimeout(timer)
     attempt.signal.removeEventListener('abort', onOuterStop)
@@ -304,14 +303,22 @@ async function endOf(
       if (trial.signal.aborted) return { ended: stopOf(trial.signal).ended, ...counted() }
       // An agent may stop working the moment it has handed in.
       if (trial.submitted.aborted) return { ended: { kind: 'completed', reason: 'done' }, ...counted() }
-      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-      return { ended: { kind: 'agent', reason: 'crash', message }, ...counted() }
+      return { ended: { kind: 'agent', reason: 'crash', message: describeThrown(error) }, ...counted() }
     }
   }
   try {
     return await Promise.race([work(), leftBehind])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** What an agent has thrown, which may be anything. */
+function describeThrown(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  } catch {
+    return 'The agent threw a value that cannot be described.'
   }
 }
 
@@ -325,11 +332,6 @@ function withSubmission({ output: _, ...end }: AgentEnd, { output, status, usage
     usage: end.usage ?? usage ?? null,
     cost: end.cost ?? cost ?? null,
   }
-}
-
-/** An output is part of the record, which is kept. */
-function redactJson(value: JsonValue, redact: Redact): JsonValue {
-  return JSON.parse(redact(JSON.stringify(value)))
 }
 
 function stopOf(signal: AbortSignal): TrialStop {

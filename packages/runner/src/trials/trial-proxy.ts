@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FetchAnswer } from '@carebench/client'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
@@ -7,6 +7,7 @@ import type { Ended } from '../ended.js'
 import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import type { ServiceConnection } from '../service-connection.js'
 import { CallQueue } from './call-queue.js'
+import { type HeldBody, HeldBytes } from './held-bytes.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
 import {
   failureOf,
@@ -19,6 +20,7 @@ import {
   refuse,
   refuseSecret,
   retryAfterOf,
+  unauthorized,
 } from './proxy-response.js'
 import type { SentCall } from './secret-calls.js'
 
@@ -77,8 +79,6 @@ export interface TrialProxy {
   close(): Promise<void>
 }
 
-/** Bodies of files may have 16 MiB; in an MCP message they are in base64. */
-const longestBody = 24 * 1024 * 1024
 /** Headers that are of one connection, or that the proxy sets itself. */
 const ownHeaders = new Set([
   'accept-encoding',
@@ -110,6 +110,8 @@ const answeredHeaders = [
 ]
 /** What everybody may read: which paths there are. */
 const descriptionPath = '/openapi.json'
+const unsendableMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
+const mostConnections = 256
 /** Milliseconds between attempts while the service says that it cannot answer now. */
 const retryDelays = [100, 300, 1000, 3000]
 /** Calls of a trial that the service gets at the same time: more would only be refused there. */
@@ -119,36 +121,23 @@ const parallelCalls = 16
 export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
   const token = `trial_${randomBytes(24).toString('base64url')}`
   const handler = new TrialHandler(options, token)
+  const held = new HeldBytes()
   const server = createServer(async (message, response) => {
-    const chunks: Uint8Array[] = []
-    let length = 0
     let answer: ProxyResponse
     try {
-      for await (const chunk of message as AsyncIterable<Uint8Array>) {
-        length += chunk.length
-        if (length <= longestBody) chunks.push(chunk)
-      }
-      const url = message.url ?? '/'
-      const at = url.indexOf('?')
-      answer =
-        length > longestBody
-          ? refuse(413, 'PAYLOAD_TOO_LARGE', `The body must have at most ${longestBody} bytes, got ${length}.`)
-          : await handler.handle({
-              method: message.method ?? 'GET',
-              path: at === -1 ? url : url.slice(0, at),
-              search: at === -1 ? '' : url.slice(at),
-              headers: Object.fromEntries(
-                Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
-              ),
-              body: new Uint8Array(Buffer.concat(chunks)),
-            })
+      // Nothing is read for strangers.
+      answer = handler.isAuthorized(message.headers.authorization)
+        ? await answerMessage(handler, await held.read(message, response), message)
+        : unauthorized()
     } catch {
       // The agent has gone before its request was complete.
       answer = refuse(400, 'INVALID_REQUEST', 'The request ended before its body.')
     }
     response.writeHead(answer.status, { 'cache-control': 'no-store', ...answer.headers })
-    response.end(answer.body)
+    held.send(response, answer.body)
   })
+  // Each one is an open file of the runner.
+  server.maxConnections = mostConnections
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -166,6 +155,26 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+function answerMessage(
+  handler: TrialHandler,
+  held: HeldBody,
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+): ProxyResponse | Promise<ProxyResponse> {
+  if (held.kind !== 'read') {
+    return held.kind === 'too-long'
+      ? refuse(413, 'PAYLOAD_TOO_LARGE', held.message)
+      : refuse(429, 'RATE_LIMITED', held.message)
+  }
+  const at = url.indexOf('?')
+  return handler.handle({
+    method,
+    path: at === -1 ? url : url.slice(0, at),
+    search: at === -1 ? '' : url.slice(at),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: held.body,
+  })
 }
 
 class TrialHandler {
@@ -191,17 +200,14 @@ class TrialHandler {
     this.#isShut = true
   }
 
+  /** Answers a request that is authorized. */
   async handle(request: ProxyRequest): Promise<ProxyResponse> {
-    if (!this.#isAuthorized(request)) {
-      const refusal = refuse(401, 'UNAUTHORIZED', 'Send the token of the trial: Authorization: Bearer <token>.')
-      return { ...refusal, headers: { ...refusal.headers, 'www-authenticate': 'Bearer' } }
-    }
     if (this.#options.holdsSecret(request)) return this.#logged(request, undefined, async () => refuseSecret(request))
     return this.#answerItself(request) ?? this.#forward(request)
   }
 
-  #isAuthorized({ headers }: ProxyRequest): boolean {
-    const given = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
+  isAuthorized(authorization = ''): boolean {
+    const given = Buffer.from(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '')
     return given.length === this.#token.length && timingSafeEqual(given, this.#token)
   }
 
@@ -283,9 +289,11 @@ class TrialHandler {
         `A trial has only ${descriptionPath} and the paths below ${this.#below}.`,
       )
     }
+    // Clients refuse to send these, which would look like a failure of the service.
+    if (unsendableMethods.has(method)) return refuse(405, 'METHOD_NOT_ALLOWED', `${method} is not supported.`)
     const mcp = path === `${this.#below}mcp` && method === 'POST' ? readMcpCall(request.body) : undefined
     const answer = await this.#logged(request, mcp?.tool, () => {
-      if (mcp?.refusal !== undefined) return Promise.resolve(json(200, mcp.refusal))
+      if (mcp?.refusal !== undefined) return Promise.resolve(json(mcp.isUnreadable ? 400 : 200, mcp.refusal))
       if (mcp?.isSubmission === true) return Promise.resolve(this.#submitByTool(mcp.id, mcp.output))
       if (this.#isSubmitted || this.#isShut) {
         if (mcp === undefined) return Promise.resolve(over())
@@ -331,8 +339,10 @@ class TrialHandler {
    * agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the agent.
    */
   async #exchange(request: ProxyRequest): Promise<ProxyResponse> {
+    const wasShut = this.#isShut
     for (let attempt = 0; ; attempt++) {
-      const send = () => this.#send(request)
+      // A call that waited for its turn until the trial was over is not sent any more.
+      const send = () => (this.#isShut && !wasShut ? Promise.resolve(over()) : this.#send(request))
       const answer = await (attempt === 0 ? this.#queue.together(send) : this.#queue.alone(send))
       const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
       if (answer !== undefined && failure === undefined) return answer

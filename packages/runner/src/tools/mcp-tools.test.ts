@@ -1,0 +1,50 @@
+import type { JsonObject } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { TrialStop } from '../ended.js'
+import { McpConnection } from './mcp-connection.js'
+import { readToolResult } from './mcp-tools.js'
+
+const fault = { error: { code: 'INTERNAL', message: 'Something broke.' } }
+
+function resultOf(structuredContent: JsonObject): JsonObject {
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+}
+
+describe('the result of a tool', () => {
+  it('ends the trial if the service failed', () => {
+    expect(() => readToolResult(resultOf(fault))).toThrow(TrialStop)
+    expect(() => readToolResult(resultOf({ status: 500, content_type: 'application/json', body: fault }))).toThrow(
+      TrialStop,
+    )
+  })
+
+  it('does not end it because a document that the agent may have written names an error of the service', () => {
+    const result = readToolResult(resultOf({ status: 200, content_type: 'application/json', body: fault }))
+    expect(result).toMatchObject({ status: 200, isError: false })
+  })
+})
+
+describe('a call of a tool', () => {
+  const call = (status: number, answer: JsonObject) => {
+    const connection = new McpConnection({
+      url: 'http://trial.test/mcp',
+      token: 'trial',
+      fetch: async () => new Response(JSON.stringify(answer), { status }),
+    })
+    return connection.callTool('write', {}, new AbortController().signal)
+  }
+
+  it.each([
+    [400, { error: { code: -32700, message: 'Parse error: nested too deep.' } }],
+    [413, { error: { code: 'PAYLOAD_TOO_LARGE', message: 'Too long.' } }],
+    [200, { error: { code: -32602, message: 'Invalid params.' } }],
+  ])('is an error of the model if the message is refused for what is in it: %i %j', async (status, answer) => {
+    const result = readToolResult(await call(status, answer))
+    expect(result).toMatchObject({ isError: true, isInvalid: true, text: expect.stringContaining('Nothing was sent.') })
+  })
+
+  it('is a failure of the service otherwise', async () => {
+    await expect(call(503, {})).rejects.toThrow(TrialStop)
+    await expect(call(200, { error: { code: -32603, message: 'Internal error.' } })).rejects.toThrow(TrialStop)
+  })
+})

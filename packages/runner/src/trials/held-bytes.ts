@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * Bytes of a request body that may be read, and of all bodies, in both directions, that one trial may have waiting. Bodies of
+ * files may have 16 MiB; in an MCP message they are in base64.
+ */
+const defaults: HeldLimits = { body: 24 * 1024 * 1024, all: 64 * 1024 * 1024 }
+
+export interface HeldLimits {
+  readonly body: number
+  readonly all: number
+}
+
+/** A body that was read, or why it was not kept. */
+export type HeldBody =
+  | { readonly kind: 'read'; readonly body: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'too-long' | 'too-many'; readonly message: string }
+
+/** The bodies of the calls of one trial that are in memory, however many connections an agent opens. */
+export class HeldBytes {
+  readonly #limits: HeldLimits
+  #held = 0
+
+  constructor(limits: HeldLimits = defaults) {
+    this.#limits = limits
+  }
+
+  /** Reads a body to its end, and keeps it while there is room. It counts until its response is sent. */
+  async read(message: IncomingMessage, response: ServerResponse): Promise<HeldBody> {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    let isFull = this.#held >= this.#limits.all
+    let own = 0
+    response.once('close', () => {
+      this.#held -= own
+    })
+    for await (const chunk of message as AsyncIterable<Uint8Array>) {
+      length += chunk.length
+      if (this.#held + chunk.length > this.#limits.all) isFull = true
+      if (isFull || length > this.#limits.body || response.destroyed) continue
+      chunks.push(chunk)
+      own += chunk.length
+      this.#held += chunk.length
+    }
+    if (length > this.#limits.body) {
+      return { kind: 'too-long', message: `The body must have at most ${this.#limits.body} bytes, got ${length}.` }
+    }
+    if (isFull) {
+      const message = `The calls of a trial may have ${this.#limits.all} bytes waiting; read the responses, and send less at a time.`
+      return { kind: 'too-many', message }
+    }
+    return { kind: 'read', body: new Uint8Array(Buffer.concat(chunks)) }
+  }
+
+  /** Counts a response until it is sent. */
+  send(response: ServerResponse, body: string | Uint8Array): void {
+    if (response.destroyed) return
+    this.#held += body.length
+    response.once('close', () => {
+      this.#held -= body.length
+    })
+    response.end(body)
+  }
+}
