@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FetchAnswer } from '@carebench/client'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
@@ -157,10 +157,17 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
   }
 }
 
+/** The head of a request, as Node reads it. */
+interface RequestHead {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly headers: IncomingHttpHeaders
+}
+
 function answerMessage(
   handler: TrialHandler,
   held: HeldBody,
-  { method = 'GET', url = '/', headers }: IncomingMessage,
+  { method = 'GET', url = '/', headers }: RequestHead,
 ): ProxyResponse | Promise<ProxyResponse> {
   if (held.kind !== 'read') {
     return held.kind === 'too-long'
