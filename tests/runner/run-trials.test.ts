@@ -216,6 +216,22 @@ describe('outcomes', () => {
     expect(summary.agents[0]).toMatchObject({ told: 1, retries: 0 })
   })
 
+  it('an operation that a system lacks is no failure of the service', async () => {
+    const told: string[] = []
+    const curious = agentOf('curious', async (trial) => {
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { authorization: `Bearer ${trial.token}` }
+        const response = await fetch(`${trial.endpoints.fhir}/Patient/p1/$diff`, { method, headers })
+        told.push(`${response.status} ${(await response.text()).length > 0}`)
+      }
+      return answerFromChart(trial)
+    })
+    const options = { ...testbed.options([curious]), tasks: ['City'] }
+    const { summary } = await runTrials(options)
+    expect(told).toEqual(['501 true', '501 false'])
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+  })
+
   it('calls that are in the way of each other do not fail the service', async () => {
     let running = 0
     let most = 0

@@ -46,9 +46,12 @@ export function retryAfterOf(answer: ProxyResponse | undefined): number | undefi
   return Number.isFinite(seconds) ? Math.min(longestRetry, Math.max(0, seconds * 1000)) : undefined
 }
 
+/** Statuses of a service that cannot answer now. 501 is an answer: of a system that lacks an operation. */
+const passing = new Set([429, 500, 502, 503, 504])
+
 /** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
 export function failureOf({ status, body }: ProxyResponse): string | undefined {
-  if (status !== 429 && status < 500) return undefined
+  if (!passing.has(status)) return undefined
   try {
     const { error } = JSON.parse(Buffer.from(body as Uint8Array).toString('utf8')) as JsonObject
     return isJsonObject(error) ? `${status} ${String(error.code)}: ${String(error.message)}` : undefined
