@@ -232,6 +232,27 @@ describe('outcomes', () => {
     expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
   })
 
+  it('a slow call, or one that cannot be sent, is no failure of a service that is alive', async () => {
+    const told: number[] = []
+    const slow: typeof fetch = (url, init) => {
+      if (init?.method === 'PUT') return Promise.reject(new DOMException('The operation timed out.', 'TimeoutError'))
+      if (init?.method === 'PATCH') return Promise.reject(new TypeError('Invalid header value.'))
+      return testbed.fetch(url, init)
+    }
+    const hasty = agentOf('hasty', async (trial) => {
+      const path = `${new URL(trial.endpoints.fhir ?? '').pathname}/Patient/p1`
+      for (const method of ['PUT', 'PATCH', 'TRACE']) {
+        told.push(await sendRaw(trial.baseUrl, { method, path, token: trial.token }))
+      }
+      return answerFromChart(trial)
+    })
+    const base = testbed.options([hasty])
+    const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: slow } }
+    const { summary } = await runTrials(options)
+    expect(told).toEqual([504, 400, 405])
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+  })
+
   it('calls that are in the way of each other do not fail the service', async () => {
     let running = 0
     let most = 0

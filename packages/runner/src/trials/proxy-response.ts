@@ -40,6 +40,14 @@ export function rateLimited({ body }: ProxyRequest, answer: ProxyResponse): Prox
   return mcp?.tool === undefined ? answer : json(200, toolRefusal(mcp.id, 'RATE_LIMITED', message))
 }
 
+/** The response to a call that took too long: to a client of tools as the result of the call. */
+export function tookTooLong({ body }: ProxyRequest): ProxyResponse {
+  const mcp = readMcpCall(body)
+  const message = 'The call took too long. Other calls at the same time may be the reason.'
+  const refusal = refuse(504, 'UNAVAILABLE', message)
+  return mcp?.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'UNAVAILABLE', message))
+}
+
 /** Milliseconds that a response asks to wait, as far as anybody waits for it; undefined if it does not say. */
 export function retryAfterOf(answer: ProxyResponse | undefined): number | undefined {
   const seconds = Number(answer?.headers?.['retry-after'] ?? Number.NaN)
