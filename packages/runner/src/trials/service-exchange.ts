@@ -108,16 +108,9 @@ export class ServiceExchange {
     const { connection } = this.#options
     try {
       const signal = AbortSignal.timeout(10_000)
-      return (
-        (
-          await connection.fetch(`${connection.baseUrl}/healthz`, {
-            method: 'GET',
-            redirect: 'manual',
-            headers: {},
-            signal,
-          })
-        ).status === 200
-      )
+      const init = { method: 'GET', redirect: 'manual', headers: {}, signal } as const
+      const { status } = await connection.fetch(`${connection.baseUrl}/healthz`, init)
+      return status === 200
     } catch {
       return false
     }
