@@ -16,7 +16,7 @@ import type { EvidencePart } from './evidence-part.js'
 import { compareWithInitial } from './initial-state.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { type NamedSystem, namedSystems } from './named-systems.js'
-import { runCriterion } from './run-criterion.js'
+import { canPrepare, prepareCriterion, runCriterion } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
 
@@ -125,8 +125,11 @@ function* verifyCompiled(
   const judged: CriterionRun[] = []
   // An iterator would be kept across every step.
   for (let i = 0; i < criteria.length; i++) {
+    const criterion = criteria[i] as CompiledCriterion
     if (i > 0) yield
-    judged.push(runCriterion(criteria[i] as CompiledCriterion, evidence))
+    // Most checks prepare nothing, and a generator for each of them would cost as much as the check.
+    if (canPrepare(criterion)) yield* prepareCriterion(criterion, evidence)
+    judged.push(runCriterion(criterion, evidence))
   }
   const untouched = evidence.untouched()
   const { idle, runs } =
