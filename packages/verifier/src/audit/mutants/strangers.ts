@@ -22,17 +22,27 @@ export interface StrangerCandidate extends Stranger {
  * of. The first of each, in the order of the records.
  */
 export function strangersAmong(candidates: readonly StrangerCandidate[], own: readonly string[]): Stranger {
-  const said = saidValuesIn(own)
-  const isOwn = ({ marks }: StrangerCandidate): boolean =>
-    [...marks].some((mark) => said.runs.has(mark) || said.contacts.has(mark))
-  const known = new Set(candidates.filter(isOwn).flatMap((candidate) => [...candidate.people]))
-  const strangers = candidates.filter(
-    (candidate) => !isOwn(candidate) && ![...candidate.people].some((person) => known.has(person)),
-  )
+  const { strangers } = divideCandidates(candidates, own)
   return {
     described: strangers.find(({ described }) => described !== undefined)?.described,
     number: strangers.find(({ number }) => number !== undefined)?.number,
   }
+}
+
+/** The candidates of whom texts speak, and those who have nothing to do with them. */
+export function divideCandidates(
+  candidates: readonly StrangerCandidate[],
+  own: readonly string[],
+): { readonly own: readonly StrangerCandidate[]; readonly strangers: readonly StrangerCandidate[] } {
+  const said = saidValuesIn(own)
+  const isOwn = ({ marks }: StrangerCandidate): boolean =>
+    [...marks].some((mark) => said.runs.has(mark) || said.contacts.has(mark))
+  const spokenOf = candidates.filter(isOwn)
+  const known = new Set(spokenOf.flatMap((candidate) => [...candidate.people]))
+  const strangers = candidates.filter(
+    (candidate) => !isOwn(candidate) && ![...candidate.people].some((person) => known.has(person)),
+  )
+  return { own: spokenOf, strangers }
 }
 
 /** The people of a state, by the values that identify them in each of its items. */
