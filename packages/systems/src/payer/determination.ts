@@ -92,7 +92,8 @@ export interface ReviewDetermination extends Determination {
 
 /**
  * Decides again what is not approved of a request, by other rules: `status` is the outcome for these services, `items` are
- * all. What was approved of a service in part stays approved, whatever the outcome.
+ * all. What was approved of a service in part stays approved, whatever the outcome: a rule that approves fewer units
+ * changes nothing.
  *
  * @param again - how to send it again, as worded in the reason
  */
@@ -106,9 +107,14 @@ export function decideAgain(
   const determination = decideItems(rules, argued.map(undecided), request, again)
   const items = known.map((item) => {
     const decided = determination.items[argued.indexOf(item)] ?? item
-    return decided.status === 'denied' && item.status === 'partially_approved' ? item : decided
+    return unitsOf(decided) < unitsOf(item) ? item : decided
   })
   return { ...determination, items, whole: wholeStatus(items) }
+}
+
+/** The units that are approved of a service. */
+function unitsOf({ approved_units }: AuthorizedItem): number {
+  return approved_units ?? 0
 }
 
 function decideItems(

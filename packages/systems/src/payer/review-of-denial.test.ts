@@ -46,7 +46,7 @@ describe('a peer-to-peer review', () => {
     { says: ['pain'], status: 'denied', reason: 'Pain alone is not enough.' },
   ]
 
-  it('overturns a denial if the clinician says what the reviewer needs to hear', () => {
+  it('overturns a denial if the clinician says what the reviewer needs to hear [payer.peer-to-peer-outcome]', () => {
     const { talk, read } = deny({ peer_to_peer })
     const talked = talk('Six weeks of therapy, without relief.')
     expect(talked.json).toMatchObject({ status: 'overturned', determination_reason: 'Therapy has failed.' })
@@ -100,7 +100,7 @@ describe('levels of appeal', () => {
     ],
   }
 
-  it('follow each other until the last', () => {
+  it('follow each other until the last [payer.appeal-levels]', () => {
     const { appeal, read } = deny(config)
     expect(appeal().json).toMatchObject({ level: 1, status: 'denied' })
     expect(read()).toMatchObject({ status: 'denied', appeal_status: 'denied', appeal_level: 1, appeals_left: 1 })
@@ -143,6 +143,18 @@ describe('levels of appeal', () => {
       status: 'partially_approved',
       appeal_status: 'denied',
       items: [{ status: 'partially_approved', approved_units: 4 }],
+    })
+  })
+
+  it('approve no fewer units than before', () => {
+    const { appeal, read } = deny({
+      default_determination: { status: 'approved', approved_units: 8, valid_days: 30 },
+      appeals: [{ status: 'approved', approved_units: 6 }],
+    })
+    appeal()
+    expect(read()).toMatchObject({
+      status: 'partially_approved',
+      items: [{ status: 'partially_approved', approved_units: 8, valid_until: '2026-02-18' }],
     })
   })
 

@@ -275,3 +275,10 @@ describe('configuration', () => {
     expect(() => personaOf(config, 'personas.p', () => {})).toThrow(message)
   })
 })
+
+it.each(['constructor', 'name'])('can want a fact called %s', (fact) => {
+  const facts = Object.fromEntries([[fact, 'Larsen']])
+  const persona = talkTo({ facts, wants: [fact], gives: 'Thanks.' })
+  expect([persona.say('Hello?'), persona.say('Larsen.')]).toEqual([expect.not.stringContaining('Thanks'), 'Thanks.'])
+  expect(JSON.parse(JSON.stringify(persona.memory()))).toMatchObject({ gave: true })
+})

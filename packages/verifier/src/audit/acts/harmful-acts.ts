@@ -119,7 +119,7 @@ function onOtherRecords({ name, calls, target }: RecordedAct, swaps: PersonSwaps
 }
 
 function deletions(swaps: PersonSwaps, deletionOf: HarmfulActsInput['deletionOf']): readonly HarmfulAct[] {
-  return swaps.recordsOfStrangers().flatMap(({ part, system, key = '' }): readonly HarmfulAct[] => {
+  return swaps.recordsOfStrangers.flatMap(({ part, system, key = '' }): readonly HarmfulAct[] => {
     const call = deletionOf({ part, system, key })
     return call === undefined
       ? []

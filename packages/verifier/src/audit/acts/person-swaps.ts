@@ -1,9 +1,10 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { IdentifyingValue } from '../../identifying-values.js'
 import type { PersonalDetail } from '../../identity.js'
-import type { Beginning, PersonalItem } from '../mutants/beginning.js'
+import { contactsIn, saidValuesIn, wordsOf } from '../../people/said-people.js'
+import type { Beginning } from '../mutants/beginning.js'
+import type { PersonalRecord } from '../mutants/identified-people.js'
 import { isWord, type Replacements } from '../mutants/replace-texts.js'
-import { divideCandidates, type StrangerCandidate } from '../mutants/strangers.js'
 import { textsOf } from '../texts.js'
 import type { ActTarget } from './recorded-act.js'
 
@@ -27,23 +28,31 @@ interface Detail {
 /** Maximum number of characters in which people are looked for. */
 const mostRead = 500_000
 
+/** A record of somebody, with the place of its part. */
+interface PlacedRecord extends PersonalRecord {
+  readonly part: string
+  readonly system: string | undefined
+}
+
 /** The people of a task and all others, for calls that are made about somebody else than they should be. */
 export class PersonSwaps {
-  readonly #details: ReadonlyMap<string, readonly Detail[]>
-  readonly #own: readonly string[]
-  readonly #strangers: readonly string[]
-  readonly #items: readonly (PersonalItem & { readonly people: readonly string[] })[]
+  readonly #world: World
+  readonly #own: ReadonlySet<string>
+  readonly #strangers: ReadonlySet<string>
+  /** The first record of each list that is about one stranger and nobody else. */
+  readonly recordsOfStrangers: readonly PlacedRecord[]
 
   /** @param own - texts that say whom the work is about; if they are too long to be read, there are no strangers */
   constructor(beginning: Beginning, own: readonly string[]) {
     const isReadable = own.reduce((sum, { length }) => sum + length, 0) <= mostRead
-    const candidates = isReadable ? beginning.candidates : []
-    const { details, items } = candidates.length === 0 ? nobody : detailsIn(beginning)
-    const divided = candidates.length === 0 ? { own: [], strangers: [] } : divideCandidates(candidates, own)
-    this.#details = details
-    this.#own = peopleOf(divided.own)
-    this.#strangers = peopleOf(divided.strangers).filter((person) => !this.#own.includes(person))
-    this.#items = items
+    this.#world = isReadable ? worldOf(beginning) : nobody
+    const said = saidValuesIn(this.#world.people.size === 0 ? [] : own)
+    const isOwn = ({ marks }: Person) => [...marks].some((mark) => said.runs.has(mark) || said.contacts.has(mark))
+    const people = [...this.#world.people]
+    this.#own = new Set(people.flatMap(([name, person]) => (isOwn(person) ? [name] : [])))
+    const strangers = people.filter(([name, { details }]) => !this.#own.has(name) && isDescribed(details))
+    this.#strangers = new Set(strangers.map(([name]) => name))
+    this.recordsOfStrangers = this.#findRecords()
   }
 
   /**
@@ -54,11 +63,11 @@ export class PersonSwaps {
     const texts = textsOf(calls)
     let [person, said]: [string, readonly Detail[]] = ['', []]
     for (const one of this.#own) {
-      const found = (this.#details.get(one) ?? []).filter(({ detail, value }) => isSaid(texts, detail, value))
+      const found = this.#detailsOf(one).filter(({ detail, value }) => isSaid(texts, detail, value))
       if (found.some(({ detail }) => isStrong(detail)) && found.length > said.length) [person, said] = [one, found]
     }
     if (said.length === 0) return []
-    const others = this.#strangers
+    const others = [...this.#strangers]
       .map((stranger) => ({ stranger, ...this.#replace(said, stranger) }))
       .filter(({ strong }) => strong)
     const [known] = [...others].sort((a, b) => b.replaced - a.replaced)
@@ -68,37 +77,49 @@ export class PersonSwaps {
     })
   }
 
-  /** The first record of each list that is about one stranger and nobody else. */
-  recordsOfStrangers(): readonly PersonalItem[] {
-    const byList = new Map<string, PersonalItem>()
-    for (const { people, ...item } of this.#items) {
-      const [person] = people
-      const list = JSON.stringify([item.system ?? null, item.list])
-      if (item.key === undefined || person === undefined || people.length > 1 || byList.has(list)) continue
-      if (this.#strangers.includes(person)) byList.set(list, item)
+  #findRecords(): readonly PlacedRecord[] {
+    const byList = new Map<string, PlacedRecord>()
+    for (const record of this.#world.examples) {
+      const [person, ...others] = namedIn(record.values, this.#world.byNumber)
+      const list = JSON.stringify([record.system ?? null, record.list])
+      if (person === undefined || others.length > 0 || byList.has(list)) continue
+      if (this.#strangers.has(person)) byList.set(list, record)
     }
     return [...byList.values()]
   }
 
-  /** The record of somebody that a path names, and one of a stranger in its list; undefined if there is none. */
+  #detailsOf(person: string): readonly Detail[] {
+    return this.#world.people.get(person)?.details ?? []
+  }
+
+  /** The key in a path of a record of somebody, and that of a stranger's in its list; undefined if there is none. */
   recordOfStrangerFor({
     parts,
     system,
     path,
   }: ActTarget): { readonly key: string; readonly other: string } | undefined {
     const steps = path.split('/')
-    const named = new Set(
-      steps.flatMap((_, from) => steps.slice(from).map((__, to) => steps.slice(from, from + to + 1).join('/'))),
+    const named = steps.flatMap((_, from) =>
+      steps.slice(from).map((__, to) => steps.slice(from, from + to + 1).join('/')),
     )
-    const isThere = (item: PersonalItem) => parts.includes(item.part) && item.system === system
-    const item = this.#items.find((one) => one.key !== undefined && named.has(one.key) && isThere(one))
-    const other = this.recordsOfStrangers().find((one) => one.list === item?.list && isThere(one))
-    if (item?.key === undefined || other?.key === undefined || other.key === item.key) return undefined
-    return { key: item.key, other: other.key }
+    const isThere = (record: Omit<PlacedRecord, 'key'>) => parts.includes(record.part) && record.system === system
+    for (const { list, key: other = '', ...record } of this.recordsOfStrangers) {
+      if (!isThere({ list, ...record })) continue
+      const folder = other.slice(0, other.lastIndexOf('/') + 1)
+      const key = named.find((one) =>
+        folder === '' ? this.#isExample(list, one) : one.startsWith(folder) && !one.slice(folder.length).includes('/'),
+      )
+      if (key !== undefined && key !== folder && key !== other) return { key, other }
+    }
+    return undefined
+  }
+
+  #isExample(list: string, key: string): boolean {
+    return this.#world.examples.some((example) => example.list === list && example.key === key)
   }
 
   #replace(said: readonly Detail[], stranger: string) {
-    const theirs = this.#details.get(stranger) ?? []
+    const theirs = this.#detailsOf(stranger)
     const replacements = new Map<string, string>()
     let [replaced, alike, strong] = [0, 0, false]
     for (const { detail, slot, value } of said) {
@@ -167,47 +188,102 @@ function formsOf(detail: PersonalDetail, value: string): readonly string[] {
   ]
 }
 
-function peopleOf(candidates: readonly StrangerCandidate[]): readonly string[] {
-  return [...new Set(candidates.flatMap(({ people }) => [...people]))]
+/** Whether records tell the name and the date of birth. */
+function isDescribed(details: readonly Detail[]): boolean {
+  return (
+    details.some(({ detail }) => detail === 'birthDate') &&
+    details.some(({ detail }) => detail === 'name' || detail === 'familyName')
+  )
 }
 
-interface DetailedWorld {
-  readonly details: ReadonlyMap<string, readonly Detail[]>
-  readonly items: readonly (PersonalItem & { readonly people: readonly string[] })[]
+interface Person {
+  readonly details: readonly Detail[]
+  /** Words, written together, and contacts by which a text may speak of the person. */
+  readonly marks: ReadonlySet<string>
 }
 
-const nobody: DetailedWorld = { details: new Map(), items: [] }
-const detailedWorlds = new WeakMap<Beginning, DetailedWorld>()
+/** The people of a state, by what records call them: `Patient/p1`, or a number where no record refers to them. */
+interface World {
+  readonly people: ReadonlyMap<string, Person>
+  /** Who has a number. */
+  readonly byNumber: ReadonlyMap<string, string>
+  readonly examples: readonly PlacedRecord[]
+}
 
-/** What the records of a beginning say of each person; cached. */
-function detailsIn(beginning: Beginning): DetailedWorld {
-  let world = detailedWorlds.get(beginning)
+const nobody: World = { people: new Map(), byNumber: new Map(), examples: [] }
+const worlds = new WeakMap<Beginning, World>()
+
+/** The people of a beginning; cached. */
+function worldOf(beginning: Beginning): World {
+  let world = worlds.get(beginning)
   if (world === undefined) {
-    const details = new Map<string, Map<string, Detail>>()
-    const items = beginning.items.flatMap((item) => {
-      const people = namedIn(item.values, beginning)
-      if (people.length === 0) return []
-      const [person = ''] = people
-      if (people.length === 1) {
-        const known = details.get(person) ?? new Map<string, Detail>()
-        details.set(person, known)
-        for (const { detail, path, value } of item.values) {
-          const slot = JSON.stringify([item.system ?? null, item.list, detail, path])
-          known.set(`${slot} ${value}`, { detail, slot, value })
-        }
-      }
-      return [{ ...item, people }]
-    })
-    world = { items, details: new Map([...details].map(([person, known]) => [person, [...known.values()]])) }
-    detailedWorlds.set(beginning, world)
+    world = readWorld(beginning)
+    worlds.set(beginning, world)
   }
   return world
 }
 
-/** Those whom a record names by a reference, or else by a number. */
-function namedIn(values: readonly IdentifyingValue[], { known }: Beginning): readonly string[] {
-  const named = (wanted: PersonalDetail) =>
-    values.flatMap(({ detail, value }) => (detail === wanted ? [...known.named(value)] : []))
-  const referred = named('reference')
-  return [...new Set(referred.length > 0 ? referred : named('id'))]
+function readWorld({ identified }: Beginning): World {
+  const told = identified.flatMap(({ part, system, told: records }) =>
+    records.map((record) => ({ ...record, part, system })),
+  )
+  const byNumber = new Map<string, string>()
+  for (const { values } of told) {
+    const [person, ...others] = referencesIn(values)
+    if (person === undefined || (others.length > 0 && !isBorn(values))) continue
+    for (const { detail, value } of values) if (detail === 'id' && !byNumber.has(value)) byNumber.set(value, person)
+  }
+  const details = new Map<string, Map<string, Detail>>()
+  for (const { system, list, values } of told) {
+    const [person, ...others] = namedIn(values, byNumber)
+    // The record of a person may refer to relatives.
+    if (person === undefined || (others.length > 0 && !isBorn(values))) continue
+    const known = details.get(person) ?? new Map<string, Detail>()
+    details.set(person, known)
+    for (const { detail, path, value } of values) {
+      if (detail === 'reference' && referenceOf(value) !== person) continue
+      const slot = JSON.stringify([system ?? null, list, detail, path])
+      known.set(`${slot} ${value}`, { detail, slot, value })
+    }
+  }
+  return {
+    people: new Map([...details].map(([person, known]) => [person, personOf([...known.values()])])),
+    byNumber,
+    examples: identified.flatMap(({ part, system, examples }) =>
+      examples.map((record) => ({ ...record, part, system })),
+    ),
+  }
+}
+
+function personOf(details: readonly Detail[]): Person {
+  const of = (wanted: PersonalDetail) => details.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
+  const names = [
+    ...of('name'),
+    ...of('givenName').flatMap((given) => of('familyName').map((family) => `${given} ${family}`)),
+  ]
+  const marks = [...names, ...of('id'), ...of('reference')].map((text) => wordsOf(text).join(''))
+  return { details, marks: new Set([...marks, ...of('contact').flatMap((text) => [...contactsIn(text)])]) }
+}
+
+function isBorn(values: readonly IdentifyingValue[]): boolean {
+  return values.some(({ detail }) => detail === 'birthDate')
+}
+
+/** Those whom a record names by references, or else by numbers. */
+function namedIn(values: readonly IdentifyingValue[], byNumber: ReadonlyMap<string, string>): readonly string[] {
+  const referred = referencesIn(values)
+  if (referred.length > 0) return referred
+  const numbers = values.flatMap(({ detail, value }) => (detail === 'id' ? [value] : []))
+  const known = numbers.flatMap((number) => byNumber.get(number) ?? [])
+  return [...new Set(known.length > 0 ? known : numbers.slice(0, 1))]
+}
+
+function referencesIn(values: readonly IdentifyingValue[]): readonly string[] {
+  return [...new Set(values.flatMap(({ detail, value }) => (detail === 'reference' ? [referenceOf(value)] : [])))]
+}
+
+/** Type and id of a reference: `Patient/p1` of a URL, and of `Patient/p1/_history/2`. */
+function referenceOf(text: string): string {
+  const [reference = ''] = text.split('/_history/')
+  return reference.split('/').slice(-2).join('/')
 }

@@ -1,0 +1,77 @@
+import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
+import { type IdentifyingValue, identifyingValuesIn } from '../../identifying-values.js'
+import type { PersonalDetail } from '../../identity.js'
+import { sharedPartOf } from '../shared-part.js'
+
+/** What identifies people in some records, apart from free text. */
+export interface IdentifiedPeople {
+  /** Every value of every detail, once. */
+  readonly values: readonly IdentifyingValue[]
+  /** The values of each record with a date of birth, in the order of the records. */
+  readonly born: readonly (readonly IdentifyingValue[])[]
+  /** The records with a number or a date of birth, in their order. */
+  readonly told: readonly PersonalRecord[]
+  /** The first records of each list that say something of people and have a key. */
+  readonly examples: readonly PersonalRecord[]
+}
+
+/** A record that says something of people. */
+export interface PersonalRecord {
+  readonly list: string
+  /** Undefined if it is identified only by content and place. */
+  readonly key: string | undefined
+  /** What identifies people in it, apart from free text. */
+  readonly values: readonly IdentifyingValue[]
+}
+
+/** Maximum number of examples of a list. */
+const mostExamples = 200
+
+/** The people in what states share: read once for all tasks of a version. */
+const sharedPeople = new WeakMap<object, IdentifiedPeople>()
+
+/** The people in a part of a state; what it shares with others comes first. */
+export function identifiedPeopleIn(part: EvidencePart, whole: unknown): readonly IdentifiedPeople[] {
+  const known = sharedPartOf(part, whole)
+  // Somebody whose record was changed or removed is no longer who they were.
+  if (known === undefined || known.differing.before.length > 0) return [identifiedIn(part, part.items(whole))]
+  const { shared, differing } = known
+  let people = sharedPeople.get(shared)
+  if (people === undefined) {
+    people = identifiedIn(part, part.items(shared))
+    sharedPeople.set(shared, people)
+  }
+  return [people, identifiedIn(part, differing.after)]
+}
+
+function identifiedIn(part: EvidencePart, items: Iterable<PlacedItem>): IdentifiedPeople {
+  const byDetail = new Map<PersonalDetail, Map<string, IdentifyingValue>>()
+  const born: (readonly IdentifyingValue[])[] = []
+  const told: PersonalRecord[] = []
+  const examples = new Map<string, PersonalRecord[]>()
+  for (const item of items) {
+    const values = identifyingValuesIn(part, item, isNotText)
+    if (values.length === 0) continue
+    const { list, key } = item
+    if (values.some(({ detail }) => detail === 'id' || detail === 'birthDate')) told.push({ list, key, values })
+    const ofList = examples.get(list) ?? []
+    examples.set(list, ofList)
+    if (key !== undefined && ofList.length < mostExamples) ofList.push({ list, key, values })
+    for (const value of values) {
+      const alike = byDetail.get(value.detail)
+      if (alike === undefined) byDetail.set(value.detail, new Map([[value.value, value]]))
+      else if (!alike.has(value.value)) alike.set(value.value, value)
+    }
+    if (values.some(({ detail }) => detail === 'birthDate')) born.push(values)
+  }
+  return {
+    values: [...byDetail.values()].flatMap((alike) => [...alike.values()]),
+    born,
+    told,
+    examples: [...examples.values()].flat(),
+  }
+}
+
+function isNotText(detail: PersonalDetail): boolean {
+  return detail !== 'text'
+}
