@@ -73,6 +73,26 @@ describe('recorded acts', () => {
     expect(undoing).toEqual([['DELETE fhir/Task/t7'], ['DELETE files/outbound/a/b.csv'], []])
   })
 
+  it('have the harm that their system knows, addressed to its group', () => {
+    const { harm, ...hl7 } = groups.get('hl7') ?? {}
+    const cancelled = {
+      kind: 'undone',
+      what: 'cancelled',
+      call: { method: 'POST', path: 'outbound', query: 'a=1', headers: {}, body: { text: 'MSH' } },
+    }
+    groups.set('hl7@west', { ...hl7, harm: () => [cancelled] } as never)
+    const [act] = actsOf([{ method: 'POST', path: 'hl7@west/outbound', text: 'MSH|' }])
+    expect(act?.steps).toEqual([
+      {
+        kind: 'undone',
+        what: 'cancelled',
+        call: { method: 'POST', path: 'hl7@west/outbound?a=1', headers: {}, text: 'MSH' },
+      },
+    ])
+    expect([act?.isReversible, act?.target]).toEqual([true, { parts: ['hl7'], system: 'west', path: 'outbound' }])
+    expect(harm).toBeInstanceOf(Function)
+  })
+
   it('are none if they would insert too much, and none of more than 100 calls', () => {
     const fax: SolutionCall = { method: 'POST', path: 'faxes', body: { text: '{{long}}' } }
     expect(actsOf([fax], { long: 'x'.repeat(99) })).toHaveLength(1)
