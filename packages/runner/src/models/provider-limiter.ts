@@ -1,3 +1,4 @@
+import type { Release } from '../agent.js'
 import type { Pace } from './pace.js'
 
 export interface LimiterOptions {
@@ -7,9 +8,6 @@ export interface LimiterOptions {
   /** Milliseconds after a decrease in which further rate limits do not decrease again. Default: 15,000. */
   readonly cooldown?: number
 }
-
-/** Gives the connection back; later calls do nothing. */
-export type Release = () => void
 
 const start = 4
 const most = 100

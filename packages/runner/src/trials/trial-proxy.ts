@@ -4,8 +4,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FetchAnswer } from '@carebench/client'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Ended } from '../ended.js'
+import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import type { ServiceConnection } from '../service-connection.js'
+import { CallQueue } from './call-queue.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
+import {
+  failureOf,
+  json,
+  over,
+  overMessage,
+  type ProxyRequest,
+  type ProxyResponse,
+  rateLimited,
+  refuse,
+  refuseSecret,
+  retryAfterOf,
+} from './proxy-response.js'
+import type { SentCall } from './secret-calls.js'
+
+type HandedIn = Extract<HandIn, { readonly kind: 'handed-in' }>
 
 /** The run and the task run behind a proxy. */
 export interface OpenTaskRun {
@@ -37,12 +54,20 @@ export interface ProxiedCall {
 export interface TrialProxyOptions {
   readonly connection: ServiceConnection
   readonly taskRun: OpenTaskRun
+  /** Whether a call holds a secret: such a call is refused, because it would be in the record. */
+  readonly holdsSecret: (call: SentCall) => boolean
   readonly onCall: (call: ProxiedCall) => void
   /** The agent has handed in through the proxy, for the first time. */
-  readonly onSubmit: (output: JsonValue | undefined) => void
+  readonly onSubmit: (submission: Submission) => void
   /** The service fails, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
 }
+
+/** What an agent has handed in through the proxy; `status` and `usage` are known only from a callback. */
+export type Submission = Pick<HandedIn, 'output'> & Partial<Pick<HandedIn, 'status' | 'usage' | 'cost'>>
+
+/** The path of the proxy to which a service may post what it hands in. */
+export const callbackPath = '/hand-in'
 
 export interface TrialProxy {
   readonly baseUrl: string
@@ -50,20 +75,6 @@ export interface TrialProxy {
   /** Refuses every further call that could change something. */
   shut(): void
   close(): Promise<void>
-}
-
-interface Response {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
-}
-
-interface Request {
-  readonly method: string
-  readonly path: string
-  readonly search: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array<ArrayBuffer>
 }
 
 /** Bodies of files may have 16 MiB; in an MCP message they are in base64. */
@@ -97,8 +108,12 @@ const answeredHeaders = [
   'retry-after',
   'x-request-id',
 ]
+/** What everybody may read: which paths there are. */
+const descriptionPath = '/openapi.json'
 /** Milliseconds between attempts while the service says that it cannot answer now. */
 const retryDelays = [100, 300, 1000, 3000]
+/** Calls of a trial that the service gets at the same time: more would only be refused there. */
+const parallelCalls = 16
 
 /** A listener on loopback through which an agent reaches its task run, and nothing else of the service. */
 export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
@@ -107,7 +122,7 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
   const server = createServer(async (message, response) => {
     const chunks: Uint8Array[] = []
     let length = 0
-    let answer: Response
+    let answer: ProxyResponse
     try {
       for await (const chunk of message as AsyncIterable<Uint8Array>) {
         length += chunk.length
@@ -159,6 +174,8 @@ class TrialHandler {
   readonly #publicToken: string
   /** The path of the run, with a slash at the end. */
   readonly #below: string
+  /** What one call of the agent does to another must not look like a failure of the service. */
+  readonly #queue = new CallQueue(parallelCalls)
   #calls = 0
   #isSubmitted = false
   #isShut = false
@@ -174,21 +191,22 @@ class TrialHandler {
     this.#isShut = true
   }
 
-  async handle(request: Request): Promise<Response> {
+  async handle(request: ProxyRequest): Promise<ProxyResponse> {
     if (!this.#isAuthorized(request)) {
       const refusal = refuse(401, 'UNAUTHORIZED', 'Send the token of the trial: Authorization: Bearer <token>.')
       return { ...refusal, headers: { ...refusal.headers, 'www-authenticate': 'Bearer' } }
     }
+    if (this.#options.holdsSecret(request)) return this.#logged(request, undefined, async () => refuseSecret(request))
     return this.#answerItself(request) ?? this.#forward(request)
   }
 
-  #isAuthorized({ headers }: Request): boolean {
+  #isAuthorized({ headers }: ProxyRequest): boolean {
     const given = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
     return given.length === this.#token.length && timingSafeEqual(given, this.#token)
   }
 
   /** What the proxy answers without the service: the flow of the run, which is the runner's. */
-  #answerItself({ method, path, body }: Request): Response | undefined {
+  #answerItself({ method, path, body }: ProxyRequest): ProxyResponse | undefined {
     const { runId, taskRunId, created, started } = this.#options.taskRun
     switch (`${method} ${path}`) {
       case 'POST /v1/benchmark-runs':
@@ -197,6 +215,8 @@ class TrialHandler {
         return json(200, this.#stateOfRun())
       case `POST /v1/task-runs/${taskRunId}/start`:
         return json(200, { ...started, ...this.#phase(), sandboxes: [] })
+      case `POST ${callbackPath}`:
+        return this.#takeHandIn(body)
       case `POST /v1/task-runs/${taskRunId}/complete`:
         return this.#complete(body)
       default:
@@ -220,7 +240,7 @@ class TrialHandler {
     return { ...run, ...this.#phase(), ...none, ...times, task_runs: taskRuns }
   }
 
-  #complete(body: Uint8Array): Response {
+  #complete(body: Uint8Array): ProxyResponse {
     let value: unknown = {}
     try {
       if (body.length > 0) value = JSON.parse(Buffer.from(body).toString('utf8'))
@@ -231,23 +251,37 @@ class TrialHandler {
       return refuse(400, 'INVALID_REQUEST', 'The body must be an object with no member but "output".')
     }
     if (this.#isShut && !this.#isSubmitted) return over()
-    this.#submit(value.output)
+    this.#submit(value.output === undefined ? {} : { output: value.output })
     const { taskRunId } = this.#options.taskRun
     return json(200, { task_run_id: taskRunId, ...this.#phase(), verdict: null, score: null, axes: {}, checks: [] })
   }
 
-  #submit(output: JsonValue | undefined): void {
-    if (this.#isSubmitted) return
-    this.#isSubmitted = true
-    this.#options.onSubmit(output)
+  #takeHandIn(body: Uint8Array): ProxyResponse {
+    const text = Buffer.from(body).toString('utf8')
+    const handIn = text.trim() === '' ? emptyHandIn : parseHandIn(text, 'The body')
+    if (handIn.kind === 'malformed') return refuse(400, 'INVALID_REQUEST', handIn.message)
+    if (this.#isShut && !this.#isSubmitted) return over()
+    this.#submit(handIn)
+    return json(200, { status: 'handed_in' })
   }
 
-  async #forward(request: Request): Promise<Response> {
+  #submit(submission: Submission): void {
+    if (this.#isSubmitted) return
+    this.#isSubmitted = true
+    this.#options.onSubmit(submission)
+  }
+
+  async #forward(request: ProxyRequest): Promise<ProxyResponse> {
     const { path, method } = request
     const url = new URL(this.#options.connection.baseUrl + path)
     // Dots in the path would lead to other paths of the service.
-    if (!path.startsWith(this.#below) || !url.href.endsWith(path)) {
-      return refuse(404, 'RESOURCE_NOT_FOUND', `A trial has only the paths below ${this.#below}.`)
+    const isDescription = method === 'GET' && path === descriptionPath
+    if (!isDescription && (!path.startsWith(this.#below) || !url.href.endsWith(path))) {
+      return refuse(
+        404,
+        'RESOURCE_NOT_FOUND',
+        `A trial has only ${descriptionPath} and the paths below ${this.#below}.`,
+      )
     }
     const mcp = path === `${this.#below}mcp` && method === 'POST' ? readMcpCall(request.body) : undefined
     const answer = await this.#logged(request, mcp?.tool, () => {
@@ -263,13 +297,17 @@ class TrialHandler {
     return answer
   }
 
-  #submitByTool(id: JsonValue, output: JsonValue | undefined): Response {
+  #submitByTool(id: JsonValue, output: JsonValue | undefined): ProxyResponse {
     if (this.#isShut && !this.#isSubmitted) return json(200, toolRefusal(id, 'CONFLICT', overMessage))
-    this.#submit(output)
+    this.#submit(output === undefined ? {} : { output })
     return json(200, submitted(id, this.#options.taskRun.taskRunId))
   }
 
-  async #logged(request: Request, tool: string | undefined, work: () => Promise<Response>): Promise<Response> {
+  async #logged(
+    request: ProxyRequest,
+    tool: string | undefined,
+    work: () => Promise<ProxyResponse>,
+  ): Promise<ProxyResponse> {
     const number = ++this.#calls
     const at = new Date()
     const began = performance.now()
@@ -279,7 +317,7 @@ class TrialHandler {
       at: at.toISOString(),
       ms: Math.round(performance.now() - began),
       method: request.method,
-      path: request.path.slice(this.#below.length) + request.search,
+      path: request.path.replace(this.#below, '') + request.search,
       ...(tool === undefined ? {} : { tool }),
       status: answer.status,
       request_bytes: request.body.length,
@@ -288,25 +326,30 @@ class TrialHandler {
     return answer
   }
 
-  /** Sends a call to the service, again while it says that it cannot answer now. */
-  async #exchange(request: Request): Promise<Response> {
+  /**
+   * Sends a call to the service, again while it says that it cannot answer now. It is repeated while no other call of the
+   * agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the agent.
+   */
+  async #exchange(request: ProxyRequest): Promise<ProxyResponse> {
     for (let attempt = 0; ; attempt++) {
-      const answer = await this.#send(request)
+      const send = () => this.#send(request)
+      const answer = await (attempt === 0 ? this.#queue.together(send) : this.#queue.alone(send))
       const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
       if (answer !== undefined && failure === undefined) return answer
       // What may have been executed is not sent again.
       const mayRepeat = answer !== undefined ? answer.status !== 500 : request.method === 'GET'
       const delay = mayRepeat ? retryDelays[attempt] : undefined
+      if (answer?.status === 429 && (delay === undefined || this.#isShut)) return rateLimited(request, answer)
       if (delay === undefined) {
         const message = `${request.method} ${request.path}: the service failed: ${failure}.`
         this.#options.onBrokenService({ kind: 'infra', reason: 'service', message })
         return answer ?? refuse(503, 'UNAVAILABLE', 'The service gave no response.')
       }
-      await pause(delay)
+      await pause(retryAfterOf(answer) ?? delay)
     }
   }
 
-  async #send({ method, path, search, headers, body }: Request): Promise<Response | undefined> {
+  async #send({ method, path, search, headers, body }: ProxyRequest): Promise<ProxyResponse | undefined> {
     const { connection, taskRun } = this.#options
     const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
     let answer: FetchAnswer
@@ -332,29 +375,4 @@ class TrialHandler {
       return undefined
     }
   }
-}
-
-const overMessage = 'The trial is over: the task was submitted, or its time is up.'
-
-function over(): Response {
-  return refuse(409, 'CONFLICT', overMessage)
-}
-
-/** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
-function failureOf({ status, body }: Response): string | undefined {
-  if (status !== 429 && status < 500) return undefined
-  try {
-    const { error } = JSON.parse(Buffer.from(body as Uint8Array).toString('utf8')) as JsonObject
-    return isJsonObject(error) ? `${status} ${String(error.code)}: ${String(error.message)}` : undefined
-  } catch {
-    return `${status} without an explanation`
-  }
-}
-
-function json(status: number, value: JsonObject): Response {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
-}
-
-function refuse(status: number, code: string, message: string): Response {
-  return json(status, { error: { code, message, request_id: 'trial-proxy' } })
 }

@@ -42,7 +42,7 @@ export async function actStates(
   { solution, rehearsed }: CarriedOut,
   { parts, initial, own, evidence, pause, limit }: ActSetting,
 ): Promise<readonly ActState[]> {
-  const acts = harmfulActsOf({
+  const steps = harmfulActsOf({
     parts,
     initial,
     own,
@@ -50,8 +50,10 @@ export async function actStates(
     deletionOf: (record) => deletionOf(setting, record),
     limit,
   })
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) await pause()
   const states: ActState[] = []
-  for (const act of acts) {
+  for (const act of step.value) {
     await pause()
     const { kind, name } = act
     const done = await carryOut(setting, task, act, rehearsed)

@@ -36,9 +36,10 @@ export const hl7Members: MemberNames = {
 const componentPath = /^[^.]+\.\d+\.\d+$/
 
 /** The texts of the components of a field, by number; those of several repetitions, with the separator between them. */
-function componentsIn(content: string, { repetition, component }: Message['delimiters']): JsonObject {
+function componentsIn(content: string, { repetition = '', component }: Message['delimiters']): JsonObject {
   const components: Record<number, string> = {}
-  for (const repeated of content.split(repetition)) {
+  // Without a separator there is one.
+  for (const repeated of repetition === '' ? [content] : content.split(repetition)) {
     for (const [index, text] of repeated.split(component).entries()) {
       const before = components[index + 1] ?? ''
       components[index + 1] = before === '' || text === '' ? before + text : `${before}${repetition}${text}`

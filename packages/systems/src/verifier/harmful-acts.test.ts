@@ -1,4 +1,4 @@
-import type { JsonObject, SolutionCall } from '@carebench/protocol'
+import { finish, type JsonObject, type SolutionCall } from '@carebench/protocol'
 import {
   type ActState,
   type EvidenceSource,
@@ -45,7 +45,7 @@ function act(call: SolutionCall, more: Partial<RecordedAct> = {}): RecordedAct {
 
 /** The names and the calls of all harm to the acts, by kind. */
 function harmOf(acts: readonly RecordedAct[], more: Partial<HarmfulActsInput> = {}) {
-  const harms = harmfulActsOf({
+  const steps = harmfulActsOf({
     parts: defaultParts,
     initial,
     own: ['Ada Jones', 'p-1001'],
@@ -54,6 +54,7 @@ function harmOf(acts: readonly RecordedAct[], more: Partial<HarmfulActsInput> = 
     limit: 100,
     ...more,
   })
+  const harms = finish(steps)
   return harms.map(({ kind, name, calls, takenBack }) => [
     kind,
     name,

@@ -41,7 +41,7 @@ export class PreparedEvidence {
   readonly #source: EvidenceSource
   readonly #shared: SharedEvidence
   #judgements: Judgements | undefined
-  readonly #behind = new Map<string, PreparedEvidence>()
+  #behind: Map<string, PreparedEvidence> | undefined
 
   constructor(
     source: EvidenceSource,
@@ -92,6 +92,7 @@ export class PreparedEvidence {
 
   /** The same evidence with the system `key` as the first of its type; undefined if that system was not observed. */
   behind(key: string): PreparedEvidence | undefined {
+    this.#behind ??= new Map()
     let behind = this.#behind.get(key)
     if (behind !== undefined) return behind
     const final = this.final.behind(key)
