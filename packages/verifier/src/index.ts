@@ -1,6 +1,9 @@
 export type { AssertionValidity, CompiledAssertion } from './assertion.js'
+export { type HarmfulActsInput, harmfulActsOf } from './audit/acts/harmful-acts.js'
+export type { ActHarmKind, HarmfulAct, HarmfulStep, RecordedAct, RecordKey } from './audit/acts/recorded-act.js'
 export { audit, auditInSteps } from './audit/audit.js'
 export {
+  type ActState,
   type AuditCode,
   type AuditedSetting,
   type AuditFinding,
