@@ -5,6 +5,7 @@ import { ourGaps } from './gaps.js'
 import { checkInMemory } from './in-memory-target.js'
 import { tableServers, withWrongRow } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
+import { worldServers } from './world-servers.js'
 
 // Each server violates one rule, and the requirement of that rule fails. That it passes on a correct server is tested
 // in conformance.soak.test.ts.
@@ -14,10 +15,13 @@ function outcomeIn(report: Report, id: RequirementId) {
 }
 
 describe('a server with a wrong answer is caught', () => {
-  it.each(wireServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
-    const report = await checkInMemory({ broken: server, gaps: ourGaps, only: [server.caughtBy] })
-    expect(outcomeIn(report, server.caughtBy)).toBe('failed')
-  })
+  it.each([...wireServers, ...worldServers].map((server) => [server.breaks, server] as const))(
+    '%s',
+    async (_, server) => {
+      const report = await checkInMemory({ broken: server, gaps: ourGaps, only: [server.caughtBy] })
+      expect(outcomeIn(report, server.caughtBy)).toBe('failed')
+    },
+  )
 })
 
 describe('a server with a wrong row in its table is caught', () => {

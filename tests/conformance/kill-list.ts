@@ -1,6 +1,7 @@
 import { blindServers } from './blind-servers.js'
 import { tableServers } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
+import { worldServers } from './world-servers.js'
 
 /** The table of broken servers in docs/conformance.md. */
 export function killList(): string {
@@ -9,6 +10,7 @@ export function killList(): string {
   const all = [
     ['What is wrong', 'Caught by', 'Broken in'],
     ...rows(wireServers, 'the wire'),
+    ...rows(worldServers, 'the wire'),
     ...rows(tableServers, 'the operations table'),
     ...rows(blindServers, 'the wire, unseen'),
   ]

@@ -11,67 +11,27 @@ import {
   rewrite,
   withMembers,
 } from './broken-server.js'
+import {
+  answers,
+  asks,
+  at,
+  dropKeys,
+  type Filter,
+  ignores,
+  isOfKind,
+  setKey,
+  statuses,
+  tokenOf,
+  withoutKeys,
+} from './wire-changes.js'
 
 // Servers that change requests or answers, each in one way.
 
-type Filter = (asked: Asked, answered: Answered) => boolean
 const isGet: Filter = ({ method }) => method === 'GET'
 const isList: Filter = (asked, answered) => isGet(asked, answered) && Array.isArray(member(jsonOf(answered), 'data'))
-function at(method: string, path: RegExp): Filter {
-  return (asked) => asked.method === method && path.test(pathOf(asked))
-}
-
 const completion = at('POST', /^\/v1\/task-runs\/[^/]+\/complete$/)
 const runCreation = at('POST', /^\/v1\/benchmark-runs$/)
 const taskRunRead = at('GET', /^\/task-runs\/[^/]+$/)
-
-/** Changes the JSON of some answers. */
-function answers(filter: Filter, change: (body: unknown, asked: Asked) => unknown): BrokenServer['create'] {
-  return () => async (asked, next) => {
-    const answered = await next(asked)
-    const right = answered.status < 300 && filter(asked, answered)
-    return right ? rewrite(answered, (body) => change(body, asked)) : answered
-  }
-}
-
-/** Changes the request. */
-function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
-  return () => (asked, next) => next(change(asked))
-}
-
-/** Leaves members out of the bodies of some requests. */
-function ignores(path: RegExp, ...members: readonly string[]): BrokenServer['create'] {
-  return asks((asked) =>
-    asked.method === 'POST' && path.test(pathOf(asked)) && asked.body.byteLength > 0
-      ? {
-          ...asked,
-          body: new TextEncoder().encode(
-            JSON.stringify(withMembers(jsonOf(asked), Object.fromEntries(members.map((name) => [name, undefined])))),
-          ),
-        }
-      : asked,
-  )
-}
-
-/** A POST without these members, wherever they are in its body. */
-function withoutKeys(asked: Asked, path: RegExp, ...keys: readonly string[]): Asked {
-  if (asked.method !== 'POST' || !path.test(pathOf(asked)) || asked.body.byteLength === 0) return asked
-  return { ...asked, body: new TextEncoder().encode(JSON.stringify(dropKeys(jsonOf(asked), ...keys))) }
-}
-
-/** Whether the request writes a criterion of a kind. */
-function isOfKind(asked: Asked, kind: string): boolean {
-  if (asked.method !== 'POST' || pathOf(asked) !== '/criteria') return false
-  return member(member(jsonOf(asked), 'assertion'), 'assert') === kind
-}
-
-/** Replaces answers of some statuses. */
-function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
-  return () => async (asked, next) => {
-    const answered = await next(asked)
-    return answered.status === from && filter(asked, answered) ? { ...answered, status: to } : answered
-  }
-}
 
 function withQuery(asked: Asked, change: (query: URLSearchParams) => void): Asked {
   const query = new URLSearchParams(asked.target.split('?')[1] ?? '')
@@ -89,27 +49,11 @@ function data(body: unknown): readonly unknown[] {
   return Array.isArray(found) ? found : []
 }
 
-function dropKeys(body: unknown, ...keys: readonly string[]) {
-  return everyObject(body, (object) =>
-    Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))),
-  )
-}
-
-function setKey(body: unknown, key: string, change: (value: unknown) => unknown) {
-  return everyObject(body, (object) =>
-    Object.hasOwn(object, key) ? { ...object, [key]: change(object[key]) } : object,
-  )
-}
-
 function bearer(asked: Asked, token: string): Asked {
   return {
     ...asked,
     headers: { ...asked.headers, authorization: `Bearer ${token}` },
   }
-}
-
-function tokenOf({ headers }: Asked): string {
-  return headers.authorization?.replace(/^Bearer /, '') ?? ''
 }
 
 /** Caches the answer to some requests, and repeats it. */
@@ -879,36 +823,6 @@ export const wireServers: readonly BrokenServer[] = [
     ),
   },
   {
-    breaks: 'The clock of a playground ignores `starts_at`.',
-    caughtBy: 'time.starts-at',
-    create: ignores(/^\/tasks$/, 'starts_at'),
-  },
-  {
-    breaks: 'A task cannot have an environment of its own.',
-    caughtBy: 'tasks.environment',
-    create: ignores(/^\/tasks$/, 'environment'),
-  },
-  {
-    breaks: 'A stepped clock always moves by a second.',
-    caughtBy: 'time.stepped',
-    create: asks((asked) => withoutKeys(asked, /^\/benchmarks$/, 'seconds_per_call')),
-  },
-  {
-    breaks: 'A pool takes every Task.',
-    caughtBy: 'fhir.pools-return',
-    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'returns')),
-  },
-  {
-    breaks: 'A pool works at night.',
-    caughtBy: 'fhir.pools',
-    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'hours')),
-  },
-  {
-    breaks: 'A wait does not tell what happened.',
-    caughtBy: 'time.wait-event',
-    create: answers(at('POST', /\/wait$/), (body) => withMembers(body, { arrived: [] })),
-  },
-  {
     breaks: 'The tool `submit` answers the verdict.',
     caughtBy: 'run-mcp.submit',
     create: answers(at('POST', /\/mcp$/), (body) =>
@@ -953,16 +867,6 @@ export const wireServers: readonly BrokenServer[] = [
           }
         : asked,
     ),
-  },
-  {
-    breaks: 'A wait may be of any length.',
-    caughtBy: 'time.wait-limits',
-    create: statuses(400, 200, at('POST', /\/wait$/)),
-  },
-  {
-    breaks: 'Steps with `at_seconds` are executed at the start.',
-    caughtBy: 'arrivals.not-initial',
-    create: asks((asked) => withoutKeys(asked, /^\/tasks$/, 'at_seconds')),
   },
   {
     breaks: 'What is sent may identify anybody, whomever the entry of `allow` names.',

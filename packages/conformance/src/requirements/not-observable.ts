@@ -9,7 +9,6 @@ const proxy = 'Only the proxy of a server can send such requests.'
 
 /** Requirements that requests cannot verify, with the reason. If a check of one exists, its result counts. */
 export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
-  'voice.call-back': 'Somebody calls back at an hour of their own, which a check would have to wait for.',
   'audit.unknown-system': 'Publishing refuses such a version before it is audited; only audits of files show it.',
   'kinds.no-collateral-unread':
     'The evidence of a run has the members of known systems only; it concerns evidence from elsewhere.',

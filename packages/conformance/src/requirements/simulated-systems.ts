@@ -54,6 +54,11 @@ export const simulatedSystemRequirements = [
     'x12.authorizations': '`POST clearinghouse/authorizations` takes a 278.',
     'x12.claims': '`POST clearinghouse/claims` takes an 837 and acknowledges it with 999 and 277CA.',
     'x12.remittance': 'A claim that was accepted gets an 835 later.',
+    'x12.remarks': 'An 835 has the remark codes of an adjudication beside the adjustments of its lines, in `LQ`.',
+    'x12.dependents':
+      'A dependent is answered and authorized below the subscriber (HL03 `23`), under the number of the subscriber.',
+    'x12.several-payers':
+      'Behind one clearinghouse each payer answers for its own members; a request is decided by its payer, in whose portal it is.',
     'x12.transactions': '`GET clearinghouse/transactions` lists what was sent and received.',
     'x12.malformed': 'An interchange that cannot be parsed is refused with a 999 or TA1, or 400.',
   }),
@@ -77,6 +82,16 @@ export const simulatedSystemRequirements = [
     'payer.invalid': 'A form with invalid or missing fields is refused and creates no request.',
     'payer.unknown-member':
       'A request for a member that the payer does not know is 422 and creates no request, unless `accept_unknown_members`.',
+    'payer.not-eligible':
+      'A request is 422 if the coverage is not active on the service date, or nobody under the number was born on that day.',
+    'payer.services':
+      'Each service is decided by itself: `items` has the approved units and the period, which ends with the coverage; fewer units are `partially_approved`.',
+    'payer.denied-without-rule':
+      'Without a rule, a provider outside the network of the plan is denied (`09`), and with `duplicates: deny` a repeated request (`0Q`).',
+    'payer.peer-to-peer-outcome':
+      'A peer-to-peer review is decided by the first rule of `peer_to_peer` that its `notes` satisfy, and can overturn a denial.',
+    'payer.appeal-levels':
+      'With `appeal_levels`, a denied appeal may be followed by one of the next level; `appeals_left` and `appeal_deadline` say so.',
     'payer.list-page': 'Lists of the portal are pages, newest first, with `data` and `_meta`.',
     'payer.change-with-documents':
       'A `PATCH` may carry `attachments`; the documents and the corrections are accepted together or not at all.',

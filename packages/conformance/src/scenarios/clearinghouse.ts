@@ -6,6 +6,9 @@ function field(path: string, expected: unknown) {
   return { path, expected }
 }
 
+const dependent = { first_name: 'Kim', patient_id: 'kim', birth_date: '2015-06-01' }
+const member = { member_id: 'M-9', last_name: 'Lindqvist', dependents: [dependent] }
+
 const x12Criteria = [
   {
     label: 'by value',
@@ -40,6 +43,7 @@ export const clearinghouse = scenario({
     'x12.unknown-member',
     'x12.claim-status',
     'x12.authorizations',
+    'x12.dependents',
     'x12.claims',
     'x12.transactions',
     'x12.malformed',
@@ -56,14 +60,14 @@ export const clearinghouse = scenario({
           type: 'Payer',
           name: 'plan',
           config: {
-            members: [{ member_id: 'M-9', last_name: 'Lindqvist', birth_date: '1980-01-01' }],
+            members: [{ ...member, birth_date: '1980-01-01' }],
             determinations: [{ procedure_code: '72148', status: 'approved' }],
           },
         },
         {
           type: 'X12',
           name: 'clearinghouse',
-          config: { payer: { name: 'SAMPLE PLAN', id: 'PLAN1' } },
+          config: { payer: { name: 'SAMPLE PLAN', id: 'PLAN1' }, members: [member] },
         },
       ],
       tasks: [{ criteria: x12Criteria }],
@@ -97,6 +101,26 @@ export const clearinghouse = scenario({
     k.answer('x12.authorizations', authorization, {
       status: 201,
       body: { auth_number: /./, status: 'approved', x12: /ST\*278\*/ },
+    })
+    const child = await call('POST', 'eligibility', { patient_id: 'kim' })
+    k.answer('x12.dependents', child, {
+      status: 200,
+      body: {
+        status: 'active',
+        member: { member_id: 'M-9' },
+        dependent: { first_name: 'Kim' },
+        x12: /HL\*4\*3\*23\*0/,
+      },
+    })
+    const ofChild = await call('POST', 'authorizations', {
+      patient_id: 'kim',
+      procedure_code: '72148',
+      diagnosis_codes: ['M54.16'],
+      service_date: '2026-04-01',
+    })
+    k.answer('x12.dependents', ofChild, {
+      status: 201,
+      body: { status: 'approved', x12: /NM1\*IL\*[^~]*\*MI\*M-9~[\s\S]*HL\*4\*3\*23\*1/ },
     })
     const claim = await call('POST', 'claims', {
       patient_id: 'M-9',

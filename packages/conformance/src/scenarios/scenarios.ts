@@ -21,6 +21,7 @@ import { messagesAndFiles } from './messages-and-files.js'
 import { oddDatasets } from './odd-datasets.js'
 import { browserPortal, contextProtocol, openCalls } from './open-calls.js'
 import { operator } from './operator.js'
+import { payerDecisions } from './payer-decisions.js'
 import { payer } from './payer-portal.js'
 import { plainHttp } from './plain-http.js'
 import { realClock, steppedClock } from './playground-clock.js'
@@ -81,6 +82,7 @@ export const scenarios: readonly Scenario[] = [
   pools,
   record,
   payer,
+  payerDecisions,
   messagesAndFiles,
   judgedWork,
   clearinghouse,

@@ -6,9 +6,18 @@ import { must, textIn } from '../scenario/unmet.js'
 
 const idle = { label: 'c', assertion: { assert: 'output-match', fields: [{ path: 'a', expected: 1 }] } }
 
-async function begin(k: Kit, name: string, simulators: readonly object[], task: object = {}) {
+async function begin(
+  k: Kit,
+  name: string,
+  simulators: readonly object[],
+  {
+    overrides = {},
+    ...task
+  }: { readonly overrides?: Readonly<Record<string, unknown>>; readonly [member: string]: unknown } = {},
+) {
   const { reference } = await k.publish({
     name,
+    overrides,
     simulators: simulators as never,
     tasks: [{ criteria: [idle], ...task }],
   })
@@ -128,6 +137,7 @@ export const voice = scenario({
     'voice.ivr',
     'voice.told',
     'voice.voice-mail',
+    'voice.call-back',
     'patient.speaks',
     'patient.people',
     'patient.identity',
@@ -176,6 +186,28 @@ export const voice = scenario({
     k.answer('checks.phrases', judged, half)
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}`)
     k.answer('checks.phrase-results', runs, { text: /"phrase_results":\[.*"found":true/ })
+
+    // Calls back when its hours begin.
+    const weekdays = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '13:00', close: '16:00' }
+    const desk = { greeting: 'Records.', available: { hours: [weekdays] }, calls_back: { say: 'The records desk.' } }
+    const answering = {
+      type: 'Voice',
+      name: 'answering machine',
+      config: { personas: { desk }, numbers: { '+15550100162': { persona: 'desk' } } },
+    }
+    const night = { overrides: { clock: 'stepped', seconds_per_call: 0 }, starts_at: '1999-03-04T12:00:00Z' }
+    const waiting = await begin(k, 'call back', [answering], night)
+    const message = must(await waiting.system('POST', 'voice/calls', { to: '+15550100162' }), 201)
+    const recorder = `voice/calls/${textIn(message, 'id')}`
+    must(await waiting.system('POST', `${recorder}/turns`, { text: 'Please call me back.' }), 200, 201)
+    must(await waiting.system('POST', `${recorder}/hangup`), 200)
+    k.answer('voice.call-back', await waiting.system('POST', 'wait', { until: 'event', at_most_seconds: 7200 }), {
+      body: { now: '1999-03-04T13:00:00.000Z', arrived: [{ type: 'call.ringing' }] },
+    })
+    const ringing = await waiting.system('GET', 'voice/calls?status=ringing')
+    k.answer('voice.call-back', ringing, { status: 200, body: { data: [{ direction: 'inbound' }] } })
+    const answered = await waiting.system('POST', `voice/calls/${at(ringing.body, 'data', 0, 'id')}/answer`)
+    k.answer('voice.call-back', answered, { status: 200, text: /The records desk\./ })
 
     const config = {
       addresses: { voice: ['+15550100177'] },

@@ -117,7 +117,7 @@ async function timeOf(k: {
 
 export const later = scenario({
   name: 'What comes later by the clock',
-  ids: ['payer.determination-delay', 'reproducibility.due-events', 'x12.remittance', 'fhir.versions'],
+  ids: ['payer.determination-delay', 'reproducibility.due-events', 'x12.remittance', 'x12.remarks', 'fhir.versions'],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const seconds = 2
@@ -139,7 +139,7 @@ export const later = scenario({
           name: 'clearinghouse',
           config: {
             payer: { name: 'SAMPLE PLAN', id: 'PLAN1' },
-            default_adjudication: { status: 'paid', allowed: 0.5, delay_seconds: seconds },
+            default_adjudication: { status: 'paid', allowed: 0.5, remarks: ['N130'], delay_seconds: seconds },
           },
         },
       ],
@@ -189,6 +189,8 @@ export const later = scenario({
       const listed = await run.system('GET', 'clearinghouse/transactions?limit=100')
       const kinds = listAt(listed.body, 'data').map((item) => `${at(item, 'direction')} ${at(item, 'transaction')}`)
       k.value('x12.remittance', kinds.includes('received 835'), true, listed)
+      const remittance = listAt(listed.body, 'data').find((item) => at(item, 'transaction') === '835')
+      k.value('x12.remarks', at(remittance, 'payload'), /SVC\*[\s\S]*CAS\*[\s\S]*LQ\*HE\*N130/, listed)
     })
     const changed = must(
       await run.system('PUT', 'fhir/Patient/p1', { resourceType: 'Patient', id: 'p1', active: false }, fhir),

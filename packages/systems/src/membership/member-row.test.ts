@@ -5,19 +5,33 @@ import { configuredMembers } from './configured-members.js'
 import { memberOfRow, rowOfMember } from './member-row.js'
 import type { ConfiguredMember } from './member-schema.js'
 
-it('reads back a member of a configuration', () => {
-  const member: ConfiguredMember = {
-    member_id: 'M-100',
-    last_name: 'van Dyk',
-    first_name: 'Ida',
-    birth_date: '1980-01-01',
-    plan: 'Gold',
-    begin: '2026-01-01',
-    end: '2026-12-31',
-    benefits: [{ kind: 'deductible', amount: 1500, remaining: 600 }],
-    dependents: [{ first_name: 'Kim', birth_date: '2015-06-01', end: '2026-03-31' }],
-  }
-  expect(memberOfRow('M-100', rowOfMember(member))).toEqual(configuredMembers([member]).byMemberId.get('M-100'))
+const full: ConfiguredMember = {
+  member_id: 'M-100',
+  last_name: 'van Dyk',
+  first_name: 'Ida',
+  birth_date: '1980-01-01',
+  gender: 'female',
+  status: 'inactive',
+  plan: 'Gold',
+  begin: '2026-01-01',
+  end: '2026-12-31',
+  benefits: [{ kind: 'deductible', amount: 1500, remaining: 600 }],
+  dependents: [
+    { first_name: 'Kim', birth_date: '2015-06-01', end: '2026-03-31' },
+    { first_name: 'Lou', last_name: 'Dyk', gender: 'male', status: 'inactive', begin: '2026-02-01' },
+  ],
+}
+
+it('reads back a member of a configuration, whichever details it has', () => {
+  const { member_id, last_name, ...details } = full
+  const some = fc.subarray(Object.entries(details)).map((chosen) => Object.fromEntries(chosen))
+  fc.assert(
+    fc.property(some, (chosen) => {
+      const member: ConfiguredMember = { member_id, last_name, ...chosen }
+      expect(memberOfRow(member_id, rowOfMember(member))).toEqual(configuredMembers([member]).byMemberId.get(member_id))
+    }),
+    { numRuns: 40 * inject('scale'), examples: [[details]] },
+  )
 })
 
 it.each([

@@ -22,19 +22,23 @@ export function rowOfMember(member: ConfiguredMember): JsonObject {
 }
 
 /**
- * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `plan`, `status` (`inactive`
- * ends the coverage), `coverage_start`, `coverage_end`, and `benefits` and `dependents` as in a configuration. What is
+ * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`, `plan`, `status` (`inactive`
+ * ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and `benefits` and `dependents` as in a configuration. What is
  * missing or malformed is not known to the payer.
  */
 export function memberOfRow(memberId: string, row: JsonObject): Member {
   const { text, date } = readersOf(row)
-  const whole = nameParts(text('name') ?? '')
+  const name = text('name') ?? ''
+  const whole = nameParts(name)
   const lastName = text('last_name') ?? whole.lastName
-  const firstName = text('first_name') ?? whole.firstName
+  // A last name of several words has no first name in it.
+  const firstName = text('first_name') ?? (name === lastName ? undefined : whole.firstName)
   const birthDate = date('date_of_birth')
   const begin = date('coverage_start')
   const end = date('coverage_end')
   const plan = text('plan')
+  const gender = text('gender')
+  const inForce = text('status')?.toLowerCase() !== 'inactive'
   const known = detailsOf(memberId, lastName, row)
   return {
     subscriber: {
@@ -42,9 +46,10 @@ export function memberOfRow(memberId: string, row: JsonObject): Member {
       memberId,
       ...(firstName !== undefined && { firstName }),
       ...(birthDate !== undefined && { birthDate }),
+      ...(isGender(gender) && { gender }),
     },
     policy: {
-      inForce: text('status')?.toLowerCase() !== 'inactive',
+      inForce,
       ...(plan !== undefined && { plan }),
       ...(begin !== undefined && { begin }),
       ...(end !== undefined && { end }),
@@ -57,9 +62,14 @@ export function memberOfRow(memberId: string, row: JsonObject): Member {
         ...(end !== undefined && { end }),
         ...(plan !== undefined && { plan }),
         ...policy,
+        inForce: inForce && policy.inForce,
       },
     })),
   }
+}
+
+function isGender(text: string | undefined): text is NonNullable<ConfiguredMember['gender']> {
+  return text === 'female' || text === 'male' || text === 'unknown'
 }
 
 /** The parts of `Marisol Quintero`, or of `Quintero, Marisol`. */

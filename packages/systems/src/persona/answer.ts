@@ -1,5 +1,5 @@
 import { fillFacts } from './fill.js'
-import type { Heard, Knowledge, PersonaMemory } from './knowledge.js'
+import { type Heard, type Knowledge, type PersonaMemory, toldOf } from './knowledge.js'
 import type { Condition } from './prepare.js'
 import { listFacts, type Sentences } from './sentences.js'
 import { asksAgain } from './topics.js'
@@ -22,7 +22,7 @@ export function fill(say: string, { knowledge, heard, sentences, knows, unknown 
   return fillFacts(say, (fact) => {
     if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)
     const open = knowledge.wants.find((wanted) => wanted.fact === fact && wanted.isOpen)
-    const told = open && heard?.memory.told[fact]?.[0]
+    const told = open && heard && toldOf(heard.memory.told, fact)[0]
     if (told !== undefined) return open?.say?.(told) ?? told
     return knows(fact) ?? unknown
   })

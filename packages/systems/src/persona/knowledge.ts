@@ -46,7 +46,7 @@ export const emptyMemory: PersonaMemory = { told: {}, wrong: 0, gave: false, las
 /** What a turn tells a persona. */
 export interface Heard {
   readonly memory: PersonaMemory
-  /** The facts that this turn told first. */
+  /** Whether this turn told a fact, or another value of one, for the first time. */
   readonly isNew: boolean
   /** The facts in whose place the turn told something else. */
   readonly wrong: readonly Wanted[]
@@ -192,6 +192,11 @@ export function withRecord({ wants, charts }: Knowledge, recorded: (fact: string
   }
 }
 
+/** The values that were told of a fact; a fact may be called `constructor`. */
+export function toldOf(told: PersonaMemory['told'], fact: string): readonly string[] {
+  return Object.hasOwn(told, fact) ? (told[fact] ?? []) : []
+}
+
 /** What a persona learns from a turn. What is told stays told; the order of telling does not matter. */
 export function listen(knowledge: Knowledge, before: PersonaMemory, text: string): Heard {
   const spoken = new SpokenText(text)
@@ -201,7 +206,7 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
   let isNew = false
   let isDateTold = false
   for (const wanted of knowledge.wants) {
-    const known = told[wanted.fact] ?? []
+    const known = toldOf(told, wanted.fact)
     const { values, another } = wanted.hear(spoken)
     const found =
       values.length > 0 || joined === undefined || known.length > 0 || another ? values : wanted.hear(joined).values
@@ -212,7 +217,7 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
       told[wanted.fact] = wanted.isOpen ? added : [...known, ...added].sort()
     } else if (another && known.length === 0) others.push(wanted)
   }
-  const missing = knowledge.wants.filter(({ fact }) => (told[fact] ?? []).length === 0)
+  const missing = knowledge.wants.filter(({ fact }) => toldOf(told, fact).length === 0)
   // The conversation stays with the first person who is identified.
   const identified =
     before.chart ??
@@ -233,7 +238,7 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
 }
 
 function applies(chart: Chart, wants: readonly Wanted[], told: Readonly<Record<string, readonly string[]>>): boolean {
-  return wants.every(({ fact, isOpen }) => isOpen || (told[fact] ?? []).includes(chart(fact)[0] ?? ''))
+  return wants.every(({ fact, isOpen }) => isOpen || toldOf(told, fact).includes(chart(fact)[0] ?? ''))
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d$/

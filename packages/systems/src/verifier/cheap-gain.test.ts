@@ -119,4 +119,29 @@ describe('cheap-gain', () => {
       { what: 'every record written again without a change', score: 1 },
     ])
   })
+
+  it('is not paid for writing again what solutions change, or some others, where there are thousands of records', () => {
+    const seeded = (type: string, id: string) => ({ resourceType: type, id, meta: { versionId: '1' } })
+    const many = Array.from({ length: 2000 }, (_, index) => seeded('Basic', `b${index}`))
+    const initial = { fhir: [...many, seeded('Task', 't1'), seeded('Task', 't2')] }
+    const solved = { fhir: [...many, seeded('Task', 't1'), { ...seeded('Task', 't2'), status: 'completed' }] }
+    const written = (type: string, id: string): Criterion => ({
+      label: 'It was written',
+      assertion: {
+        assert: 'fhir-resource-state',
+        resource_type: type,
+        search: { _id: id },
+        fields: [{ path: 'meta.versionId', expected: { $not: '1' } }],
+      },
+    })
+    const criteria = [written('Task', 't2'), written('Basic', 'b20'), written('Basic', 'b21')]
+    const guarded: Criterion = {
+      label: 'Nothing else is changed',
+      assertion: { assert: 'no-collateral', allow: [{ collection: 'fhir.Task' }] },
+    }
+    // Neither the other record nor the guard is for what was written again.
+    expect(gainsOf({ criteria: [...criteria, { ...guarded, guard: true }], initial, solved })).toEqual([
+      { what: 'many records written again without a change', score: 2 / 3 },
+    ])
+  })
 })

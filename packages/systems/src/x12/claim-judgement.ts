@@ -68,7 +68,7 @@ function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): Ju
   if (insured === undefined) {
     return { claim, refusal: { code: '33', message: 'The subscriber or the dependent was not found.' } }
   }
-  if (claim.frequency === '7' || claim.frequency === '8') {
+  if (isCorrection(claim)) {
     const original = state.claims.get(claim.originalClaimNumber ?? '')
     if (original?.member_id !== claim.subscriber?.memberId) {
       return { claim, refusal: { code: '464', message: 'The claim that it replaces or voids was not found (REF*F8).' } }
@@ -83,6 +83,11 @@ function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): Ju
   return { claim, payer: own.payer, decided, row: rowOf(claim, drawClaimNumber(inputs, taken), decided, inputs) }
 }
 
+/** Whether a claim replaces or voids another one. */
+function isCorrection({ frequency }: ReadClaim): boolean {
+  return frequency === '7' || frequency === '8'
+}
+
 function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | null, inputs: ExchangeInputs): ClaimRow {
   return {
     claim_number: claimNumber,
@@ -93,6 +98,7 @@ function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | nu
     service_date: serviceDateOf(claim) ?? null,
     status: 'pending',
     received_at: inputs.context.at,
+    ...(isCorrection(claim) && { replaces: claim.originalClaimNumber ?? '' }),
     decision: decided && {
       status: decided.status,
       paid: decided.paid,

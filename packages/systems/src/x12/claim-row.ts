@@ -14,6 +14,8 @@ export type ClaimRow = {
   /** `pending` indefinitely, or until its decision falls due. */
   readonly status: 'pending' | 'paid' | 'denied'
   readonly received_at: string
+  /** The payer's number of the claim that it replaces or voids, if any. */
+  readonly replaces?: string
   /** How and when it will be decided, by the rule that applied on arrival; null if never. */
   readonly decision: Decision | null
 }

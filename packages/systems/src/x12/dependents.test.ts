@@ -52,7 +52,7 @@ function inquiry(dependent: object, subscriber: object = {}) {
 }
 
 describe('eligibility of a dependent', () => {
-  it('is reported below the subscriber, under whose number they are covered', () => {
+  it('is reported below the subscriber, under whose number they are covered [x12.dependents]', () => {
     const { post, transactions } = openX12(config)
     expect(post('eligibility', inquiry({}))).toMatchObject({
       status: 'active',
@@ -172,7 +172,7 @@ describe('an authorization of a dependent', () => {
     return response
   }
 
-  it('is decided by the payer as in the portal, below the subscriber, under whose number it is found again', () => {
+  it('is decided by the payer as in the portal, below the subscriber, under whose number it is found again [x12.dependents]', () => {
     const { exchange, portal } = open()
     const answer = exchange('authorizations', asked)
     expect(answer).toMatchObject({ status: 'approved', action: 'A1' })

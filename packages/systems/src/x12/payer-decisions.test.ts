@@ -128,7 +128,7 @@ describe('a request that the payer does not take', () => {
     ['an unknown provider', { provider_npi: '1245319599' }, 'provider_npi', 'unknown_provider', '51'],
     ['a malformed member number', { patient_member_id: 'M_100' }, 'patient_member_id', undefined, '72'],
     ['a malformed procedure code', { procedure_code: 'W0001' }, 'procedure_code', undefined, 'AG'],
-  ])('is refused by the portal and with an AAA: %s', (_what, changes, field, reason, code) => {
+  ])('is refused by the portal and with an AAA: %s [payer.not-eligible]', (_what, changes, field, reason, code) => {
     const { portal, answer, response } = askBoth({ ...request, ...changes })
     expect(portal).toMatchObject({ status: 422, json: { errors: [{ field, ...(reason && { reason }) }] } })
     expect(answer).toMatchObject({ status: 'rejected', auth_number: null, errors: [{ code }] })
@@ -210,15 +210,18 @@ describe('a decision', () => {
       ['A1', 8],
       '0U',
     ],
-  ])('is the same in the portal and in a 278: %s', (_what, changes, earlier, status, action, first, reason) => {
-    const { portal, answer, response } = askBoth({ ...request, ...changes }, earlier)
-    expect(portal).toMatchObject({ status: 201, json: { status, reason_code: reason ?? null } })
-    expect(answer).toMatchObject({ status, action, reason: portal.json.determination_reason })
-    const actions = (answer.items as JsonObject[]).map((item) => [item.action, item.approved_units])
-    expect(actions[0]).toEqual(first)
-    expect((answer.items as JsonObject[]).map(({ action: _, ...item }) => item)).toEqual(portal.json.items)
-    expect([readValue(response, 'HCR.1'), readValue(response, 'HCR.3')]).toEqual([action, reason])
-  })
+  ])(
+    'is the same in the portal and in a 278: %s [payer.services, payer.denied-without-rule]',
+    (_what, changes, earlier, status, action, first, reason) => {
+      const { portal, answer, response } = askBoth({ ...request, ...changes }, earlier)
+      expect(portal).toMatchObject({ status: 201, json: { status, reason_code: reason ?? null } })
+      expect(answer).toMatchObject({ status, action, reason: portal.json.determination_reason })
+      const actions = (answer.items as JsonObject[]).map((item) => [item.action, item.approved_units])
+      expect(actions[0]).toEqual(first)
+      expect((answer.items as JsonObject[]).map(({ action: _, ...item }) => item)).toEqual(portal.json.items)
+      expect([readValue(response, 'HCR.1'), readValue(response, 'HCR.3')]).toEqual([action, reason])
+    },
+  )
 
   it('gives the units and the period of each service', () => {
     const { portal, response } = askBoth({

@@ -193,7 +193,7 @@ describe('remark codes of a rule', () => {
     return (transactions('received', '835')[0]?.segments() ?? []).map(({ text }) => text)
   }
 
-  it('are with each line that is adjusted', () => {
+  it('are with each line that is adjusted [x12.remarks]', () => {
     const lines = [
       { procedure_code: '99213', charge: 100, date: '2026-01-05' },
       { procedure_code: '83036', charge: 20, date: '2026-01-05' },

@@ -51,7 +51,7 @@ function payerOf({ x12 }: JsonObject): string | undefined {
 }
 
 describe('a clearinghouse with several payers', () => {
-  it('asks the one that knows the patient, or the one that is named', () => {
+  it('asks the one that knows the patient, or the one that is named [x12.several-payers]', () => {
     const { exchange } = open()
     const known = exchange('eligibility', { patient_id: 'W-1' })
     expect([known.status, payerOf(known)]).toEqual(['active', 'WEST1'])
@@ -82,7 +82,7 @@ describe('a clearinghouse with several payers', () => {
     expect(portal('GET', 'patients?member_id=E-1', undefined, 'Payer@west').json.data).toEqual([])
   })
 
-  it('has each request decided by its payer, where its portal shows it', () => {
+  it('has each request decided by its payer, where its portal shows it [x12.several-payers]', () => {
     const { exchange, portal } = open()
     const approved = exchange('authorizations', authorization('E-1'))
     const denied = exchange('authorizations', authorization('W-1'))
@@ -158,15 +158,29 @@ it('reports what remains of a deductible, less what the member owes for claims t
     ['23', 1500],
     ['29', 600],
   ])
-  exchange('claims', {
-    patient_id: 'E-1',
-    patient_account: 'A-1',
-    diagnosis_codes: ['M54.16'],
-    lines: [{ procedure_code: '99213', charge: 100, date: '2026-01-04' }],
-  })
+  const submit = (more: JsonObject = {}) => {
+    const { claims } = exchange('claims', {
+      patient_id: 'E-1',
+      patient_account: 'A-1',
+      diagnosis_codes: ['M54.16'],
+      lines: [{ procedure_code: '99213', charge: 100, date: '2026-01-04' }],
+      ...more,
+    })
+    const [claim] = claims as readonly JsonObject[]
+    return String(claim?.claim_number)
+  }
+  const first = submit()
   expect(left()[1]).toEqual(['29', 600])
   advance(120)
   expect(left()[1]).toEqual(['29', 560])
+  // The correction takes the place of the claim once it is decided.
+  const lines = [{ procedure_code: '99213', charge: 50, date: '2026-01-04' }]
+  const second = submit({ frequency: '7', original_claim_number: first, lines })
+  expect(left()[1]).toEqual(['29', 560])
+  advance(120)
+  expect(left()[1]).toEqual(['29', 575])
+  submit({ frequency: '8', original_claim_number: second })
+  expect(left()[1]).toEqual(['29', 600])
 })
 
 describe('a claim for a service that needs an authorization', () => {

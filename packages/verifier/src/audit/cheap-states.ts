@@ -2,13 +2,14 @@ import type { JsonValue, Steps } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
 import { wholeOf } from '../evidence/evidence-state.js'
 import { placeIn, stateOf, systemsOf, withStateOf } from '../evidence/keyed-states.js'
-import type { EvidencePart } from '../evidence-part.js'
+import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import { isMadeByAgents } from '../identifying-values.js'
 import { withGuessedLists } from './guessed-outputs.js'
 import type { IdleState } from './idle-states.js'
 import { otherValue } from './mutants/changed-value.js'
 import { isStatus, isUnsaid, statusChange } from './mutants/json-changes.js'
 import { leavesOf, withValue } from './mutants/leaf.js'
+import { chooseEvenly } from './mutants/mutants-of.js'
 import { mutateState } from './mutants/mutate-state.js'
 import { type WrittenRecord, writtenRecords } from './mutants/written-records.js'
 import { textsOf } from './texts.js'
@@ -34,14 +35,29 @@ export function* cheapStates(
     what,
     state: { ...state, initial: start },
   })
-  const touched = touchedState(parts, start)
+  const written: {
+    readonly name: string
+    readonly state: EvidenceSource
+    readonly records: readonly WrittenRecord[]
+  }[] = []
+  for (const { name, state } of solutions) {
+    written.push({ name, state, records: writtenRecords(parts, start, state) })
+    yield
+  }
+  const touched = touchedState(
+    parts,
+    start,
+    written.flatMap(({ records }) => records),
+  )
   const isKnown = (value: string): boolean => isStated(value) || world.has(value)
   const states: IdleState[] = []
-  if (touched !== undefined) states.push(make('every record written again without a change', touched))
-  for (const { name, state } of solutions) {
-    yield
+  if (touched !== undefined)
+    states.push(
+      make(`${touched.isWhole ? 'every record' : 'many records'} written again without a change`, touched.state),
+    )
+  for (const { name, state, records } of written) {
     const of = JSON.stringify(name)
-    const added = writtenRecords(parts, start, state).filter(isNewOfAgent)
+    const added = records.filter(isNewOfAgent)
     const wrong = added.map(({ record, part }) => wrongRecord(record, part, isStated))
     const all = added.reduce((made, record, index) => withRecord(parts, made, record, wrong[index] ?? null), start)
     const guesses: IdleState[] = []
@@ -119,22 +135,68 @@ function wrongRecord(
   return wrong
 }
 
-/** The state with every record written again; undefined if nothing shows it. */
-function touchedState(parts: readonly EvidencePart[], start: EvidenceSource): EvidenceSource | undefined {
+/** All records of a part are written again if there are no more than these, else so many besides those that solutions changed. */
+const mostTouched = { all: 2000, some: 200 } as const
+
+/**
+ * The state with its records written again; undefined if nothing shows it. Of a part with thousands of records, whose differences
+ * are cheap to find, those that solutions changed and an even selection of each list.
+ */
+function touchedState(
+  parts: readonly EvidencePart[],
+  start: EvidenceSource,
+  written: readonly WrittenRecord[],
+): { readonly state: EvidenceSource; readonly isWhole: boolean } | undefined {
   let touched: EvidenceSource = start
+  let isWhole = true
   for (const system of systemsOf(start)) {
     for (const part of parts) {
       const own: EvidenceStateSource = stateOf(start, system)
       const whole = wholeOf(part.name, own)
       if (whole === undefined || part.rewritten === undefined) continue
-      const items = Array.from(part.items(whole), ({ value }) => value)
-      const again = items.map((item) => part.rewritten?.(item) ?? item)
-      if (again.every((item, index) => item === items[index])) continue
-      const written = part.holding(again, part.name)
-      // A part with several lists holds one of them only.
-      if (Array.from(part.items(written)).length !== items.length) continue
-      touched = withStateOf(touched, system, { [part.name]: written })
+      const items = Array.from(part.items(whole))
+      const isLarge = items.length > mostTouched.all && part.differing?.(whole, whole) !== undefined
+      const changed = written.filter((record) => record.part === part && record.place.system === system)
+      const again = isLarge
+        ? withSomeRewritten(part, whole, selectItems(items, changed))
+        : withAllRewritten(part, whole, items)
+      if (again === whole) continue
+      if (isLarge) isWhole = false
+      touched = withStateOf(touched, system, { [part.name]: again })
     }
   }
-  return touched === start ? undefined : touched
+  return touched === start ? undefined : { state: touched, isWhole }
+}
+
+function withAllRewritten(part: EvidencePart, whole: unknown, items: readonly PlacedItem[]): unknown {
+  const again = items.map(({ value }) => part.rewritten?.(value) ?? value)
+  if (again.every((item, index) => item === items[index]?.value)) return whole
+  const written = part.holding(again, part.name)
+  // A part with several lists holds one of them only.
+  return Array.from(part.items(written)).length === items.length ? written : whole
+}
+
+function withSomeRewritten(part: EvidencePart, whole: unknown, items: Iterable<PlacedItem>): unknown {
+  let touched = whole
+  for (const { place, name, value } of items) {
+    const record = part.rewritten?.(value) ?? value
+    if (record !== value) touched = part.edit(touched, { name, place, change: 'replace', record })
+  }
+  return touched
+}
+
+/** Those that were changed, and an even selection of each list. */
+function selectItems(items: readonly PlacedItem[], changed: readonly WrittenRecord[]): Iterable<PlacedItem> {
+  const keys = new Set(changed.flatMap(({ item }) => item?.key ?? []))
+  const lists = new Map<string, PlacedItem[]>()
+  for (const item of items) {
+    const list = lists.get(item.list)
+    if (list === undefined) lists.set(item.list, [item])
+    else list.push(item)
+  }
+  const each = Math.max(1, Math.floor(mostTouched.some / lists.size))
+  return new Set([
+    ...items.filter(({ key }) => key !== undefined && keys.has(key)),
+    ...[...lists.values()].flatMap((list) => chooseEvenly(list, each)),
+  ])
 }

@@ -3,10 +3,11 @@ import { wholeOf } from '../evidence/evidence-state.js'
 import { stateOf, systemsOf } from '../evidence/keyed-states.js'
 import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import { isWord } from './mutants/replace-texts.js'
+import { sharedPartOf } from './shared-part.js'
 import { attachedTextsOf, textsOf } from './texts.js'
 
 /** The texts of what states share: read once for all tasks of a version. */
-const known = new WeakMap<object, WorldTexts>()
+const sharedTexts = new WeakMap<object, WorldTexts>()
 
 /** The strings, numbers and attached texts in the records of some states, and in their entities, for looking up values. */
 export class WorldTexts {
@@ -59,14 +60,14 @@ export class WorldTexts {
 
   /** The items of a part, without those that it shares with other states, whose texts are read once for all of them. */
   #itemsBeside(part: EvidencePart, whole: unknown): Iterable<PlacedItem> {
-    const shared = part.shared?.(whole)
-    const differing = shared && part.differing?.(shared, whole)
-    if (shared === undefined || differing === undefined) return part.items(whole)
-    let texts = known.get(shared)
+    const known = sharedPartOf(part, whole)
+    if (known === undefined) return part.items(whole)
+    const { shared, differing } = known
+    let texts = sharedTexts.get(shared)
     if (texts === undefined) {
       texts = new WorldTexts([], [])
       texts.#read(part, part.items(shared))
-      known.set(shared, texts)
+      sharedTexts.set(shared, texts)
     }
     // What a state has no longer does not count, unless it counts anyway.
     if (differing.before.length > 0 && this.#base?.sharesTexts(texts) !== true) return part.items(whole)

@@ -6,6 +6,12 @@ import { RE2JS } from 're2js'
  */
 export const patternLimits = { characters: 2000, instructions: 1000 } as const
 
+type PatternLimits = Readonly<Record<keyof typeof patternLimits, number>>
+
+/** Patterns compiled last: publishing compiles each at least twice, and tasks of a benchmark share many. At most about 20 MB. */
+const recent = new Map<string, RE2JS>()
+const keptPatterns = 100
+
 /** Compiling takes about 5 microseconds for each unit of {@link estimateSize}, so this much is refused before. */
 const largestEstimate = 10_000
 
@@ -16,11 +22,18 @@ const largestEstimate = 10_000
  * @param flags - of RE2JS
  * @param limits - default: {@link patternLimits}
  */
-export function compilePattern(
-  text: string,
-  flags = 0,
-  limits: { readonly characters: number; readonly instructions: number } = patternLimits,
-): RE2JS {
+export function compilePattern(text: string, flags = 0, limits: PatternLimits = patternLimits): RE2JS {
+  if (limits !== patternLimits) return compileAnew(text, flags, limits)
+  const key = `${flags} ${text}`
+  const kept = recent.get(key)
+  if (kept !== undefined) return kept
+  const pattern = compileAnew(text, flags, limits)
+  if (recent.size >= keptPatterns) recent.clear()
+  recent.set(key, pattern)
+  return pattern
+}
+
+function compileAnew(text: string, flags: number, limits: PatternLimits): RE2JS {
   if (text.length > limits.characters) {
     throw new RangeError(`it has ${text.length} characters; the maximum is ${limits.characters}`)
   }

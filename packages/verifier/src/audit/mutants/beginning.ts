@@ -3,9 +3,8 @@ import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
 import { EvidenceState, wholeOf } from '../../evidence/evidence-state.js'
 import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { EvidencePart } from '../../evidence-part.js'
-import { type IdentifyingValue, identifyingValuesIn } from '../../identifying-values.js'
-import type { PersonalDetail } from '../../identity.js'
 import { People } from '../../people/people.js'
+import { type IdentifiedPeople, identifiedPeopleIn } from './identified-people.js'
 import { collectOtherPeople, type OtherPeople } from './other-people.js'
 import { candidatesIn, type StrangerCandidate } from './strangers.js'
 
@@ -13,7 +12,7 @@ import { candidatesIn, type StrangerCandidate } from './strangers.js'
 export class Beginning {
   readonly parts: readonly EvidencePart[]
   readonly state: EvidenceStateSource
-  #identifying: readonly (readonly IdentifyingValue[])[] | undefined
+  #identified: readonly IdentifiedPeople[] | undefined
   #people: OtherPeople | undefined
   #candidates: readonly StrangerCandidate[] | undefined
 
@@ -24,32 +23,27 @@ export class Beginning {
 
   /** The people by the values that identify them. */
   get people(): OtherPeople {
-    this.#people ??= collectOtherPeople(this.#values())
+    this.#people ??= collectOtherPeople(this.#identifiedPeople().map(({ values }) => values))
     return this.#people
   }
 
   /** The people who could be named where they do not belong. */
   get candidates(): readonly StrangerCandidate[] {
     this.#candidates ??= candidatesIn(
-      this.#values(),
+      this.#identifiedPeople().flatMap(({ born }) => born),
       People.of(new Collections(this.parts), new EvidenceState(this.state, { at: '', kept: true })),
     )
     return this.#candidates
   }
 
-  /** The values that identify people, apart from free text: for each item, in the order of the items. */
-  #values(): readonly (readonly IdentifyingValue[])[] {
-    this.#identifying ??= systemsOf(this.state).flatMap((system) =>
+  /** The people of each part, in the order of the parts. */
+  #identifiedPeople(): readonly IdentifiedPeople[] {
+    this.#identified ??= systemsOf(this.state).flatMap((system) =>
       this.parts.flatMap((part) => {
         const whole = wholeOf(part.name, stateOf(this.state, system))
-        if (whole === undefined) return []
-        return Array.from(part.items(whole), (item) => identifyingValuesIn(part, item, isNotText))
+        return whole === undefined ? [] : identifiedPeopleIn(part, whole)
       }),
     )
-    return this.#identifying
+    return this.#identified
   }
-}
-
-function isNotText(detail: PersonalDetail): boolean {
-  return detail !== 'text'
 }

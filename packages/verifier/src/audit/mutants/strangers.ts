@@ -26,16 +26,18 @@ export function strangersAmong(candidates: readonly StrangerCandidate[], own: re
   const isOwn = ({ marks }: StrangerCandidate): boolean =>
     [...marks].some((mark) => said.runs.has(mark) || said.contacts.has(mark))
   const known = new Set(candidates.filter(isOwn).flatMap((candidate) => [...candidate.people]))
-  const strangers = candidates.filter(
-    (candidate) => !isOwn(candidate) && ![...candidate.people].some((person) => known.has(person)),
-  )
-  return {
-    described: strangers.find(({ described }) => described !== undefined)?.described,
-    number: strangers.find(({ number }) => number !== undefined)?.number,
+  let described: string | undefined
+  let number: string | undefined
+  for (const candidate of candidates) {
+    if (isOwn(candidate) || [...candidate.people].some((person) => known.has(person))) continue
+    described ??= candidate.described
+    number ??= candidate.number
+    if (described !== undefined && number !== undefined) break
   }
+  return { described, number }
 }
 
-/** The people of a state, by the values that identify them in each of its items. */
+/** The people of a state, by the values that identify them in each of its items; what they are called is found out when it is read. */
 export function candidatesIn(
   values: readonly (readonly IdentifyingValue[])[],
   people: People,
@@ -54,10 +56,20 @@ function candidateOf(values: readonly IdentifyingValue[], people: People): reado
   const identified = (text: string): readonly string[] =>
     people.identifiedIn([{ detail: 'text', path: '', value: text }]).flatMap((somebody) => [...somebody])
   const description = `${name}, born ${birthDate}`
-  const described = identified(description).length > 0 ? description : undefined
-  const number = of('id').find((id) => identified(id).length > 0)
-  const found = [description, ...of('id')].flatMap(identified)
   const marks = [...names, ...of('id'), ...of('reference')].map((text) => wordsOf(text).join(''))
   const contacts = of('contact').flatMap((text) => [...contactsIn(text)])
-  return [{ described, number, people: new Set(found), marks: new Set([...marks, ...contacts]) }]
+  return [
+    {
+      get described() {
+        return identified(description).length > 0 ? description : undefined
+      },
+      get number() {
+        return of('id').find((id) => identified(id).length > 0)
+      },
+      get people() {
+        return new Set([description, ...of('id')].flatMap(identified))
+      },
+      marks: new Set([...marks, ...contacts]),
+    },
+  ]
 }

@@ -1,0 +1,79 @@
+import type { JsonObject } from '@carebench/protocol'
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { jsonKind } from '../../collections/json-kind.js'
+import { listPart } from '../../evidence/list-part.js'
+import type { EvidencePart } from '../../evidence-part.js'
+import { hideValue } from '../../record-kind.js'
+import { type IdentifiedPeople, identifiedPeopleIn } from './identified-people.js'
+
+const people = jsonKind({
+  collection: 'people',
+  noun: 'people',
+  madeBy: 'agent',
+  name: (_, number) => `person ${number}`,
+  identifies: { name: ['name'], birthDate: ['born'], id: ['number'] },
+  example: (text) => ({ name: text }),
+})
+const peoplePart = listPart({
+  name: 'people',
+  kinds: [hideValue(people)],
+  nameItem: (_, number) => `person ${number}`,
+  changes: () => [],
+}) as EvidencePart<readonly JsonObject[]>
+
+/** The part with a list that its states share, which is counted whenever it is read. */
+function sharing(shared: readonly JsonObject[]) {
+  let reads = 0
+  const items = (whole: readonly JsonObject[]) => [...peoplePart.items(whole)]
+  const part: EvidencePart<readonly JsonObject[]> = {
+    ...peoplePart,
+    items: (whole) => {
+      if (whole === shared) reads++
+      return items(whole)
+    },
+    shared: () => shared,
+    differing: (before, after) => ({
+      before: items(before).filter(({ value }) => !after.includes(value as JsonObject)),
+      after: items(after).filter(({ value }) => !before.includes(value as JsonObject)),
+      lists: [],
+    }),
+  }
+  return { part: part as EvidencePart, reads: () => reads }
+}
+
+/** Everybody, in one list, and each value once. */
+function joined(parts: readonly IdentifiedPeople[]) {
+  return {
+    values: [...new Set(parts.flatMap(({ values }) => values.map(({ detail, value }) => `${detail} ${value}`)))].sort(),
+    born: parts.flatMap(({ born }) => born.map((values) => values.map(({ value }) => value))),
+  }
+}
+
+const person = fc.record(
+  { name: fc.constantFrom('Ann', 'Bob', 'Cyd'), born: fc.constantFrom('1980-01-01', '1990-02-02'), number: fc.nat(3) },
+  { requiredKeys: [] },
+)
+
+it('are the same people whether or not a state shares records, which are read once', () => {
+  fc.assert(
+    fc.property(fc.array(person), fc.array(person), fc.nat(), (base, more, at) => {
+      const { part, reads } = sharing(base)
+      const without = base.filter((_, index) => index !== at % (base.length + 1))
+      for (const state of [
+        [...base, ...more],
+        [...without, ...more],
+      ]) {
+        const read = identifiedPeopleIn(part, state)
+        expect(joined(read)).toEqual(joined(identifiedPeopleIn(peoplePart as EvidencePart, state)))
+        // Each value of a detail once.
+        for (const { values } of read) {
+          expect(new Set(values.map(({ detail, value }) => `${detail} ${value}`)).size).toBe(values.length)
+        }
+      }
+      identifiedPeopleIn(part, [...base])
+      expect(reads()).toBe(1)
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})

@@ -1,0 +1,15 @@
+import type { DifferingItems, EvidencePart } from '../evidence-part.js'
+
+/** A part of a state as what it shares with other states, and how it differs from that. */
+export interface SharedPart {
+  /** The same object in all states that share it. */
+  readonly shared: object
+  readonly differing: DifferingItems
+}
+
+/** Undefined if a part shares nothing with other states, or if everything would have to be read to tell. */
+export function sharedPartOf(part: EvidencePart, whole: unknown): SharedPart | undefined {
+  const shared = part.shared?.(whole)
+  const differing = shared && part.differing?.(shared, whole)
+  return shared && differing && { shared, differing }
+}

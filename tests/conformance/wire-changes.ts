@@ -1,0 +1,84 @@
+import {
+  type Answered,
+  type Asked,
+  type BrokenServer,
+  everyObject,
+  jsonOf,
+  member,
+  pathOf,
+  rewrite,
+  withMembers,
+} from './broken-server.js'
+
+// Changes of requests and answers, of which broken servers are made.
+
+/** Which requests, or which answers. */
+export type Filter = (asked: Asked, answered: Answered) => boolean
+
+export function at(method: string, path: RegExp): Filter {
+  return (asked) => asked.method === method && path.test(pathOf(asked))
+}
+
+/** Changes the JSON of some answers. */
+export function answers(filter: Filter, change: (body: unknown, asked: Asked) => unknown): BrokenServer['create'] {
+  return () => async (asked, next) => {
+    const answered = await next(asked)
+    const right = answered.status < 300 && filter(asked, answered)
+    return right ? rewrite(answered, (body) => change(body, asked)) : answered
+  }
+}
+
+/** Changes the request. */
+export function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
+  return () => (asked, next) => next(change(asked))
+}
+
+/** Leaves members out of the bodies of some requests. */
+export function ignores(path: RegExp, ...members: readonly string[]): BrokenServer['create'] {
+  return asks((asked) =>
+    asked.method === 'POST' && path.test(pathOf(asked)) && asked.body.byteLength > 0
+      ? {
+          ...asked,
+          body: new TextEncoder().encode(
+            JSON.stringify(withMembers(jsonOf(asked), Object.fromEntries(members.map((name) => [name, undefined])))),
+          ),
+        }
+      : asked,
+  )
+}
+
+/** A POST without these members, wherever they are in its body. */
+export function withoutKeys(asked: Asked, path: RegExp, ...keys: readonly string[]): Asked {
+  if (asked.method !== 'POST' || !path.test(pathOf(asked)) || asked.body.byteLength === 0) return asked
+  return { ...asked, body: new TextEncoder().encode(JSON.stringify(dropKeys(jsonOf(asked), ...keys))) }
+}
+
+/** Whether the request writes a criterion of a kind. */
+export function isOfKind(asked: Asked, kind: string): boolean {
+  if (asked.method !== 'POST' || pathOf(asked) !== '/criteria') return false
+  return member(member(jsonOf(asked), 'assertion'), 'assert') === kind
+}
+
+/** Replaces answers of some statuses. */
+export function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
+  return () => async (asked, next) => {
+    const answered = await next(asked)
+    return answered.status === from && filter(asked, answered) ? { ...answered, status: to } : answered
+  }
+}
+
+export function dropKeys(body: unknown, ...keys: readonly string[]) {
+  return everyObject(body, (object) =>
+    Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))),
+  )
+}
+
+export function setKey(body: unknown, key: string, change: (value: unknown) => unknown) {
+  return everyObject(body, (object) =>
+    Object.hasOwn(object, key) ? { ...object, [key]: change(object[key]) } : object,
+  )
+}
+
+export function tokenOf({ headers }: Asked): string {
+  return headers.authorization?.replace(/^Bearer /, '') ?? ''
+}
