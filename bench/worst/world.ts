@@ -8,6 +8,7 @@ import {
   defaultSystems,
   publishBenchmark,
   type Service,
+  type ServiceOptions,
   type ServiceResponse,
 } from '@carebench/service'
 
@@ -28,7 +29,7 @@ export interface World {
 const operatorKey = `vop_${'0'.repeat(43)}`
 
 /** A service with one started run of all systems, whose record has this many Observations that have never been searched. */
-export async function createWorld(resources: number): Promise<World> {
+export async function createWorld(resources: number, outside: ServiceOptions['outside'] = {}): Promise<World> {
   const random = createSeededRandom(1)
   const secret = new Uint8Array(32).fill(7)
   const service = createService({
@@ -40,6 +41,7 @@ export async function createWorld(resources: number): Promise<World> {
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],
+    outside,
   })
   const { organizationId, organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   await publishBenchmark(callInMemory(service, organizationKey), definitionOf(resources), {

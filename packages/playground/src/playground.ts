@@ -209,9 +209,8 @@ export class Playground {
       const { simulators, entries } =
         ended === undefined ? await this.#arriveBy(time) : { simulators: this.#state.simulators, entries: [] }
       const seq = this.#nextSeq + entries.length
-      const target = { simulator, group, call }
       const place = { seed: this.#seed, seq, at: formatInstant(time) }
-      const answered = await this.#inSteps(answerCallInSteps(simulators, target, place))
+      const answered = await this.#inSteps(answerCallInSteps(simulators, { simulator, group, call }, place))
       if (answered !== undefined && answered.own.effects.length > 0) {
         throw new NotAnObservation(`This ${method} would change the state of the system.`)
       }
