@@ -136,7 +136,7 @@ it.each(['batch', 'transaction'])('answers others during a %s of 10,000 entries'
 
 it('answers others while large files are written and judged', async () => {
   const { agent, complete } = await start()
-  const table = await agent('PUT', 'files/outbound/a.csv', `a,b\n${'1,2\n'.repeat(49_000)}`, 'text/csv')
+  const table = await agent('PUT', 'files/outbound/a.csv', `a,b\n${'1,2\n'.repeat(19_000)}`, 'text/csv')
   const large = await agent('PUT', 'files/outbound/b.bin', '\xff'.repeat(7_000_000), 'application/octet-stream')
   expect([table.status, large.status, large.turns > 2]).toEqual([201, 201, true])
   expect((await complete()).status).toBe(200)

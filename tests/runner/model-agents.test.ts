@@ -143,8 +143,11 @@ describe('a trajectory', () => {
 })
 
 it('the same task over HTTP', async () => {
-  const { server, model } = await open(({ turn, results }) =>
-    turn === 0
+  const told: string[] = []
+  const { server, model } = await open(({ turn, results }) => {
+    if (turn === 0) return { calls: ['fhir', 'faxes'].map((system) => ({ name: 'read_spec', arguments: { system } })) }
+    if (turn === 1) told.push(...results)
+    return turn === 1
       ? {
           calls: ['/Patient', '/Patient/p1'].map((path) => ({
             name: 'http_request',
@@ -155,12 +158,23 @@ it('the same task over HTTP', async () => {
           calls: [
             { name: 'submit', arguments: { output: { city: /"city":"(\w+)"/.exec(results[0] ?? '')?.[1] ?? '' } } },
           ],
-        },
-  )
+        }
+  })
   const { result, trajectory } = await runOne({ model, tools: 'http' })
   expect(result.verdict).toBe('pass')
-  expect(server.requests[0]?.tools.toSorted()).toEqual(['clock', 'give_up', 'http_request', 'submit', 'wait'])
-  const [search, read] = resultsOf(trajectory)
+  expect(server.requests[0]?.tools.toSorted()).toEqual([
+    'clock',
+    'give_up',
+    'http_request',
+    'read_spec',
+    'submit',
+    'wait',
+  ])
+  expect(JSON.parse(told[0] ?? '')).toContainEqual(
+    expect.objectContaining({ request: 'GET /{type}/{resource_id}', responses: { 200: expect.anything() } }),
+  )
+  expect(told[1]).toBe('Nothing was sent. The only argument is system, one of fhir.')
+  const [, , search, read] = resultsOf(trajectory)
   expect([search?.extra, read?.extra]).toMatchObject([
     { status: 200, log_seq: 1 },
     { status: 200, log_seq: 2 },

@@ -41,13 +41,15 @@ it.skipIf(!hasPython)('programs work on real trials over HTTP and MCP (needs /us
     }),
     createMcpAgent({ name: 'mcp', command: python(overMcp) }),
     createCommandAgent({ name: 'crash', command: ['/bin/sh', '-c', 'exit 1'] }),
-    createCommandAgent({ name: 'unavailable', command: ['/bin/sh', '-c', 'exit 75'] }),
+    createCommandAgent({ name: 'evasive', command: ['/bin/sh', '-c', 'exit 75'] }),
+    createCommandAgent({ name: 'unavailable', command: ['/bin/sh', '-c', 'exit 75'], trustExit: true }),
   ]
   const { summary } = await runTrials({ ...testbed.options(agents), tasks: ['City'], infrastructureRetries: 1 })
   expect(summary.agents.map(({ agent, told, passed }) => [agent, told, passed])).toEqual([
     ['http', 1, 1],
     ['mcp', 1, 1],
     ['crash', 1, 0],
+    ['evasive', 1, 0],
     ['unavailable', 0, 0],
   ])
 })

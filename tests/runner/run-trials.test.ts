@@ -181,6 +181,102 @@ describe('outcomes', () => {
     })
   })
 
+  it('an output that the service does not take is the fault of the agent', async () => {
+    const endless = agentOf('endless', () => 'x'.repeat(3_000_000))
+    const options = { ...testbed.options([endless]), tasks: ['City'] }
+    const { summary } = await runTrials(options)
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 0, retries: 0 })
+    expect(readResults(options.folder)[0]?.ended).toMatchObject({ kind: 'agent', reason: 'bad_output' })
+  })
+
+  it('a rate limit that an agent runs into is told to it, and scored', async () => {
+    const told: unknown[] = []
+    const limited: typeof fetch = (url, init) => {
+      if (!/\/Patient\/|\/mcp$/.test(String(url))) return testbed.fetch(url, init)
+      const error = { code: 'RATE_LIMITED', message: 'Too many requests.', request_id: 'r1' }
+      return Promise.resolve(Response.json({ error }, { status: 429, headers: { 'retry-after': '0' } }))
+    }
+    const hasty = agentOf('hasty', async (trial) => {
+      const response = await fetch(`${trial.endpoints.fhir}/Patient/p1`, {
+        headers: { authorization: `Bearer ${trial.token}` },
+      })
+      told.push(response.status)
+      const called = await fetch(trial.mcpUrl, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${trial.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'clock', arguments: {} } }),
+      })
+      told.push(await called.json())
+      return null
+    })
+    const base = testbed.options([hasty])
+    const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: limited } }
+    const { summary } = await runTrials(options)
+    expect(told).toMatchObject([429, { id: 1, result: { isError: true } }])
+    expect(summary.agents[0]).toMatchObject({ told: 1, retries: 0 })
+  })
+
+  it('an operation that a system lacks is no failure of the service', async () => {
+    const told: string[] = []
+    const curious = agentOf('curious', async (trial) => {
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { authorization: `Bearer ${trial.token}` }
+        const response = await fetch(`${trial.endpoints.fhir}/Patient/p1/$diff`, { method, headers })
+        told.push(`${response.status} ${(await response.text()).length > 0}`)
+      }
+      return answerFromChart(trial)
+    })
+    const options = { ...testbed.options([curious]), tasks: ['City'] }
+    const { summary } = await runTrials(options)
+    expect(told).toEqual(['501 true', '501 false'])
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+  })
+
+  it('a slow call, or one that cannot be sent, is no failure of a service that is alive', async () => {
+    const told: number[] = []
+    const slow: typeof fetch = (url, init) => {
+      if (init?.method === 'PUT') return Promise.reject(new DOMException('The operation timed out.', 'TimeoutError'))
+      if (init?.method === 'PATCH') return Promise.reject(new TypeError('Invalid header value.'))
+      return testbed.fetch(url, init)
+    }
+    const hasty = agentOf('hasty', async (trial) => {
+      const path = `${new URL(trial.endpoints.fhir ?? '').pathname}/Patient/p1`
+      for (const method of ['PUT', 'PATCH', 'TRACE']) {
+        told.push(await sendRaw(trial.baseUrl, { method, path, token: trial.token }))
+      }
+      return answerFromChart(trial)
+    })
+    const base = testbed.options([hasty])
+    const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: slow } }
+    const { summary } = await runTrials(options)
+    expect(told).toEqual([504, 400, 405])
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+  })
+
+  it('calls that are in the way of each other do not fail the service', async () => {
+    let running = 0
+    let most = 0
+    const contended: typeof fetch = async (url, init) => {
+      if (!String(url).includes('/Patient/')) return testbed.fetch(url, init)
+      most = Math.max(most, ++running)
+      const isAlone = running === 1
+      await new Promise((resolve) => setImmediate(resolve))
+      const error = { code: 'UNAVAILABLE', message: 'It is being changed by others.', request_id: 'r1' }
+      const answer = isAlone && running === 1 ? testbed.fetch(url, init) : Response.json({ error }, { status: 503 })
+      running--
+      return answer
+    }
+    const hasty = agentOf('hasty', async (trial) => {
+      await Promise.all(Array.from({ length: 40 }, () => readPatient(trial)))
+      return answerFromChart(trial)
+    })
+    const base = testbed.options([hasty])
+    const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: contended } }
+    const { summary } = await runTrials(options)
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+    expect(most).toBeLessThanOrEqual(16)
+  })
+
   it('a missing key of a provider stops the agent, not the others', async () => {
     let tries = 0
     const refused = {
@@ -308,6 +404,55 @@ describe('the proxy of a trial', () => {
       { phase: 'completed', remaining: 0 },
       { error: { code: 'CONFLICT' } },
     ])
+  })
+
+  it('takes a hand-in that is called back, with its usage', async () => {
+    const statuses: number[] = []
+    const service = agentOf('service', async (trial) => {
+      const { city } = (await readPatient(trial)).address[0] ?? {}
+      for (const body of ['{"city": 1}', { output: { city }, status: 'gave_up', usage: { input: 7, cost_usd: 0.5 } }]) {
+        const response = await fetch(trial.callbackUrl, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${trial.token}` },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        })
+        statuses.push(response.status)
+      }
+      return { city: 'Fargo' }
+    })
+    const options = { ...testbed.options([service]), tasks: ['City'] }
+    await runTrials(options)
+    expect(statuses).toEqual([400, 200])
+    expect(readResults(options.folder)[0]).toMatchObject({
+      verdict: 'pass',
+      ended: { kind: 'completed', reason: 'gave_up' },
+      usage: { input: 7, output: null },
+      cost: { usd: 0.5 },
+    })
+  })
+
+  it('takes no call with a secret: neither record nor output holds one', async () => {
+    const secret = 'sk-live-0123456789'
+    const told: unknown[] = []
+    const careless = agentOf('careless', async (trial) => {
+      const headers = { authorization: `Bearer ${trial.token}`, 'content-type': 'application/json' }
+      const post = async (url: string, body: object) =>
+        (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+      told.push(await post(`${trial.endpoints.fhir}/Patient`, { resourceType: 'Patient', name: [{ text: secret }] }))
+      const params = { name: 'submit', arguments: { output: { city: secret } } }
+      told.push(await post(trial.mcpUrl, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
+      return { city: secret }
+    })
+    const options = { ...testbed.options([careless]), tasks: ['City'], secrets: [secret] }
+    await runTrials(options)
+    expect(told).toMatchObject([{ error: { code: 'INVALID_REQUEST' } }, { result: { isError: true } }])
+    const [result] = readResults(options.folder)
+    expect(result).toMatchObject({ verdict: 'fail', ended: { kind: 'completed' } })
+    const [record = ''] = readdirSync(options.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('record.json.gz'),
+    )
+    const text = gunzipSync(readFileSync(join(options.folder, record))).toString('utf8')
+    expect([text.includes(secret), text.includes('[secret]')]).toEqual([false, true])
   })
 
   it('leads nowhere but to the task of the trial', async () => {

@@ -7,16 +7,17 @@ import { jsonPatch, mediaTypeOf } from './media-type.js'
 import type { ActionResult } from './record-actions.js'
 import type { WriteContext } from './reference-integrity.js'
 import { route } from './route.js'
+import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 
 /** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
-export function runEntry(
+export function* runEntry(
   store: FhirStore,
   entry: BundleEntry,
   context: WriteContext,
   lenient: boolean,
   rights?: string,
-): ActionResult {
+): Steps<ActionResult> {
   const { method, url, path, query, conditions, ifNoneExist, newId, resource } = entry
   if (path.some((part) => part.startsWith('$')) || (path.length === 0 && method !== 'GET') || path[1] === '_search') {
     throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle. Send it by itself.`)
@@ -26,7 +27,7 @@ export function runEntry(
   }
   const body = () => resource
   const patch = () => patchOf(resource)
-  return route(
+  return yield* route(
     store,
     { method, path, query, conditions, ifNoneExist, lenient, rights, newId, body, form: noForm, patch },
     context,

@@ -58,7 +58,7 @@ export function* runBundle(
     yield
     try {
       if (length > answerLimit) throw tooLong()
-      const result = runEntry(scratch, entry, writing, preference.handling === 'lenient', rights)
+      const result = yield* runEntry(scratch, entry, writing, preference.handling === 'lenient', rights)
       checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)

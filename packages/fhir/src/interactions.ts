@@ -13,7 +13,6 @@ import { type Preference, parsePrefer } from './prefer.js'
 import { contentOf, type RawContent, readRawBinary, readsContent } from './raw-binary.js'
 import type { ActionResult, FhirEvent, VersionHead } from './record-actions.js'
 import { insertBaseUrl } from './record-url.js'
-import { isResourceType } from './resource-types.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { ExaminedRecords } from './search/examined-records.js'
@@ -78,7 +77,7 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
   return finish(handleFhirInSteps(store, request, context))
 }
 
-/** {@link handleFhir} in steps: a batch or a transaction pauses after each entry. Nothing may change the store meanwhile. */
+/** {@link handleFhir} in steps: of a search, and of the entries of a batch or a transaction. Nothing may change the store meanwhile. */
 export function* handleFhirInSteps(store: FhirStore, request: FhirRequest, outer: FhirContext): Steps<FhirResponse> {
   const revealed: ExaminedRecords[] = []
   const context: FhirContext = {
@@ -114,13 +113,6 @@ function* answer(store: FhirStore, request: FhirRequest, context: FhirContext): 
     const readsRaw = readsContent(request, path)
     if (!readsRaw) checkAccept(request.headers.accept, lastValue(query, '_format'))
     const preference = parsePrefer(request.headers.prefer)
-    const [type, ...below] = path
-    if (type !== undefined && isResourceType(type) && below.length === 0 && request.method !== 'POST') {
-      yield* store.prepareSearch(
-        type,
-        query.map(([name]) => name),
-      )
-    }
     const result = yield* carryOut(store, request, path, query, preference, context)
     const content = readsRaw && result.text !== null ? contentOf(result.text, request.headers.accept) : undefined
     return content === undefined
@@ -176,7 +168,7 @@ function* carryOut(
       return parsedBody(request)
     },
   }
-  return route(store, interaction, context)
+  return yield* route(store, interaction, context)
 }
 
 /** `If-None-Exist` holds a query; a whole URL `Patient?identifier=…` is taken as well. */

@@ -5,8 +5,10 @@ import { type FhirResource, idOf, referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { applyPatch, type PatchOperation, parsePatch } from './json-patch.js'
-import { type ActionResult, onlyMatch, presentResource, putResource } from './record-actions.js'
+import { onlyMatch } from './only-match.js'
+import { type ActionResult, presentResource, putResource } from './record-actions.js'
 import { type WriteContext, writeRules } from './reference-integrity.js'
+import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 import { checkResource } from './write-rules.js'
 
@@ -78,15 +80,15 @@ function patchPresent(
 }
 
 /** Patches the only match of a search. Throws a FhirError, 404 if nothing matches and 412 if several resources do. */
-export function patchMatch(
+export function* patchMatch(
   store: FhirStore,
   resourceType: string,
   search: QueryParameters,
   body: JsonValue | undefined,
   context: WriteContext,
   conditions: Conditions,
-): ActionResult {
-  const match = onlyMatch(store, resourceType, search, 'A conditional patch', context)
+): Steps<ActionResult> {
+  const match = yield* onlyMatch(store, resourceType, search, 'A conditional patch', context)
   const id = match && idOf(match.resource)
   if (id === undefined) {
     throw FhirError.of(404, 'not-found', `No ${resourceType} matches the search of the conditional patch.`)

@@ -14,10 +14,12 @@ import {
 } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+import { findOnlyMatch, onlyMatch } from './only-match.js'
 import type { LinkedText } from './record-url.js'
 import { type WriteContext, writeRules } from './reference-integrity.js'
 import { isResourceType } from './resource-types.js'
-import { type ExaminedRecords, examinedRecords } from './search/examined-records.js'
+import type { ExaminedRecords } from './search/examined-records.js'
+import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetText } from './subset.js'
 import { checkResource, unknownType } from './write-rules.js'
@@ -147,17 +149,17 @@ function gone(resourceType: string, id: string, { version, at }: DeletedResource
  * Creates a resource under a new id. With `ifNoneExist`, if that search has exactly one match, the match is returned
  * instead.
  */
-export function createResource(
+export function* createResource(
   store: FhirStore,
   resourceType: string,
   body: JsonValue | undefined,
   context: WriteContext,
   ifNoneExist?: QueryParameters,
   newId?: string,
-): ActionResult {
+): Steps<ActionResult> {
   const resource = checkResource(body, resourceType, writeRules(store, context))
   if (ifNoneExist !== undefined) {
-    const existing = onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist', context)
+    const existing = yield* onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist', context)
     if (existing !== undefined) {
       const { resource: found, text } = existing
       const event: FhirEvent = { type: 'read', resourceType, id: String(found.id) }
@@ -198,7 +200,7 @@ export function updateResource(
 }
 
 /** Updates the only match of a search; creates the resource if nothing matches. */
-export function updateMatch(
+export function* updateMatch(
   store: FhirStore,
   resourceType: string,
   search: QueryParameters,
@@ -206,8 +208,9 @@ export function updateMatch(
   context: WriteContext,
   conditions: Conditions,
   newId?: string,
-): ActionResult {
-  const find = () => onlyMatch(store, resourceType, search, 'A conditional update', context)
+): Steps<ActionResult> {
+  // The body is checked first, and may need the match for that.
+  const find = yield* findOnlyMatch(store, resourceType, search, 'A conditional update', context)
   const self = isResource(body) && idOf(body) !== undefined ? referenceTo(resourceType, String(body.id)) : undefined
   const resource = checkResource(
     body,
@@ -261,14 +264,14 @@ export function deleteResource(
 }
 
 /** Deletes the only match of a search, if any. */
-export function deleteMatch(
+export function* deleteMatch(
   store: FhirStore,
   resourceType: string,
   search: QueryParameters,
   context: FhirContext,
   conditions: Conditions,
-): ActionResult {
-  const match = onlyMatch(store, resourceType, search, 'A conditional delete', context)
+): Steps<ActionResult> {
+  const match = yield* onlyMatch(store, resourceType, search, 'A conditional delete', context)
   const id = match && idOf(match.resource)
   if (id !== undefined) return deleteResource(store, resourceType, id, context, conditions)
   if (conditions.ifMatch !== undefined) {
@@ -279,40 +282,6 @@ export function deleteMatch(
 
 function nothingDeleted(done: string): ActionResult {
   return { status: 204, version: null, text: null, done, effects: [], events: [] }
-}
-
-/**
- * The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. What it examines is
- * handed to `examine`.
- */
-export function onlyMatch(
-  store: FhirStore,
-  resourceType: string,
-  search: QueryParameters,
-  what: string,
-  { examine }: Pick<FhirContext, 'examine'> = {},
-): StoredResource | undefined {
-  const conditions = search.filter(([name]) => name !== '_format' && name !== '_pretty')
-  if (conditions.length === 0) {
-    throw FhirError.of(400, 'required', `${what} needs a search such as identifier=http://example.org/ids|1, got none.`)
-  }
-  const { matches } = store.search(resourceType, conditions)
-  if (examine !== undefined) {
-    for (const records of examinedRecords(resourceType, conditions)) examine(records)
-    const named = matches.map(({ resource }) => referenceTo(resourceType, String(resource.id)))
-    if (named.length > 0) examine({ resourceType, named, beyondReturned: false })
-  }
-  if (matches.length > 1) {
-    throw FhirError.of(
-      412,
-      'multiple-matches',
-      `${what} expects one match at most, but ${matches.length} resources of type ${resourceType} match: ${matches
-        .slice(0, 5)
-        .map((match) => referenceTo(resourceType, String(match.resource.id)))
-        .join(', ')}.`,
-    )
-  }
-  return matches[0]
 }
 
 /**

@@ -27,6 +27,7 @@ import { isResourceType } from './resource-types.js'
 import { invalid, knownParameters, lastValue } from './result-parameters.js'
 import { isSearchName } from './search/search-condition.js'
 import { searchBundle, systemSearchBundle } from './search-bundle.js'
+import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf } from './subset.js'
 import { parseTypesSearch } from './system-search.js'
@@ -55,15 +56,15 @@ export interface Interaction {
 }
 
 /**
- * Carries out any interaction except batch and transaction, without applying its effects. Throws a FhirError if it is
+ * Carries out any interaction except batch and transaction, in steps where it searches, without applying its effects. Throws a FhirError if it is
  * refused; for an unsupported request (400, 404, 405 or 501) the error names what is supported. A caller without the
  * right to read learns nothing about a resource by writing it.
  */
-export function route(store: FhirStore, interaction: Interaction, context: WriteContext): ActionResult {
+export function* route(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
   const { method, rights } = interaction
-  if (rights === undefined || mayRead(rights)) return carryOut(store, interaction, context)
+  if (rights === undefined || mayRead(rights)) return yield* carryOut(store, interaction, context)
   try {
-    const result = carryOut(store, interaction, context)
+    const result = yield* carryOut(store, interaction, context)
     // An update or a create returns what the caller sent; the result of a patch, or an existing resource, is not the
     // caller's.
     const isKnown = method !== 'PATCH' && (method !== 'POST' || result.effects.length > 0)
@@ -75,13 +76,13 @@ export function route(store: FhirStore, interaction: Interaction, context: Write
   }
 }
 
-function carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): ActionResult {
+function* carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'
   if (interaction.rights !== undefined) checkRights(interaction.rights, method, path)
   if (type === undefined) {
-    if (reading) return systemSearch(store, query, interaction)
+    if (reading) return yield* systemSearch(store, query, interaction)
     throw refused(
       method,
       'the base',
@@ -90,7 +91,7 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   }
   if (type === '_search' && id === undefined) {
     if (method !== 'POST') throw refused(method, '_search', 'POST a form to it')
-    return systemSearch(store, [...query, ...interaction.form()], interaction)
+    return yield* systemSearch(store, [...query, ...interaction.form()], interaction)
   }
   if (type === 'metadata' && id === undefined) {
     if (!reading) throw refused(method, 'metadata', 'GET it')
@@ -99,15 +100,15 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   if (type === '_history' && id === undefined) return history(store, interaction)
   if (type.startsWith('$')) throw unsupported(path)
   if (!isResourceType(type)) throw unknownType(type)
-  if (id === undefined) return onType(store, type, interaction, context)
+  if (id === undefined) return yield* onType(store, type, interaction, context)
   if (id === '_search' && third === undefined) {
     if (method !== 'POST') throw refused(method, `${type}/_search`, 'POST a form to it')
-    return search(store, type, [...query, ...interaction.form()], interaction)
+    return yield* search(store, type, [...query, ...interaction.form()], interaction)
   }
   if (id === '_history' && third === undefined) return history(store, interaction, type)
   if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
   if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
-  if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
+  if (third !== undefined && isResourceType(third)) return yield* searchCompartment(store, interaction)
   if (third === undefined) return onInstance(store, type, id, interaction, context)
   if (third === '_history' && versionId === undefined) return history(store, interaction, type, id)
   if (third === '_history' && versionId !== undefined) {
@@ -120,20 +121,20 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   throw unsupported(path)
 }
 
-function onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): ActionResult {
+function* onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
   const { method, query, conditions } = interaction
   switch (method) {
     case 'GET':
     case 'HEAD':
-      return search(store, type, query, interaction)
+      return yield* search(store, type, query, interaction)
     case 'POST':
-      return createResource(store, type, interaction.body(), context, interaction.ifNoneExist, interaction.newId)
+      return yield* createResource(store, type, interaction.body(), context, interaction.ifNoneExist, interaction.newId)
     case 'PUT':
-      return updateMatch(store, type, query, interaction.body(), context, conditions, interaction.newId)
+      return yield* updateMatch(store, type, query, interaction.body(), context, conditions, interaction.newId)
     case 'PATCH':
-      return patchMatch(store, type, query, interaction.patch(), context, conditions)
+      return yield* patchMatch(store, type, query, interaction.patch(), context, conditions)
     case 'DELETE':
-      return deleteMatch(store, type, query, context, conditions)
+      return yield* deleteMatch(store, type, query, context, conditions)
     default:
       throw refused(method, type, 'use GET, POST, PUT, PATCH or DELETE')
   }
@@ -178,7 +179,7 @@ function search(
   parameters: QueryParameters,
   { lenient }: Interaction,
   patientId?: string,
-): ActionResult {
+): Steps<ActionResult> {
   const known = lenient ? parameters.filter(([name]) => isSearchName(type, name)) : parameters
   return searchBundle(
     store,
@@ -189,7 +190,7 @@ function search(
 }
 
 /** `Patient/1/Observation`, and `_search` below it. */
-function searchCompartment(store: FhirStore, interaction: Interaction): ActionResult {
+function* searchCompartment(store: FhirStore, interaction: Interaction): Steps<ActionResult> {
   const { method, path, query } = interaction
   const [owner, id = '', type = '', form] = path
   if (owner !== 'Patient') {
@@ -204,10 +205,10 @@ function searchCompartment(store: FhirStore, interaction: Interaction): ActionRe
   if (form === undefined && !reading) throw refused(method, path.join('/'), 'GET it')
   if (form !== undefined && method !== 'POST') throw refused(method, path.join('/'), 'POST a form to it')
   presentResource(store, owner, id)
-  return search(store, type, form === undefined ? query : [...query, ...interaction.form()], interaction, id)
+  return yield* search(store, type, form === undefined ? query : [...query, ...interaction.form()], interaction, id)
 }
 
-function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }: Interaction): ActionResult {
+function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }: Interaction): Steps<ActionResult> {
   const given = withoutEmpty(parameters, (name) => name === '_type')
   const { types } = parseTypesSearch(given)
   const isKnown = (name: string) => name === '_type' || types.every((type) => isSearchName(type, name))

@@ -4,6 +4,7 @@ import { type ActionResult, observedLinked } from './record-actions.js'
 import { beginEntry, formatBundle, formatLink } from './record-url.js'
 import { pageSize } from './result-parameters.js'
 import { examinedRecords } from './search/examined-records.js'
+import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
 import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch } from './system-search.js'
@@ -16,14 +17,14 @@ type Subsets = (resourceType: string) => ReturnType<typeof subsetsOf>
  * resources created or deleted between requests neither repeat nor hide other matches. Included resources follow the
  * matches of their page. With `patientId`, the compartment of that patient is searched: `Patient/1/Observation`.
  */
-export function searchBundle(
+export function* searchBundle(
   store: FhirStore,
   resourceType: string,
   parameters: QueryParameters,
   patientId?: string,
-): ActionResult {
+): Steps<ActionResult> {
   const page = pageOf(parameters)
-  const found = store.search(resourceType, page.search, patientId)
+  const found = yield* store.searchInSteps(resourceType, page.search, patientId)
   const subsets = subsetsOf(resourceType, parameters)
   const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
   const result = writeBundle(found, { path, resourceType }, parameters, page.size, () => subsets)
@@ -31,11 +32,11 @@ export function searchBundle(
 }
 
 /** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. */
-export function systemSearchBundle(store: FhirStore, query: QueryParameters): ActionResult {
+export function* systemSearchBundle(store: FhirStore, query: QueryParameters): Steps<ActionResult> {
   const asked = parseTypesSearch(query)
   checkSharedParameters(asked)
   const page = pageOf(asked.parameters)
-  const found = searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size))
+  const found = yield* searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size))
   const shown = subsetsOfTypes(asked)
   const result = writeBundle(found, { path: '', resourceType: null }, query, page.size, shown)
   return { ...result, examined: asked.types.flatMap((type) => examinedRecords(type, asked.parameters)) }

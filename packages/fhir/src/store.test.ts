@@ -152,31 +152,41 @@ describe('FhirStore', () => {
   })
 })
 
-it('makes the indexes of a search in steps, after which it finds the same', () => {
-  const names = ['code', 'code:text', 'date', 'value-quantity', 'subject:Patient.name', 'code-value-quantity', 'none']
-  const observations = Array.from({ length: 1200 }, (_, index) => ({
+describe('searches in steps, however the matches are found and sorted', () => {
+  const observations = Array.from({ length: 600 }, (_, index) => ({
     resourceType: 'Observation',
     id: `o${index}`,
     status: 'final',
     code: { coding: [{ code: `c${index % 7}`, display: `kind ${index % 7}` }] },
+    subject: { reference: `Patient/p${index % 3}` },
     effectiveDateTime: `2026-01-${String(1 + (index % 28)).padStart(2, '0')}`,
     valueQuantity: { value: index, code: 'mg' },
   }))
-  const searches = ['code=c1', 'code:text=kind', 'date=2026-01-03', 'value-quantity=lt9', 'code-value-quantity=c1$lt99']
-  const answersOf = (isPrepared: boolean) => {
-    const store = FhirStore.fromResources(observations)
-    let steps = 0
-    const preparing = store.prepareSearch('Observation', isPrepared ? names : [])
-    while (preparing.next().done !== true) steps++
-    const answers = searches.map((query) => {
-      const [name = '', value = ''] = query.split(/=(.*)/)
-      return store.search('Observation', [[name, value]]).matches.map(({ resource }) => resource.id)
-    })
-    return { steps, answers }
-  }
-  const [prepared, plain] = [answersOf(true), answersOf(false)]
-  expect(prepared.steps).toBeGreaterThan(8)
-  expect(plain.steps).toBe(0)
-  expect(prepared.answers).toEqual(plain.answers)
-  expect(plain.answers.every(({ length }) => length > 0)).toBe(true)
+  const patients = ['p0', 'p1', 'p2'].map((id) => ({ resourceType: 'Patient', id, name: [{ family: `F${id}` }] }))
+  const numbers = observations.map((_, index) => index)
+  it.each<[string, (index: number) => boolean]>([
+    ['code=c1', (index) => index % 7 === 1],
+    ['code:not=c1&code:not=c2', (index) => ![1, 2].includes(index % 7)],
+    ['code:text=kind 3,kind 3,kind', () => true],
+    ['code:text=kind 3,kin d,kind 5', (index) => [3, 5].includes(index % 7)],
+    ['date=2026-01-03,ge2026-01-28', (index) => [2, 27].includes(index % 28)],
+    ['value-quantity=lt9', (index) => index < 9],
+    ['code-value-quantity=c1$lt99', (index) => index % 7 === 1 && index < 99],
+    ['subject:Patient.name=fp2', (index) => index % 3 === 2],
+  ])('%s', (query, isWanted) => {
+    const parameters = query.split('&').map((one) => one.split(/=(.*)/).slice(0, 2) as [string, string])
+    for (const sort of [[], [['_sort', '-value-quantity'] as const]]) {
+      const search = FhirStore.fromResources([...patients, ...observations]).searchInSteps('Observation', [
+        ...parameters,
+        ...sort,
+      ])
+      let steps = 0
+      let step = search.next()
+      for (; step.done !== true; step = search.next()) steps++
+      const wanted = numbers.filter(isWanted).map((index) => `o${index}`)
+      expect(step.value.matches.map(({ resource }) => resource.id)).toEqual(sort.length > 0 ? wanted.reverse() : wanted)
+      // Each of them makes an index of 600 resources, or compares them one by one.
+      expect(steps).toBeGreaterThan(1)
+    }
+  })
 })

@@ -3,12 +3,11 @@ import type { FhirHistory } from './fhir-history.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
 import { compartmentClause } from './search/compartment-clause.js'
-import { prepareIndexes } from './search/prepare-indexes.js'
 import { type ResourceSearch, unknownType } from './search/resource-search.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search/search.js'
 import type { SearchEffort } from './search/search-effort.js'
 import { parseSearch } from './search/search-request.js'
-import type { Steps } from './steps.js'
+import { finish, type Steps } from './steps.js'
 import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
 import { assertResource, extendLayers, keyOf, type ResourceKey } from './store-extension.js'
 import { baseVersion, byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
@@ -310,6 +309,15 @@ export class FhirStore {
     parameters: readonly (readonly [string, string])[],
     patientId?: string,
   ): FhirSearchResult {
+    return finish(this.searchInSteps(resourceType, parameters, patientId))
+  }
+
+  /** {@link search} in steps. The store must not change meanwhile. */
+  searchInSteps(
+    resourceType: string,
+    parameters: readonly (readonly [string, string])[],
+    patientId?: string,
+  ): Steps<FhirSearchResult> {
     if (!isResourceType(resourceType)) throw unknownType(resourceType)
     const request = parseSearch(resourceType, parameters)
     const clauses =
@@ -339,11 +347,6 @@ export class FhirStore {
     this.#overlay.add(stored)
     const time = timeOf(metaText(resource, 'lastUpdated'))
     this.#log.add({ method, resourceType, id, version: versionOf(resource), time, stored, begins })
-  }
-
-  /** See {@link prepareIndexes}. The store must not change meanwhile. */
-  prepareSearch(resourceType: string, names: readonly string[]): Steps<void> {
-    return prepareIndexes(this.#view(resourceType), resourceType, names)
   }
 
   #view(resourceType: string): SearchView {

@@ -6,6 +6,7 @@ import { invalid, pageCharacters } from './result-parameters.js'
 import type { FhirSearchResult } from './search/search.js'
 import { isSearchName } from './search/search-condition.js'
 import { compareMatches, formatPosition, parseSort, type SortedMatch, type SortKey } from './search/search-sort.js'
+import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 
 /** A search of several types: the types, and the parameters except `_type`. */
@@ -49,9 +50,14 @@ export function checkSharedParameters({ types, parameters }: TypesSearch): void 
 }
 
 /** Searches several types; the matches are in one common order, by default creation order. */
-export function searchTypes(store: FhirStore, { types, parameters }: TypesSearch, count: number): FhirSearchResult {
+export function* searchTypes(
+  store: FhirStore,
+  { types, parameters }: TypesSearch,
+  count: number,
+): Steps<FhirSearchResult> {
   const sort = parameters.findLast(([name]) => name === '_sort')?.[1]
-  const lists = types.map((type) => new TypeMatches(store.search(type, parameters), sort, type))
+  const lists: TypeMatches[] = []
+  for (const type of types) lists.push(new TypeMatches(yield* store.searchInSteps(type, parameters), sort, type))
   const matches: StoredResource[] = []
   let last: SortedMatch | undefined
   let characters = 0

@@ -4,8 +4,9 @@ import type { FhirContext } from './fhir-context.js'
 import { FhirError } from './fhir-error.js'
 import { idOf, idPattern, isResource, referenceTo } from './fhir-resource.js'
 import { formatQuery, parseQuery, splitUrl } from './fhir-url.js'
+import { onlyMatch } from './only-match.js'
 import type { OutcomeIssue } from './operation-outcome.js'
-import { freshId, onlyMatch } from './record-actions.js'
+import { freshId } from './record-actions.js'
 import { findReferences, isConditionalReference } from './references.js'
 import { isResourceType } from './resource-types.js'
 import { rewriteReferences } from './rewrite-references.js'
@@ -34,7 +35,7 @@ export function* resolveTransaction(
   const placed: BundleEntry[] = []
   for (const entry of entries) {
     yield
-    placed.push(placeEntry(store, entry, context, conditions))
+    placed.push(yield* placeEntry(store, entry, context, conditions))
   }
   const targets = new Map<string, string>()
   for (const { fullUrl, target } of placed) {
@@ -46,7 +47,7 @@ export function* resolveTransaction(
   const resolved: BundleEntry[] = []
   for (const entry of placed) {
     yield
-    resolved.push(withReferences(entry))
+    resolved.push(yield* withReferences(entry))
   }
   const [first, ...others] = [...unresolved.values()].slice(0, unresolvedLimit).map(({ issue, places }) => ({
     ...issue,
@@ -55,12 +56,12 @@ export function* resolveTransaction(
   if (first !== undefined) throw new FhirError(400, [first, ...others])
   return resolved
 
-  function withReferences(entry: BundleEntry): BundleEntry {
+  function* withReferences(entry: BundleEntry): Steps<BundleEntry> {
     if (!isResource(entry.resource)) return entry
     const base = baseOf(entry.fullUrl)
     const answers = new Map<string, string>()
     for (const { reference, expression } of findReferences(entry.resource)) {
-      const found = resolve(reference, base)
+      const found = yield* resolve(reference, base)
       if (found === undefined) continue
       if (typeof found === 'string') answers.set(reference, found)
       else {
@@ -77,13 +78,13 @@ export function* resolveTransaction(
   /**
    * The literal reference, an issue if it should resolve but does not, or undefined to keep the reference unchanged.
    */
-  function resolve(reference: string, base: string): string | OutcomeIssue | undefined {
+  function* resolve(reference: string, base: string): Steps<string | OutcomeIssue | undefined> {
     const target = targets.get(reference) ?? targets.get(base + reference)
     if (target !== undefined) return target
     if (isConditionalReference(reference)) {
       let answer = conditional.get(reference)
       if (answer === undefined) {
-        answer = resolveConditional(reference, [() => store, written], context)
+        answer = yield* resolveConditional(reference, [() => store, written], context)
         conditional.set(reference, answer)
       }
       return answer
@@ -99,12 +100,12 @@ export function* resolveTransaction(
  * Decides the location of an entry's resource in advance, so that references to it can be written first. Creates on the
  * same condition share one resource: the second finds what the first created.
  */
-function placeEntry(
+function* placeEntry(
   store: FhirStore,
   entry: BundleEntry,
   context: FhirContext,
   conditions: Map<string, string>,
-): BundleEntry {
+): Steps<BundleEntry> {
   const { type, id, method, path } = entry
   if (id !== undefined) return { ...entry, target: referenceTo(type, id) }
   if (path.length !== 1) return entry
@@ -114,7 +115,8 @@ function placeEntry(
   const key = condition === undefined ? undefined : `${type}?${formatQuery(condition)}`
   const same = key === undefined ? undefined : conditions.get(key)
   if (same !== undefined) return { ...entry, target: same }
-  const match = condition === undefined || !isResourceType(type) ? undefined : matchOf(store, entry, condition, context)
+  const match =
+    condition === undefined || !isResourceType(type) ? undefined : yield* matchOf(store, entry, condition, context)
   // A patch creates nothing: if nothing matches, it is refused when its turn comes.
   if (method === 'PATCH' && match === undefined) return entry
   const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
@@ -124,14 +126,14 @@ function placeEntry(
   return match === undefined ? { ...entry, newId, target } : { ...entry, target }
 }
 
-function matchOf(
+function* matchOf(
   store: FhirStore,
   entry: BundleEntry,
   condition: BundleEntry['query'],
   context: FhirContext,
-): string | undefined {
+): Steps<string | undefined> {
   try {
-    const match = onlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`, context)
+    const match = yield* onlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`, context)
     return match === undefined ? undefined : idOf(match.resource)
   } catch (error) {
     // The entry is refused for this when its turn comes, along with all other faults.
@@ -148,15 +150,15 @@ function storeOfWritten(placed: readonly BundleEntry[]): FhirStore {
   return FhirStore.fromResources(resources)
 }
 
-function resolveConditional(
+function* resolveConditional(
   reference: string,
   stores: readonly (() => FhirStore)[],
   context: FhirContext,
-): string | OutcomeIssue {
+): Steps<string | OutcomeIssue> {
   const { path: type, query } = splitUrl(reference)
   try {
     for (const store of stores) {
-      const match = onlyMatch(store(), type, parseQuery(query), `Reference "${reference}"`, context)
+      const match = yield* onlyMatch(store(), type, parseQuery(query), `Reference "${reference}"`, context)
       const id = match === undefined ? undefined : idOf(match.resource)
       if (id !== undefined) return referenceTo(type, id)
     }

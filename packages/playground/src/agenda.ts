@@ -1,6 +1,6 @@
 import type { EventRecord, LogEntry, ScenarioStep } from '@carebench/protocol'
 import { eventRecordOf } from './event-records.js'
-import { filledStep } from './filled-step.js'
+import { filledStep, type QuoteBudget } from './filled-step.js'
 
 /** A step of a scenario that is executed after the agent has started. Times are in milliseconds. */
 export interface Arrival {
@@ -25,57 +25,65 @@ export interface Expected {
   readonly time: number
 }
 
-interface Waiting {
-  readonly arrival: Arrival
-  /** Milliseconds since 1970; null if it is counted from the beginning. */
-  readonly since: number | null
-}
-
 /** The events of an entry of the log, and what it did. */
 type Noted = Pick<LogEntry, 'seq' | 'at' | 'actor' | 'action' | 'events'>
+
+/** Characters that all steps of one playground may quote of the events that they follow. */
+const mostQuoted = 4 * 1024 * 1024
 
 /**
  * What is still to arrive in a playground, as its log has it: steps at a time of their own, and steps that follow events.
  * Steps that are due at the same time keep the order of the scenario.
  */
 export class Agenda {
-  #waiting: readonly Waiting[]
+  /** Steps at a time of their own, which is counted from the beginning. */
+  #timed: readonly Arrival[]
   readonly #followers: readonly Arrival[]
+  /** Steps whose events have happened, in the order in which they come: there can be thousands. Replaced, never changed. */
+  #following: readonly Expected[]
   /** How many events each arrival has followed, by its number. */
   readonly #followed: Map<number, number>
+  readonly #quotes: QuoteBudget
 
-  private constructor(waiting: readonly Waiting[], followers: readonly Arrival[], followed: Map<number, number>) {
-    this.#waiting = waiting
+  private constructor(
+    timed: readonly Arrival[],
+    followers: readonly Arrival[],
+    following: readonly Expected[],
+    followed: Map<number, number>,
+    quotes: QuoteBudget,
+  ) {
+    this.#timed = timed
     this.#followers = followers
+    this.#following = following
     this.#followed = followed
+    this.#quotes = quotes
   }
 
   static of(arrivals: readonly Arrival[]): Agenda {
     const timed = arrivals.filter(({ when }) => when.kind === 'time')
     const followers = arrivals.filter(({ when }) => when.kind === 'event')
-    const waiting = timed.map((arrival) => ({ arrival, since: null }))
-    return new Agenda(waiting, followers, new Map())
+    return new Agenda(timed, followers, [], new Map(), { left: mostQuoted })
   }
 
   /** Whether nothing can arrive any more. */
   get isEmpty(): boolean {
     return (
-      this.#waiting.length === 0 && this.#followers.every((arrival) => this.#timesOf(arrival) >= timesAtMost(arrival))
+      this.#timed.length === 0 &&
+      this.#following.length === 0 &&
+      this.#followers.every((arrival) => this.#timesOf(arrival) >= timesAtMost(arrival))
     )
   }
 
   copy(): Agenda {
-    return new Agenda(this.#waiting, this.#followers, new Map(this.#followed))
+    return new Agenda(this.#timed, this.#followers, this.#following, new Map(this.#followed), { ...this.#quotes })
   }
 
   /** The next arrival. `beginning` is when the agent starts, in milliseconds since 1970. */
   next(beginning: number): Expected | undefined {
-    let first: Expected | undefined
-    for (const { arrival, since } of this.#waiting) {
-      const time = (since ?? beginning) + arrival.when.delay
-      const isSooner =
-        first === undefined || time < first.time || (time === first.time && arrival.number < first.arrival.number)
-      if (isSooner) first = { arrival, time }
+    let [first] = this.#following
+    for (const arrival of this.#timed) {
+      const expected = { arrival, time: beginning + arrival.when.delay }
+      if (first === undefined || isSooner(expected, first)) first = expected
     }
     return first
   }
@@ -89,27 +97,47 @@ export class Agenda {
       for (const logged of entry.events) this.#follow(eventRecordOf(logged, entry))
     }
     if (action.kind !== 'scenario') return
+    this.#timed = this.#timed.filter(({ number }) => number !== action.arrival)
     // Of several of one step, the one that began to wait first has come: they all have the same delay.
-    const mine = this.#waiting.filter(({ arrival }) => arrival.number === action.arrival)
-    const [come] = [...mine].sort((one, other) => (one.since ?? 0) - (other.since ?? 0))
-    this.#waiting = this.#waiting.filter((one) => one !== come)
+    const come = this.#following.findIndex(({ arrival }) => arrival.number === action.arrival)
+    if (come >= 0) this.#following = this.#following.toSpliced(come, 1)
   }
 
   #follow(event: EventRecord): void {
+    const following = [...this.#following]
     for (const arrival of this.#followers) {
       const { when } = arrival
       const followed = this.#timesOf(arrival)
       if (when.kind !== 'event' || followed >= when.times || !when.matches(event)) continue
       this.#followed.set(arrival.number, followed + 1)
       // Its texts may quote the event.
-      const following = { ...arrival, step: filledStep(arrival.step, event) }
-      this.#waiting = [...this.#waiting, { arrival: following, since: Date.parse(event.at) }]
+      const step = filledStep(arrival.step, event, this.#quotes)
+      const expected = { arrival: { ...arrival, step }, time: Date.parse(event.at) + when.delay }
+      following.splice(placeOf(expected, following), 0, expected)
     }
+    if (following.length > this.#following.length) this.#following = following
   }
 
   #timesOf({ number }: Arrival): number {
     return this.#followed.get(number) ?? 0
   }
+}
+
+/** Whether one comes before another that began to wait earlier. */
+function isSooner(one: Expected, other: Expected): boolean {
+  return one.time < other.time || (one.time === other.time && one.arrival.number < other.arrival.number)
+}
+
+/** The place of a new arrival among those that are in order: behind all that it is not sooner than. */
+function placeOf(expected: Expected, ordered: readonly Expected[]): number {
+  let [low, high] = [0, ordered.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = ordered[middle]
+    if (other !== undefined && isSooner(expected, other)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function timesAtMost({ when }: Arrival): number {

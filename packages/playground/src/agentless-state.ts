@@ -1,6 +1,6 @@
 import type { LogEntry, RecordedEffect } from '@carebench/protocol'
 import type { SimulatorEvidence } from '@carebench/systems'
-import { fallDue, forkWith } from './answer-call.js'
+import { fallDue } from './answer-call.js'
 import { injectArrival } from './arrive.js'
 import type { SimulatorSet } from './simulator-set.js'
 
@@ -16,6 +16,8 @@ type Noted = Pick<LogEntry, 'seq' | 'at' | 'action' | 'effects'>
 export class AgentlessState {
   readonly #seed: number
   #simulators: SimulatorSet
+  /** Whether nobody else has these simulators, so that they may be changed: a copy of each change would be slow. */
+  #isOwn = false
   /** The simulators that have changed, as the log names them. */
   readonly #changed: Set<string>
 
@@ -28,16 +30,17 @@ export class AgentlessState {
 
   /** An independent copy. */
   copy(): AgentlessState {
+    this.#isOwn = false
     return new AgentlessState(this.#seed, this.#simulators, this.#changed)
   }
 
   /** A copy that has taken entries into account, which are not applied to the systems of the playground yet. */
   after(before: SimulatorSet, entries: readonly Noted[]): AgentlessState {
     const agentless = this.copy()
-    let simulators = before
+    const simulators = entries.length > 1 ? before.fork() : before
     for (const entry of entries) {
       agentless.note(simulators, entry)
-      if (entry !== entries.at(-1)) simulators = forkWith(simulators, entry.effects)
+      if (entry !== entries.at(-1)) simulators.apply(entry.effects)
     }
     return agentless
   }
@@ -61,12 +64,15 @@ export class AgentlessState {
 
   /** The parts of the systems that have changed since the agent started; undefined if none has. */
   evidence(): SimulatorEvidence | undefined {
+    this.#isOwn = false
     return this.#changed.size === 0 ? undefined : this.#simulators.evidence(this.#changed)
   }
 
   #apply(effects: readonly RecordedEffect[]): void {
     if (effects.length === 0) return
-    this.#simulators = forkWith(this.#simulators, effects)
+    if (!this.#isOwn) this.#simulators = this.#simulators.fork()
+    this.#isOwn = true
+    this.#simulators.apply(effects)
     for (const { simulator } of effects) this.#changed.add(simulator)
   }
 }

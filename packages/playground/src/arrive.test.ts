@@ -100,4 +100,25 @@ describe('arrivals', () => {
     expect(shown).toEqual(['5 1: alarm', '6 2: rang'])
     expect(agenda.isEmpty).toBe(true)
   })
+
+  it('copy the systems once, however many come', () => {
+    let forks = 0
+    const counted = bell()
+    const counting: RunningSimulator = {
+      ...counted,
+      fork: () => {
+        forks++
+        return counted.fork()
+      },
+    }
+    const moment = { simulators: new SimulatorSet([{ running: counting }]), agenda: Agenda.of([at(0, 1), at(1, 2)]) }
+    expect(arriveBy(moment, start + 5000, start, { seed: 1, seq: 1, lastAt: start }).arrived).toHaveLength(2)
+    expect(forks).toBe(1)
+  })
+
+  it('that follow come by their time, then in the order of the scenario, then as they began to wait', () => {
+    const { shown, agenda } = arrive([at(0, 1), at(1, 2), after(2, 'rang', 3, 2), after(3, 'rang', 2, 1)], 5)
+    expect(shown).toEqual(['5 1: rang', '6 2: rang', '7 3: rang', '8 4: rang', '9 5: rang'])
+    expect(agenda.isEmpty).toBe(true)
+  })
 })

@@ -1,9 +1,16 @@
-import { formatInstant, type LogEntry, type ScenarioStep } from '@carebench/protocol'
+import { finish, formatInstant, type LogEntry, type ScenarioStep, type Steps } from '@carebench/protocol'
 import type { Agenda, Arrival } from './agenda.js'
-import { fallDue, forkWith, type LoggedChange } from './answer-call.js'
+import { fallDue, type LoggedChange } from './answer-call.js'
 import type { EntryPlace } from './entry-context.js'
 import { injectStep, ScenarioFailed } from './inject-step.js'
 import type { SimulatorSet } from './simulator-set.js'
+
+/** Where a log stands: its seed, its next number, and the time of its last entry in milliseconds since 1970. */
+export interface LogPlace {
+  readonly seed: number
+  readonly seq: number
+  readonly lastAt: number
+}
 
 /** A playground before and after its arrivals. */
 export interface Moment {
@@ -25,15 +32,25 @@ export interface FallenDue extends Pick<LogEntry, 'seq' | 'at'> {
  * system on the way is part of the next arrival, because it may bring about others. Nothing is changed.
  *
  * @param beginning - when the agent starts; times are in milliseconds since 1970
- * @param log - the seed and the next number of the log, and the time of its last entry
  */
 export function arriveBy(
   present: Moment,
   until: number,
   beginning: number,
-  log: { readonly seed: number; readonly seq: number; readonly lastAt: number },
+  log: LogPlace,
   inject: typeof injectArrival = injectArrival,
 ): Moment & { readonly arrived: readonly FallenDue[] } {
+  return finish(arriveByInSteps(present, until, beginning, log, inject))
+}
+
+/** {@link arriveBy} in steps. Nothing may change the playground meanwhile. */
+export function* arriveByInSteps(
+  present: Moment,
+  until: number,
+  beginning: number,
+  log: LogPlace,
+  inject: typeof injectArrival = injectArrival,
+): Steps<Moment & { readonly arrived: readonly FallenDue[] }> {
   const arrived: FallenDue[] = []
   if (present.agenda.isEmpty) return { ...present, arrived }
   let { simulators } = present
@@ -44,23 +61,26 @@ export function arriveBy(
     const horizon = formatInstant(Math.min(known?.time ?? until, until))
     const due = fallDue(simulators, { seed: log.seed, seq, at: horizon })
     // Events on the way may bring about something that comes sooner.
-    const seen = agenda.copy()
-    seen.note({ seq, at: horizon, actor: 'system', action: { kind: 'wait' }, events: due.events })
+    const seen = due.events.length === 0 ? agenda : agenda.copy()
+    if (seen !== agenda) seen.note({ seq, at: horizon, actor: 'system', action: { kind: 'wait' }, events: due.events })
     const next = seen.next(beginning)
     if (next === undefined || next.time > until) return { simulators, agenda, arrived }
     const at = formatInstant(Math.max(next.time, log.lastAt))
     const place = { seed: log.seed, seq, at }
     const before = fallDue(simulators, place)
-    const ready = before.effects.length === 0 ? simulators : forkWith(simulators, before.effects)
-    const own = inject(ready, next.arrival.step, place)
+    // Copied once: the time of a copy grows with what has arrived before.
+    if (arrived.length === 0) simulators = simulators.fork()
+    simulators.apply(before.effects)
+    const own = inject(simulators, next.arrival.step, place)
     const change = {
       effects: [...before.effects, ...own.effects],
       events: [...before.events, ...own.events],
     }
     const action = { kind: 'scenario', step: next.arrival.step, arrival: next.arrival.number } as const
     agenda.note({ seq, at, actor: 'scenario', action, events: change.events })
-    simulators = forkWith(ready, own.effects)
+    simulators.apply(own.effects)
     arrived.push({ seq, at, arrival: next.arrival, change, own })
+    yield
   }
 }
 

@@ -21,7 +21,7 @@ export function buildBase(
       throw new Error(`${blueprint.id} has a simulator of type ${type}, which this service does not have.`)
     const datasets = datasetsFor(blueprint.datasets, simulator, withSystemKey(type, key))
     const context = { at: blueprint.created_at, random: createSeededRandom(0) }
-    placed.push({ running: simulator.seed(config, datasets, context), key })
+    placed.push({ running: seedOne(withSystemKey(type, key), () => simulator.seed(config, datasets, context)), key })
   }
   return new SimulatorSet(placed)
 }
@@ -41,12 +41,24 @@ function extendBase(
     const changed = task.configs[name]
     if (more.length === 0 && changed === undefined) return { running, key }
     // Other draws than those of the shared data: what is generated here must not have the same ids.
-    const extended = running.extend?.(changed ?? config, more, { at, random: createSeededRandom(0, 1) })
+    const extended = seedOne(name, () =>
+      running.extend?.(changed ?? config, more, { at, random: createSeededRandom(0, 1) }),
+    )
     if (extended !== undefined) return { running: extended, key }
     const datasets = [...datasetsFor(blueprint.datasets, simulator, name), ...more]
-    return { running: simulator.seed(changed ?? config, datasets, { at, random: createSeededRandom(0) }), key }
+    const context = { at, random: createSeededRandom(0) }
+    return { running: seedOne(name, () => simulator.seed(changed ?? config, datasets, context)), key }
   })
   return new SimulatorSet(placed)
+}
+
+/** Names the simulator in the error if its configuration or its data are invalid. */
+function seedOne<Seeded>(name: string, seed: () => Seeded): Seeded {
+  try {
+    return seed()
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
 }
 
 function datasetsFor(

@@ -28,12 +28,25 @@ describe('a step that follows an event', () => {
       '{{number}} {{ data.units }} {{data}} {{data.}} {{seq}}',
     ],
   ])('has %j as %j', (text, expected) => {
-    expect(filledStep({ type: 'receive_fax', text }, event)).toEqual({ type: 'receive_fax', text: expected })
+    expect(filledStep({ type: 'receive_fax', text }, event, { left: 1000 })).toEqual({
+      type: 'receive_fax',
+      text: expected,
+    })
   })
 
   it('has its texts filled at any depth, but not its type or the names of members', () => {
     const step = { type: '{{type}}', row: { ids: ['{{data.auth_number}}'], '{{at}}': 1, flag: true } }
-    expect(filledStep(step, event)).toEqual({ type: '{{type}}', row: { ids: ['PA1'], '{{at}}': 1, flag: true } })
+    expect(filledStep(step, event, { left: 1000 })).toEqual({
+      type: '{{type}}',
+      row: { ids: ['PA1'], '{{at}}': 1, flag: true },
+    })
     expect(step.row.ids).toEqual(['{{data.auth_number}}'])
+  })
+
+  it('quotes no more than the budget, however often it quotes', () => {
+    const budget = { left: 10 }
+    const step = { type: 'receive_fax', text: '{{data.auth_number}}'.repeat(1000), from: '{{type}}{{data.units}}' }
+    expect(filledStep(step, event, budget)).toEqual({ type: 'receive_fax', text: 'PA1PA1PA1', from: '8' })
+    expect(budget.left).toBe(0)
   })
 })

@@ -3,23 +3,33 @@ import type { EventRecord, JsonObject, JsonValue, ScenarioStep } from '@carebenc
 /** `{{data.auth_number}}`: a member of the event, by its path. */
 const placeholder = /\{\{(at|type|data(?:\.[A-Za-z0-9_]+)+)\}\}/g
 
+/** How many characters may still be put into steps. */
+export interface QuoteBudget {
+  left: number
+}
+
 /**
  * A step that follows an event, with the placeholders in its texts replaced by what the event has: `{{at}}`, `{{type}}`, and
  * members of its data, such as `{{data.auth_number}}`. A list is written with commas; what the event lacks, as nothing. What is
- * put in is not read again.
+ * put in is not read again. What would exceed the budget is left out: a step may quote a long text thousands of times.
  */
-export function filledStep(step: ScenarioStep, event: EventRecord): ScenarioStep {
+export function filledStep(step: ScenarioStep, event: EventRecord, budget: QuoteBudget): ScenarioStep {
   const { type, ...members } = step
-  return { ...(filled(members, event) as JsonObject), type }
+  return { ...(filled(members, event, budget) as JsonObject), type }
 }
 
-function filled(value: JsonValue, event: EventRecord): JsonValue {
+function filled(value: JsonValue, event: EventRecord, budget: QuoteBudget): JsonValue {
   if (typeof value === 'string') {
-    return value.replaceAll(placeholder, (_, path: string) => textOf(memberAt(event, path.split('.'))))
+    return value.replaceAll(placeholder, (_, path: string) => {
+      const text = textOf(memberAt(event, path.split('.')))
+      if (text.length > budget.left) return ''
+      budget.left -= text.length
+      return text
+    })
   }
-  if (Array.isArray(value)) return value.map((element: JsonValue) => filled(element, event))
+  if (Array.isArray(value)) return value.map((element: JsonValue) => filled(element, event, budget))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member, event)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member, event, budget)]))
 }
 
 function memberAt({ at, type, data }: EventRecord, path: readonly string[]): JsonValue | undefined {

@@ -9,17 +9,18 @@ import {
   type ScenarioStep,
   type SimulatorCall,
 } from '@carebench/protocol'
-import { backOff, frozenCopy, frozenCopyInSteps, type Log, type LogAppend } from '@carebench/store'
+import { backOff, frozenCopy, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import type { AgentlessState } from './agentless-state.js'
-import { answerCall, answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
+import { answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
-import { arriveBy, type FallenDue } from './arrive.js'
+import { arriveByInSteps, type FallenDue } from './arrive.js'
 import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
+import type { FrozenState } from './frozen-state.js'
 import { inSteps } from './in-steps.js'
 import { assertTaken, injectStep } from './inject-step.js'
 import { keptSize } from './kept-size.js'
@@ -38,14 +39,7 @@ import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry, foldEntryInSteps, type PlaygroundState } from './playground-state.js'
 import { loggedCall } from './refused-body.js'
 import type { SimulatorSet } from './simulator-set.js'
-import { type Arrived, arrivedIn, type WaitRequest, waitIn } from './wait.js'
-
-/** The final state of a playground, and what must be appended to end it. */
-export interface FrozenState {
-  /** The seal; empty if the playground was already sealed. */
-  readonly appends: readonly LogAppend[]
-  readonly evidence: PlaygroundEvidence
-}
+import { type Arrived, arrivedIn, type WaitRequest, waitInSteps } from './wait.js'
 
 /**
  * Number of attempts when other processes append to the log at the same time. Each failed attempt means that another
@@ -176,7 +170,7 @@ export class Playground {
       if (this.#state.simulators.get(simulator) === undefined) return undefined
       if (this.sealed) throw this.#ended()
       const time = this.#time() + (moves ? this.#clock.perCall : 0)
-      const { simulators, entries } = this.#arriveBy(time)
+      const { simulators, entries } = await this.#arriveBy(time)
       const seq = this.#nextSeq + entries.length
       const at = formatInstant(time)
       const target = { simulator, group, call }
@@ -192,12 +186,7 @@ export class Playground {
       }
       const action = { kind: 'call', ...target, call: loggedCall(call, answered.own, answered.response) } as const
       const entry = await this.#entryInSteps({ seq, at, actor, action, ...change, response, answers })
-      const kept = this.#kept + (await this.#inSteps(keptSize(entry)))
-      const { keptBytes } = this.#limits
-      const most = call.body === null && answered.own.effects.length === 0 ? 2 * keptBytes : keptBytes
-      if (kept > most) throw full(`${keptBytes} bytes of calls`)
-      await this.#append([...entries, entry])
-      this.#kept = kept
+      await this.#keep([...entries, entry], call.body === null && answered.own.effects.length === 0)
       return answered.response
     })
   }
@@ -218,10 +207,11 @@ export class Playground {
       const ended = last?.action.kind === 'seal' ? Date.parse(last.at) : undefined
       const time = ended ?? this.#time()
       const { simulators, entries } =
-        ended === undefined ? this.#arriveBy(time) : { simulators: this.#state.simulators, entries: [] }
+        ended === undefined ? await this.#arriveBy(time) : { simulators: this.#state.simulators, entries: [] }
       const seq = this.#nextSeq + entries.length
       const target = { simulator, group, call }
-      const answered = answerCall(simulators, target, { seed: this.#seed, seq, at: formatInstant(time) })
+      const place = { seed: this.#seed, seq, at: formatInstant(time) }
+      const answered = await this.#inSteps(answerCallInSteps(simulators, target, place))
       if (answered !== undefined && answered.own.effects.length > 0) {
         throw new NotAnObservation(`This ${method} would change the state of the system.`)
       }
@@ -232,8 +222,8 @@ export class Playground {
   /**
    * Waits: moves a stepped clock; a real one has moved by itself, and only what has fallen due by now is processed.
    * Returns the new time and what has happened without the agent. Null if an event is awaited on a real clock and none
-   * has come: nothing is then logged. Throws {@link SealedPlayground} if the playground has ended, an ApiError `CONFLICT`
-   * if the clock would pass {@link latestTime}.
+   * has come: nothing is then logged. Throws {@link SealedPlayground} if the playground has ended, {@link FullPlayground} if
+   * the wait would make it hold more than it may, an ApiError `CONFLICT` if the clock would pass {@link latestTime}.
    */
   wait(request: WaitRequest): Promise<{ readonly now: number; readonly arrived: readonly Arrived[] } | null> {
     return this.#inTurn(async () => {
@@ -243,7 +233,8 @@ export class Playground {
       const from = this.#time()
       const asked = isStepped ? request : { milliseconds: 0, untilEvent: false }
       if (from + asked.milliseconds > latestTime) throw tooLate(from)
-      const waited = waitIn({ simulators, agenda }, { from, request: asked }, this.#beginning(), this.#place())
+      const wait = { from, request: asked }
+      const waited = await this.#inSteps(waitInSteps({ simulators, agenda }, wait, this.#beginning(), this.#place()))
       const arrived = arrivedIn(waited)
       if (!isStepped && request.untilEvent && arrived.length === 0) {
         // Others may have appended what this copy does not know.
@@ -253,7 +244,7 @@ export class Playground {
       const entries = this.#entriesOf(waited.arrived)
       const seq = this.#nextSeq + entries.length
       const entry = this.#entry(seq, formatInstant(waited.time), 'agent', { kind: 'wait' }, waited.due, null)
-      await this.#append([...entries, entry])
+      await this.#keep([...entries, entry], true)
       return { now: waited.time, arrived }
     })
   }
@@ -278,7 +269,7 @@ export class Playground {
         return (await work({ appends: [], evidence: this.evidence() })).result
       }
       const time = this.#time()
-      const { simulators, entries } = this.#arriveBy(time)
+      const { simulators, entries } = await this.#arriveBy(time)
       const seq = this.#nextSeq + entries.length
       const at = formatInstant(time)
       const due = fallDue(simulators, { seed: this.#seed, seq, at })
@@ -329,10 +320,11 @@ export class Playground {
   }
 
   /** The entries of the arrivals that fall due by a time, not yet appended, and the systems after them. */
-  #arriveBy(time: number): { readonly simulators: SimulatorSet; readonly entries: readonly LogEntry[] } {
+  async #arriveBy(time: number): Promise<{ readonly simulators: SimulatorSet; readonly entries: readonly LogEntry[] }> {
     const { simulators, agenda } = this.#state
     if (agenda.isEmpty) return { simulators, entries: [] }
-    const after = arriveBy({ simulators, agenda }, time, this.#beginning(), this.#place())
+    const moment = { simulators, agenda }
+    const after = await this.#inSteps(arriveByInSteps(moment, time, this.#beginning(), this.#place()))
     return { simulators: after.simulators, entries: this.#entriesOf(after.arrived) }
   }
 
@@ -360,6 +352,15 @@ export class Playground {
   }: Omit<LogEntry, 'engine' | 'answers'> & { readonly answers: readonly RecordedAnswer[] }): Promise<LogEntry> {
     const asked = answers.length > 0 && { answers }
     return this.#inSteps(frozenCopyInSteps({ ...entry, ...asked, engine: engineVersion }))
+  }
+
+  /** Appends entries. Throws {@link FullPlayground} if they would exceed the memory of the playground: reads may take twice as much. */
+  async #keep(entries: readonly LogEntry[], isRead: boolean): Promise<void> {
+    const kept = this.#kept + (await this.#inSteps(keptSize(entries)))
+    const { keptBytes } = this.#limits
+    if (kept > (isRead ? 2 * keptBytes : keptBytes)) throw full(`${keptBytes} bytes of calls`)
+    await this.#append(entries)
+    this.#kept = kept
   }
 
   async #append(entries: readonly LogEntry[]): Promise<void> {

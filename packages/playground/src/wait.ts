@@ -1,7 +1,7 @@
-import { formatInstant } from '@carebench/protocol'
+import { finish, formatInstant, type Steps } from '@carebench/protocol'
 import type { LoggedChange } from './answer-call.js'
 import { fallDue } from './answer-call.js'
-import { arriveBy, type FallenDue, type injectArrival, type Moment } from './arrive.js'
+import { arriveByInSteps, type FallenDue, type injectArrival, type LogPlace, type Moment } from './arrive.js'
 
 /** How long to wait: to the end, or until the first event; in milliseconds. */
 export interface WaitRequest {
@@ -31,21 +31,32 @@ export interface Waited {
  */
 export function waitIn(
   present: Moment,
-  { from, request }: { readonly from: number; readonly request: WaitRequest },
+  wait: { readonly from: number; readonly request: WaitRequest },
   beginning: number,
-  log: { readonly seed: number; readonly seq: number; readonly lastAt: number },
+  log: LogPlace,
   inject?: typeof injectArrival,
 ): Waited {
-  const until = (time: number): Waited => {
-    const { simulators, arrived } = arriveBy(present, time, beginning, log, inject)
+  return finish(waitInSteps(present, wait, beginning, log, inject))
+}
+
+/** {@link waitIn} in steps. Nothing may change the playground meanwhile. */
+export function* waitInSteps(
+  present: Moment,
+  { from, request }: { readonly from: number; readonly request: WaitRequest },
+  beginning: number,
+  log: LogPlace,
+  inject?: typeof injectArrival,
+): Steps<Waited> {
+  function* until(time: number): Steps<Waited> {
+    const { simulators, arrived } = yield* arriveByInSteps(present, time, beginning, log, inject)
     const seq = log.seq + arrived.length
     return { time, arrived, due: fallDue(simulators, { seed: log.seed, seq, at: formatInstant(time) }) }
   }
-  const whole = until(from + request.milliseconds)
+  const whole = yield* until(from + request.milliseconds)
   if (!request.untilEvent) return whole
   const [first] = arrivedIn(whole)
   const time = first === undefined ? whole.time : Math.max(from, Date.parse(first.at))
-  return time === whole.time ? whole : until(time)
+  return time === whole.time ? whole : yield* until(time)
 }
 
 /** What has happened, earliest first. */

@@ -2,6 +2,16 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Ended } from './ended.js'
 import type { Cost, Usage } from './usage.js'
 
+/** Gives back what was reserved; later calls do nothing. */
+export type Release = () => void
+
+/** What a check of an agent found out, if it can work. */
+export interface AgentCheck {
+  /** For people: `anthropic/claude-x answers and calls tools`. */
+  readonly message: string
+  readonly cost: Cost | null
+}
+
 /** Something that works on tasks: a model in a loop, a process, a service, or a function. */
 export interface Agent {
   /** Unique within a run; names its folder: letters, digits, `.`, `_` and `-`. */
@@ -12,10 +22,26 @@ export interface Agent {
   /** What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`. */
   readonly isolation: string
   /**
+   * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500. It is stopped as much earlier
+   * before the deadline of its task, but has at least half of the time.
+   */
+  readonly grace?: number
+  /**
+   * Checks cheaply, before the first trial, that the agent can work at all. Rejects with a `TrialStop` that says why it
+   * cannot, and with the reason of the signal when that is aborted. Absent: there is nothing to check.
+   */
+  check?(signal: AbortSignal): Promise<AgentCheck>
+  /**
+   * Waits until the agent can begin, for example for a connection to its provider. It is called before the task is started,
+   * so that waiting takes none of the time of the trial. `run` may give the reservation back; the runner does so after the
+   * trial. Absent: the agent can always begin.
+   */
+  reserve?(signal: AbortSignal): Promise<Release>
+  /**
    * Works on one trial and says how it ended. It settles soon after `trial.signal` is aborted. A promise that rejects with
    * a `TrialStop` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
    */
-  run(trial: Trial): Promise<AgentEnd>
+  run(trial: Trial, reserved?: Release): Promise<AgentEnd>
 }
 
 /** One attempt of one agent at one task, as the agent sees it. */
@@ -39,6 +65,8 @@ export interface Trial {
   readonly endpoints: Readonly<Record<string, string>>
   /** Address of the MCP server of the trial behind the proxy (Streamable HTTP). Its `submit` ends the trial. */
   readonly mcpUrl: string
+  /** Where a service may post what it hands in, with the token, instead of answering with it: that ends the trial too. */
+  readonly callbackUrl: string
   /** A PEM file that the client of the agent must trust; absent as long as the proxy speaks plain HTTP. */
   readonly caFile?: string
   readonly limits: TrialLimits

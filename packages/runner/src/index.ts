@@ -1,8 +1,10 @@
 export type {
   Agent,
+  AgentCheck,
   AgentCounts,
   AgentEnd,
   AgentModel,
+  Release,
   Trajectory,
   Trial,
   TrialEvent,
@@ -21,7 +23,7 @@ export {
   openModel,
   parseModelName,
 } from './models/provider.js'
-export { type LimiterOptions, ProviderLimiter, type Release } from './models/provider-limiter.js'
+export { type LimiterOptions, ProviderLimiter } from './models/provider-limiter.js'
 export { createReplayModel } from './models/replay-model.js'
 export { defaultSystemPrompt } from './models/system-prompt.js'
 export { type CommandAgentOptions, createCommandAgent } from './processes/command-agent.js'
@@ -39,6 +41,7 @@ export { takeVariables } from './processes/taken-variables.js'
 export { DamagedFolderError, FolderInUseError, readIndex, readResults } from './results/results-folder.js'
 export { type AgentSummary, type RunSummary, summarizeTrials, type TaskCells } from './results/run-summary.js'
 export type { IndexLine, TrialKey, TrialResult } from './results/trial-result.js'
+export { AgentsNotReadyError } from './runs/check-agents.js'
 export { type PlanInput, planTrials } from './runs/plan-trials.js'
 export { ChangedLockError, type LockChange } from './runs/run-lock.js'
 export { type RunRequest, requestOfRun } from './runs/run-requests.js'

@@ -1,6 +1,7 @@
 import type { Arrival } from '@carebench/playground'
 import { isJsonObject, type JsonObject, type JsonValue, limits, type ScenarioStep } from '@carebench/protocol'
 import { compileConditions, Findings } from '@carebench/verifier'
+import { nearestName } from '@carebench/verifier/kinds'
 
 /** The steps of a task's scenario that come after the agent has started. */
 export function arrivalsOf({ scenario }: { readonly scenario: JsonObject | null }): readonly Arrival[] {
@@ -46,10 +47,12 @@ export function arrivalFindings(step: JsonObject, events: readonly string[]): Fi
   if (isJsonObject(after)) {
     const { event, where } = after
     if (typeof event === 'string' && events.length > 0 && !events.includes(event)) {
-      const known = [...events].sort().map((name) => JSON.stringify(name))
+      const known = [...new Set(events)].sort().map((name) => JSON.stringify(name))
+      const near = nearestName(event, events)
+      const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
       findings.add(
         '/after/event',
-        `must be an event of a system, one of ${known.join(', ')}; got ${JSON.stringify(event)}`,
+        `must be an event of a system, one of ${known.join(', ')}; got ${JSON.stringify(event)}${hint}`,
       )
     }
     if (isJsonObject(where)) compileConditions(where, '/after/where', findings)

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
 import { type HoursConfig, nextOpening } from './opening-hours.js'
 
 const office: HoursConfig = {
@@ -59,5 +60,30 @@ describe('nextOpening', () => {
 
   it('is at once without hours', () => {
     expect(nextOpening({}, '2026-01-05T09:00:00.000Z')).toBe('2026-01-05T09:00:00.000Z')
+  })
+
+  it('does not depend on what was asked before', () => {
+    const configs: readonly HoursConfig[] = [
+      office,
+      { holidays: ['2026-01-06', '2026-02-10'] },
+      {
+        hours: [{ days: ['wed'], open: '09:07', close: '09:20' }],
+        holidays: ['2026-01-07', '2026-01-14', '2026-01-21', '2026-01-28', '2026-02-04'],
+        time_zone: 'Asia/Kathmandu',
+      },
+      { hours: [{ days: ['sun'], open: '02:30', close: '03:10' }], time_zone: 'America/New_York' },
+    ]
+    const from = Date.UTC(2026, 0, 1)
+    fc.assert(
+      fc.property(fc.array(fc.nat(100 * 24 * 60), { maxLength: 12 }), (minutes) => {
+        for (const config of configs) {
+          for (const after of minutes) {
+            const at = new Date(from + after * 60_000).toISOString()
+            expect(nextOpening(config, at)).toBe(nextOpening({ ...config }, at))
+          }
+        }
+      }),
+      { numRuns: 10 * inject('scale') },
+    )
   })
 })

@@ -123,16 +123,39 @@ const searchedDays = 31
 /** A day may be shorter than its clock shows by up to so much, if clocks are put forward. */
 const shorter = 120 * minute
 
+/** A time for which a configuration is known to be closed, in milliseconds since 1970. */
+interface ClosedTime {
+  readonly from: number
+  readonly until: number
+  /** Whether it opens at the end; else nobody has looked further. */
+  readonly opens: boolean
+}
+
+/** What was found last for a configuration: thousands of tasks may wait for the same person. */
+const lastClosed = new WeakMap<HoursConfig, ClosedTime>()
+
 /** The first instant from `at` on at which it is open; undefined if it is closed for a month. */
 export function nextOpening(config: HoursConfig, at: string): string | undefined {
+  if (openingHours(config, 'available')(at)) return at
+  const present = Date.parse(at)
+  const last = lastClosed.get(config)
+  const known = last !== undefined && last.from <= present && present < last.until ? last : undefined
+  const end = quarterOf(present) + searchedDays * 24 * 60 * minute
+  // An earlier question may have been answered with nothing, and the opening found later.
+  if (known?.opens === true) return quarterOf(known.until) < end ? formatInstant(known.until) : undefined
+  const opening = firstOpening(config, known?.until ?? present, end)
+  const until = opening ?? Math.max(end, known?.until ?? end)
+  lastClosed.set(config, { from: known?.from ?? present, until, opens: opening !== undefined })
+  return opening === undefined ? undefined : formatInstant(opening)
+}
+
+/** The first instant at which it is open, after one at which it is closed and before `end`; in milliseconds since 1970. */
+function firstOpening(config: HoursConfig, closed: number, end: number): number | undefined {
   const isOpen = openingHours(config, 'available')
-  if (isOpen(at)) return at
   const format = formatterOf(config, 'available')
   const begins = (config.hours ?? []).map(({ open }) => Number(open.slice(3)) % 15)
   const minutes = [...new Set([0, ...begins])].sort((a, b) => a - b)
-  const present = Date.parse(at)
-  const first = Math.floor(present / quarter) * quarter
-  for (let time = first; time < first + searchedDays * 24 * 60 * minute; time += quarter) {
+  for (let time = quarterOf(closed); time < end; time += quarter) {
     const local = readLocal(format, time)
     if (!opensOn(config, local)) {
       time += Math.max(0, untilMidnight(local) - shorter - quarter)
@@ -140,10 +163,15 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
     }
     for (const after of minutes) {
       const instant = time + after * minute
-      if (instant > present && isOpen(formatInstant(instant))) return formatInstant(instant)
+      if (instant >= closed && isOpen(formatInstant(instant))) return instant
     }
   }
   return undefined
+}
+
+/** The beginning of the quarter of an hour. */
+function quarterOf(time: number): number {
+  return Math.floor(time / quarter) * quarter
 }
 
 /** The milliseconds until the end of the day, by the clock, in whole quarters. */

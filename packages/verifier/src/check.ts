@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { nothingRead, type SelectingPath } from './checks/selecting-path.js'
 import type { Collections } from './collections/collections.js'
@@ -33,6 +33,11 @@ export interface CheckContext {
 export interface CompiledCheck {
   /** Judges the final state of the evidence. Deterministic and without side effects. */
   evaluate(evidence: PreparedEvidence, context: CheckContext): CheckOutcome
+  /**
+   * Does in steps what `evaluate` would otherwise do in one long piece, such as parsing, and keeps it in the states of the
+   * evidence. `evaluate` must come to the same result without it.
+   */
+  prepare?(evidence: PreparedEvidence, context: CheckContext): Steps<void>
   /** Called for all criteria before the first `evaluate`, to announce look-ups so that they can be done in one pass. */
   announce?(evidence: PreparedEvidence, context: CheckContext): void
   /**
@@ -126,6 +131,10 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
         ? { ...outcome, evidence: { ...outcome.evidence, matched: { ...matched, system } } }
         : outcome
     },
+    *prepare(evidence, context) {
+      const own = evidence.behind(system)
+      if (own !== undefined && check.prepare !== undefined) yield* check.prepare(own, context)
+    },
     announce(evidence, context) {
       const own = evidence.behind(system)
       if (own !== undefined) check.announce?.(own, context)
@@ -136,9 +145,9 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
     },
     selectingPaths: (check.selectingPaths ?? []).map((path) => ({
       ...path,
-      readIn(state) {
+      *readIn(state) {
         const own = state.behind(system)
-        return own === undefined ? nothingRead : path.readIn(own)
+        return own === undefined ? nothingRead : yield* path.readIn(own)
       },
     })),
   }

@@ -77,7 +77,7 @@ export { compilePattern, patternLimits } from './matchers/pattern.js'
 export type { NamedSystem } from './named-systems.js'
 export { compileJsonPath, type JsonPath } from './paths/json-path.js'
 export { PathSyntaxError } from './paths/parse-json-path.js'
-export { canonicalJson } from './record/canonical-json.js'
+export { canonicalJson, digestJsonInSteps } from './record/canonical-json.js'
 export { checkRecord, type RecordCheck, type RecordCheckOptions } from './record/check-record.js'
 export {
   type BenchmarkRunContent,

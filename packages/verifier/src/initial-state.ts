@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol'
 import type { CompiledCriterion } from './criterion.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
-import { runCriterion } from './run-criterion.js'
+import { prepareCriterion, runCriterion } from './run-criterion.js'
 import type { CriterionRun } from './verification.js'
 
 /** Criterion runs compared with the state before the agent began. */
@@ -28,6 +28,7 @@ export function* compareWithInitial(
     const run = runs[index]
     if (run === undefined || run.guard || run.weight === 0 || run.score === 0) continue
     yield
+    yield* prepareCriterion(criterion, untouched)
     const before = runCriterion(criterion, untouched)
     if (before.outcome === 'errored') compared[index] = brokenOnInitial(run, before)
     else if (run.score > before.score) return { idle: false, runs }

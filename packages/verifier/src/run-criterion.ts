@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import type { CheckContext, CheckOutcome, CompiledCheck } from './check.js'
 import type { CompiledCriterion } from './criterion.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
@@ -19,6 +19,21 @@ interface Judgement {
 export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
   const { runs } = evidence
   return runs === undefined ? makeRun(criterion, evidence) : runs.of(criterion, () => makeRun(criterion, evidence))
+}
+
+/** Whether the check of a criterion has a preparation. */
+export function canPrepare({ compiled }: CompiledCriterion): boolean {
+  return compiled.ok && compiled.check.prepare !== undefined
+}
+
+/** Prepares in steps what {@link runCriterion} needs, if the check of the criterion can. */
+export function* prepareCriterion({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Steps<void> {
+  if (!compiled.ok || compiled.check.prepare === undefined || evidence.runs !== undefined) return
+  try {
+    yield* compiled.check.prepare(evidence, context)
+  } catch {
+    // The check itself fails in the same way, and reports it.
+  }
 }
 
 function makeRun(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {

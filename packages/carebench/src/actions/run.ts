@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject, systemClock } from '@carebench/protocol'
 import {
+  AgentsNotReadyError,
   ChangedLockError,
   DamagedFolderError,
   FolderInUseError,
   type RunEvent,
   type RunOptions,
   type RunOutcome,
+  readResults,
   runTrials,
   ServiceRefusal,
   TrialStop,
@@ -19,8 +21,9 @@ import { showProgress } from '../progress.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices, modelChoices } from '../running/chosen-models.js'
+import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
-import { listenForInterrupts } from '../running/interrupts.js'
+import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
 import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { createRunScreen } from '../running/run-screen.js'
@@ -44,6 +47,8 @@ export interface RunCommandOptions extends ModelChoices, ProcessOptions {
   readonly resume?: string
   readonly failUnder?: number
   readonly minCoverage?: number
+  /** False for `--no-preflight`. */
+  readonly preflight?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
   readonly quiet?: boolean
@@ -65,6 +70,9 @@ const kept = [
   'sandbox',
   'sandboxRead',
   'sandboxHost',
+  'trustAgentExit',
+  'grace',
+  'agentTokenEnv',
   ...modelChoices,
 ] as const
 
@@ -80,7 +88,8 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   const models = await createChosenModels(options, environment)
   const modelKeys = Object.keys(environment).filter((name) => models.secrets.includes(environment[name] ?? ''))
   // Agents that are processes of the same user could read them from this one.
-  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...modelKeys])
+  const tokenOfAgents = options.agentTokenEnv === undefined ? [] : [options.agentTokenEnv]
+  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...tokenOfAgents, ...modelKeys])
   const interrupts = listenForInterrupts()
   try {
     const outcome = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
@@ -113,6 +122,14 @@ export async function run(terminal: Terminal, argument: string | undefined, give
           folder,
           tasks,
           agents: agents.map(({ name }) => name),
+          costs: estimateCosts({
+            models: models.priced,
+            tasks,
+            trials,
+            limits: limitsOf(options),
+            told: toldIn(folder),
+          }),
+          budget,
           json: options.json === true,
         })
         return undefined
@@ -126,8 +143,13 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         trials,
         concurrency: hurried ? 1 : concurrency,
         infrastructureRetries,
+        preflight: options.preflight !== false,
         limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
-        secrets: [...models.secrets, ...processes.passEnv.flatMap((name) => environment[name] ?? [])],
+        secrets: [
+          ...models.secrets,
+          ...(processes.token === undefined ? [] : [processes.token]),
+          ...processes.passEnv.flatMap((name) => environment[name] ?? []),
+        ],
         config: keptConfig(source, options),
         drain: interrupts.first,
         stop: interrupts.second,
@@ -146,6 +168,10 @@ export async function run(terminal: Terminal, argument: string | undefined, give
 async function execute(terminal: Terminal, options: RunCommandOptions, run: RunOptions): Promise<RunOutcome> {
   const { json = false, quiet = false } = options
   const screen = json || quiet || terminal.errColumns === undefined ? undefined : createRunScreen(terminal)
+  const forget = explainInterrupts(run, (text) => {
+    screen?.clear()
+    terminal.err(`${text}\n`)
+  })
   const onEvent = (event: RunEvent) => {
     if (json) {
       const line = eventToJson(event)
@@ -164,6 +190,7 @@ async function execute(terminal: Terminal, options: RunCommandOptions, run: RunO
     if (!json) terminal.out(`${formatOutcome(outcome)}\nResults: ${run.folder}\n`)
     return outcome
   } finally {
+    forget()
     screen?.end()
   }
 }
@@ -173,16 +200,26 @@ interface Plan {
   readonly folder: string
   readonly tasks: readonly string[]
   readonly agents: readonly string[]
+  readonly costs: readonly CostEstimate[]
+  readonly budget: number | undefined
   readonly json: boolean
 }
 
-function printPlan(terminal: Terminal, { plan, folder, tasks, agents, json }: Plan): void {
+function printPlan(terminal: Terminal, { plan, folder, tasks, agents, costs, budget, json }: Plan): void {
   if (json) {
-    terminal.out(`${JSON.stringify({ event: 'plan', tasks, agents, folder })}\n`)
+    terminal.out(
+      `${JSON.stringify({ event: 'plan', tasks, agents, folder, costs, at_most_usd: boundOfRun(costs, budget) })}\n`,
+    )
     return
   }
   const known = existsSync(join(folder, 'lock.json')) ? 'continued' : 'new'
-  terminal.out(`${plan}\ntasks: ${tasks.join(', ')}\nagents: ${agents.join(', ')}\nfolder: ${folder} (${known})\n`)
+  const listed = `tasks: ${tasks.join(', ')}\nagents: ${agents.join(', ')}\nfolder: ${folder} (${known})\n`
+  terminal.out(`${plan}\n${listed}${formatEstimates(costs, budget)}`)
+}
+
+/** The told trials that a folder has, with what they have cost. */
+function toldIn(folder: string) {
+  return readResults(folder).map(({ key: { agent, task, trial }, cost }) => ({ agent, task, trial, usd: cost.usd }))
 }
 
 function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandOptions): readonly string[] {
@@ -253,6 +290,10 @@ function explain(error: unknown): unknown {
   }
   if (error instanceof FolderInUseError || error instanceof DamagedFolderError || error instanceof RangeError) {
     return new WrongUse(error.message, { cause: error })
+  }
+  if (error instanceof AgentsNotReadyError) {
+    const message = `${error.message}\nNothing was started; --no-preflight leaves out this check`
+    return new EndedOtherwise(3, message)
   }
   if (error instanceof TrialStop) return new FellShort(error.ended.message ?? error.message, { cause: error })
   if (error instanceof ServiceRefusal) return new WrongUse(error.message, { cause: error })

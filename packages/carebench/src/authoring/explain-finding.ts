@@ -11,7 +11,12 @@ export function explainFinding(definition: unknown, { path, message }: Finding):
       .slice(at + 1)
       .replaceAll('~1', '/')
       .replaceAll('~0', '~')
-    const near = nearestName(name, membersAt(path.slice(0, at)))
+    const members = membersAt(path.slice(0, at))
+    if (members.includes(name)) {
+      const type = compileJsonPath(`${path.slice(0, at)}/type`).read(definition as JsonValue)
+      return { path, message: typeof type === 'string' ? `is not a field of the type "${type}"` : message }
+    }
+    const near = nearestName(name, members)
     return near === undefined ? { path, message } : { path, message: `${message}; did you mean "${near}"?` }
   }
   if (!message.startsWith('must ') || found === undefined || /; got /.test(message)) return { path, message }

@@ -64,7 +64,7 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
   if (owner !== undefined) await tryTasks(call, owner.id, tasks, attempt)
   if (findings.length > 0 || owner === undefined) return findings
   if (tasks.every(({ environment: own }) => own === undefined || own === null)) {
-    await attempt('/environment/datasets', () => call('createPlayground', { body: { environment_id: made.id } }))
+    await attempt('/environment', () => call('createPlayground', { body: { environment_id: made.id } }))
     return findings
   }
   try {
@@ -72,9 +72,7 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     // What is wrong in a task has its place.
-    findings.push(
-      ...(error.errors.length > 0 ? error.errors : [{ path: '/environment/datasets', message: error.message }]),
-    )
+    findings.push(...(error.errors.length > 0 ? error.errors : [{ path: '/environment', message: error.message }]))
   } finally {
     service.stopAudits()
   }

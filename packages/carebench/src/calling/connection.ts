@@ -28,6 +28,11 @@ export interface ServerToRunOn {
 
 /** The server, the Solver key and the organization key of the environment. Throws a {@link WrongUse}. */
 export function connectToRun(environment: NodeJS.ProcessEnv): ServerToRunOn {
+  if (environment.CAREBENCH_SOLVER_KEY && !environment.CAREBENCH_ORGANIZATION_KEY) {
+    throw new WrongUse(
+      'CAREBENCH_ORGANIZATION_KEY is not set. A Solver key creates runs, but only the organization key, vk_…, reads tasks and records, and cancels broken trials. Ask for one, or call the interface with the Solver key yourself: docs/client.md',
+    )
+  }
   return {
     organizationKey: readKey(environment, 'CAREBENCH_ORGANIZATION_KEY', 'vk_', 'an organization API key').key,
     solverKey: readKey(environment, 'CAREBENCH_SOLVER_KEY', 'vrl_slv_', 'a Solver key').key,

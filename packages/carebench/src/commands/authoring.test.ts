@@ -274,6 +274,25 @@ describe('validate', () => {
     )
   })
 
+  it('says which simulator cannot be seeded, and why a step cannot come later', async () => {
+    const { folder, change } = await start()
+    const problemsOf = async () => JSON.parse((await runInProcess(['validate', folder, '--json'])).out).problems
+    change((definition) => {
+      const config = { personas: { clerk: {} }, numbers: { '+15550100171': { persona: 'clark' } } }
+      definition.environment.simulators.push({ type: 'Voice', name: 'Telephone', config })
+    })
+    expect(await problemsOf()).toMatchObject([
+      {
+        path: '/environment',
+        message: expect.stringMatching(/: Voice: numbers\["\+15550100171"\]\.persona: .*\(clerk\), got clark/),
+      },
+    ])
+    change((definition) => {
+      definition.tasks[0].scenario = { steps: [{ type: 'advance_clock', seconds: 5, at_seconds: 5 }] }
+    })
+    expect(await problemsOf()).toMatchObject([{ message: 'is not a field of the type "advance_clock"' }])
+  })
+
   it.each<[string, unknown, string]>([
     ['serverity', 'major', 'is not a known field; did you mean "severity"?'],
     ['zzz', 'major', 'is not a known field'],

@@ -34,6 +34,20 @@ describe('models of a run', () => {
     expect(out).toContain('agents: local-org-a, cold\n')
   })
 
+  it('are planned with what they may cost', async () => {
+    const prices = ['--prices', 'FOLDER/prices.yaml', ...local]
+    const open = await plan('--model', 'local/a', '--model', 'local/b', '--trials', '5', ...prices)
+    const price = '$1 for input and $2 for output per million tokens (list, 2026-11-22)'
+    expect(open.out).toContain(`cost of local-a: 15 × ${price}: no bound without --max-cost or --max-tokens`)
+    expect(open.out).toContain('cost of local-b: unknown, because it has no price; add one with --prices')
+    expect(open.out).toContain('cost of the run: no bound\n')
+    const machine = await plan('--model', 'local/a', '--max-cost', '0.5', '--budget', '1', '--json', ...prices)
+    expect(JSON.parse(machine.out)).toMatchObject({
+      at_most_usd: 1,
+      costs: [{ agent: 'local-a', trials: 3, at_most_usd: 1.5, expected_usd: null }],
+    })
+  })
+
   it.each([
     [[], 'name at least one agent or model'],
     [['--model', 'qwen3'], 'Expected a model as <provider>/<model>'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import runFile from '@carebench/protocol/schemas/run-file-1.json' with { type: 'json' }
@@ -142,10 +142,24 @@ describe('run', () => {
     expect(await refused(`module:${join(folder, 'none.mjs')}`)).toContain('must have a default export')
   })
 
+  it('starts nothing if an agent cannot work', async () => {
+    const results = join(folder, 'absent')
+    const argv = ['run', source, '--agent', 'served=http://127.0.0.1:9/', '--folder', results, '--retry-infra', '0']
+    const { code, err } = await runInProcess(argv)
+    expect([code, existsSync(join(results, 'run.json'))]).toEqual([3, false])
+    expect(err).toContain('served cannot work: network: The agent cannot be reached at http://127.0.0.1:9')
+    expect(err).toContain('Nothing was started; --no-preflight leaves out this check')
+    const tried = await runInProcess([...argv, '--no-preflight'])
+    expect([tried.code, tried.err]).toEqual([3, expect.stringContaining('0 of 2 trials of served are told')])
+  })
+
   it('takes a benchmark and options from a file, and the command line wins', async () => {
     const file = join(folder, 'nightly.run.yaml')
     const agents = `  - right=module:${right}\n  - other=module:${right}\n`
-    writeFileSync(file, `version: 1\nbenchmark: ${source}\nagents:\n${agents}tasks: ['*nothing']\ntrials: 7\n`)
+    writeFileSync(
+      file,
+      `version: 1\nbenchmark: ${source}\nagents:\n${agents}tasks: ['*nothing']\ntrials: 7\ntrust_agent_exit: true\n`,
+    )
     const { out } = await runInProcess(['run', file, '--trials', '3', '--dry-run', '--folder', join(folder, 'no')])
     expect(out).toContain('1 task × 2 agents × 3 trials = 6 trials of answers@1')
     writeFileSync(file, `version: 1\nbenchmark: ${source}\nagent: right\ntrials: 0\n`)
@@ -165,6 +179,12 @@ describe('run', () => {
     const longs = runCommand(nowhere).options.map(({ long }) => long)
     expect(flags.filter((flag) => !longs.includes(flag))).toEqual([])
     // What is about one use of the command, and not about the run, is in no file.
-    expect(longs.filter((long) => !flags.includes(long ?? ''))).toEqual(['--resume', '--dry-run', '--json', '--quiet'])
+    expect(longs.filter((long) => !flags.includes(long ?? ''))).toEqual([
+      '--resume',
+      '--no-preflight',
+      '--dry-run',
+      '--json',
+      '--quiet',
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { RunCommandOptions } from '../actions/run.js'
+import { parseDuration } from '../running/quantities.js'
 import type { Terminal } from '../terminal.js'
 import { addModelOptions } from './model-options.js'
 
@@ -26,18 +27,20 @@ package of their provider; every other name is an OpenAI-compatible server at --
 A file named *.run.yaml or *.run.json holds a benchmark and options by their names with _, those that are repeatable as lists: agents,
 models, tasks. Options of the command line win. Its paths start where the command is run.
 
+Before the first trial, each model is asked to call a tool, and each service is connected to; if that fails, nothing is started.
+
 A trial that infrastructure broke is untold: neither pass nor fail, and tried again. The same command with the same --folder
 continues, and so does --resume; told trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
 them. See docs/runs.md for the folder.
 
-With --url, the keys are CAREBENCH_SOLVER_KEY and CAREBENCH_ORGANIZATION_KEY of the environment, and CAREBENCH_CA names the PEM file
+With --url, the keys are CAREBENCH_SOLVER_KEY and CAREBENCH_ORGANIZATION_KEY of the environment (both are needed), and CAREBENCH_CA names the PEM file
 of the certificate. Records contain criteria and expected values: do not show them to agents that are still to be scored.
 
 Exit codes:
   0    every trial is told, whatever the verdicts
   1    the pass rate of an agent is below --fail-under
   2    usage error
-  3    fewer trials are told than --min-coverage asks for
+  3    fewer trials are told than --min-coverage asks for, or none was begun because an agent cannot work
   4    the budget is used up
   130  interrupted; the same command continues`
 
@@ -52,6 +55,9 @@ export function runCommand(terminal: Terminal): Command {
     .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
     .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
     .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
+    .option('--agent-token-env <name>', 'the variable with the bearer token that services under evaluation get')
+    .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
+    .option('--trust-agent-exit', 'leave the trial untold, and try it again, when a command exits with 75')
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
     .option('--limit <n>', 'only the first n of the tasks', whole(1))
     .option('--trials <n>', 'trials of each agent at each task (default: 1)', whole(1))
@@ -66,7 +72,8 @@ export function runCommand(terminal: Terminal): Command {
     .option('--resume <dir>', 'continue the run in this folder with the options it was started with')
     .option('--fail-under <rate>', 'exit 1 if an agent passes a smaller share of its told trials', number)
     .option('--min-coverage <share>', 'exit 3 if a smaller share of the trials is told (default: 1)', number)
-    .option('--dry-run', 'print the plan, and run nothing')
+    .option('--no-preflight', 'do not check first whether models and services can be reached')
+    .option('--dry-run', 'print the plan with what it may cost, and run nothing')
     .option('--json', 'print one JSON object a line for each event, and nothing else')
     .option('--quiet', 'print only the outcome')
   return addModelOptions(command)
@@ -98,7 +105,8 @@ async function applyFile(command: Command, file: string): Promise<string> {
       try {
         if (option.argChoices?.includes(text) === false)
           throw new InvalidArgumentError(`Expected ${option.argChoices.join(' or ')}.`)
-        value = option.parseArg === undefined ? text : option.parseArg(text, value)
+        if (option.isBoolean()) value = text === 'true'
+        else value = option.parseArg === undefined ? text : option.parseArg(text, value)
       } catch (error) {
         if (!(error instanceof InvalidArgumentError)) throw error
         command.error(`error: ${file}: /${member} is invalid: ${error.message}`)

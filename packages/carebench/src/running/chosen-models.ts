@@ -24,6 +24,7 @@ import {
 } from '@carebench/runner'
 import { parse } from 'yaml'
 import { WrongUse } from '../exit-reason.js'
+import type { PricedModel } from './cost-estimate.js'
 import type { TokenLimits } from './quantities.js'
 
 /** The options of `carebench run` about models. */
@@ -62,6 +63,8 @@ export interface ModelChoices {
 export interface ChosenModels {
   readonly agents: readonly Agent[]
   readonly secrets: readonly string[]
+  /** The models that a provider charges for. */
+  readonly priced: readonly PricedModel[]
 }
 
 /** The names of {@link ModelChoices} that say what runs. */
@@ -128,6 +131,7 @@ export async function createChosenModels(
     ...(stall !== undefined && { stall }),
   }
   const agents: Agent[] = []
+  const priced: PricedModel[] = []
   for (const text of names) {
     const [, name, address = text] = /^([A-Za-z0-9._-]+)=(.+)$/s.exec(text) ?? []
     try {
@@ -144,10 +148,12 @@ export async function createChosenModels(
       if (price === undefined && (maxCost !== undefined || budget !== undefined)) {
         throw new WrongUse(`a limit of the cost needs the price of ${address}: add it to the file of --prices`)
       }
+      const agent = name ?? address.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+      priced.push({ agent, price })
       agents.push(
         createModelAgent({
           ...shared,
-          name: name ?? address.replaceAll(/[^A-Za-z0-9._-]+/g, '-'),
+          name: agent,
           model: await openModel({
             provider,
             model,
@@ -168,9 +174,9 @@ export async function createChosenModels(
   if (modelFrom !== undefined) {
     if (maxCost !== undefined) throw new WrongUse('a replayed model costs nothing: leave out --max-cost')
     const model = createReplayModel(readTrajectories(modelFrom))
-    agents.push(createModelAgent({ ...shared, name: 'replay', model, provider: 'replay' }))
+    agents.push(createModelAgent({ ...shared, name: 'replay', model, provider: 'replay', checked: false }))
   }
-  return { agents, secrets }
+  return { agents, secrets, priced }
 }
 
 function settingsOf({ temperature, maxOutputTokens, modelSeed, reasoningEffort }: ModelChoices) {

@@ -8,6 +8,25 @@ export interface Interrupts {
   forget(): void
 }
 
+/**
+ * Says what each signal does, when it comes.
+ *
+ * @returns what ends it
+ */
+export function explainInterrupts(
+  { drain, stop }: { readonly drain?: AbortSignal; readonly stop?: AbortSignal },
+  say: (text: string) => void,
+): () => void {
+  const onDrain = () => say('No further trial begins, and those at work finish. Press Ctrl-C again to cancel them.')
+  const onStop = () => say('The trials at work are cancelled; they are untold.')
+  drain?.addEventListener('abort', onDrain, { once: true })
+  stop?.addEventListener('abort', onStop, { once: true })
+  return () => {
+    drain?.removeEventListener('abort', onDrain)
+    stop?.removeEventListener('abort', onStop)
+  }
+}
+
 /** Starts to listen for SIGINT and SIGTERM, which no longer end the process at once. */
 export function listenForInterrupts(): Interrupts {
   const [first, second] = [new AbortController(), new AbortController()]

@@ -36,6 +36,7 @@ it.each([
 
 it.each([
   [{ sandbox: 'docker' }, '--sandbox must be bwrap or none, got docker'],
+  [{ agentTokenEnv: 'AGENT_TOKEN' }, '--agent-token-env: the variable AGENT_TOKEN is not set'],
   [{ sandboxRead: ['.'] }, '--sandbox-read needs --sandbox bwrap'],
   [{ sandboxHost: ['a:1'] }, '--sandbox-host needs --sandbox bwrap'],
   [{ sandbox: 'bwrap', sandboxHost: ['example.org'] }, 'Expected a host and a port, for example api.example.com:443'],

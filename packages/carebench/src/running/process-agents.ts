@@ -21,6 +21,12 @@ export interface ProcessOptions {
   readonly sandbox?: string
   readonly sandboxRead?: readonly string[]
   readonly sandboxHost?: readonly string[]
+  /** Whether a command that exits with 75 is untold. */
+  readonly trustAgentExit?: boolean
+  /** Milliseconds between SIGTERM and SIGKILL. */
+  readonly grace?: number
+  /** The name of the variable with the token that services get. */
+  readonly agentTokenEnv?: string
 }
 
 /** What a process of an agent is started with. */
@@ -28,6 +34,10 @@ export interface ProcessSetting {
   readonly passEnv: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly sandbox?: Sandbox
+  readonly trustExit?: boolean
+  readonly grace?: number
+  /** What services get. */
+  readonly token?: string
 }
 
 /** How the user names agents of these kinds, for messages. */
@@ -39,20 +49,29 @@ export const processAgentForms = ['command:COMMAND', 'mcp:COMMAND', 'http://…'
  * @param hidden - files and folders that no agent may read: results and benchmarks
  */
 export function readProcessSetting(
-  { passEnv = [], sandbox: kind = 'none', sandboxRead = [], sandboxHost = [] }: ProcessOptions,
+  options: ProcessOptions,
   environment: ProcessSetting['environment'],
   hidden: readonly string[],
 ): ProcessSetting {
+  const { passEnv = [], sandbox: kind = 'none', sandboxRead = [], sandboxHost = [] } = options
+  const { trustAgentExit: trustExit = false, grace, agentTokenEnv } = options
+  const token = agentTokenEnv === undefined ? undefined : environment[agentTokenEnv]
+  if (agentTokenEnv !== undefined && !token) {
+    throw new WrongUse(
+      `--agent-token-env: the variable ${agentTokenEnv} is not set; it must hold the token that services get`,
+    )
+  }
+  const plain = { passEnv, environment, trustExit, ...(token && { token }), ...(grace !== undefined && { grace }) }
   if (kind !== 'none' && kind !== 'bwrap') throw new WrongUse(`--sandbox must be bwrap or none, got ${kind}`)
   if (kind === 'none') {
     const given = sandboxRead.length > 0 ? '--sandbox-read' : sandboxHost.length > 0 ? '--sandbox-host' : undefined
     if (given !== undefined) throw new WrongUse(`${given} needs --sandbox bwrap`)
-    return { passEnv, environment }
+    return plain
   }
   try {
     const hides = [...hidden.map((path) => resolve(path)), ...findFixtures()]
     const sandbox = createSandbox({ reads: sandboxRead.map((path) => resolve(path)), hosts: sandboxHost, hides })
-    return { passEnv, environment, sandbox }
+    return { ...plain, sandbox }
   } catch (error) {
     if (error instanceof SandboxUnavailableError || error instanceof RangeError) {
       throw new WrongUse(error.message, { cause: error })
@@ -68,7 +87,10 @@ export function createElsewhereAgent(
   setting: ProcessSetting,
 ): Agent | undefined {
   try {
-    if (/^https?:\/\//.test(spec)) return createHttpAgent({ name: name ?? new URL(spec).hostname, url: spec })
+    if (/^https?:\/\//.test(spec)) {
+      const { token } = setting
+      return createHttpAgent({ name: name ?? new URL(spec).hostname, url: spec, ...(token !== undefined && { token }) })
+    }
     const [, kind, text = ''] = /^(command|mcp):(.*)$/s.exec(spec) ?? []
     if (kind !== undefined) {
       const command = splitCommand(text)

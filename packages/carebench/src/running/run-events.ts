@@ -7,6 +7,13 @@ export function eventToJson(event: RunEvent): object | undefined {
   switch (event.kind) {
     case 'launch':
       return { event: 'launch', planned: event.planned, told: event.told, folder: event.folder }
+    case 'agent_checked':
+      return {
+        event: 'agent_checked',
+        agent: event.agent,
+        message: event.check.message,
+        cost_usd: event.check.cost?.usd ?? null,
+      }
     case 'trial_started':
       return { event: 'trial_started', ...event.key, attempt: event.attempt }
     case 'trial_ended': {
@@ -38,6 +45,8 @@ export function formatEvent(event: RunEvent): string | undefined {
       return formatTrial(event.result, event.again)
     case 'agent_stopped':
       return `${printable(event.agent)} is stopped: ${explainEnd(event.ended)}`
+    case 'agent_checked':
+      return `${printable(event.agent)}: ${printable(event.check.message)}`
     case 'trial_started':
     case 'trial_event':
     case 'done':

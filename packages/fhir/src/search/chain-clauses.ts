@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
 import { searchTermsOf } from './search-terms.js'
@@ -6,17 +7,21 @@ import { anyTerm, idClause } from './term-clauses.js'
 /** The cost of following a reference: writing, looking up and joining its terms. */
 const looksAtReference = 3
 
+/** The number of references that are followed in one step. */
+const followedInStep = 100
+
 /** `subject:Patient.name`: resources that refer to one that satisfies a condition of its type, of any of several types. */
 export function chainClause(
   parameter: SearchParameter,
   links: readonly { readonly resourceType: string; readonly clause: SearchClause }[],
 ): SearchClause {
-  return bound((record) => {
+  return bound(function* (record) {
     const terms: string[] = []
     for (const { resourceType, clause } of links) {
-      const found = record.find(resourceType, [clause])
+      const found = yield* record.find(resourceType, [clause])
       record.spend(found.length * looksAtReference)
-      for (const { resource } of found) {
+      for (const [place, { resource }] of found.entries()) {
+        if (place % followedInStep === 0) yield
         if (typeof resource.id === 'string') terms.push(`r${resourceType}/${resource.id}`)
         // Resources with a canonical URL are also referred to by it.
         if (typeof resource.url === 'string') terms.push(`r${resource.url}`)
@@ -34,11 +39,12 @@ export function reverseChainClause(
   clause: SearchClause,
 ): SearchClause {
   const prefix = `r${resourceType}/`
-  return bound((record) => {
+  return bound(function* (record) {
     const ids = new Set<string>()
-    const found = record.find(source, [clause])
+    const found = yield* record.find(source, [clause])
     record.spend(found.length * looksAtReference)
-    for (const { resource } of found) {
+    for (const [place, { resource }] of found.entries()) {
+      if (place % followedInStep === 0) yield
       for (const term of searchTermsOf(parameter, resource)) {
         if (term.startsWith(prefix)) ids.add(term.slice(prefix.length))
       }
@@ -47,7 +53,7 @@ export function reverseChainClause(
   })
 }
 
-function bound(bind: (record: SearchRecord) => SearchClause): SearchClause {
+function bound(bind: (record: SearchRecord) => Steps<SearchClause>): SearchClause {
   return {
     bind,
     estimate: () => undefined,

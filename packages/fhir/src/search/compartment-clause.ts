@@ -23,6 +23,9 @@ export function compartmentClause(resourceType: string, patientId: string): Sear
   const ways = codes.map((code) => parseCondition(resourceType, code, reference))
   if (resourceType === 'Patient') ways.push(idClause([patientId]))
   return {
+    *prepare(index) {
+      for (const way of ways) if (way.prepare !== undefined) yield* way.prepare(index)
+    },
     test: (resource) => ways.some((way) => way.test(resource)),
     estimate(index) {
       let sum = 0

@@ -6,9 +6,12 @@ import type { SearchParameter } from './search-parameters.js'
 import { splitEscaped } from './search-value.js'
 import type { TypeIndex } from './type-index.js'
 
+/** How many values a composite may have: each is compared with every element of a resource that has many. */
+const compositeValues = 20
+
 /**
  * Makes the condition of a composite parameter: any of the values, each with the values of its components between `$`, all
- * of which one element has. Throws a FhirError on any other number of components.
+ * of which one element has. Throws a FhirError on any other number of components, and on too many values.
  */
 export function compositeClause(
   parameter: SearchParameter,
@@ -16,6 +19,13 @@ export function compositeClause(
   clauseOf: (component: SearchParameter, values: readonly string[]) => SearchClause,
 ): SearchClause {
   const { components } = parameter
+  if (values.length > compositeValues) {
+    throw FhirError.of(
+      400,
+      'too-costly',
+      `Search parameter "${parameter.code}": expected at most ${compositeValues} values, got ${values.length}. Search several times.`,
+    )
+  }
   const conditions = values.map((value) => {
     const parts = splitEscaped(value, '$')
     if (parts.length !== components.length || parts.includes('')) {
@@ -32,6 +42,7 @@ export function compositeClause(
     return conditions.some((clauses) => elements.some((element) => clauses.every((clause) => clause.test(element))))
   }
   return {
+    prepare: (index) => index.prepare(parameter, false),
     test,
     estimate(index) {
       let sum = 0

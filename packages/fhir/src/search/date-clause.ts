@@ -24,6 +24,7 @@ export function dateClause(parameter: SearchParameter, values: readonly string[]
       .path(resource)
       .some((value) => dateRangesOf(value).some((range) => conditions.some((condition) => holds(condition, range))))
   return {
+    prepare: (index) => index.prepare(parameter, false),
     test,
     estimate(index) {
       let sum = 0

@@ -1,6 +1,7 @@
 import { FhirError } from '../fhir-error.js'
 import type { StoredResource } from '../fhir-resource.js'
 import { isResourceType } from '../resource-types.js'
+import type { Steps } from '../steps.js'
 import type { SearchRecord } from './search-clause.js'
 import { referenceParameter } from './search-condition.js'
 import { invalidValue } from './search-names.js'
@@ -57,11 +58,11 @@ export function parseInclude(resourceType: string, name: string, value: string):
 }
 
 /** The resources that rules include with the matches of a page, each once and without the matches themselves. */
-export function findIncluded(
+export function* findIncluded(
   record: SearchRecord,
   matches: readonly StoredResource[],
   rules: readonly IncludeRule[],
-): readonly StoredResource[] {
+): Steps<readonly StoredResource[]> {
   const seen = new Set(matches)
   const included: StoredResource[] = []
   let characters = 0
@@ -69,7 +70,8 @@ export function findIncluded(
   for (let round = rules; round.length > 0 && looked.length > 0; round = rules.filter(({ iterate }) => iterate)) {
     const found: StoredResource[] = []
     for (const rule of round) {
-      for (const stored of rule.reverse ? findReferring(record, looked, rule) : findReferred(record, looked, rule)) {
+      const linked = yield* rule.reverse ? findReferring(record, looked, rule) : findReferred(record, looked, rule)
+      for (const stored of linked) {
         if (seen.has(stored)) continue
         seen.add(stored)
         found.push(stored)
@@ -85,14 +87,15 @@ export function findIncluded(
   return included
 }
 
-function findReferred(
+function* findReferred(
   record: SearchRecord,
   looked: readonly StoredResource[],
   { source, parameters, target }: IncludeRule,
-): readonly StoredResource[] {
+): Steps<readonly StoredResource[]> {
   const found: StoredResource[] = []
   for (const { resource } of looked) {
     if (resource.resourceType !== source) continue
+    yield
     for (const parameter of parameters) {
       const terms = searchTermsOf(parameter, resource)
       record.spend(terms.length + 1)
@@ -109,21 +112,23 @@ function findReferred(
   return found
 }
 
-function findReferring(
+function* findReferring(
   record: SearchRecord,
   looked: readonly StoredResource[],
   { source, parameters, target }: IncludeRule,
-): readonly StoredResource[] {
+): Steps<readonly StoredResource[]> {
   const terms: string[] = []
   for (const { resource } of looked) {
     if (target !== undefined && resource.resourceType !== target) continue
     if (typeof resource.id === 'string') terms.push(`r${resource.resourceType}/${resource.id}`)
   }
   if (terms.length === 0) return []
-  return parameters.flatMap((parameter) => {
+  const found: StoredResource[] = []
+  for (const parameter of parameters) {
     record.spend(terms.length * 2)
-    return record.find(source, [anyTerm(parameter, terms)])
-  })
+    for (const stored of yield* record.find(source, [anyTerm(parameter, terms)])) found.push(stored)
+  }
+  return found
 }
 
 function tooMany(): FhirError {

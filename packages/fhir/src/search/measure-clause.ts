@@ -94,6 +94,7 @@ function measureClause(parameter: SearchParameter, conditions: readonly MeasureC
         ),
       )
   return {
+    prepare: (index) => index.prepare(parameter, false),
     test,
     estimate: (index) =>
       conditions.reduce(

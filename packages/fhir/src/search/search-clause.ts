@@ -1,5 +1,6 @@
 import type { StoredResource } from '../fhir-resource.js'
 import type { JsonObject } from '../json.js'
+import type { Steps } from '../steps.js'
 import type { TypeIndex } from './type-index.js'
 
 /** Strings of which every resource that satisfies a condition has one, in a member that is quick to read. */
@@ -12,7 +13,7 @@ export interface LiteralKey {
 /** The record that is searched, for conditions on resources other than the matches. */
 export interface SearchRecord {
   /** Resources of a type that satisfy conditions, in creation order. */
-  find(resourceType: string, clauses: readonly SearchClause[]): readonly StoredResource[]
+  find(resourceType: string, clauses: readonly SearchClause[]): Steps<readonly StoredResource[]>
   read(resourceType: string, id: string): StoredResource | undefined
   /** Pays for examining resources and values. Throws a FhirError once the limit is exceeded. */
   spend(looks: number): void
@@ -20,6 +21,8 @@ export interface SearchRecord {
 
 /** One condition of a search, able to find what satisfies it in an index, to test a resource, or both. */
 export interface SearchClause {
+  /** Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. */
+  prepare?(index: TypeIndex): Steps<void>
   /** The most resources of an index that can satisfy it; undefined if the index cannot tell and all must be tested. */
   estimate(index: TypeIndex): number | undefined
   /** The resources of an index that satisfy it, in creation order; only called if `estimate` returns a number. */
@@ -34,5 +37,5 @@ export interface SearchClause {
    * Present if the condition depends on other resources. The clause then finds and tests nothing itself; the clause
    * returned by this function does, for the record in its current state.
    */
-  bind?(record: SearchRecord): SearchClause
+  bind?(record: SearchRecord): Steps<SearchClause>
 }

@@ -2,6 +2,7 @@ import { dateRangesOf } from '../date-range.js'
 import { FhirError } from '../fhir-error.js'
 import { type FhirResource, idOf, type StoredResource } from '../fhir-resource.js'
 import type { JsonValue } from '../json.js'
+import type { Steps } from '../steps.js'
 import { measuresOf } from './measures.js'
 import type { Range } from './range-index.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
@@ -97,11 +98,64 @@ function least(texts: string[], descending: boolean): string | undefined {
   return (descending ? texts[texts.length - 1] : texts[0])?.slice(0, sortedCharacters)
 }
 
+/** How many matches are sorted, or merged, in one step. */
+const sortedInStep = 500
+
+/** How many values of matches are read in one step: a resource may have many. */
+const readInStep = 8
+
 /** Sorts matches by the keys, then by creation. */
-export function sortMatches(matches: readonly StoredResource[], keys: readonly SortKey[]): readonly SortedMatch[] {
-  return matches
-    .map((stored) => ({ stored, values: keys.map((key) => key.value(stored.resource)) }))
-    .sort((left, right) => compareMatches(left, right, keys))
+export function* sortMatches(
+  matches: readonly StoredResource[],
+  keys: readonly SortKey[],
+): Steps<readonly SortedMatch[]> {
+  const read: SortedMatch[] = []
+  let count = 0
+  for (const stored of matches) {
+    const values: SortValue[] = []
+    for (const key of keys) {
+      if (++count % readInStep === 0) yield
+      values.push(key.value(stored.resource))
+    }
+    read.push({ stored, values })
+  }
+  const compare = (left: SortedMatch, right: SortedMatch) => compareMatches(left, right, keys)
+  let runs: (readonly SortedMatch[])[] = []
+  for (let start = 0; start < read.length; start += sortedInStep) {
+    runs.push(read.slice(start, start + sortedInStep).sort(compare))
+    yield
+  }
+  while (runs.length > 1) {
+    const merged: (readonly SortedMatch[])[] = []
+    for (let place = 0; place < runs.length; place += 2) {
+      merged.push(yield* merge(runs[place] ?? [], runs[place + 1] ?? [], compare))
+    }
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+/** Two sorted lists as one. */
+function* merge(
+  left: readonly SortedMatch[],
+  right: readonly SortedMatch[],
+  compare: (left: SortedMatch, right: SortedMatch) => number,
+): Steps<readonly SortedMatch[]> {
+  const merged: SortedMatch[] = []
+  let rightPlace = 0
+  for (const match of left) {
+    for (let next = right[rightPlace]; next !== undefined && compare(next, match) < 0; next = right[++rightPlace]) {
+      merged.push(next)
+      if (merged.length % sortedInStep === 0) yield
+    }
+    merged.push(match)
+    if (merged.length % sortedInStep === 0) yield
+  }
+  for (; rightPlace < right.length; rightPlace++) {
+    const next = right[rightPlace]
+    if (next !== undefined) merged.push(next)
+  }
+  return merged
 }
 
 /** The place of a match in the order: negative if it comes first. */

@@ -1,5 +1,6 @@
 import { hasCreated, takeInOrder } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
+import { finish, type Steps } from '../steps.js'
 import { findIncluded } from './include-rule.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
 import { effortOfSearch, type SearchEffort } from './search-effort.js'
@@ -40,17 +41,18 @@ const pageCharacters = 4 * 1024 * 1024
 export type SearchViews = (resourceType: string) => SearchView
 
 /**
- * Finds the matches of a search of a type, in creation order unless sorted otherwise, and the resources they include.
+ * Finds the matches of a search of a type, in creation order unless sorted otherwise, and the resources they include. The
+ * record must not change until it is done.
  */
-export function runSearch(views: SearchViews, resourceType: string, request: SearchRequest): FhirSearchResult {
+export function* runSearch(views: SearchViews, resourceType: string, request: SearchRequest): Steps<FhirSearchResult> {
   const view = views(resourceType)
   view.effort?.spend(request.valueCount)
   const record = new ViewedRecord(views, view.effort)
-  const found = select(view, bindClauses(request.clauses, record))
+  const found = yield* select(view, yield* bindClauses(request.clauses, record))
   if (request.countOnly) return { total: found.total(), matches: [], included: [], next: undefined }
   const total = request.total ? found.total() : undefined
-  const page = pageOf(found, request, view.effort)
-  const included = request.includes.length === 0 ? none : findIncluded(record, page.matches, request.includes)
+  const page = yield* pageOf(found, request, view.effort)
+  const included = request.includes.length === 0 ? none : yield* findIncluded(record, page.matches, request.includes)
   return { total, matches: page.matches, included, next: page.next }
 }
 
@@ -58,12 +60,12 @@ const none: readonly StoredResource[] = []
 
 type Page = Pick<FhirSearchResult, 'matches' | 'next'>
 
-function pageOf(found: Selection, request: SearchRequest, effort: SearchEffort | undefined): Page {
+function* pageOf(found: Selection, request: SearchRequest, effort: SearchEffort | undefined): Steps<Page> {
   const { count, sort } = request
   if (sort.length > 0) {
     const all = found.all()
     effort?.spend(all.length * sort.length)
-    return sortedPage(all, request)
+    return yield* sortedPage(all, request)
   }
   if (count === undefined && request.after === undefined) return { matches: found.all(), next: undefined }
   const after = request.after === undefined ? -1 : parsePosition(request.after, sort).stored.created
@@ -90,9 +92,10 @@ class ViewedRecord implements SearchRecord {
     this.#effort = effort
   }
 
-  find(resourceType: string, clauses: readonly SearchClause[]): readonly StoredResource[] {
+  *find(resourceType: string, clauses: readonly SearchClause[]): Steps<readonly StoredResource[]> {
     const { layers } = this.#views(resourceType)
-    return select({ layers, effort: this.#effort }, bindClauses(clauses, this)).all()
+    const found = yield* select({ layers, effort: this.#effort }, yield* bindClauses(clauses, this))
+    return found.all()
   }
 
   read(resourceType: string, id: string): StoredResource | undefined {
@@ -111,15 +114,16 @@ class ViewedRecord implements SearchRecord {
   }
 }
 
-function bindClauses(clauses: readonly SearchClause[], record: SearchRecord): readonly SearchClause[] {
-  return clauses.some((clause) => clause.bind !== undefined)
-    ? clauses.map((clause) => clause.bind?.(record) ?? clause)
-    : clauses
+function* bindClauses(clauses: readonly SearchClause[], record: SearchRecord): Steps<readonly SearchClause[]> {
+  if (!clauses.some((clause) => clause.bind !== undefined)) return clauses
+  const bound: SearchClause[] = []
+  for (const clause of clauses) bound.push(clause.bind === undefined ? clause : yield* clause.bind(record))
+  return bound
 }
 
-function sortedPage(all: readonly StoredResource[], request: SearchRequest): Page {
+function* sortedPage(all: readonly StoredResource[], request: SearchRequest): Steps<Page> {
   const { sort, count, after } = request
-  const sorted = sortMatches(all, sort)
+  const sorted = yield* sortMatches(all, sort)
   const position = after === undefined ? undefined : parsePosition(after, sort)
   const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, sort) > 0)
   const rest = begin < 0 ? [] : sorted.slice(begin)
@@ -186,43 +190,128 @@ class Selection {
   }
 }
 
-/** Finds all matches of some conditions, in creation order. */
+/**
+ * Finds all matches of some conditions, in creation order. In one piece, unless they depend on other resources: steps would
+ * cost more than a search that finds little.
+ */
 export function findMatches(
   views: SearchViews,
   resourceType: string,
   clauses: readonly SearchClause[],
 ): readonly StoredResource[] {
   const view = views(resourceType)
-  return select(view, bindClauses(clauses, new ViewedRecord(views, view.effort))).all()
+  if (clauses.some(({ bind }) => bind !== undefined)) return finish(findBound(views, view, clauses))
+  const choice = new DriverChoice(view)
+  for (const clause of clauses) choice.consider(clause)
+  const { driver } = choice
+  const rest = restOf(clauses, driver)
+  const layers: LayerMatches[] = []
+  for (const { index, hidden } of view.layers) {
+    if (index === undefined) continue
+    const found = candidatesIn(index, driver, rest, view.effort)
+    layers.push({ found: rest.length === 0 ? found : found.filter((stored) => testAll(rest, stored)), hidden })
+  }
+  return new Selection(layers).all()
 }
 
-/** Starts from the condition with the fewest candidates and tests the others on them. */
-function select(view: SearchView, clauses: readonly SearchClause[]): Selection {
-  let driver: SearchClause | undefined
-  let fewest = Number.POSITIVE_INFINITY
+function* findBound(
+  views: SearchViews,
+  view: SearchView,
+  clauses: readonly SearchClause[],
+): Steps<readonly StoredResource[]> {
+  const found = yield* select(view, yield* bindClauses(clauses, new ViewedRecord(views, view.effort)))
+  return found.all()
+}
+
+/** How many times a resource is compared with a condition in one step: one of either can be long. */
+const testsInStep = 8
+
+/**
+ * Starts from the condition with the fewest candidates and tests the others on them. A condition whose index has more candidates
+ * than there are resources is tested too.
+ */
+function* select(view: SearchView, clauses: readonly SearchClause[]): Steps<Selection> {
+  const choice = new DriverChoice(view)
   for (const clause of clauses) {
-    let estimate = 0
-    for (const { index } of view.layers) estimate += estimateIn(clause, index)
-    if (estimate >= fewest) continue
-    fewest = estimate
-    driver = clause
-  }
-  const rest = clauses.filter((clause) => clause !== driver)
-  const tested = (found: readonly StoredResource[]): readonly StoredResource[] =>
-    rest.length === 0 ? found : found.filter((stored) => rest.every((clause) => clause.test(stored.resource)))
-  const candidates = (index: TypeIndex | undefined): readonly StoredResource[] => {
-    if (index === undefined) return []
-    if (driver === undefined) {
-      view.effort?.spend(index.inOrder.length * rest.length)
-      return tested(index.inOrder)
+    for (const { index } of view.layers) {
+      if (index !== undefined && clause.prepare !== undefined) yield* clause.prepare(index)
     }
-    const found = driver.find(index)
-    view.effort?.spend(found.length * (rest.length + 1))
-    return tested(found)
+    choice.consider(clause)
+    yield
   }
-  return new Selection(view.layers.map(({ index, hidden }) => ({ found: candidates(index), hidden })))
+  const { driver } = choice
+  const rest = restOf(clauses, driver)
+  const layers: LayerMatches[] = []
+  for (const { index, hidden } of view.layers) {
+    if (index === undefined) continue
+    const found = candidatesIn(index, driver, rest, view.effort)
+    yield
+    layers.push({ found: yield* satisfying(found, rest), hidden })
+  }
+  return new Selection(layers)
 }
 
-function estimateIn(clause: SearchClause, index: TypeIndex | undefined): number {
-  return index === undefined ? 0 : (clause.estimate(index) ?? Number.POSITIVE_INFINITY)
+/** Chooses the condition with the fewest candidates; none if each has more than there are resources. */
+class DriverChoice {
+  readonly #layers: readonly SearchLayer[]
+  #fewest = 0
+  #driver: SearchClause | undefined
+
+  constructor({ layers }: SearchView) {
+    this.#layers = layers
+    for (const { index } of layers) this.#fewest += index?.inOrder.length ?? 0
+  }
+
+  get driver(): SearchClause | undefined {
+    return this.#driver
+  }
+
+  consider(clause: SearchClause): void {
+    let estimate = 0
+    for (const { index } of this.#layers) {
+      if (index !== undefined) estimate += clause.estimate(index) ?? Number.POSITIVE_INFINITY
+    }
+    if (estimate > this.#fewest || (estimate === this.#fewest && this.#driver !== undefined)) return
+    this.#fewest = estimate
+    this.#driver = clause
+  }
+}
+
+function restOf(clauses: readonly SearchClause[], driver: SearchClause | undefined): readonly SearchClause[] {
+  return clauses.length === 1 && driver !== undefined ? [] : clauses.filter((clause) => clause !== driver)
+}
+
+function candidatesIn(
+  index: TypeIndex,
+  driver: SearchClause | undefined,
+  rest: readonly SearchClause[],
+  effort: SearchEffort | undefined,
+): readonly StoredResource[] {
+  const found = driver === undefined ? index.inOrder : driver.find(index)
+  effort?.spend(found.length * (driver === undefined ? rest.length : rest.length + 1))
+  return found
+}
+
+function testAll(clauses: readonly SearchClause[], { resource }: StoredResource): boolean {
+  return clauses.every((clause) => clause.test(resource))
+}
+
+/** Those of some resources that satisfy all conditions. */
+function* satisfying(
+  resources: readonly StoredResource[],
+  clauses: readonly SearchClause[],
+): Steps<readonly StoredResource[]> {
+  if (clauses.length === 0) return resources
+  const satisfy: StoredResource[] = []
+  let tests = 0
+  for (const stored of resources) {
+    let isMatch = true
+    for (const clause of clauses) {
+      if (++tests % testsInStep === 0) yield
+      isMatch = clause.test(stored.resource)
+      if (!isMatch) break
+    }
+    if (isMatch) satisfy.push(stored)
+  }
+  return satisfy
 }

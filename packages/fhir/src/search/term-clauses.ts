@@ -11,32 +11,29 @@ import { splitEscaped, unescapeValue } from './search-value.js'
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const exact = new Set<string>()
-  const systems: string[] = []
+  const systems = new Set<string>()
   for (const value of values) {
     const [first = '', ...rest] = splitEscaped(value, '|')
     const system = unescapeValue(first)
     const code = rest.length === 0 ? undefined : unescapeValue(rest.join('|'))
     if (code === undefined) exact.add(`c${system}`)
-    else if (code === '') systems.push(`s${system}|`)
+    else if (code === '') systems.add(`s${system}|`)
     else exact.add(`s${system}|${code}`).add(`p${code}`)
   }
-  return systems.length === 0
-    ? anyTerm(parameter, [...exact])
-    : scan((resource) =>
-        searchTermsOf(parameter, resource).some(
-          (term) => exact.has(term) || systems.some((system) => term.startsWith(system)),
-        ),
-      )
+  if (systems.size === 0) return anyTerm(parameter, [...exact])
+  const begins = beginsWithAny([...systems])
+  return scan((resource) => searchTermsOf(parameter, resource).some((term) => exact.has(term) || begins(term)))
 }
 
 /** `:text`: a text that goes with the code and begins with a value, case, accents and punctuation aside. */
 export function displayClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const folded = values.map((value) => foldText(unescapeValue(value)))
+  const prefixes = shortestOf(values.map((value) => foldText(unescapeValue(value))))
+  const begins = beginsWithAny(prefixes)
   return {
-    estimate: (index) => sum(folded.map((prefix) => index.displays(parameter).countPrefix(prefix))),
-    find: (index) => uniteCreated(folded.map((prefix) => index.displays(parameter).withPrefix(prefix))),
-    test: (resource) =>
-      displayTermsOf(parameter, resource).some((text) => folded.some((prefix) => text.startsWith(prefix))),
+    prepare: (index) => index.prepare(parameter, true),
+    estimate: (index) => sum(prefixes.map((prefix) => index.displays(parameter).countPrefix(prefix))),
+    find: (index) => uniteCreated(prefixes.map((prefix) => index.displays(parameter).withPrefix(prefix))),
+    test: (resource) => displayTermsOf(parameter, resource).some(begins),
   }
 }
 
@@ -117,32 +114,47 @@ export function logicalReferenceClause(parameter: SearchParameter, values: reado
 
 /** A text that begins with a value, case, accents and punctuation aside. */
 export function stringClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const folded = values.map((value) => foldText(unescapeValue(value)))
+  const prefixes = shortestOf(values.map((value) => foldText(unescapeValue(value))))
+  const begins = beginsWithAny(prefixes)
   return {
-    estimate: (index) => sum(folded.map((prefix) => index.terms(parameter).countPrefix(prefix))),
-    find: (index) => uniteCreated(folded.map((prefix) => index.terms(parameter).withPrefix(prefix))),
-    test: (resource) =>
-      searchTermsOf(parameter, resource).some((term) => folded.some((prefix) => term.startsWith(prefix))),
+    prepare: (index) => index.prepare(parameter, false),
+    estimate: (index) => sum(prefixes.map((prefix) => index.terms(parameter).countPrefix(prefix))),
+    find: (index) => uniteCreated(prefixes.map((prefix) => index.terms(parameter).withPrefix(prefix))),
+    test: (resource) => searchTermsOf(parameter, resource).some(begins),
   }
 }
 
-/** `:contains`: a text that contains a value, case, accents and punctuation aside. */
+/** How many values `:contains` may have: each is looked for in every text of a resource that has many. */
+const containedValues = 50
+
+/** `:contains`: a text that contains a value, case, accents and punctuation aside. Throws a FhirError on too many values. */
 export function containsClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  if (values.length > containedValues) {
+    throw FhirError.of(
+      400,
+      'too-costly',
+      `Search parameter "${parameter.code}:contains": expected at most ${containedValues} values, got ${values.length}. Search several times.`,
+    )
+  }
   const folded = values.map((value) => foldText(unescapeValue(value)))
+  const [only = ''] = folded
   return {
-    estimate: (index) => index.inOrder.length,
-    find: (index) => uniteCreated(folded.map((part) => index.terms(parameter).containing(part))),
+    prepare: (index) => index.prepare(parameter, false),
+    // Looking for many texts in all terms at once would take long; resources are tested one by one.
+    estimate: (index) => (folded.length === 1 ? index.inOrder.length : undefined),
+    find: (index) => index.terms(parameter).containing(only),
     test: (resource) => searchTermsOf(parameter, resource).some((term) => folded.some((part) => term.includes(part))),
   }
 }
 
 /** `:exact`: a text that equals a value to the letter. */
 export function exactClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const wanted = values.map(unescapeValue)
-  const folded = wanted.map(foldText)
+  const wanted = new Set(values.map(unescapeValue))
+  const folded = [...new Set([...wanted].map(foldText))]
   const test = (resource: JsonObject): boolean =>
-    parameter.path(resource).some((value) => textsOf(value).some((text) => wanted.includes(text)))
+    parameter.path(resource).some((value) => textsOf(value).some((text) => wanted.has(text)))
   return {
+    prepare: (index) => index.prepare(parameter, false),
     estimate: (index) => sum(folded.map((term) => index.terms(parameter).get(term).length)),
     find: (index) =>
       uniteCreated(folded.map((term) => index.terms(parameter).get(term))).filter((stored) => test(stored.resource)),
@@ -169,14 +181,52 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
 /** Any of several terms, as `searchTermsOf` writes them. */
 export function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const wanted = new Set(values)
+  const terms = [...wanted]
+  const [only] = terms
   return {
-    estimate: (index) => sum([...wanted].map((term) => index.terms(parameter).get(term).length)),
-    find: (index) => {
-      const lists = [...wanted].map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)
-      return uniteCreated(lists)
+    prepare: (index) => index.prepare(parameter, false),
+    estimate(index) {
+      let count = 0
+      for (const term of terms) count += index.terms(parameter).get(term).length
+      return count
     },
+    find: (index) =>
+      only !== undefined && terms.length === 1
+        ? index.terms(parameter).get(only)
+        : uniteCreated(terms.map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)),
     test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term)),
   }
+}
+
+/** The prefixes without those that begin with another one, sorted: no text begins with two of them. */
+function shortestOf(prefixes: readonly string[]): readonly string[] {
+  const shortest: string[] = []
+  for (const prefix of [...prefixes].sort(byCodeUnit)) {
+    const last = shortest.at(-1)
+    if (last === undefined || !prefix.startsWith(last)) shortest.push(prefix)
+  }
+  return shortest
+}
+
+/** A test of whether a text begins with one of the prefixes, at the cost of a binary search. */
+function beginsWithAny(prefixes: readonly string[]): (text: string) => boolean {
+  const shortest = shortestOf(prefixes)
+  return (text) => {
+    let low = 0
+    let high = shortest.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((shortest[middle] ?? '') <= text) low = middle + 1
+      else high = middle
+    }
+    // Of prefixes none of which begins with another, only the last one that is not greater can fit.
+    const candidate = shortest[low - 1]
+    return candidate !== undefined && text.startsWith(candidate)
+  }
+}
+
+function byCodeUnit(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
 }
 
 function sum(numbers: readonly number[]): number {

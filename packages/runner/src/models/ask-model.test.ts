@@ -26,6 +26,7 @@ function ask(
   options: { readonly retryWindow?: number; readonly signal?: AbortSignal } = {},
 ) {
   const pace = scriptedPace()
+  const { retryWindow = 600_000, signal = new AbortController().signal } = options
   const limiter = new ProviderLimiter({ pace })
   let tries = 0
   let throttled = 0
@@ -36,7 +37,6 @@ function ask(
       return answer
     },
   })
-  const { retryWindow = 600_000, signal = new AbortController().signal } = options
   const onThrottled = (ms: number) => {
     throttled += ms
   }
@@ -64,6 +64,9 @@ describe('askModel', () => {
     const run = ask([refusal(429, 'Tomorrow.', { 'retry-after': '86400' })])
     await expect(run.asked).rejects.toMatchObject({ ended: { kind: 'infra', reason: 'rate_limit' } })
     expect(run.tries()).toBe(1)
+    // Nobody else waits for so long either.
+    const message = expect.stringContaining('takes no request for 86400 seconds')
+    await expect(run.limiter.acquire(undefined, 600_000)).rejects.toMatchObject({ ended: { message } })
   })
 
   it('repeats an error of the provider without shrinking the limit', async () => {
@@ -88,12 +91,35 @@ describe('askModel', () => {
   it.each([
     [401, 'auth'],
     [402, 'quota'],
-    [404, 'model_not_found'],
   ])('stops the whole provider on %i', async (status, reason) => {
     const run = ask([refusal(status)])
     await expect(run.asked).rejects.toMatchObject({ ended: { kind: 'infra', reason } })
     await expect(run.limiter.acquire()).rejects.toMatchObject({ ended: { reason } })
     expect(run.tries()).toBe(1)
+  })
+
+  it('leaves other models of the provider alone if one does not exist', async () => {
+    const run = ask([refusal(404)])
+    await expect(run.asked).rejects.toMatchObject({ ended: { kind: 'infra', reason: 'model_not_found' } })
+    ;(await run.limiter.acquire())()
+  })
+
+  it('takes a connection that is held already, for the first try', async () => {
+    const pace = scriptedPace()
+    const limiter = new ProviderLimiter({ pace, connections: 1 })
+    const reserved = await limiter.acquire()
+    const failures: unknown[] = [refusal(503)]
+    const model = new MockLanguageModelV3({
+      doGenerate: async () => {
+        const failure = failures.pop()
+        if (failure !== undefined) throw failure
+        return answer
+      },
+    })
+    const signal = new AbortController().signal
+    const options = { model, limiter, pace, retryWindow: 600_000, stall: 300_000, signal, reserved }
+    expect((await askModel({ ...options, onThrottled: () => undefined }, { prompt: [] })).result).toBe(answer)
+    expect(limiter.active).toBe(0)
   })
 
   it('repeats nothing for a trial that has ended', async () => {

@@ -1,4 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
+import type { Release } from '../agent.js'
 import { ModelFault, readModelFault } from './model-fault.js'
 import type { Pace } from './pace.js'
 import type { ProviderLimiter } from './provider-limiter.js'
@@ -13,6 +14,8 @@ export interface AskOptions {
   readonly stall: number
   /** The trial ended: nothing is asked any more. */
   readonly signal: AbortSignal
+  /** A connection that is held already, for the first try. */
+  readonly reserved?: Release | undefined
   /** Time that passed without a working request, as it passes. */
   readonly onThrottled: (ms: number) => void
 }
@@ -36,14 +39,14 @@ const sameFaults = 3
  * @throws the reason of `signal` when it is aborted
  */
 export async function askModel(
-  { model, limiter, pace, retryWindow, stall, signal, onThrottled }: AskOptions,
+  { model, limiter, pace, retryWindow, stall, signal, reserved, onThrottled }: AskOptions,
   request: LanguageModelV3CallOptions,
 ): Promise<Answer> {
   let firstFault: number | undefined
   const seen = { text: '', times: 0 }
   for (let tries = 0; ; tries++) {
     const asked = pace.now()
-    const release = await limiter.acquire(signal)
+    const release = (tries === 0 ? reserved : undefined) ?? (await limiter.acquire(signal, retryWindow))
     let fault: ModelFault
     const began = pace.now()
     try {

@@ -152,6 +152,17 @@ describe('runChat', () => {
     expect(JSON.stringify(told)).toMatch(/There is no tool nothing.*must be a JSON object, got \[1\].*must be JSON/)
   })
 
+  it('gives no provider a name of a tool back that it would refuse', async () => {
+    const { model, document } = await chat(
+      [{ content: [call('find the patient!')] }, { content: [call('give_up')] }],
+      [giveUp],
+    )
+    const sent = JSON.stringify(model.doGenerateCalls[1]?.prompt)
+    expect(sent.match(/"toolName":"unknown_tool"/g)).toHaveLength(2)
+    expect(sent).toContain('There is no tool find the patient!')
+    expect(JSON.stringify(document)).toContain('"function_name":"find the patient!"')
+  })
+
   const refused = tool('a', { isError: true })
   it.each<[string, readonly Turn[], TrialLimits, object]>([
     ['submits', [{ content: [call('submit')] }], {}, { kind: 'completed', reason: 'done' }],
@@ -167,6 +178,18 @@ describe('runChat', () => {
       [{ finishReason: { unified: 'stop', raw: 'stop' } }],
       {},
       { kind: 'completed', reason: 'no_tool_call' },
+    ],
+    [
+      'fills its context',
+      [{ finishReason: { unified: 'length', raw: 'model_context_window_exceeded' } }],
+      {},
+      { kind: 'limit', reason: 'context_window' },
+    ],
+    [
+      'refuses with an ordinary end',
+      [{ finishReason: { unified: 'content-filter', raw: 'stop' } }],
+      {},
+      { kind: 'agent', reason: 'refusal' },
     ],
     [
       'refuses',
@@ -200,7 +223,7 @@ describe('runChat', () => {
   ])('ends when a model %s', async (_, turns, limits, ended) => {
     const result = await chat(turns, [refused, tool('b'), submit, giveUp], limits)
     expect(result.ended).toMatchObject(ended)
-    if (result.ended.kind === 'limit' && result.ended.message?.startsWith('The answer') !== true) {
+    if (result.ended.kind === 'limit' && !/^The (answer|context)/.test(result.ended.message ?? '')) {
       expect(result.counts.steps).toBe(3)
     }
   })

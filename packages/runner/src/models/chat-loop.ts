@@ -5,7 +5,7 @@ import type {
   LanguageModelV3Prompt,
 } from '@ai-sdk/provider'
 import type { JsonObject } from '@carebench/protocol'
-import type { AgentCounts, Trial, TrialLimits } from '../agent.js'
+import type { AgentCounts, Release, Trial, TrialLimits } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import type { Tool, ToolResult } from '../tools/tool.js'
 import type { StepCall, TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
@@ -80,11 +80,14 @@ class Chat {
   readonly #tools: ReadonlyMap<string, Tool>
   readonly #functions: LanguageModelV3FunctionTool[]
   #errorsInRow = 0
+  /** The connection of the first request. */
+  #reserved: Release | undefined
 
   constructor(options: ChatLoopOptions) {
     const { system, task, tools, trajectory, trial, model } = options
     this.#options = options
     this.#limits = trial.limits
+    this.#reserved = options.reserved
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
     this.#functions = tools.map(({ name, description, inputSchema }) => ({
       type: 'function',
@@ -144,7 +147,9 @@ class Chat {
     const onThrottled = (ms: number) => trial.note({ kind: 'throttled', ms })
     const prompt = markForCache(model, this.#prompt)
     const request = { ...settings, prompt, tools: this.#functions, toolChoice: { type: 'auto' } as const }
-    const { result, ms } = await askModel({ ...this.#options, signal: trial.signal, onThrottled }, request)
+    const reserved = this.#reserved
+    this.#reserved = undefined
+    const { result, ms } = await askModel({ ...this.#options, reserved, signal: trial.signal, onThrottled }, request)
     const usage = usageFromProvider(result.usage)
     const cost = costOf(price, usage)
     this.counts.steps++
@@ -229,8 +234,13 @@ function endOfText({ content, finishReason, providerMetadata }: LanguageModelV3G
   const message = textOf(content, 'text').slice(0, 500)
   const said = message === '' ? {} : { message }
   const isBlocked = providerMetadata?.google?.promptFeedback != null && content.length === 0
-  if (raw === 'refusal') return { kind: 'agent', reason: 'refusal', ...said }
-  if (unified === 'content-filter' || isBlocked) return { kind: 'agent', reason: 'content_filter', ...said }
+  // OpenAI reports the refusal of a model as part of an answer that ends as usual.
+  const isRefusal = unified === 'content-filter' && (raw === undefined || raw === 'stop')
+  if (isBlocked) return { kind: 'agent', reason: 'content_filter', ...said }
+  if (raw === 'refusal' || isRefusal) return { kind: 'agent', reason: 'refusal', ...said }
+  if (unified === 'content-filter') return { kind: 'agent', reason: 'content_filter', ...said }
+  if (raw === 'model_context_window_exceeded')
+    return limit('context_window', 'The context window of the model is full.')
   if (unified === 'length') return limit('tokens', 'The answer of the model was cut at its limit of output tokens.')
   if (unified === 'error')
     return { kind: 'agent', reason: 'bad_output', message: `The provider ended the answer: ${raw}` }

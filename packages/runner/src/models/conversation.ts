@@ -53,7 +53,7 @@ export function answerToMessage(
   const called = calls.map(({ id, name, arguments: input, providerMetadata }) => ({
     type: 'tool-call' as const,
     toolCallId: id,
-    toolName: name,
+    toolName: sayableName(name),
     input,
     ...(providerMetadata && { providerOptions: providerMetadata }),
   }))
@@ -85,7 +85,7 @@ export function resultToPart(
             ),
           ],
         }
-  return { type: 'tool-result', toolCallId: id, toolName: name, output }
+  return { type: 'tool-result', toolCallId: id, toolName: sayableName(name), output }
 }
 
 /** What the interfaces of the providers take in the result of a tool; all others take text only. */
@@ -107,6 +107,14 @@ export function markForCache(
   return prompt.map((message, index) =>
     index === 0 || index === prompt.length - 1 ? { ...message, ...mark } : message,
   )
+}
+
+/**
+ * The name of a tool as every provider takes it back. A model that writes another one must not make its provider refuse the
+ * next request, which would look like infrastructure.
+ */
+function sayableName(name: string): string {
+  return /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : 'unknown_tool'
 }
 
 function readArguments(input: string): Pick<ModelCall, 'arguments' | 'fault'> {

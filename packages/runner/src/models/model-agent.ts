@@ -8,9 +8,11 @@ import { TrialStop } from '../ended.js'
 import { createHttpTool } from '../tools/http-tool.js'
 import { McpConnection } from '../tools/mcp-connection.js'
 import { loadMcpTools } from '../tools/mcp-tools.js'
+import { createSpecTool } from '../tools/spec-tool.js'
 import { digestOfTools, giveUp, type Tool, type ToolProfile } from '../tools/tool.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { defaultObservation, defaultSteps, defaultToolErrors, runChat } from './chat-loop.js'
+import { checkModel, rethrowAsStop } from './check-model.js'
 import { type Pace, realPace } from './pace.js'
 import type { Price } from './prices.js'
 import { ProviderLimiter } from './provider-limiter.js'
@@ -37,7 +39,7 @@ export interface ModelAgentOptions {
   /** Shared by all agents that use the same provider with the same key. Default: one of its own. */
   readonly limiter?: ProviderLimiter
   readonly settings?: ModelSettings
-  /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests. */
+  /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that describes them. */
   readonly tools?: ToolProfile
   /** Default: seven lines that say nothing about any task. */
   readonly systemPrompt?: string
@@ -47,11 +49,15 @@ export interface ModelAgentOptions {
   readonly retryWindow?: number
   /** Milliseconds without a response after which a request counts as failed. Default: 300,000. */
   readonly stall?: number
+  /** Whether the model can be checked with a request; a model that replays another cannot. Default true. */
+  readonly checked?: boolean
   readonly pace?: Pace
 }
 
 /** The version of the loop and its tools: a change makes results another agent's. */
-const loopVersion = '1'
+const loopVersion = '2'
+/** Milliseconds that a check may wait for one response, and in which it is repeated. */
+const longestCheck = 60_000
 
 /**
  * An agent that is a model with tools in a loop of the runner. No code of it runs anywhere, so that it is isolated from keys,
@@ -60,6 +66,7 @@ const loopVersion = '1'
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, tools: profile = 'typed', systemPrompt = defaultSystemPrompt } = options
   const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace } = options
+  const { retryWindow = 600_000, stall = 300_000 } = options
   const limiter = options.limiter ?? new ProviderLimiter({ pace })
   const about: JsonObject = {
     provider,
@@ -76,7 +83,21 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     // Limits with a default here would otherwise change unseen.
     identity: { ...about, steps: defaultSteps, tool_errors: defaultToolErrors, observation: defaultObservation },
     isolation: 'model',
-    async run(trial) {
+    ...(options.checked !== false && {
+      check: (signal: AbortSignal) =>
+        checkModel({
+          model,
+          limiter,
+          pace,
+          price,
+          signal,
+          retryWindow: Math.min(retryWindow, longestCheck),
+          stall: Math.min(stall, longestCheck),
+          settings: settingsOf(provider, settings),
+        }),
+    }),
+    reserve: (signal) => limiter.acquire(signal, retryWindow).catch(rethrowAsStop),
+    async run(trial, reserved) {
       if (trial.limits.cost !== undefined && price === undefined) {
         throw new TrialStop({
           kind: 'interrupted',
@@ -103,8 +124,9 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
         tools,
         price,
         trajectory,
-        retryWindow: options.retryWindow ?? 600_000,
-        stall: options.stall ?? 300_000,
+        retryWindow,
+        stall,
+        reserved,
         system: systemPrompt,
         task: writeTask(trial.task.item),
         settings: settingsOf(provider, settings),
@@ -129,7 +151,7 @@ async function loadTools(trial: Trial, profile: ToolProfile): Promise<readonly T
   const listed = await loadMcpTools(connection, trial.signal)
   if (profile === 'typed') return [...listed, giveUp]
   const own = listed.filter(({ name }) => ['clock', 'wait', 'submit'].includes(name))
-  return [createHttpTool(trial), ...own, giveUp]
+  return [createHttpTool(trial), createSpecTool(trial), ...own, giveUp]
 }
 
 function settingsOf(provider: string, { reasoningEffort: effort, ...settings }: ModelSettings) {

@@ -34,11 +34,17 @@ interface FaultOptions {
 }
 
 const contextWindow =
-  /context[_ ](length|window|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|token count .{0,40}exceeds|exceeds? .{0,40}(context|maximum number of tokens)/i
+  /context[_ ](length|window|limit|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|token count .{0,40}exceeds|exceeds? .{0,40}(context|maximum number of tokens)/i
 const contentFilter =
   /content[_ ](filter|policy|management)|responsible ai|flagged as|safety (system|policy)|invalid_prompt/i
-const quota = /insufficient_quota|billing_(hard_limit|not_active)|credit balance|payment required/i
-const unknownModel = /model_not_found|model .{0,80}(not found|does not exist|not supported)|unknown model/i
+const quota =
+  /insufficient_quota|billing_(hard_limit|not_active|error)|credit[_ ]balance|payment required|spend_limit|API usage limits|extra usage is required|Quota exceeded for metric: .{0,150}limit: 0\b/i
+const wrongKey = /api[_ ]key (is )?(not valid|invalid|expired)|(invalid|incorrect)[_ ]api[_ ]key|API_KEY_INVALID/i
+const wrongPlace = /location is not supported|unsupported_country/i
+/** A single request that is larger than what a minute allows. */
+const neverFits = /request too large for/i
+const unknownModel =
+  /model_not_found|does not have access to model|model .{0,80}(not found|does not exist|not supported)|unknown model/i
 
 /**
  * What a failed request means. What the model or the length of its conversation causes is an outcome of the agent; everything
@@ -50,22 +56,32 @@ const unknownModel = /model_not_found|model .{0,80}(not found|does not exist|not
 export function readModelFault(error: unknown, now: number): ModelFault {
   if (error instanceof ModelFault) return error
   if (LoadAPIKeyError.isInstance(error)) return stopping('auth', error)
-  if (NoSuchModelError.isInstance(error)) return stopping('model_not_found', error)
+  if (NoSuchModelError.isInstance(error)) return final({ kind: 'infra', reason: 'model_not_found' }, error)
   if (!APICallError.isInstance(error)) return again(isLost(error) ? 'network' : 'provider_5xx', error)
   const { statusCode: status, responseHeaders = {}, responseBody = '' } = error
   const said = `${error.message}\n${responseBody}`
-  const retryAfter = readRetryAfter(responseHeaders, now)
+  const retryAfter = readRetryAfter(responseHeaders, now) ?? readWrittenWait(said)
   if (status === undefined || status === 408 || status === 409 || status === 425)
     return again('network', error, retryAfter)
   if (status < 400 && isLost(error.cause)) return again('network', error)
-  if (status === 401 || status === 403) return stopping('auth', error)
   if (status === 402 || (status < 500 && quota.test(said))) return stopping('quota', error)
-  if (status === 429) return again('rate_limit', error, retryAfter)
+  if (status === 401 || (status < 500 && (wrongKey.test(said) || wrongPlace.test(said)))) return stopping('auth', error)
+  if (status === 403) {
+    if (contextWindow.test(said)) return final({ kind: 'limit', reason: 'context_window' }, error)
+    if (unknownModel.test(said)) return final({ kind: 'infra', reason: 'model_not_found' }, error)
+    return stopping('auth', error)
+  }
+  if (status === 429 && neverFits.test(said)) return final({ kind: 'infra', reason: 'rate_limit' }, error)
+  // The second is what a response with the status 200 says about its own failure.
+  if (status === 429 || failedCode(responseBody) === 'rate_limit_exceeded')
+    return again('rate_limit', error, retryAfter)
+  if (failedCode(responseBody) === 'server_error') return again('provider_5xx', error, retryAfter)
   // A body that is no answer is an error of the server, whatever its status says.
   if (status < 400 || status >= 500) return again('provider_5xx', error, retryAfter)
   if (status === 413 || contextWindow.test(said)) return final({ kind: 'limit', reason: 'context_window' }, error)
   if (contentFilter.test(said)) return final({ kind: 'agent', reason: 'content_filter' }, error)
-  if (status === 404 || unknownModel.test(said)) return stopping('model_not_found', error)
+  // Other models of the provider may exist.
+  if (status === 404 || unknownModel.test(said)) return final({ kind: 'infra', reason: 'model_not_found' }, error)
   return final({ kind: 'infra', reason: 'bad_request' }, error)
 }
 
@@ -81,6 +97,30 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>, now: n
   if (seconds !== undefined) return seconds * 1000
   const date = value === undefined ? Number.NaN : Date.parse(value)
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/**
+ * The milliseconds that the text of a refusal asks to wait: Gemini has no header for it but `"retryDelay": "36s"`, others say
+ * "try again in 6m0s" or "retry after 20 seconds".
+ */
+function readWrittenWait(said: string): number | undefined {
+  const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(said)?.[1]
+  if (delay !== undefined) return Number(delay) * 1000
+  const written =
+    /(?:try again|retry) (?:in|after) (?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?) ?(ms|s)(?:ec(?:onds?)?)?\b)?/i.exec(
+      said,
+    )
+  const [, hours, minutes, rest, unit] = written ?? []
+  if (hours === undefined && minutes === undefined && rest === undefined) return undefined
+  const milliseconds = Number(rest ?? 0) * (unit?.toLowerCase() === 'ms' ? 1 : 1000)
+  return Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + milliseconds
+}
+
+/** The code of the error in a response that OpenAI answers with 200 although it failed. */
+function failedCode(body: string): string | undefined {
+  return /"status":\s*"failed"/.test(body)
+    ? /"code":\s*"(server_error|rate_limit_exceeded)"/.exec(body)?.[1]
+    : undefined
 }
 
 /** Whether an error of `fetch`, or of reading its response, says that the connection broke. */

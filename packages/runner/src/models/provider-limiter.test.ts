@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import type { Release } from '../agent.js'
 import { scriptedPace } from '../testing/scripted-pace.js'
-import { ProviderLimiter, type Release } from './provider-limiter.js'
+import { ProviderLimiter } from './provider-limiter.js'
 
 async function fill(limiter: ProviderLimiter): Promise<Release[]> {
   const held: Release[] = []

@@ -1,6 +1,7 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ModelScript, type ModelServer, providerUrl, startModelServer } from '../testing/model-server.js'
+import { providerErrors } from '../testing/provider-errors.js'
 import { readModelFault } from './model-fault.js'
 import { hostOf, keyVariablesOf, openModel, parseModelName } from './provider.js'
 
@@ -29,6 +30,18 @@ async function open(provider: string, script: ModelScript) {
   const model = await openModel({ provider, model: 'm-1', apiKey: 'key-1', baseUrl: providerUrl(server, provider) })
   return { server, model }
 }
+
+it.each(providerErrors)('understands $provider about $what ($status)', async (error) => {
+  const { provider, status, json, headers, means, wait, next } = error
+  const { model } = await open(provider, () => ({ status, json, ...(headers !== undefined && { headers }) }))
+  const thrown: unknown = await model.doGenerate({ prompt, tools }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  const fault = readModelFault(thrown, 0)
+  expect([fault.ended.kind, fault.ended.reason]).toEqual(means)
+  expect([fault.retryAfter, fault.isRetryable, fault.stopsProvider]).toEqual([wait, next === 'again', next === 'stop'])
+})
 
 describe.each(providers)('a model of %s', (provider) => {
   it('calls tools, is told their results, and answers in text', async () => {

@@ -66,8 +66,12 @@ it('hands in no secret', async () => {
 })
 
 describe('the end of a process', () => {
-  it('with 75 is infrastructure, and with anything else but 0 a crash', async () => {
-    const unavailable = await runShell('echo no model today >&2; exit 75')
+  it('with anything but 0 is a crash, and with 75 infrastructure if the agent is trusted', async () => {
+    const script = 'echo no model today >&2; exit 75'
+    const untrusted = await runShell(script)
+    expect(untrusted.ended).toMatchObject({ kind: 'agent', reason: 'crash' })
+    expect(untrusted.ended.message).toContain('The command exited with 75.')
+    const unavailable = await runShell(script, undefined, { trustExit: true })
     expect(unavailable.ended).toMatchObject({ kind: 'infra', reason: 'unavailable' })
     expect(unavailable.ended.message).toContain('Last line of stderr: no model today')
     const crashed = await runShell(`echo '{"output": 42}'; exit 3`)
@@ -213,6 +217,11 @@ describe('an agent', () => {
       },
       pass_env: ['KEY'],
     })
+  })
+
+  it('says how long it may take to end', () => {
+    expect(createCommandAgent({ name: 'a', command: ['sh'], grace: 10_000 }).grace).toBe(10_500)
+    expect(createCommandAgent({ name: 'a', command: ['sh'] }).grace).toBeUndefined()
   })
 
   it('is refused variables that decide over results, and ones that are not set', () => {

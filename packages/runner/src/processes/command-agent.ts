@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Agent, AgentEnd, Trajectory, Trial } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
+import { emptyHandIn, findHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import { createRedact, type Redact } from '../results/redact.js'
 import { noCounts } from '../results/trial-result.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
@@ -12,7 +13,6 @@ import { digestOf, resolveCommand } from './command-files.js'
 import { createEnvironment, readPassed } from './environment.js'
 import { killEscapedProcesses } from './escaped-processes.js'
 import { type GivenFile, readGivenFile } from './given-file.js'
-import { emptyHandIn, findHandIn, type HandIn, parseHandIn } from './hand-in.js'
 import { openSandbox, type Sandbox } from './sandbox.js'
 import { createTaskDocument } from './task-document.js'
 import { countTrajectory } from './trajectory-counts.js'
@@ -29,9 +29,14 @@ export interface CommandAgentOptions {
   readonly passEnv?: readonly string[]
   /** What keeps the agent from the rest of the machine; default nothing. */
   readonly sandbox?: Sandbox
+  /**
+   * Whether a command that exits with 75 is untold instead of a crash; default false. An agent that may say so can leave out
+   * the trials that it finds difficult.
+   */
+  readonly trustExit?: boolean
   /** Bytes that are kept of stdout, and of stderr, each; default 1 MiB, one half from the beginning and one from the end. */
   readonly outputLimit?: number
-  /** Milliseconds between SIGTERM and SIGKILL; default 2 s, since the runner waits little longer. */
+  /** Milliseconds between SIGTERM and SIGKILL; default 2 s. */
   readonly grace?: number
   /** Replaces further secrets in texts that are kept; the values of `passEnv` and the trial's token always are. */
   readonly redact?: Redact
@@ -87,8 +92,11 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       files_sha256: digests,
       pass_env: [...passEnv].sort(),
       sandbox: sandbox === undefined ? null : describeSandbox(sandbox, base),
+      trust_exit: options.trustExit ?? false,
     },
     isolation: sandbox?.kind ?? 'none',
+    // What it does until SIGKILL counts, so that the runner waits a little longer.
+    ...(options.grace !== undefined && { grace: options.grace + 500 }),
     async run(trial) {
       const redactOwn = createRedact([...secrets, trial.token])
       const redact = (text: string) => redactOwn(options.redact?.(text) ?? text)
@@ -148,7 +156,7 @@ async function runTrial(agent: ProcessAgent, { trial, work, redact, source, reso
   }
   writeFileSync(join(trial.folder, 'stdout.txt'), redact(end.stdout.text()), { mode: 0o600 })
   writeFileSync(join(trial.folder, 'stderr.txt'), redact(end.stderr.text()), { mode: 0o600 })
-  return judge(trial, end, files, redact)
+  return judge(trial, end, { files, redact, trustExit: agent.trustExit ?? false })
 }
 
 function taskText(trial: Trial): string {
@@ -196,13 +204,14 @@ function stopOnce(trial: Trial, stop: AbortController, grace: number): () => voi
   }
 }
 
+interface JudgeOptions {
+  readonly files: { readonly output: string; readonly trajectory: string }
+  readonly redact: Redact
+  readonly trustExit: boolean
+}
+
 /** How the trial ended, from how the process ended and what it left. */
-function judge(
-  trial: Trial,
-  end: AgentProcessEnd,
-  files: { readonly output: string; readonly trajectory: string },
-  redact: Redact,
-): AgentEnd {
+function judge(trial: Trial, end: AgentProcessEnd, { files, redact, trustExit }: JudgeOptions): AgentEnd {
   const handIn = readOutput(files.output, end)
   const given = handIn.kind === 'handed-in' ? handIn : undefined
   const trajectory = readTrajectory(readGivenFile(files.trajectory), redact)
@@ -228,7 +237,7 @@ function judge(
     const message = `The command was killed by ${ended.signal}.${said}`
     return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
   }
-  if (ended.code === 75) {
+  if (ended.code === 75 && trustExit) {
     const message = `The command exited with 75: something that it needs is not available for now.${said}`
     return { ...common, ended: { kind: 'infra', reason: 'unavailable', message } }
   }

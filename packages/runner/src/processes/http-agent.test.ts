@@ -31,6 +31,7 @@ it('posts the task with the token of the trial, and takes what the answer hands 
   expect(requests).toMatchObject([
     { line: 'POST /tasks', body: { version: 1, trial_id: 'trial-1', token: trial.token, mcp: { url: trial.mcpUrl } } },
   ])
+  expect(requests[0]?.body).toMatchObject({ callback: { url: trial.callbackUrl } })
   expect(requests[0]?.body).not.toHaveProperty('token_env')
 })
 
@@ -43,10 +44,32 @@ it('asks again while the agent works', async () => {
   expect(requests.map(({ line }) => line)).toEqual(['POST /tasks', look, look, look])
 })
 
+it('is not asked again by somebody who was promised a callback', async () => {
+  const made = makeTrial()
+  let requests = 0
+  const url = await serveHttp((_, response) => {
+    requests++
+    response.writeHead(202).end('{"callback": true}', () => made.submit())
+  })
+  const { ended } = await createHttpAgent({ name: 'a', url, pollInterval: 1 }).run(made.trial)
+  expect([ended, requests]).toEqual([{ kind: 'completed', reason: 'done' }, 1])
+})
+
+it('gets its token with every request, over connections that nobody else can read', async () => {
+  const tokens: unknown[] = []
+  const url = await serveHttp((request, response) => {
+    tokens.push(request.headers.authorization)
+    response.writeHead(request.method === 'POST' ? 202 : 200).end()
+  })
+  await createHttpAgent({ name: 'a', url, token: 'service-token', pollInterval: 1 }).run(makeTrial().trial)
+  expect(tokens).toEqual(['Bearer service-token', 'Bearer service-token'])
+  const create = (address: string) => () => createHttpAgent({ name: 'a', url: address, token: 'service-token' })
+  expect(create('http://agents.example.org/')).toThrow('Expected an address with https')
+  expect(create('https://agents.example.org/')().identity).toEqual({ url: 'https://agents.example.org', version: null })
+})
+
 describe('an answer', () => {
   it.each([
-    [429, 'infra', 'rate_limit'],
-    [503, 'infra', 'unavailable'],
     [401, 'infra', 'auth'],
     [404, 'agent', 'crash'],
     [500, 'agent', 'crash'],
@@ -54,6 +77,35 @@ describe('an answer', () => {
     const { agent } = await serveReplies([status, 'because'])
     const { ended } = await agent.run(makeTrial().trial)
     expect(ended).toEqual({ kind, reason, message: `The agent answered ${status}: because` })
+  })
+
+  it.each([429, 503])('of %i is asked for again, in the time of the trial', async (status) => {
+    const busy: Reply = [status, '', { 'Retry-After': '0' }]
+    const { agent, requests } = await serveReplies(busy, [status, ''], [200, '{"output": 42}'])
+    expect(await agent.run(makeTrial().trial)).toMatchObject({ output: 42, ended: { kind: 'completed' } })
+    expect(requests.map(({ line }) => line)).toEqual(['POST /tasks', 'POST /tasks', 'POST /tasks'])
+  })
+
+  it('of a service that never takes the task uses up the time of the trial', async () => {
+    const made = makeTrial()
+    let answers = 0
+    const url = await serveHttp((_, response) => {
+      response.writeHead(503).end()
+      if (++answers === 3) made.stop({ kind: 'limit', reason: 'timeout' })
+    })
+    const { ended } = await createHttpAgent({ name: 'a', url, pollInterval: 1 }).run(made.trial)
+    expect(ended).toEqual({ kind: 'limit', reason: 'timeout' })
+  })
+
+  it('that is followed by no other is a crash: the service has seen the task', async () => {
+    let isSeen = false
+    const url = await serveHttp((request, response) => {
+      if (isSeen) request.socket.destroy()
+      else response.writeHead(503).end()
+      isSeen = true
+    })
+    const { ended } = await createHttpAgent({ name: 'a', url, pollInterval: 1 }).run(makeTrial().trial)
+    expect(ended).toMatchObject({ kind: 'agent', reason: 'crash' })
   })
 
   it('that is no JSON is bad output', async () => {

@@ -24,11 +24,15 @@ export function exchangeHttp(
   method: 'GET' | 'POST',
   url: string,
   body: string | undefined,
-  signal: AbortSignal,
+  { signal, token }: { readonly signal: AbortSignal; readonly token?: string | undefined },
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? requestHttps : requestHttp
-    const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const headers = {
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
     const request = send(url, { method, headers, signal, agent: false }, (response) => {
       const chunks: Uint8Array[] = []
       let size = 0

@@ -7,7 +7,7 @@ import type { Trial } from '../agent.js'
  */
 export function createTaskDocument(
   trial: Trial,
-  access: { readonly token_env: string } | { readonly token: string },
+  access: { readonly token_env: string } | { readonly token: string; readonly callback: { readonly url: string } },
 ): JsonObject {
   return {
     version: 1,

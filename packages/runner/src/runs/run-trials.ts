@@ -1,6 +1,6 @@
 import { arch, platform } from 'node:os'
 import type { JsonObject } from '@carebench/protocol'
-import type { Agent, TrialEvent, TrialLimits } from '../agent.js'
+import type { Agent, AgentCheck, TrialEvent, TrialLimits } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import { createRedact } from '../results/redact.js'
 import { DamagedFolderError, ResultsFolder, type TrialFolder } from '../results/results-folder.js'
@@ -9,6 +9,7 @@ import { isTold, type TrialKey, type TrialResult } from '../results/trial-result
 import { ServiceConnection, type ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
+import { checkAgents } from './check-agents.js'
 import { keepBase } from './keep-base.js'
 import { planTrials, seedOf } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
@@ -36,9 +37,14 @@ export interface RunOptions {
   readonly scored?: boolean
   /** US dollars; when the trials of this process have cost as much, it stops. */
   readonly budget?: number
+  /** Whether agents that have a check are checked before the first trial, unless all of theirs are told. Default false. */
+  readonly preflight?: boolean
   /** What the user asked for, for `run.json`, without secrets. */
   readonly config?: JsonObject
-  /** Further secrets that must be in no file, such as keys of model providers. */
+  /**
+   * Further secrets of at least eight characters that must be in no file, such as keys of model providers. A call of an agent
+   * that holds one of at least 16 is refused.
+   */
   readonly secrets?: readonly string[]
   /** Aborted: no further trial begins, and those at work go on. */
   readonly drain?: AbortSignal
@@ -61,6 +67,7 @@ export interface BenchmarkToRun {
 /** What happens in a run. */
 export type RunEvent =
   | { readonly kind: 'launch'; readonly planned: number; readonly told: number; readonly folder: string }
+  | { readonly kind: 'agent_checked'; readonly agent: string; readonly check: AgentCheck }
   | { readonly kind: 'trial_started'; readonly key: TrialKey; readonly attempt: number }
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
   | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
@@ -77,6 +84,9 @@ export interface RunOutcome {
 /** Milliseconds between looks for requests of other processes. */
 const requestInterval = 500
 
+/** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
+const shortestInCalls = 16
+
 /** Ends after which further trials of the agent would only fail in the same way. */
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 
@@ -84,6 +94,7 @@ const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
  * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are told there are not run again;
  * those that a crash interrupted are completed or adopted if their agents had ended, else begun anew.
  *
+ * @throws {AgentsNotReadyError} if a check says that agents cannot work; nothing has begun then
  * @throws {FolderInUseError} if another process writes to the folder
  * @throws {DamagedFolderError} if a file of the folder is not what was stored there
  * @throws {ChangedLockError} if the folder holds results of another benchmark, or of another agent of the same name
@@ -92,13 +103,17 @@ const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 export async function runTrials(options: RunOptions): Promise<RunOutcome> {
   assertOptions(options)
   const service = new ServiceConnection(options.service)
-  const redact = createRedact([...service.secrets, ...(options.secrets ?? [])])
+  const redact = createRedact(secretsOf(options, service))
   const folder = ResultsFolder.open(options.folder, redact)
   try {
     return await new Run(options, service, folder).finish()
   } finally {
     folder.close()
   }
+}
+
+function secretsOf({ secrets = [] }: RunOptions, service: ServiceConnection): readonly string[] {
+  return [...service.secrets, ...secrets]
 }
 
 function assertOptions({ agents, tasks, trials = 1, concurrency = 4, infrastructureRetries = 2 }: RunOptions): void {
@@ -146,6 +161,7 @@ class Run {
       service,
       scored,
       limits,
+      redact: createRedact(secretsOf(options, service).filter(({ length }) => length >= shortestInCalls)),
       onEvent: (key, event) => this.#take(key, event),
       ...(onCompletion === undefined ? {} : { onCompletion }),
     }
@@ -154,14 +170,17 @@ class Run {
   async finish(): Promise<RunOutcome> {
     const { stop, concurrency = 4, benchmark } = this.#options
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
-    this.#writeLock()
+    const lock = this.#mergeLock()
+    this.#collectTold()
+    // The lock is not written yet: after a wrong address, the right one would be another agent.
+    await this.#check()
+    this.#writeLock(lock)
     await keepBase(this.#service, this.#folder, benchmark.version)
     stop?.addEventListener('abort', onStop, { once: true })
     if (stop?.aborted === true) onStop()
     const timer = setInterval(() => this.#obey(takeRequests(this.#folder.path)), requestInterval)
     timer.unref()
     try {
-      this.#collectTold()
       this.#report({ kind: 'launch', planned: this.#plan.length, told: this.#told.size, folder: this.#folder.path })
       const queue = this.#plan.filter((key) => !this.#told.has(key)).values()
       const workers = Array.from({ length: concurrency }, () => this.#work(queue))
@@ -186,17 +205,20 @@ class Run {
     return outcome
   }
 
-  #writeLock(): void {
-    const { benchmark, agents, limits = {}, seed = null, scored = true, config = {} } = this.#options
+  #mergeLock(): RunLock {
+    const { benchmark, agents, limits = {}, seed = null, scored = true } = this.#options
     const { reference, digest: benchmarkDigest } = benchmark
     const now = lockOf({ benchmark: reference, benchmarkDigest, scored, seed, agents, limits })
     const before = this.#folder.readJson('lock.json')
-    const lock: RunLock = before === undefined ? now : mergeLocks(before, now)
+    return before === undefined ? now : mergeLocks(before, now)
+  }
+
+  #writeLock(lock: RunLock): void {
+    const { benchmark, agents, tasks, trials = 1, config = {} } = this.#options
     this.#folder.writeJson('lock.json', lock)
-    const { tasks, trials = 1 } = this.#options
     this.#folder.writeJson('run.json', {
       version: 1,
-      benchmark: reference,
+      benchmark: benchmark.reference,
       tasks,
       trials,
       agents: agents.map(({ name }) => name),
@@ -217,6 +239,26 @@ class Run {
       assertIntact(trial, told)
       if (!lines.has(idOf(key.agent, key.task, key.trial, told.attempt))) this.#folder.appendIndex(told)
       this.#told.set(key, told)
+    }
+  }
+
+  /** Checks the agents that have something to do. A check that is interrupted leaves the run to end by itself. */
+  async #check(): Promise<void> {
+    const { preflight = false, agents, drain, stop } = this.#options
+    if (!preflight) return
+    const busy = new Set(this.#plan.filter((key) => !this.#told.has(key)).map(({ agent }) => agent))
+    const signals = [drain, stop].filter((signal) => signal !== undefined)
+    const signal = AbortSignal.any(signals)
+    try {
+      for (const { agent, check } of await checkAgents(
+        agents.filter(({ name }) => busy.has(name)),
+        signal,
+      )) {
+        this.#cost += check.cost?.usd ?? 0
+        this.#report({ kind: 'agent_checked', agent, check })
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error
     }
   }
 

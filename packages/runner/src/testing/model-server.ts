@@ -13,6 +13,8 @@ export type ScriptedAnswer =
       readonly message?: string
       readonly headers?: Readonly<Record<string, string>>
     }
+  /** A response as it is. */
+  | { readonly status: number; readonly json: JsonObject; readonly headers?: Readonly<Record<string, string>> }
   /** The connection ends: before a response, or in the middle of its body. */
   | { readonly cut: 'connection' | 'body' }
   /** A body that is not what the dialect promises. */
@@ -70,6 +72,7 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
         response.write(text.slice(0, text.length / 2), () => request.socket.destroy())
         return
       }
+      if ('json' in answer) return send(answer.status, answer.json, answer.headers)
       if ('raw' in answer) return send(200, answer.raw)
       if ('status' in answer) {
         const { status, code = `error_${status}`, message = `Scripted status ${status}.`, headers } = answer

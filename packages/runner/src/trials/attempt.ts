@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { Agent, TrialEvent, TrialLimits } from '../agent.js'
+import type { Redact } from '../results/redact.js'
 import type { AttemptFolder } from '../results/results-folder.js'
 import type { TrialKey } from '../results/trial-result.js'
 import type { ServiceConnection } from '../service-connection.js'
@@ -9,6 +10,8 @@ export interface TrialContext {
   readonly service: ServiceConnection
   readonly scored: boolean
   readonly limits: TrialLimits
+  /** Replaces keys, and long values that agents were passed, in what goes into records. */
+  readonly redact: Redact
   /** Told each event of an agent, as it happens. */
   readonly onEvent?: (key: TrialKey, event: TrialEvent) => void
   /** Told the response to each completion. */

@@ -1,22 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import type { Agent, AgentEnd, Trial } from '../agent.js'
+import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type Ended, isScored, TrialStop } from '../ended.js'
+import type { Redact } from '../results/redact.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
 import type { Attempt, TrialContext } from './attempt.js'
+import { holdsSecret } from './secret-calls.js'
 import { type StoredEnd, settleAttempt, untoldResult } from './settle-attempt.js'
 import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
-import { startTrialProxy } from './trial-proxy.js'
+import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
 
 /** Milliseconds before the deadline at which the agent is stopped, so that what it did can still be completed and scored. */
-function marginOf(timeout: number): number {
-  return Math.min(5000, timeout / 10)
+function marginOf(timeout: number, { grace = 0 }: Agent): number {
+  // The other half is for the completion.
+  return Math.max(Math.min(5000, timeout / 10), Math.min(2 * grace, timeout / 2))
 }
 
 /** Runs one attempt from its creation to its result, all of it in its folder. Rejects only for faults of this machine. */
 export async function runAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
+  let reserved: Release | undefined
+  try {
+    reserved = await attempt.agent.reserve?.(attempt.signal)
+  } catch (error) {
+    const ended = endOfError(error)
+    if (ended === undefined) throw error
+    return untoldResult(attempt, { ended, intent: undefined, times: new TrialTimes() })
+  }
+  try {
+    return await runReserved(context, attempt, reserved)
+  } finally {
+    reserved?.()
+  }
+}
+
+async function runReserved(
+  context: TrialContext,
+  attempt: Attempt,
+  reserved: Release | undefined,
+): Promise<TrialResult> {
   const times = new TrialTimes()
   const intent: AttemptIntent = {
     attempt: attempt.number,
@@ -31,7 +54,7 @@ export async function runAttempt(context: TrialContext, attempt: Attempt): Promi
   attempt.folder.writeJson('attempt.json', intent)
   return untilUntold(attempt, intent, times, async () => {
     const run = await createdOnce(context, attempt, intent)
-    return workOn(context, attempt, { intent: run.intent, run: run.run, times })
+    return workOn(context, attempt, { intent: run.intent, run: run.run, times, reserved })
   })
 }
 
@@ -127,6 +150,7 @@ interface CreatedAttempt {
   readonly intent: AttemptIntent
   readonly run: CreatedTaskRun
   readonly times: TrialTimes
+  readonly reserved: Release | undefined
 }
 
 async function workOn(context: TrialContext, attempt: Attempt, created: CreatedAttempt): Promise<TrialResult> {
@@ -166,27 +190,28 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
 async function letWork(
   context: TrialContext,
   attempt: Attempt,
-  { run, started, times }: CreatedAttempt & { readonly started: JsonObject },
+  { run, started, times, reserved }: CreatedAttempt & { readonly started: JsonObject },
 ): Promise<AgentEnd> {
   const { service, limits } = context
   const { agent, folder, key } = attempt
   const timeout = Date.parse(String(started.deadline_at)) - Date.parse(String(started.started_at))
-  const allowed = Math.min(timeout - marginOf(timeout), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
+  const allowed = Math.min(timeout - marginOf(timeout, agent), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
   const stop = new AbortController()
   const submitted = new AbortController()
-  let submission: { readonly output: JsonValue | undefined } | undefined
+  let submission: Submission | undefined
   const halt = (ended: Ended) => stop.abort(new TrialStop(ended))
   const onOuterStop = () => stop.abort(attempt.signal.reason)
   const timer = setTimeout(() => halt(timeLimit(times, allowed)), allowed)
   const proxy = await startTrialProxy({
     connection: service,
     taskRun: { ...run, started },
+    holdsSecret: (call) => holdsSecret(call, context.redact),
     onCall: (call) => {
       times.addCall(call)
       folder.appendLine('calls.jsonl', call)
     },
-    onSubmit: (output) => {
-      submission = { output }
+    onSubmit: (given) => {
+      submission = given
       submitted.abort()
     },
     onBrokenService: halt,
@@ -202,6 +227,7 @@ async function letWork(
     token: proxy.token,
     endpoints: endpointsOf(started, proxy.baseUrl),
     mcpUrl: `${runUrl}/mcp`,
+    callbackUrl: proxy.baseUrl + callbackPath,
     limits,
     deadlineAt: new Date(Date.now() + allowed).toISOString(),
     seed: attempt.seed,
@@ -214,11 +240,13 @@ async function letWork(
     },
   }
   try {
-    const end = await endOf(agent, trial, { grace: marginOf(timeout) / 2, times })
+    const end = await endOf(agent, trial, { grace: marginOf(timeout, agent) / 2, times, reserved })
+    const handedIn = submission === undefined ? end : withSubmission(end, submission)
     // What the service did to the agent outweighs how the agent took it.
-    const ended = stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : end.ended
-    const output = submission === undefined ? end.output : submission.output
-    return { ...end, ended, ...(output === undefined ? {} : { output }) }
+    const ended =
+      stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
+    const { output } = handedIn
+    return { ...handedIn, ended, ...(output === undefined ? {} : { output: redactJson(output, context.redact) }) }
   } finally {
     clearTimeout(timer)
     attempt.signal.removeEventListener('abort', onOuterStop)
@@ -239,7 +267,7 @@ function timeLimit(times: TrialTimes, allowed: number): Ended {
 async function endOf(
   agent: Agent,
   trial: Trial,
-  { grace, times }: { readonly grace: number; readonly times: TrialTimes },
+  { grace, times, reserved }: Pick<CreatedAttempt, 'times' | 'reserved'> & { readonly grace: number },
 ): Promise<AgentEnd> {
   const nothing = { usage: null, cost: null }
   const counted = () => ({ ...nothing, counts: { ...noCounts, toolCalls: times.calls, toolErrors: times.refusals } })
@@ -253,7 +281,7 @@ async function endOf(
   })
   const work = async (): Promise<AgentEnd> => {
     try {
-      return await agent.run(trial)
+      return await agent.run(trial, reserved)
     } catch (error) {
       if (error instanceof TrialStop) return { ended: error.ended, ...counted() }
       if (trial.signal.aborted) return { ended: stopOf(trial.signal).ended, ...counted() }
@@ -268,6 +296,23 @@ async function endOf(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The end of an agent that has handed in through the proxy. */
+function withSubmission({ output: _, ...end }: AgentEnd, { output, status, usage, cost }: Submission): AgentEnd {
+  const isGivenUp = status === 'gave_up' && end.ended.kind === 'completed'
+  return {
+    ...end,
+    ...(output !== undefined && { output }),
+    ended: isGivenUp ? { kind: 'completed', reason: 'gave_up' } : end.ended,
+    usage: end.usage ?? usage ?? null,
+    cost: end.cost ?? cost ?? null,
+  }
+}
+
+/** An output is part of the record, which is kept. */
+function redactJson(value: JsonValue, redact: Redact): JsonValue {
+  return JSON.parse(redact(JSON.stringify(value)))
 }
 
 function stopOf(signal: AbortSignal): TrialStop {

@@ -6,6 +6,7 @@ import type { AgentEnd } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
+import { ServiceRefusal } from '../service-connection.js'
 import { joinLog } from '../trajectory/join-log.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
 import type { Attempt, TrialContext } from './attempt.js'
@@ -41,27 +42,42 @@ export async function settleAttempt(
   const { folder, key } = attempt
   const { task_run_id: taskRunId } = intent
   if (taskRunId === null) throw new Error('Only a task run that exists can be completed.')
-  const completion = await completeTaskRun(
-    service,
-    { taskRunId, runToken: runToken ?? (await recallToken(context, attempt, intent)) },
-    end.has_output ? end.output : undefined,
-  )
+  const taskRun = { taskRunId, runToken: runToken ?? (await recallToken(context, attempt, intent)) }
+  const { completion, ended } = await completeAsEnded(service, taskRun, end)
   context.onCompletion?.(key, completion, taskRunId)
   const record = await readRecord(service, taskRunId)
   let facts = factsOfCompletion(completion)
   if (record !== undefined) {
     const value: unknown = JSON.parse(record)
     facts = { ...facts, ...factsOfRecord(value) }
-    folder.writeBytes('record.json.gz', await compress(record))
+    // A record cannot be redacted without breaking its seal.
+    if (context.redact(record) === record) folder.writeBytes('record.json.gz', await compress(record))
     joinTrajectory(folder, value)
   }
   if (facts.verdict === null) {
     const message = 'The service completed the task run without a verdict.'
     throw new TrialStop({ kind: 'infra', reason: 'service', message })
   }
-  const result = resultOf(attempt, { intent, end, ended: end.ended, time: end.times, facts })
+  const result = resultOf(attempt, { intent, end, ended, time: end.times, facts })
   folder.writeJson('result.json', result)
   return result
+}
+
+/** Completes a task run with the output of the agent, or without one that the service does not take: that is the agent's fault. */
+async function completeAsEnded(
+  service: TrialContext['service'],
+  taskRun: Parameters<typeof completeTaskRun>[1],
+  { ended, output, has_output: hasOutput }: StoredEnd,
+): Promise<{ readonly completion: JsonObject; readonly ended: Ended }> {
+  if (!hasOutput) return { completion: await completeTaskRun(service, taskRun, undefined), ended }
+  try {
+    return { completion: await completeTaskRun(service, taskRun, output), ended }
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal) || ![400, 413, 422].includes(error.status)) throw error
+    const completion = await completeTaskRun(service, taskRun, undefined)
+    const message = `The output cannot be handed in: ${error.message}`
+    return { completion, ended: { kind: 'agent', reason: 'bad_output', message } }
+  }
 }
 
 /** Names in the trajectory the entries of the log that its calls left. */

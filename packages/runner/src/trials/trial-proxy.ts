@@ -1,11 +1,23 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { FetchAnswer } from '@carebench/client'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Ended } from '../ended.js'
+import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import type { ServiceConnection } from '../service-connection.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
+import {
+  json,
+  over,
+  overMessage,
+  type ProxyRequest,
+  type ProxyResponse,
+  refuse,
+  refuseSecret,
+} from './proxy-response.js'
+import type { SentCall } from './secret-calls.js'
+import { ServiceExchange } from './service-exchange.js'
+
+type HandedIn = Extract<HandIn, { readonly kind: 'handed-in' }>
 
 /** The run and the task run behind a proxy. */
 export interface OpenTaskRun {
@@ -37,12 +49,20 @@ export interface ProxiedCall {
 export interface TrialProxyOptions {
   readonly connection: ServiceConnection
   readonly taskRun: OpenTaskRun
+  /** Whether a call holds a secret: such a call is refused, because it would be in the record. */
+  readonly holdsSecret: (call: SentCall) => boolean
   readonly onCall: (call: ProxiedCall) => void
   /** The agent has handed in through the proxy, for the first time. */
-  readonly onSubmit: (output: JsonValue | undefined) => void
+  readonly onSubmit: (submission: Submission) => void
   /** The service fails, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
 }
+
+/** What an agent has handed in through the proxy; `status` and `usage` are known only from a callback. */
+export type Submission = Pick<HandedIn, 'output'> & Partial<Pick<HandedIn, 'status' | 'usage' | 'cost'>>
+
+/** The path of the proxy to which a service may post what it hands in. */
+export const callbackPath = '/hand-in'
 
 export interface TrialProxy {
   readonly baseUrl: string
@@ -52,53 +72,11 @@ export interface TrialProxy {
   close(): Promise<void>
 }
 
-interface Response {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
-}
-
-interface Request {
-  readonly method: string
-  readonly path: string
-  readonly search: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array<ArrayBuffer>
-}
-
 /** Bodies of files may have 16 MiB; in an MCP message they are in base64. */
 const longestBody = 24 * 1024 * 1024
-/** Headers that are of one connection, or that the proxy sets itself. */
-const ownHeaders = new Set([
-  'accept-encoding',
-  'authorization',
-  'connection',
-  'content-length',
-  'cookie',
-  'expect',
-  'host',
-  'keep-alive',
-  'origin',
-  'task-run-id',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-const answeredHeaders = [
-  'allow',
-  'content-disposition',
-  'content-type',
-  'etag',
-  'last-modified',
-  'location',
-  'mcp-protocol-version',
-  'mcp-session-id',
-  'retry-after',
-  'x-request-id',
-]
-/** Milliseconds between attempts while the service says that it cannot answer now. */
-const retryDelays = [100, 300, 1000, 3000]
+/** What everybody may read: which paths there are. */
+const descriptionPath = '/openapi.json'
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** A listener on loopback through which an agent reaches its task run, and nothing else of the service. */
 export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
@@ -107,7 +85,7 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
   const server = createServer(async (message, response) => {
     const chunks: Uint8Array[] = []
     let length = 0
-    let answer: Response
+    let answer: ProxyResponse
     try {
       for await (const chunk of message as AsyncIterable<Uint8Array>) {
         length += chunk.length
@@ -159,12 +137,14 @@ class TrialHandler {
   readonly #publicToken: string
   /** The path of the run, with a slash at the end. */
   readonly #below: string
+  readonly #exchange: ServiceExchange
   #calls = 0
   #isSubmitted = false
   #isShut = false
 
   constructor(options: TrialProxyOptions, token: string) {
     this.#options = options
+    this.#exchange = new ServiceExchange(options)
     this.#publicToken = token
     this.#token = Buffer.from(token)
     this.#below = `/v1/benchmark-runs/${options.taskRun.runId}/`
@@ -172,23 +152,25 @@ class TrialHandler {
 
   shut(): void {
     this.#isShut = true
+    this.#exchange.shut()
   }
 
-  async handle(request: Request): Promise<Response> {
+  async handle(request: ProxyRequest): Promise<ProxyResponse> {
     if (!this.#isAuthorized(request)) {
       const refusal = refuse(401, 'UNAUTHORIZED', 'Send the token of the trial: Authorization: Bearer <token>.')
       return { ...refusal, headers: { ...refusal.headers, 'www-authenticate': 'Bearer' } }
     }
+    if (this.#options.holdsSecret(request)) return this.#logged(request, undefined, async () => refuseSecret(request))
     return this.#answerItself(request) ?? this.#forward(request)
   }
 
-  #isAuthorized({ headers }: Request): boolean {
+  #isAuthorized({ headers }: ProxyRequest): boolean {
     const given = Buffer.from(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
     return given.length === this.#token.length && timingSafeEqual(given, this.#token)
   }
 
   /** What the proxy answers without the service: the flow of the run, which is the runner's. */
-  #answerItself({ method, path, body }: Request): Response | undefined {
+  #answerItself({ method, path, body }: ProxyRequest): ProxyResponse | undefined {
     const { runId, taskRunId, created, started } = this.#options.taskRun
     switch (`${method} ${path}`) {
       case 'POST /v1/benchmark-runs':
@@ -197,6 +179,8 @@ class TrialHandler {
         return json(200, this.#stateOfRun())
       case `POST /v1/task-runs/${taskRunId}/start`:
         return json(200, { ...started, ...this.#phase(), sandboxes: [] })
+      case `POST ${callbackPath}`:
+        return this.#takeHandIn(body)
       case `POST /v1/task-runs/${taskRunId}/complete`:
         return this.#complete(body)
       default:
@@ -220,7 +204,7 @@ class TrialHandler {
     return { ...run, ...this.#phase(), ...none, ...times, task_runs: taskRuns }
   }
 
-  #complete(body: Uint8Array): Response {
+  #complete(body: Uint8Array): ProxyResponse {
     let value: unknown = {}
     try {
       if (body.length > 0) value = JSON.parse(Buffer.from(body).toString('utf8'))
@@ -231,23 +215,45 @@ class TrialHandler {
       return refuse(400, 'INVALID_REQUEST', 'The body must be an object with no member but "output".')
     }
     if (this.#isShut && !this.#isSubmitted) return over()
-    this.#submit(value.output)
+    this.#submit(value.output === undefined ? {} : { output: value.output })
     const { taskRunId } = this.#options.taskRun
     return json(200, { task_run_id: taskRunId, ...this.#phase(), verdict: null, score: null, axes: {}, checks: [] })
   }
 
-  #submit(output: JsonValue | undefined): void {
-    if (this.#isSubmitted) return
-    this.#isSubmitted = true
-    this.#options.onSubmit(output)
+  #takeHandIn(body: Uint8Array): ProxyResponse {
+    const text = Buffer.from(body).toString('utf8')
+    const handIn = text.trim() === '' ? emptyHandIn : parseHandIn(text, 'The body')
+    if (handIn.kind === 'malformed') return refuse(400, 'INVALID_REQUEST', handIn.message)
+    if (this.#isShut && !this.#isSubmitted) return over()
+    this.#submit(handIn)
+    return json(200, { status: 'handed_in' })
   }
 
-  async #forward(request: Request): Promise<Response> {
+  #submit(submission: Submission): void {
+    if (this.#isSubmitted) return
+    this.#isSubmitted = true
+    this.#options.onSubmit(submission)
+  }
+
+  async #forward(request: ProxyRequest): Promise<ProxyResponse> {
     const { path, method } = request
+    if (!methods.has(method)) {
+      const refusal = refuse(
+        405,
+        'METHOD_NOT_ALLOWED',
+        `The method must be one of ${[...methods].join(', ')}, got ${method}.`,
+      )
+      return { ...refusal, headers: { ...refusal.headers, allow: [...methods].join(', ') } }
+    }
     const url = new URL(this.#options.connection.baseUrl + path)
     // Dots in the path would lead to other paths of the service.
-    if (!path.startsWith(this.#below) || !url.href.endsWith(path)) {
-      return refuse(404, 'RESOURCE_NOT_FOUND', `A trial has only the paths below ${this.#below}.`)
+    const isDescription = method === 'GET' && path === descriptionPath
+    if (!isDescription && (!path.startsWith(this.#below) || !url.href.endsWith(path))) {
+      return refuse(
+        404,
+        'RESOURCE_NOT_FOUND',
+        `A trial has only ${descriptionPath} and the paths below ${this.#below}.`,
+      )
     }
     const mcp = path === `${this.#below}mcp` && method === 'POST' ? readMcpCall(request.body) : undefined
     const answer = await this.#logged(request, mcp?.tool, () => {
@@ -258,18 +264,22 @@ class TrialHandler {
         // Clients may list tools and say good-bye after the end.
         if (mcp.tool !== undefined) return Promise.resolve(json(200, toolRefusal(mcp.id, 'CONFLICT', overMessage)))
       }
-      return this.#exchange(request)
+      return this.#exchange.send(request)
     })
     return answer
   }
 
-  #submitByTool(id: JsonValue, output: JsonValue | undefined): Response {
+  #submitByTool(id: JsonValue, output: JsonValue | undefined): ProxyResponse {
     if (this.#isShut && !this.#isSubmitted) return json(200, toolRefusal(id, 'CONFLICT', overMessage))
-    this.#submit(output)
+    this.#submit(output === undefined ? {} : { output })
     return json(200, submitted(id, this.#options.taskRun.taskRunId))
   }
 
-  async #logged(request: Request, tool: string | undefined, work: () => Promise<Response>): Promise<Response> {
+  async #logged(
+    request: ProxyRequest,
+    tool: string | undefined,
+    work: () => Promise<ProxyResponse>,
+  ): Promise<ProxyResponse> {
     const number = ++this.#calls
     const at = new Date()
     const began = performance.now()
@@ -279,7 +289,7 @@ class TrialHandler {
       at: at.toISOString(),
       ms: Math.round(performance.now() - began),
       method: request.method,
-      path: request.path.slice(this.#below.length) + request.search,
+      path: request.path.replace(this.#below, '') + request.search,
       ...(tool === undefined ? {} : { tool }),
       status: answer.status,
       request_bytes: request.body.length,
@@ -287,74 +297,4 @@ class TrialHandler {
     })
     return answer
   }
-
-  /** Sends a call to the service, again while it says that it cannot answer now. */
-  async #exchange(request: Request): Promise<Response> {
-    for (let attempt = 0; ; attempt++) {
-      const answer = await this.#send(request)
-      const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
-      if (answer !== undefined && failure === undefined) return answer
-      // What may have been executed is not sent again.
-      const mayRepeat = answer !== undefined ? answer.status !== 500 : request.method === 'GET'
-      const delay = mayRepeat ? retryDelays[attempt] : undefined
-      if (delay === undefined) {
-        const message = `${request.method} ${request.path}: the service failed: ${failure}.`
-        this.#options.onBrokenService({ kind: 'infra', reason: 'service', message })
-        return answer ?? refuse(503, 'UNAVAILABLE', 'The service gave no response.')
-      }
-      await pause(delay)
-    }
-  }
-
-  async #send({ method, path, search, headers, body }: Request): Promise<Response | undefined> {
-    const { connection, taskRun } = this.#options
-    const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
-    let answer: FetchAnswer
-    try {
-      answer = await connection.fetch(connection.baseUrl + path + search, {
-        method,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(120_000),
-        headers: {
-          ...Object.fromEntries(passed),
-          authorization: `Bearer ${taskRun.runToken}`,
-          'task-run-id': taskRun.taskRunId,
-        },
-        ...(body.length === 0 || method === 'GET' || method === 'HEAD' ? {} : { body }),
-      })
-      const shown = answeredHeaders.flatMap((name) => {
-        const value = answer.headers.get(name)
-        return value === null ? [] : [[name, value]]
-      })
-      const bytes = new Uint8Array(await answer.arrayBuffer())
-      return { status: answer.status, headers: Object.fromEntries(shown), body: bytes }
-    } catch {
-      return undefined
-    }
-  }
-}
-
-const overMessage = 'The trial is over: the task was submitted, or its time is up.'
-
-function over(): Response {
-  return refuse(409, 'CONFLICT', overMessage)
-}
-
-/** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
-function failureOf({ status, body }: Response): string | undefined {
-  if (status !== 429 && status < 500) return undefined
-  try {
-    const { error } = JSON.parse(Buffer.from(body as Uint8Array).toString('utf8')) as JsonObject
-    return isJsonObject(error) ? `${status} ${String(error.code)}: ${String(error.message)}` : undefined
-  } catch {
-    return `${status} without an explanation`
-  }
-}
-
-function json(status: number, value: JsonObject): Response {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
-}
-
-function refuse(status: number, code: string, message: string): Response {
-  return json(status, { error: { code, message, request_id: 'trial-proxy' } })
 }

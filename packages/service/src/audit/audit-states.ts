@@ -7,7 +7,6 @@ import {
   type TaskAudit,
   withSystemKey,
 } from '@carebench/protocol'
-import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask } from '../documents/authoring.js'
 import { simulatorsOfTask } from '../runs/task-blueprint.js'
 import type { RehearsalSetting } from './beginning.js'
@@ -56,20 +55,31 @@ export function untouchedState(setting: RehearsalSetting, task: FrozenTask): Pla
   return new Rehearsal(setting, task).end()
 }
 
+/** How many times a year passes in the search for the end of everything: steps that follow each other may each take one. */
+const mostYears = 20
+
 /**
- * The seconds that an agent may wait: the timeout, and on a stepped clock, which no timeout stops, until the last step of
- * the scenario that has a time.
+ * Waits as long as it may pay: until the timeout, and on a stepped clock, which no timeout stops, until the last of what
+ * happens without the agent, such as steps of the scenario that follow each other, and decisions of payers.
  */
-function longestWait({ version }: RehearsalSetting, task: FrozenTask): number {
-  if (version.overrides.clock !== 'stepped') return task.timeout
-  const delays = arrivalsOf(task).map(({ when }) => when.delay / 1000)
-  return Math.max(task.timeout, ...delays)
+function waitForAll(rehearsal: Rehearsal, { version }: RehearsalSetting, { timeout }: FrozenTask): void {
+  const start = rehearsal.clock.now
+  let last = start + timeout * 1000
+  if (version.overrides.clock === 'stepped') {
+    const ahead = rehearsal.copy()
+    for (let year = 1; year <= mostYears; year++) {
+      const { arrived } = ahead.waitFor({ milliseconds: limits.arrivals.seconds * 1000, untilEvent: false })
+      if (arrived.length === 0) break
+      last = Math.max(last, Date.parse(arrived.at(-1)?.at ?? ''))
+    }
+  }
+  rehearsal.wait((last - start) / 1000)
 }
 
 /** The state after the task has timed out without any action. */
 export function waitedState(setting: RehearsalSetting, task: FrozenTask): PlaygroundEvidence {
   const rehearsal = new Rehearsal(setting, task)
-  rehearsal.wait(longestWait(setting, task))
+  waitForAll(rehearsal, setting, task)
   return rehearsal.end()
 }
 
@@ -86,7 +96,7 @@ export async function spamState(setting: RehearsalSetting, task: FrozenTask): Pr
       next = script.next(await rehearsal.call(withSystemKey(next.value.group, key), next.value.call))
     }
   }
-  rehearsal.wait(longestWait(setting, task))
+  waitForAll(rehearsal, setting, task)
   return rehearsal.end()
 }
 

@@ -3,6 +3,7 @@ import { defaultSystems, type System } from '@carebench/systems'
 import { systemsNamedIn, validateAssertion } from '@carebench/systems/verifier'
 import type { Verifier } from '@carebench/verifier'
 import { withStepCheck } from '../http/step-check.js'
+import { findArrivalErrors } from './arrival-references.js'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
 import { findSeedErrors, findSystemErrors } from './system-references.js'
@@ -13,7 +14,7 @@ export type AssertionVerifier = Pick<Verifier, 'validateAssertion' | 'systemsNam
 
 /**
  * The inconsistencies of a definition that its schema cannot express: unresolved names, keys of systems that the
- * environment does not have, and assertions that do not match their kinds. Empty if there are none. Paths are pointers into
+ * environment does not have, steps that follow events of such systems, and assertions that do not match their kinds. Empty if there are none. Paths are pointers into
  * the definition. `verifier` knows the kinds of assertion and of record; default: the built-in ones. `systems` are those
  * besides the built-in ones.
  */
@@ -28,6 +29,7 @@ export function findDefinitionErrors(
   const unknown = [
     ...findSeedErrors(environment, known),
     ...findTaskEnvironmentErrors(definition, known),
+    ...findArrivalErrors(definition, known),
     ...findSystemErrors({ simulators: environment.simulators, tasks }, { verifier, systems: known }),
   ]
   // A malformed key is already reported by the schema of its kind.

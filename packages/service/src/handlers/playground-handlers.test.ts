@@ -158,7 +158,10 @@ describe('a standalone playground', () => {
     await call('POST', `/environments/${environment}/simulators/${simulator}`)
     await call('POST', `/environments/${environment}/datasets/${dataset}`)
     const odd = await call('POST', '/playgrounds', { environment_id: environment })
-    expect([odd.status, odd.text]).toEqual([409, expect.stringContaining('The simulators cannot load the datasets')])
+    expect([odd.status, odd.text]).toEqual([
+      409,
+      expect.stringContaining('The simulators cannot load their configurations and datasets'),
+    ])
     expect((await call('GET', '/playgrounds')).text).toBe(before)
   })
 })

@@ -33,6 +33,8 @@ describe('changing a task', () => {
       [{ name: null }, '/name'],
       [{ name: ' ' }, '/name'],
       [{ tags: ['a', 'a'] }, '/tags'],
+      [{ starts_at: '2026-02-30T08:00:00Z' }, '/starts_at'],
+      [{ starts_at: '2026-02-29T23:00:00-05:00' }, '/starts_at'],
     ] as const) {
       const { status, body: answer } = await call('PATCH', `/tasks/${ids.task_id}`, body)
       expect([status, answer]).toMatchObject([400, { error: { errors: [{ path }] } }])

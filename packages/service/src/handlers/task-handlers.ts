@@ -178,7 +178,9 @@ async function refer(
 function startsAtOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null
   const time = Date.parse(text)
-  if (!Number.isNaN(time)) return formatInstant(time)
+  // Date.parse reads February 30 as March 1.
+  const day = Number(text.slice(8, 10))
+  if (!Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day) return formatInstant(time)
   const message = `must be a date-time that exists; got ${JSON.stringify(text)}`
   throw new ApiError('INVALID_REQUEST', `starts_at ${message}.`, { errors: [{ path: '/starts_at', message }] })
 }

@@ -1,4 +1,4 @@
-import type { PrintedDocument } from '@carebench/playground'
+import { letOthersWork, type PrintedDocument } from '@carebench/playground'
 
 /** Letter paper in points, with margins of three quarters of an inch. */
 const paper = { width: 612, height: 792, margin: 54 }
@@ -6,6 +6,9 @@ const size = 10
 const leading = 12
 /** All characters of Courier are as wide as 0.6 of their size. */
 const columns = Math.floor((paper.width - 2 * paper.margin) / (size * 0.6))
+
+/** Lines that are drawn between pauses. */
+const linesInARow = 100
 
 /**
  * Writes a document as a PDF, one page for each of its texts. The same document gives the same bytes.
@@ -26,12 +29,15 @@ export async function writePdf({ title, createdAt, pages }: PrintedDocument): Pr
   document.setCreationDate(at)
   document.setModificationDate(at)
   const font = await document.embedFont(StandardFonts.Courier)
+  let drawn = 0
   for (const text of pages) {
     const lines = linesOf(text)
     const height = Math.max(paper.height, 2 * paper.margin + lines.length * leading)
     const page = document.addPage([paper.width, height])
     page.setFont(font)
     for (const [index, line] of lines.entries()) {
+      // Drawing takes long, and the service answers others meanwhile.
+      if (++drawn % linesInARow === 0) await letOthersWork()
       if (line.trim() === '') continue
       const fitting = Math.min(size, (size * columns) / line.length)
       page.drawText(line, { x: paper.margin, y: height - paper.margin - (index + 1) * leading, size: fitting })

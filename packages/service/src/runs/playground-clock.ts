@@ -1,4 +1,10 @@
-import { type Arrived, type Playground, SealedPlayground, type WaitRequest } from '@carebench/playground'
+import {
+  type Arrived,
+  FullPlayground,
+  type Playground,
+  SealedPlayground,
+  type WaitRequest,
+} from '@carebench/playground'
 import {
   ApiError,
   type ClockMode,
@@ -113,6 +119,7 @@ async function inPlayground<Result>(
   try {
     return await context.playgrounds.with(destination.ref, work)
   } catch (error) {
+    if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
     if (!(error instanceof SealedPlayground)) throw error
     if (destination.decideAgain === undefined) throw destination.ended()
     return inPlayground(context, await destination.decideAgain(), work)

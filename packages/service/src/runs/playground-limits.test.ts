@@ -52,6 +52,14 @@ describe('a playground at its limits', () => {
     await expect(playground.call('FHIR', 'fhir', empties, 'agent')).rejects.toThrow('its limit of 50000 bytes of calls')
   })
 
+  it('counts waits as reads', async () => {
+    const { open } = await openPlayground({ keptBytes: 1_000, changes: 10 })
+    const playground = await open()
+    const wait = () => playground.wait({ milliseconds: 0, untilEvent: false })
+    await wait()
+    await expect(Promise.all(Array.from({ length: 10 }, wait))).rejects.toBeInstanceOf(FullPlayground)
+  })
+
   it('answers reads up to twice as much', async () => {
     const { open } = await openPlayground({ keptBytes: 5_000, changes: 10 })
     const playground = await open()

@@ -162,6 +162,7 @@ describe('steps of a scenario that come later', () => {
   it.each([
     [{ at_seconds: 5, after: { event: 'fax.sent' } }, '/after', /not be given together with at_seconds/],
     [{ after: { event: 'fax.flown' } }, '/after/event', /one of .*"fax.sent".*got "fax.flown"/],
+    [{ after: { event: 'fax.delivrd' } }, '/after/event', /got "fax.delivrd"; did you mean "fax.delivered"\?$/],
     [{ after: { event: 'fax.sent', where: { 'data[': 'x' } } }, '/after/where/data[', /./],
     [
       { after: { event: 'fax.sent', where: { 'data.id': { $like: 1 } } } },

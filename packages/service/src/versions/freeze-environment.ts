@@ -34,7 +34,9 @@ export async function freezeSimulators(
     const config = mergePatch(found.doc.config, overrides[id] ?? {})
     const [error] = checkSimulatorConfig(context, type, config, `/overrides/simulators/${id}`)
     if (error !== undefined) {
-      throw conflict(`The configuration of the simulator ${id} is invalid: ${error.path} ${error.message}.`)
+      throw conflict(
+        `The configuration of the simulator ${named(id, name)} is invalid: ${error.path} ${error.message}.`,
+      )
     }
     // The first linked of a type is the one that is called by the plain paths, whatever its key.
     const isFirst = isFirstOfType([...frozen, { type }], frozen.length)
@@ -47,18 +49,22 @@ export async function freezeSimulators(
   return frozen
 }
 
+function named(id: string, name: string): string {
+  return `${JSON.stringify(name)} (${id})`
+}
+
 /** Refuses a configuration that names a system which the environment does not have. */
 function assertNamedSystems(
   context: ServiceContext,
-  { id, type, config }: VersionDoc['simulators'][number],
+  { id, type, name, config }: VersionDoc['simulators'][number],
   frozen: VersionDoc['simulators'],
 ): void {
-  for (const named of context.simulators.get(type)?.namedSystems?.(config) ?? []) {
-    const known = frozen.filter((one) => one.type === named.type).flatMap(({ key }) => key ?? [])
-    if (known.includes(named.key)) continue
+  for (const wanted of context.simulators.get(type)?.namedSystems?.(config) ?? []) {
+    const known = frozen.filter((one) => one.type === wanted.type).flatMap(({ key }) => key ?? [])
+    if (known.includes(wanted.key)) continue
     const keys = known.length === 0 ? 'none has a key; the first of its type is meant without one' : known.join(', ')
     throw conflict(
-      `The configuration of the simulator ${id} is invalid: ${named.path} must be the key of a simulator of type ${named.type} in the environment (${keys}), got ${JSON.stringify(named.key)}.`,
+      `The configuration of the simulator ${named(id, name)} is invalid: ${wanted.path} must be the key of a simulator of type ${wanted.type} in the environment (${keys}), got ${JSON.stringify(wanted.key)}.`,
     )
   }
 }
@@ -161,7 +167,7 @@ function assertMatches({ id, type, name, problems }: DatasetDoc): void {
  */
 export function assertSeeds(context: ServiceContext, blueprint: PlaygroundBlueprint): void {
   const fault = seedingFault(context, blueprint)
-  if (fault !== undefined) throw conflict(`The simulators cannot load the datasets: ${fault}`)
+  if (fault !== undefined) throw conflict(`The simulators cannot load their configurations and datasets: ${fault}`)
 }
 
 /** Why the systems cannot be seeded; undefined if they can. */

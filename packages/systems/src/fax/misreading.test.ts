@@ -26,6 +26,11 @@ describe('a poor copy', () => {
     expect(misread(letter, 1, createSeededRandom(1))).not.toBe(letter)
   })
 
+  it('reads a word of a million letters as one with one mistake', () => {
+    const read = misread('h'.repeat(1_000_000), 1, createSeededRandom(1))
+    expect([read.length, read.replaceAll('h', '')]).toEqual([1_000_000, 'b'])
+  })
+
   it('never shows a number that the text does not have, and keeps lines and pages', () => {
     fc.assert(
       fc.property(text, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(), (original, share, seed) => {

@@ -32,11 +32,13 @@ export function misread(text: string, share: number, random: Random): string {
   return text.replace(/(\S+)(?:( )(?=(\S)))?/g, (whole, word: string, space = '', next = '') => {
     const [chance, choice] = [fraction(random), fraction(random)]
     if (chance >= share) return whole
-    const readings = misreadings(word)
-    if (space !== '' && /\p{L}$/u.test(word) && /\p{L}/u.test(next)) readings.push(word)
-    const reading = readings[Math.floor(choice * readings.length)]
-    if (reading === undefined) return whole
-    return reading === word ? word : reading + space
+    const places = misreadPlaces(word)
+    const losesSpace = space !== '' && /\p{L}$/u.test(word) && /\p{L}/u.test(next)
+    const chosen = Math.floor(choice * (places.length + (losesSpace ? 1 : 0)))
+    const misreading = places[chosen]
+    if (misreading === undefined) return losesSpace ? word : whole
+    const [shown, taken, place] = misreading
+    return word.slice(0, place) + taken + word.slice(place + shown.length) + space
   })
 }
 
@@ -45,20 +47,28 @@ function fraction(random: Random): number {
   return random.uint32() / 0x1_0000_0000
 }
 
-/** Every way in which one place of a word can be misread. */
-function misreadings(word: string): string[] {
+/** Places of a word that are tried: a longer one is no word. */
+const mostPlaces = 1000
+
+/** Every way in which one place of a word can be misread: what is shown there, what it is taken for, and the place. */
+function misreadPlaces(word: string): readonly (readonly [shown: string, taken: string, place: number])[] {
   const digits = word.match(/\d/g)?.length ?? 0
   const letters = word.match(/\p{L}/gu)?.length ?? 0
   const mayGainDigit = digits === 0 && letters >= 4
   return confusions.flatMap(([shown, taken]) => {
     if (/\d/.test(taken) && !mayGainDigit) return []
     if (/\d/.test(shown) && digits < 2) return []
-    return placesOf(word, shown).map((place) => word.slice(0, place) + taken + word.slice(place + shown.length))
+    return placesOf(word, shown).map((place) => [shown, taken, place] as const)
   })
 }
 
 function placesOf(word: string, part: string): number[] {
   const places: number[] = []
-  for (let place = word.indexOf(part); place !== -1; place = word.indexOf(part, place + 1)) places.push(place)
+  for (
+    let place = word.indexOf(part);
+    place !== -1 && places.length < mostPlaces;
+    place = word.indexOf(part, place + 1)
+  )
+    places.push(place)
   return places
 }

@@ -31,7 +31,8 @@ export const faxesPart = /* @__PURE__ */ listPart({
   name: 'faxes',
   kinds: [hideValue(sentFaxes)],
   nameItem: (_, number) => `fax ${number}`,
-  titleOf: ({ direction, to_number }) => titleOf(direction, to_number),
+  titleOf: ({ direction, to_number, from_number }) =>
+    direction === 'inbound' ? titleOf('from', from_number) : titleOf('to', to_number),
   isAgents: ({ direction }) => direction === 'outbound',
   changes: (fax, _, { pool }) => changesOfJson(fax, { pool, accepts: ({ key }) => said.has(key) }),
 })

@@ -1,4 +1,4 @@
-import type { ScenarioStep } from '@carebench/protocol'
+import { limits, type ScenarioStep } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import { normalizePhoneNumber } from '../phone-number.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
@@ -28,6 +28,8 @@ export function injectFaxStep(
   const from_number = typeof from === 'string' ? normalizePhoneNumber(from) : undefined
   if (from_number === undefined) throw new Error(`receive_fax needs "from", a telephone number, got ${show(from)}.`)
   if (typeof text !== 'string') throw new Error(`receive_fax needs "text", got ${show(text)}.`)
+  const long = tooLong(text)
+  if (long !== undefined) throw new Error(`The text of receive_fax ${long}.`)
   if (typeof document_type !== 'string') {
     throw new Error(`receive_fax takes "document_type", a text, got ${show(document_type)}.`)
   }
@@ -55,8 +57,24 @@ export function injectFaxStep(
   return { effects: [{ op: 'record', fax }], events: [receivedEvent(fax)] }
 }
 
-/** The sender of a step that is not a telephone number. */
-export function findFaxStepFaults({ from }: ScenarioStep): readonly StepFinding[] {
-  if (typeof from === 'string' && normalizePhoneNumber(from) !== undefined) return []
-  return [{ path: '/from', message: `must be a telephone number, for example +15550100142; got ${show(from)}` }]
+/** Lines of a received fax: its pages are drawn line by line. */
+const mostLines = 20_000
+
+/** What is wrong with the length of the text of a fax; undefined if nothing. */
+function tooLong(text: string): string | undefined {
+  const pages = text.split('\f').length
+  if (pages > limits.pdfPages) return `must have at most ${limits.pdfPages} pages; got ${pages}`
+  const lines = text.split(/\r\n|[\r\n\f]/).length
+  return lines > mostLines ? `must have at most ${mostLines} lines; got ${lines}` : undefined
+}
+
+/** The sender of a step that is not a telephone number, and a text that is too long. */
+export function findFaxStepFaults({ from, text }: ScenarioStep): readonly StepFinding[] {
+  const faults: StepFinding[] = []
+  if (typeof from !== 'string' || normalizePhoneNumber(from) === undefined) {
+    faults.push({ path: '/from', message: `must be a telephone number, for example +15550100142; got ${show(from)}` })
+  }
+  const long = typeof text === 'string' ? tooLong(text) : undefined
+  if (long !== undefined) faults.push({ path: '/text', message: long })
+  return faults
 }

@@ -1,6 +1,6 @@
 import { createSeededRandom, isJsonObject, type JsonObject, type RecordedEvent } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import type { SimulatorContext } from '../simulator.js'
 import { fhirSimulator } from './behaviour.js'
 import type { PoolConfig } from './pool-config.js'
@@ -184,4 +184,17 @@ describe('a pool', () => {
   it('is refused with the owner of another', () => {
     expect(() => seeded([pool, pool])).toThrow('pools[1].owner: expected an owner of its own')
   })
+})
+
+it('does not look up the hours of its members for each of hundreds of Tasks', () => {
+  const state = seeded(
+    [pool],
+    Array.from({ length: 300 }, (_, index) => ({ ...task, id: `many${index}` })),
+  )
+  const looks = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+  // From Monday on: a day is searched for the first who is there.
+  const { events } = fhirSimulator.due(state, contextAt(start + 7 * 24 * 60 * minute))
+  expect(events).toHaveLength(900)
+  expect(looks.mock.calls.length).toBeLessThan(3000)
+  looks.mockRestore()
 })

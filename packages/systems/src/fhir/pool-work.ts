@@ -4,8 +4,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SimulatorChange } from '../simulator.js'
 import { type Happening, inOrderOfTime } from '../timeline.js'
-import { firstAtWork, firstRule, type Pool, poolOf } from './pool.js'
-import { applyFhirEffect, type FhirEffect, type FhirState, forkFhirState } from './state.js'
+import { firstAtWork, firstRule, type Pool, poolOf, type Turn } from './pool.js'
+import { type FhirEffect, type FhirState, type OpenTask, openTask } from './state.js'
 
 /**
  * What pools have done with their Tasks up to `at`, each step at its own time: a Task is received, then accepted or sent
@@ -14,38 +14,29 @@ import { applyFhirEffect, type FhirEffect, type FhirState, forkFhirState } from 
 export function workOfPools(state: FhirState, at: string): SimulatorChange<FhirEffect> {
   const present = Date.parse(at)
   const happened: Happening<FhirEffect>[] = []
-  let ahead: FhirState | undefined
-  for (;;) {
-    const next = nextStep(ahead ?? state, present)
-    if (next === undefined) return inOrderOfTime(happened)
-    ahead ??= forkFhirState(state)
-    const step = stepOf(next)
-    for (const effect of step.effects) applyFhirEffect(ahead, effect)
-    happened.push(step)
+  for (const waiting of state.open.values()) {
+    // What a pool does with a Task depends on nothing else.
+    for (let open: OpenTask | undefined = waiting; open !== undefined; ) {
+      const turn = turnOf(open, present)
+      if (turn === undefined) break
+      const { task, happening } = stepOf({ ...turn, task: open.task, pool: open.pool })
+      happened.push(happening)
+      open = openTask(state, task)
+    }
   }
+  return inOrderOfTime(happened)
 }
 
-interface Step {
+interface Step extends Turn {
   readonly task: FhirResource
   readonly pool: Pool
-  /** The member of the pool who acts, `Practitioner/…`. */
-  readonly by: string
-  /** Milliseconds since 1970. */
-  readonly time: number
 }
 
-/** The first step of a pool that is due; of several at one time that of the Task that was changed first. */
-function nextStep({ open }: FhirState, present: number): Step | undefined {
-  let first: Step | undefined
-  for (const waiting of open.values()) {
-    const { task, pool, from } = waiting
-    if (from > present) continue
-    waiting.next ??= firstAtWork(actorsOf(pool, task), from) ?? null
-    const { next } = waiting
-    if (next === null || next.time > present || (first !== undefined && next.time >= first.time)) continue
-    first = { task, pool, ...next }
-  }
-  return first
+/** Who acts next on a Task, and when, if that is by now. */
+function turnOf(open: OpenTask, present: number): Turn | undefined {
+  if (open.from > present) return undefined
+  open.next ??= firstAtWork(actorsOf(open.pool, open.task), open.from) ?? null
+  return open.next !== null && open.next.time <= present ? open.next : undefined
 }
 
 /** Who may act: any member, but a Task is completed by whoever accepted it. */
@@ -56,20 +47,25 @@ function actorsOf({ members }: Pool, task: FhirResource): Pool['members'] {
   return taker === undefined ? members : [taker]
 }
 
-function stepOf({ pool, task, by, time }: Step): Happening<FhirEffect> {
+/** What a member of the pool does with a Task, and the Task afterwards. */
+function stepOf({ pool, task, by, time }: Step): {
+  readonly task: FhirResource
+  readonly happening: Happening<FhirEffect>
+} {
   const at = formatInstant(time)
-  if (task.status === 'requested') {
-    return happening(time, 'task.received', task, null, [changed(task, at, { status: 'received' })])
+  const done = (type: string, actor: string | null, members: JsonObject, answer?: FhirEffect) => {
+    const after = changed(task, at, members)
+    const effects: readonly FhirEffect[] = [{ op: 'put', resource: after }, ...(answer ? [answer] : [])]
+    return { task: after, happening: { time, effects, events: [{ ...taskEvent(type, task, actor), at }] } }
   }
+  if (task.status === 'requested') return done('task.received', null, { status: 'received' })
   if (task.status === 'received') {
     const reason = firstRule(pool.returns, task)
     if (reason === undefined) {
-      const accepted = { status: 'accepted', note: noted(task, by, at, 'Accepted.') }
-      return happening(time, 'task.accepted', task, by, [changed(task, at, accepted)])
+      return done('task.accepted', by, { status: 'accepted', note: noted(task, by, at, 'Accepted.') })
     }
     const rejected = { status: 'rejected', statusReason: { text: reason }, note: noted(task, by, at, 'Sent back.') }
-    const effects = [changed(task, at, rejected), reply(task, by, at, reason)]
-    return happening(time, 'task.rejected', task, by, effects)
+    return done('task.rejected', by, rejected, reply(task, by, at, reason))
   }
   const text = firstRule(pool.replies, task)
   const answer = text === undefined ? undefined : reply(task, by, at, text)
@@ -78,18 +74,7 @@ function stepOf({ pool, task, by, time }: Step): Happening<FhirEffect> {
     note: noted(task, by, at, 'Completed.'),
     ...(answer && { output: [...listOf(task.output), outputOf(answer.resource)] }),
   }
-  const effects = [changed(task, at, completed), ...(answer ? [answer] : [])]
-  return happening(time, 'task.completed', task, by, effects)
-}
-
-function happening(
-  time: number,
-  type: string,
-  task: FhirResource,
-  by: string | null,
-  effects: readonly FhirEffect[],
-): Happening<FhirEffect> {
-  return { time, effects, events: [{ ...taskEvent(type, task, by), at: formatInstant(time) }] }
+  return done('task.completed', by, completed, answer)
 }
 
 /** An event about a Task of a pool; `by` is the member who acted. */
@@ -121,13 +106,10 @@ export function handoverEvents(
   })
 }
 
-function changed(task: FhirResource, at: string, members: JsonObject): FhirEffect {
+function changed(task: FhirResource, at: string, members: JsonObject): FhirResource {
   const meta = isJsonObject(task.meta) ? task.meta : {}
   const versionId = String(versionOf(task) + 1)
-  return {
-    op: 'put',
-    resource: { ...task, meta: { ...meta, versionId, lastUpdated: at }, ...members, lastModified: at },
-  }
+  return { ...task, meta: { ...meta, versionId, lastUpdated: at }, ...members, lastModified: at }
 }
 
 /** A Communication that answers a Task, addressed to its requester. */

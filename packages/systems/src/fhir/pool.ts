@@ -1,5 +1,5 @@
 import { type FhirResource, type FhirStore, isJsonObject } from '@carebench/fhir'
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { formatInstant, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { compileConditions, Findings } from '@carebench/verifier'
 import { type HoursConfig, nextOpening, openingHours } from '../opening-hours.js'
 import type { PoolConfig } from './pool-config.js'
@@ -70,18 +70,30 @@ export function firstRule(rules: readonly Rule[], task: FhirResource): string | 
   return rules.find(({ applies }) => applies(task))?.text
 }
 
-/** Who does something first, and when, from an instant on (milliseconds since 1970); undefined if nobody works within a month. */
-export function firstAtWork(
-  members: Pool['members'],
-  from: number,
-): { readonly by: string; readonly time: number } | undefined {
-  let first: { by: string; time: number } | undefined
+/** Who does something first, and when, in milliseconds since 1970. */
+export interface Turn {
+  readonly by: string
+  readonly time: number
+}
+
+/** What was found last for some members: all Tasks of a Bundle wait for the same. */
+const lastTurn = new WeakMap<Pool['members'], { readonly from: number; readonly turn: Turn | undefined }>()
+
+/** Who does something first, from an instant on (milliseconds since 1970); undefined if nobody works within a month. */
+export function firstAtWork(members: Pool['members'], from: number): Turn | undefined {
+  const last = lastTurn.get(members)
+  if (last?.from === from) return last.turn
+  let turn: Turn | undefined
+  const at = formatInstant(from)
   for (const { reference, hours } of members) {
-    const opening = nextOpening(hours, new Date(from).toISOString())
+    const opening = nextOpening(hours, at)
     const time = opening === undefined ? undefined : Date.parse(opening)
-    if (time !== undefined && (first === undefined || time < first.time)) first = { by: reference, time }
+    if (time !== undefined && (turn === undefined || time < turn.time)) turn = { by: reference, time }
+    // Nobody is sooner.
+    if (turn?.time === from) break
   }
-  return first
+  lastTurn.set(members, { from, turn })
+  return turn
 }
 
 /** The pool that owns a Task, in a status in which it has work with it; undefined if there is none. */

@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/fhir'
 import { type Random, randomString } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
 import type { FhirConfig } from './config.js'
-import { assertPoolsInRecord, compilePools, delayOf, type Pool, poolOf } from './pool.js'
+import { assertPoolsInRecord, compilePools, delayOf, type Pool, poolOf, type Turn } from './pool.js'
 
 /** A change of the record. `by` says that it makes a record of somebody other than the agent. */
 export type FhirEffect = StoredEffect & { readonly by?: 'pool' }
@@ -15,7 +15,7 @@ export interface OpenTask {
   /** From when on somebody may act, in milliseconds since 1970. */
   readonly from: number
   /** Who acts, and when; null if nobody works within a month. Computed when it is first asked for. */
-  next?: { readonly by: string; readonly time: number } | null
+  next?: Turn | null
 }
 
 /** The state of the FHIR simulator. */
@@ -51,18 +51,21 @@ export function applyFhirEffect(state: FhirState, effect: FhirEffect): void {
   else if (effect.resourceType === 'Task') state.open.delete(effect.id)
 }
 
-function noteTask({ pools, open, seededAt }: FhirState, resource: FhirResource): void {
+function noteTask(state: FhirState, resource: FhirResource): void {
   if (resource.resourceType !== 'Task') return
-  const id = String(resource.id)
-  const pool = poolOf(pools, resource)
-  if (pool === undefined) {
-    open.delete(id)
-    return
-  }
-  const { meta } = resource
+  const open = openTask(state, resource)
+  if (open === undefined) state.open.delete(String(resource.id))
+  else state.open.set(String(resource.id), open)
+}
+
+/** The work that a pool has with a Task; undefined if none. */
+export function openTask({ pools, seededAt }: FhirState, task: FhirResource): OpenTask | undefined {
+  const pool = poolOf(pools, task)
+  if (pool === undefined) return undefined
+  const { meta } = task
   const changed = isJsonObject(meta) ? Date.parse(String(meta.lastUpdated)) : Number.NaN
   const since = Math.max(Number.isNaN(changed) ? 0 : changed, seededAt)
-  open.set(id, { task: resource, pool, from: since + delayOf(pool, resource) })
+  return { task, pool, from: since + delayOf(pool, task) }
 }
 
 /** The engine's source of time and ids, for one entry of the log. */

@@ -16,7 +16,7 @@ import {
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { type FileRow, fileFormat, fileText, rowsOf, wholeFile } from './file-row.js'
-import { allRowsOf, filesOf } from './files-of-state.js'
+import { allRowsOf, filesOf, prepareRows, rowsInState } from './files-of-state.js'
 import { compileGlob, type Glob, GlobSyntaxError } from './glob.js'
 import { fileContent } from './records.js'
 
@@ -51,7 +51,11 @@ export const sftpFilePresent = defineSystemCheck({
       findings,
     )
     if (glob === undefined || compiled === undefined) return undefined
+    const isSelected = (file: FileRecord) => glob(file.path) && (include_seeded || !file.seeded)
     return {
+      ...(fields.length > 0 && {
+        prepare: (evidence: PreparedEvidence) => prepareRows(evidence.final, isSelected),
+      }),
       selectingPaths: compiled.selectingPaths({
         noun: `files ${path}`,
         records: (state) =>
@@ -66,8 +70,8 @@ export const sftpFilePresent = defineSystemCheck({
         if ('outcome' in scope) return scope
         const select = (from: readonly FileRecord[]): readonly FileRow[] =>
           from
-            .filter((file) => glob(file.path) && (include_seeded || !file.seeded))
-            .flatMap((file) => (fields.length === 0 ? [wholeFile(file)] : rowsOf(file)))
+            .filter(isSelected)
+            .flatMap((file) => (fields.length === 0 ? [wholeFile(file)] : rowsInState(evidence.final, file)))
         const noun = `${include_seeded ? '' : 'written '}files ${path}`
         const selection = { select, rows: select(files), files, noun, evidence, isByRow: fields.length > 0 }
         return judgeRecords(new SelectedFiles(selection), compiled.rule, scope)

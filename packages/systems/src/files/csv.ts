@@ -1,13 +1,24 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
+
 /**
  * Parses comma-separated values according to RFC 4180: records of fields, quoted if they contain commas, quotes or
  * line ends. A byte order mark and empty lines are skipped. Never throws; an unclosed quote extends to the end.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
+  return finish(parseCsvInSteps(text))
+}
+
+/** How many fields are read in one step. */
+const fieldsInStep = 1000
+
+function* parseCsvInSteps(text: string): Steps<readonly (readonly string[])[]> {
   const records: string[][] = []
   let record: string[] = []
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   const field = /(?:"((?:[^"]+|"")*)(?:"|$)([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y
+  let count = 0
   while (field.lastIndex < source.length || record.length > 0) {
+    if (++count % fieldsInStep === 0) yield
     const [, quoted, after = '', plain = '', end = ''] = field.exec(source) ?? []
     record.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + after)
     if (end === ',') continue
@@ -34,9 +45,16 @@ export function readCsvRows(text: string): readonly Readonly<Record<string, stri
  * second, and so on, equal ones only once. So a field that contradicts another of the same name does not replace it. No record if
  * the header has a name more than 8 times, or the text more than {@link csvLimits}.
  */
-export function readCsvReadings(text: string): readonly (readonly Readonly<Record<string, string>>[])[] {
+export function readCsvReadings(text: string): CsvReadings {
+  return finish(readCsvReadingsInSteps(text))
+}
+
+type CsvReadings = readonly (readonly Readonly<Record<string, string>>[])[]
+
+/** {@link readCsvReadings} in steps. */
+export function* readCsvReadingsInSteps(text: string): Steps<CsvReadings> {
   if (exceedsCsvLimits(text)) return []
-  const [header = [], ...records] = parseCsv(text)
+  const [header = [], ...records] = yield* parseCsvInSteps(text)
   const names = header.map((name) => name.trim())
   const seen = new Map<string, number>()
   const places = names.map((name) => {
@@ -46,16 +64,34 @@ export function readCsvReadings(text: string): readonly (readonly Readonly<Recor
   })
   const most = places.reduce((a, b) => Math.max(a, b), 0)
   if (most >= mostReadings) return []
-  return records.map((record) => {
-    if (most === 0) return [readingOf(record, names, places, 0)]
-    const readings = Array.from({ length: most + 1 }, (_, reading) => readingOf(record, names, places, reading))
-    const texts = readings.map((one) => JSON.stringify(one))
-    return readings.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
-  })
+  const all: (readonly Readonly<Record<string, string>>[])[] = []
+  let built = 0
+  for (const record of records) {
+    built += names.length * (most + 1) + 1
+    if (built >= fieldsInStep) {
+      built = 0
+      yield
+    }
+    all.push(readingsOf(record, names, places, most))
+  }
+  return all
+}
+
+/** The different readings of one record; `most` is the highest place. */
+function readingsOf(
+  record: readonly string[],
+  names: readonly string[],
+  places: readonly number[],
+  most: number,
+): readonly Readonly<Record<string, string>>[] {
+  if (most === 0) return [readingOf(record, names, places, 0)]
+  const readings = Array.from({ length: most + 1 }, (_, reading) => readingOf(record, names, places, reading))
+  const texts = readings.map((one) => JSON.stringify(one))
+  return readings.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
 }
 
 /** Maximum numbers of lines and of fields in a text that is read as CSV. */
-export const csvLimits = { lines: 50_000, fields: 1_000_000 } as const
+export const csvLimits = { lines: 20_000, fields: 200_000 } as const
 
 /** Counts line ends and commas, also in quotes, before anything is built from the text. */
 export function exceedsCsvLimits(text: string): boolean {

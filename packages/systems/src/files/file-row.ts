@@ -1,7 +1,8 @@
 import type { FileRecord, JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { compileMatcher, type RecordFormat, type RecordPath } from '@carebench/verifier'
 import { jsonFormat } from '@carebench/verifier/kinds'
-import { csvLimits, exceedsCsvLimits, readCsvReadings } from './csv.js'
+import { csvLimits, exceedsCsvLimits, readCsvReadingsInSteps } from './csv.js'
 import { readFileText } from './file-text.js'
 import { readJsonText } from './json-text.js'
 
@@ -35,13 +36,27 @@ export function wholeFile(file: FileRecord): FileRow {
 
 /** The rows of a CSV file, in all their readings; for any other file, or one without rows, the file as a whole. */
 export function rowsOf(file: FileRecord): readonly FileRow[] {
+  return finish(rowsInSteps(file))
+}
+
+/** {@link rowsOf} in steps. */
+export function* rowsInSteps(file: FileRecord): Steps<readonly FileRow[]> {
   const whole = wholeFile(file)
   if (whole.value !== undefined || whole.text === undefined || isJson(file)) return [whole]
-  const rows = readCsvReadings(whole.text).flatMap((readings, row) =>
-    readings.map((value, reading): FileRow => ({ ...whole, row, reading, value, stringValues: true })),
-  )
+  yield
+  const all = yield* readCsvReadingsInSteps(whole.text)
+  const rows: FileRow[] = []
+  for (const [row, readings] of all.entries()) {
+    for (const [reading, value] of readings.entries()) {
+      rows.push({ ...whole, row, reading, value, stringValues: true })
+      if (rows.length % rowsInStep === 0) yield
+    }
+  }
   return rows.length === 0 ? [whole] : rows
 }
+
+/** How many rows are made in one step. */
+const rowsInStep = 1000
 
 function isCsv({ path }: FileRecord): boolean {
   return /\.csv$/i.test(path)

@@ -1,8 +1,8 @@
-import type { FileRecord } from '@carebench/protocol'
+import type { FileRecord, Steps } from '@carebench/protocol'
 import type { EvidenceState } from '@carebench/verifier'
 import { isJsonObject, type Make, nameOfType, pointerTo } from '@carebench/verifier/kinds'
 import { stringMember } from '../records/expected-member.js'
-import { type FileRow, rowsOf } from './file-row.js'
+import { type FileRow, rowsInSteps, rowsOf } from './file-row.js'
 
 /**
  * The files of a state; undefined if they were not observed.
@@ -12,6 +12,25 @@ import { type FileRow, rowsOf } from './file-row.js'
 export function filesOf(state: EvidenceState): readonly FileRecord[] | undefined {
   return state.once('files', readFiles)
 }
+
+/** The rows of a file of a state, see {@link rowsOf}: those that {@link prepareRows} has read, or read now. */
+export function rowsInState(state: EvidenceState, file: FileRecord): readonly FileRow[] {
+  return state.once('files', makeReadFiles)?.get(file) ?? rowsOf(file)
+}
+
+/** Reads the rows of files of a state in steps, so that criteria need not read them in one piece, nor each of them again. */
+export function* prepareRows(state: EvidenceState, isWanted: (file: FileRecord) => boolean): Steps<void> {
+  const read = state.once('files', makeReadFiles)
+  if (read === undefined) return
+  for (const file of filesOf(state) ?? []) {
+    if (!isWanted(file) || read.has(file)) continue
+    yield
+    read.set(file, yield* rowsInSteps(file))
+  }
+}
+
+/** Rows by their file. */
+const makeReadFiles: Make<readonly unknown[], Map<FileRecord, readonly FileRow[]>> = () => new Map()
 
 /** The rows of all files of a state, see {@link rowsOf}; undefined if the files were not observed. */
 export function allRowsOf(state: EvidenceState): readonly FileRow[] | undefined {

@@ -25,7 +25,8 @@ export const messagesPart = /* @__PURE__ */ listPart({
   name: 'messages',
   kinds: [hideValue(sentMessages)],
   nameItem: (_, number) => `message ${number}`,
-  titleOf: ({ channel, to }) => titleOf(channel, to),
+  titleOf: ({ channel, direction, from, to }) =>
+    direction === 'inbound' ? titleOf(channel, 'from', from) : titleOf(channel, 'to', to),
   isAgents: ({ direction }) => direction === 'outbound',
   changes: (message, _, { pool }) => changesOfJson(message, { pool, accepts: ({ key }) => said.has(key) }),
 })

@@ -34,7 +34,7 @@ export function fileAppeal(
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
   if (request.status !== 'denied' && request.status !== 'partially_approved') {
-    return conflict(request, 'Only a denied request can be appealed.')
+    return conflict(request, 'Only a request that is denied, or approved in part, can be appealed.')
   }
   const { appeal_status: before } = request
   const isDecided = before === 'denied' || before === 'partially_approved'

@@ -92,8 +92,8 @@ export interface ReviewDetermination extends Determination {
 
 /**
  * Decides again what is not approved of a request, by other rules: `status` is the outcome for these services, `items` are
- * all. What was approved of a service in part stays approved, whatever the outcome: a rule that approves fewer units
- * changes nothing.
+ * all. What was approved of a service in part stays approved, whatever the outcome, and for its period unless the rule has
+ * another one: a rule that approves fewer units takes none away.
  *
  * @param again - how to send it again, as worded in the reason
  */
@@ -104,17 +104,16 @@ export function decideAgain(
 ): ReviewDetermination {
   const known = request.items.length > 0 ? request.items : requestedItems(request)
   const argued = known.filter(({ status }) => status !== 'approved')
-  const determination = decideItems(rules, argued.map(undecided), request, again)
+  const open = argued.map((item) => ({ ...undecided(item), approved_units: item.approved_units }))
+  const determination = decideItems(rules, open, request, again)
   const items = known.map((item) => {
     const decided = determination.items[argued.indexOf(item)] ?? item
-    return unitsOf(decided) < unitsOf(item) ? item : decided
+    if (item.status !== 'partially_approved') return decided
+    if (decided.status !== 'approved' && decided.status !== 'partially_approved') return item
+    const { valid_from, valid_until } = decided.valid_from === null ? item : decided
+    return { ...decided, valid_from, valid_until }
   })
   return { ...determination, items, whole: wholeStatus(items) }
-}
-
-/** The units that are approved of a service. */
-function unitsOf({ approved_units }: AuthorizedItem): number {
-  return approved_units ?? 0
 }
 
 function decideItems(
@@ -194,7 +193,7 @@ function decideItem(
     return { rule, item: { ...item, ...asked }, missing }
   }
   if (status !== 'approved') return { rule, item: { ...item, status, reason, reason_code }, missing }
-  const approved = Math.min(item.units, rule.approved_units ?? item.units)
+  const approved = Math.min(item.units, Math.max(rule.approved_units ?? item.units, item.approved_units ?? 0))
   const isWhole = approved === item.units
   return {
     rule,

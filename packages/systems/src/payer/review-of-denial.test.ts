@@ -90,6 +90,37 @@ describe('a peer-to-peer review', () => {
   })
 })
 
+describe('what was approved in part', () => {
+  const determinations: PayerConfig['determinations'] = [{ status: 'approved', approved_units: 8, valid_days: 60 }]
+  const reviews = (rule: Partial<NonNullable<PayerConfig['appeals']>[number]>) => {
+    const rules = [{ status: 'approved' as const, ...rule }]
+    return deny({ determinations, appeals: rules, peer_to_peer: rules })
+  }
+  const period = { valid_from: '2026-01-20', valid_until: '2026-03-20' }
+
+  it.each<['appeal' | 'talk']>([['appeal'], ['talk']])('keeps its period after an %s', (review) => {
+    const world = reviews({})
+    expect(world.made.items).toMatchObject([{ approved_units: 8, ...period }])
+    world[review]('Eight are not enough.')
+    expect(world.read()).toMatchObject({ status: 'approved', items: [{ approved_units: 12, ...period }] })
+  })
+
+  it('has the period of the rule that decides again, if it has one', () => {
+    const { appeal, read } = reviews({ valid_days: 90 })
+    appeal()
+    expect(read().items).toMatchObject([{ valid_from: '2026-01-20', valid_until: '2026-04-19' }])
+  })
+
+  it('never becomes less', () => {
+    const { appeal, read } = reviews({ approved_units: 4 })
+    appeal()
+    expect(read()).toMatchObject({
+      status: 'partially_approved',
+      items: [{ approved_units: 8, reason: 'Approved 8 of 12 units of 97110.', ...period }],
+    })
+  })
+})
+
 describe('levels of appeal', () => {
   const config: PayerConfig = {
     appeal_levels: 2,

@@ -1,4 +1,11 @@
+const insertion = /\{\{([a-z][a-z0-9_]*)\}\}/g
+
 /** Inserts facts into a sentence: `{{confirmation}}`. `spell` gives what is said of an unknown one as well. */
 export function fillFacts(say: string, spell: (fact: string) => string): string {
-  return say.replaceAll(/\{\{([a-z][a-z0-9_]*)\}\}/g, (_, fact: string) => spell(fact))
+  return say.replaceAll(insertion, (_, fact: string) => spell(fact))
+}
+
+/** The facts that a sentence inserts. */
+export function factsIn(say: string): readonly string[] {
+  return [...say.matchAll(insertion)].map(([, fact = '']) => fact)
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import {
   type AuditReport,
   auditInSteps as auditInStepsWith,
@@ -30,11 +31,10 @@ export function audit(input: AuditInput): AuditReport {
 }
 
 /**
- * The same, one judged state at a time, so that a server can handle other requests between steps. For a large record
- * and many criteria, a step takes as long as one verification.
+ * The same in steps, so that a server can handle other requests between them. Most steps judge one criterion on one state.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed, at any step
  */
-export function auditInSteps(input: AuditInput): Generator<void, AuditReport, void> {
+export function auditInSteps(input: AuditInput): Steps<AuditReport> {
   return auditInStepsWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
 }

@@ -236,6 +236,11 @@ describe('dangling-selector', () => {
     ]
     expect(missing([work], setting('M-77001'))).toEqual([])
     expect(missing([work], setting('M-70071'))).toEqual([[{ path: 'patient_member_id', value: 'M-70071' }]])
+    const own = {
+      payers: [{ name: 'East Mutual', id: 'EAST1', members: [{ member_id: 'E-100' }] }],
+      from_number: '+15550100101',
+    }
+    expect(missing([work], [{ what: 'The configuration', value: own }])).toEqual([])
   })
 
   it('is looked for in attached documents too', () => {

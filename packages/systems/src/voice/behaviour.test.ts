@@ -278,6 +278,8 @@ function phone(ownConfig: VoiceConfig = config, outside: { ask?: Ask; consult?: 
       return make('POST', `calls/${id}/answer`)
     },
     read: () => make('GET', `calls/${id}`),
+    /** What the personas of the last call remember. */
+    memories: () => [...state.calls.values()].at(-1)?.head.memories,
     wait: (seconds: number) => {
       moment = { time: moment.time + seconds * 1000, seq: moment.seq }
     },
@@ -308,6 +310,25 @@ describe('a call', () => {
     expect(turn({ text: 'Goodbye!' })).toMatchObject({ body: { status: 'ended', ended_by: 'callee' } })
     expect(turn({ text: 'Hello?' }).status).toBe(409)
     expect(read().said).toHaveLength(16)
+  })
+
+  it('reaches a persona of any name with an empty memory', () => {
+    const wanting = { greeting: 'Name?', facts: { name: 'Ada Okafor' }, wants: ['name'], gives: 'Thanks.' }
+    const { dial, turn, memories } = phone({
+      personas: {
+        front: { ...wanting, rules: [{ when: 'billing', say: 'One moment.', go_to: { persona: 'constructor' } }] },
+        constructor: wanting,
+      },
+      numbers: { [nurse]: { persona: 'front' } },
+    })
+    dial(nurse)
+    turn({ text: 'Hello?' })
+    turn({ text: 'Billing, please.' })
+    turn({ text: 'Peter Quint.' })
+    expect(Object.values(memories() ?? {})).toEqual([
+      expect.objectContaining({ wrong: 0 }),
+      expect.objectContaining({ wrong: 0, gave: false }),
+    ])
   })
 
   it('matches keys by pattern, counts invalid ones, and transfers after the last try', () => {

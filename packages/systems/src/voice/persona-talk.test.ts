@@ -104,6 +104,33 @@ describe('a persona that wants to be told facts', () => {
     expect(other.say('May 15, 1986')).toBe('I cannot verify that. Goodbye. (hangs up)')
   })
 
+  it('takes leave of a caller who says thanks or goodbye', () => {
+    const { say } = talkTo({ ...scheduler, rules: [], otherwise: 'Sorry?' })
+    expect(say('Thank you for taking my call.')).toBe(
+      'Sorry? I need the name of the patient, the date of birth, the name of the payer and the authorization number, please.',
+    )
+    expect(say('Delphine Ashgrove, 5/14/1968, Evergreen, PA12345678')).toBe(confirmed)
+    expect(say('Thanks. And how is the weather?')).toBe('Sorry?')
+    expect(say('Thank you very much.')).toBe('You are welcome.')
+    expect(say('Thanks, bye.')).toBe('Goodbye.')
+    expect(talkTo({ rules: [] }, () => 'See you soon.').say('Bye!')).toBe('See you soon.')
+  })
+
+  it.each<[string, VoicePersona]>([
+    ['gives', { gives: 'It is {{confirmation}}.' }],
+    ['otherwise', { otherwise: 'Ask {{someone}}.' }],
+    ['rules[1].say', { rules: [{ say: '{{room}}, {{authorization}}, {{wanted}}' }, { say: '{{rom}}' }] }],
+    [
+      'calls_back.say',
+      {
+        available: { hours: [{ days: ['mon'], open: '08:00', close: '17:00' }] },
+        calls_back: { say: '{{clinic}} calling.' },
+      },
+    ],
+  ])('inserts no fact that nobody knows: %s', (member, config) => {
+    expect(() => talkTo({ ...scheduler, rules: [], ...config })).toThrow(`personas.p.${member}: expected facts`)
+  })
+
   it('keeps to rules by what is known and still wanted', () => {
     const { say } = talkTo({
       ...scheduler,

@@ -2,7 +2,7 @@ import { applies, type Exchange, fill, give, giveAgain, sayOtherwise } from '../
 import { type Telling, tellAsked } from '../persona/asked-fact.js'
 import { emptyMemory, type Heard, listen, type PersonaMemory } from '../persona/knowledge.js'
 import { answerForeign, listFacts, sentencesFor } from '../persona/sentences.js'
-import { asksSomething } from '../persona/topics.js'
+import { asksSomething, saysGoodbye, saysThanks } from '../persona/topics.js'
 import type { VoiceDestination } from './config.js'
 import type { Persona, PersonaRule } from './persona.js'
 
@@ -88,8 +88,16 @@ function answerFreely(persona: Persona, turn: PersonaTurn, exchange: Exchange): 
     (asksSomething(turn.text) ? tellAsked(exchange, persona.topics, tellingOf(persona, exchange)) : undefined) ??
     (heard === undefined ? undefined : respond(persona, exchange, heard)) ??
     turn.improvise() ??
+    takeLeave(exchange) ??
     sayOtherwise(exchange, persona.otherwise, sentences.lost)
   return { say, memory }
+}
+
+/** The reply to thanks, once nothing is wanted any more, and to goodbye: the caller hangs up. */
+function takeLeave({ text, heard, sentences }: Exchange): string | undefined {
+  if (saysGoodbye(text)) return sentences.goodbye
+  const isDone = heard === undefined || heard.wanted.length === 0
+  return isDone && saysThanks(text) && !asksSomething(text) ? sentences.welcome : undefined
 }
 
 /** What follows from what was told, right or wrong. */

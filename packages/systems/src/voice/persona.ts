@@ -1,4 +1,5 @@
 import { defaultAttempts } from '../persona/config.js'
+import { factsIn } from '../persona/fill.js'
 import type { Knowledge } from '../persona/knowledge.js'
 import { type Condition, prepareCondition, prepareTalk } from '../persona/prepare.js'
 import type { Reach } from '../persona/reach.js'
@@ -46,6 +47,7 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
   check(end?.go_to, `${place}.gives.go_to`)
   const wanted = new Set(knowledge.wants.map(({ fact }) => fact))
   const own = [...new Set([facts, ...charts].flatMap((each) => Object.keys(each)))]
+  assertInsertions(persona, end?.say, new Set([...own, ...wanted, 'wanted']), place)
   return {
     speaker,
     greeting,
@@ -66,6 +68,28 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
     otherwise,
     instructions: model?.instructions,
     rules: rulesOf(persona, knowledge, place, check),
+  }
+}
+
+/** A text that inserts a fact which nobody knows would say that in the middle of a sentence. */
+function assertInsertions(
+  { otherwise, rules = [], calls_back }: VoicePersona,
+  gives: string | undefined,
+  known: ReadonlySet<string>,
+  place: string,
+): void {
+  const texts: readonly (readonly [string, string | undefined])[] = [
+    ['gives', gives],
+    ['otherwise', otherwise],
+    ['calls_back.say', calls_back?.say],
+    ...rules.map(({ say }, index) => [`rules[${index}].say`, say] as const),
+  ]
+  for (const [member, text] of texts) {
+    const stray = factsIn(text ?? '').find((fact) => !known.has(fact))
+    if (stray === undefined) continue
+    throw new Error(
+      `${place}.${member}: expected facts of the persona between {{ and }} (${[...known].join(', ')}), got ${stray}.`,
+    )
   }
 }
 

@@ -28,7 +28,8 @@ export const voicePart = /* @__PURE__ */ listPart({
   name: 'voice',
   kinds: [hideValue(phoneCalls)],
   nameItem: ({ call_id }) => `voice call ${showJson(call_id)}`,
-  titleOf: ({ call_id }) => titleOf(call_id),
+  titleOf: ({ direction, from_number, to_number }) =>
+    direction === 'inbound' ? titleOf('from', from_number) : titleOf('to', to_number),
   isAgents,
   changes: (call) => changesOfCall(call),
 })

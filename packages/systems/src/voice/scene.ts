@@ -94,7 +94,7 @@ export class Scene {
     if (person !== undefined) this.meetPerson(person, {}, say)
     else if (persona !== undefined) {
       const known = found(this.plan.personas, persona)
-      const reply = resumeAsPersona(known, this.head.memories?.[persona], say)
+      const reply = resumeAsPersona(known, this.memoryOf(persona), say)
       if (reply.memory !== undefined) this.remember(persona, reply.memory)
       this.say(known.speaker, reply.say)
       this.place({ at: 'persona', persona, due: null })
@@ -117,6 +117,12 @@ export class Scene {
   /** Records that a rule of a persona was used. */
   use(rule: string): void {
     this.head = { ...this.head, used: { ...this.head.used, [rule]: (this.head.used[rule] ?? 0) + 1 } }
+  }
+
+  /** What a persona remembers, which an author may have called anything, even `constructor`. */
+  memoryOf(persona: string): PersonaMemory | undefined {
+    const { memories = {} } = this.head
+    return Object.hasOwn(memories, persona) ? memories[persona] : undefined
   }
 
   /** Records what a persona remembers. */

@@ -35,7 +35,7 @@ export function answerTurn(
     if (persona !== undefined) {
       const { knowledge } = found(scene.plan.personas, persona)
       if (knowledge.wants.length === 0) return
-      scene.remember(persona, listen(knowledge, head.memories?.[persona] ?? emptyMemory, heard).memory)
+      scene.remember(persona, listen(knowledge, scene.memoryOf(persona) ?? emptyMemory, heard).memory)
     } else if (ask !== undefined) speakToPatient(ask, { ...turnTo(person, head), text: heard, recorded: true })
   }
 }
@@ -55,7 +55,7 @@ function talkToPersona(
 ): void {
   const persona = found(scene.plan.personas, name)
   const { speaker, instructions } = persona
-  const { used, memories } = scene.head
+  const { used } = scene.head
   const improvise = () => {
     if (instructions === undefined) return undefined
     const transcript = turns.map(({ speaker: who, text }) => ({ speaker: who, text }))
@@ -63,7 +63,7 @@ function talkToPersona(
   }
   const reply = answerAsPersona(persona, {
     text: heard,
-    memory: memories?.[name],
+    memory: scene.memoryOf(name),
     usesOf: (rule) => used[`${name}/${rule}`] ?? 0,
     improvise,
   })

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
 import { wholeOf } from '../evidence/evidence-state.js'
 import { placeIn, stateOf, systemsOf, withStateOf } from '../evidence/keyed-states.js'
@@ -22,63 +22,76 @@ import type { WorldTexts } from './world-texts.js'
  *
  * `start` is the untouched state, `world` its texts, `solutions` the final states of the solutions.
  */
-export function cheapStates(
+export function* cheapStates(
   start: EvidenceSource,
   solutions: readonly { readonly name: string; readonly state: EvidenceSource }[],
   task_item: JsonValue | undefined,
   parts: readonly EvidencePart[],
   world: WorldTexts,
-): readonly IdleState[] {
+): Steps<readonly IdleState[]> {
   const stated = textsOf(task_item ?? null).join('\n')
   const isStated = (value: string): boolean => value !== '' && stated.includes(value)
   const make = (what: string, state: EvidenceSource): IdleState => ({
     what,
     state: { ...state, initial: start },
   })
-  const written = solutions.map(({ name, state }) => ({ name, state, records: writtenRecords(parts, start, state) }))
+  const written: {
+    readonly name: string
+    readonly state: EvidenceSource
+    readonly records: readonly WrittenRecord[]
+  }[] = []
+  for (const { name, state } of solutions) {
+    written.push({ name, state, records: writtenRecords(parts, start, state) })
+    yield
+  }
   const touched = touchedState(
     parts,
     start,
     written.flatMap(({ records }) => records),
   )
   const isKnown = (value: string): boolean => isStated(value) || world.has(value)
-  return [
-    ...(touched === undefined
-      ? []
-      : [make(`${touched.isWhole ? 'every record' : 'many records'} written again without a change`, touched.state)]),
-    ...written.flatMap(({ name, state, records }) => {
-      const of = JSON.stringify(name)
-      const added = records.filter(isNewOfAgent)
-      const wrong = added.map(({ record, part }) => wrongRecord(record, part, isStated))
-      const all = added.reduce((made, record, index) => withRecord(parts, made, record, wrong[index] ?? null), start)
-      const guesses = added.flatMap((record, index) => {
-        const guessed = withGuessedLists(record.record, wrong[index] ?? null, isKnown)
-        if (guessed === undefined) return []
-        return make(
+  const states: IdleState[] = []
+  if (touched !== undefined)
+    states.push(
+      make(`${touched.isWhole ? 'every record' : 'many records'} written again without a change`, touched.state),
+    )
+  for (const { name, state, records } of written) {
+    const of = JSON.stringify(name)
+    const added = records.filter(isNewOfAgent)
+    const wrong = added.map(({ record, part }) => wrongRecord(record, part, isStated))
+    const all = added.reduce((made, record, index) => withRecord(parts, made, record, wrong[index] ?? null), start)
+    const guesses: IdleState[] = []
+    for (const [index, record] of added.entries()) {
+      yield
+      const guessed = withGuessedLists(record.record, wrong[index] ?? null, isKnown)
+      if (guessed === undefined) continue
+      guesses.push(
+        make(
           `${record.name} of ${of} with every value listed that can be guessed`,
           withRecord(parts, start, record, guessed),
-        )
-      })
-      const { output } = state
-      const listed =
-        output === undefined ? undefined : withGuessedLists(output, wrongRecord(output, undefined, isStated), isKnown)
-      return [
-        ...added.map((record, index) =>
-          make(
-            `${record.name} of ${of}, where all is wrong that the task_item does not say`,
-            withRecord(parts, start, record, wrong[index] ?? null),
-          ),
         ),
-        ...(added.length < 2
-          ? []
-          : [make(`all records of ${of}, where all is wrong that the task_item does not say`, all)]),
-        ...guesses,
-        ...(listed === undefined
-          ? []
-          : [make(`the output of ${of} with every value listed that can be guessed`, { ...start, output: listed })]),
-      ]
-    }),
-  ]
+      )
+    }
+    const { output } = state
+    const listed =
+      output === undefined ? undefined : withGuessedLists(output, wrongRecord(output, undefined, isStated), isKnown)
+    states.push(
+      ...added.map((record, index) =>
+        make(
+          `${record.name} of ${of}, where all is wrong that the task_item does not say`,
+          withRecord(parts, start, record, wrong[index] ?? null),
+        ),
+      ),
+      ...(added.length < 2
+        ? []
+        : [make(`all records of ${of}, where all is wrong that the task_item does not say`, all)]),
+      ...guesses,
+      ...(listed === undefined
+        ? []
+        : [make(`the output of ${of} with every value listed that can be guessed`, { ...start, output: listed })]),
+    )
+  }
+  return states
 }
 
 function isNewOfAgent({ what, part, item }: WrittenRecord): boolean {

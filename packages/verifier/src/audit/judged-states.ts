@@ -1,10 +1,9 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import { indexedState } from '../collections/part-differences.js'
 import type { CompiledCriteria } from '../criterion.js'
 import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
-import { verify } from '../verify.js'
 import type { AuditingVerifier, AuditStates, NamedState, RefusedCall } from './audit-report.js'
 import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
@@ -84,14 +83,14 @@ export interface Jury {
  * Judges all states of an audit, including mutants, one per step; data that mutants share with their solution is computed
  * once.
  */
-export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, JudgedStates, void> {
+export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedStates> {
   // Validate the evidence before reading anything from it.
   const { verifier } = jury
   verifier.prepareEvidence(states.initial)
   const { initial: _, without_agent: __, ...begin } = states.initial
   const start = indexedState(verifier.parts, begin)
   const prepared = verifier.prepareEvidence(start)
-  const untouched = judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
+  const untouched = yield* judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
   const scene = new PreparedStates(start, verifier)
   const resting = idleStates(start, states, jury.task_item, verifier.parts)
   // Nothing is done in it but to submit an output, so that it is a model of all states without work, and judged first.
@@ -100,10 +99,11 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   const idle: JudgedIdleState[] = []
   for (const { what, state } of resting.toReversed()) {
     yield
-    idle.unshift({ ...judge(state === model?.source ? model.evidence : scene.prepare(state, model), jury), what })
+    const evidence = state === model?.source ? model.evidence : scene.prepare(state, model)
+    idle.unshift({ ...(yield* judge(evidence, jury)), what })
   }
   yield
-  const spam = states.spam && judge(scene.prepare(scene.complete(states.spam)), jury)
+  const spam = states.spam && (yield* judge(scene.prepare(scene.complete(states.spam)), jury))
   const solutions: JudgedSolution[] = []
   for (const solution of states.solutions ?? []) {
     yield
@@ -112,20 +112,21 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   const solved = (states.solutions ?? []).map(({ name, state }) => ({ name, state: scene.complete(state) }))
   const world = new WorldTexts(verifier.parts, [start])
   const cheap: JudgedIdleState[] = []
-  for (const { what, state } of cheapStates(start, solved, jury.task_item, verifier.parts, world)) {
+  for (const { what, state } of yield* cheapStates(start, solved, jury.task_item, verifier.parts, world)) {
     yield
-    cheap.push({ ...judge(scene.prepare(state, model), jury), what })
+    cheap.push({ ...(yield* judge(scene.prepare(state, model), jury)), what })
   }
   const counters: JudgedCounter[] = []
   for (const { name, after, fails, state, refused_calls = [] } of states.counters ?? []) {
     yield
-    counters.push({ ...judge(scene.prepare(scene.complete(state)), jury), name, after, fails, refused_calls })
+    counters.push({ ...(yield* judge(scene.prepare(scene.complete(state)), jury)), name, after, fails, refused_calls })
   }
   return { untouched, world, idle, spam, cheap, solutions, counters }
 }
 
-function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState {
-  const { score, verdict, criterion_runs } = verify({ verifier, criteria, evidence, ...(options && { options }) })
+function* judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): Steps<JudgedState> {
+  const input = { criteria, evidence, ...(options && { options }) }
+  const { score, verdict, criterion_runs } = yield* verifier.verifyInSteps(input)
   return { evidence, score, verdict, runs: criterion_runs }
 }
 
@@ -137,11 +138,11 @@ function* judgeSolution(
   solutions: readonly NamedState[],
   scene: PreparedStates,
   jury: Jury,
-): Generator<void, JudgedSolution, void> {
+): Steps<JudgedSolution> {
   const { parts } = jury.verifier
   const model = scene.record(scene.complete(state))
   const { source } = model
-  const judged = judge(model.evidence, jury)
+  const judged = yield* judge(model.evidence, jury)
   yield
   const beginning = scene.beginningOf(source)
   const written = scene.writtenIn(source, beginning)
@@ -154,12 +155,12 @@ function* judgeSolution(
   const mutants: JudgedMutant[] = []
   for (const mutation of mutations) {
     yield
-    const { score, verdict, runs } = judge(scene.edited(model, [mutation]), jury)
+    const { score, verdict, runs } = yield* judge(scene.edited(model, [mutation]), jury)
     mutants.push({ mutation, score, verdict, runs })
   }
   const { harms, left_out: harms_left_out } =
     judged.verdict === 'pass'
-      ? harmMutantsOf(parts, {
+      ? yield* harmMutantsOf(parts, {
           state: source,
           beginning,
           written,
@@ -174,7 +175,7 @@ function* judgeSolution(
   const judgedHarms: JudgedHarm[] = []
   for (const harm of harms) {
     yield
-    const { evidence: _, ...result } = judge(scene.edited(model, harm.edits, harm.events), jury)
+    const { evidence: _, ...result } = yield* judge(scene.edited(model, harm.edits, harm.events), jury)
     judgedHarms.push({ harm, ...result })
   }
   return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out, refused_calls }

@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { RecordPath } from '../collections/record-format.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import type { MatchScope } from '../matchers/matcher.js'
@@ -16,7 +17,8 @@ export interface SelectingPath {
   readonly noun: string
   /** Whether records may well have nothing there; such a path is wrong only if they have one that is like it. */
   readonly isOptional: boolean
-  readIn(state: EvidenceState): PathReading
+  /** Reads all records in steps. */
+  readIn(state: EvidenceState): Steps<PathReading>
 }
 
 /** What a path finds in the records of a state. */
@@ -26,11 +28,21 @@ export interface PathReading {
   /** Whether one of them has a value there. */
   readonly isFound: boolean
   /** The path that is most like it, of those that lead to a value; undefined if there is none. */
-  nearest(): string | undefined
+  nearest(): Steps<string | undefined>
 }
 
 /** What a path finds in a state without such records. */
-export const nothingRead: PathReading = { records: 0, isFound: false, nearest: () => undefined }
+export const nothingRead: PathReading = {
+  records: 0,
+  isFound: false,
+  // biome-ignore lint/correctness/useYield: there is nothing to look through.
+  *nearest() {
+    return undefined
+  },
+}
+
+/** How many records are read in one step. */
+const recordsInStep = 100
 
 /** The records that a path reads. */
 export interface SelectedFrom<Value> {
@@ -50,15 +62,27 @@ export function selectingPath<Value>(
     path: path.text,
     noun,
     isOptional: false,
-    readIn(state) {
+    *readIn(state) {
       const read: Value[] = []
       for (const record of records(state) ?? []) {
         read.push(record)
+        if (read.length % recordsInStep === 0) yield
         if (path.readAll(record).some((value) => value !== undefined)) {
           return { ...nothingRead, records: read.length, isFound: true }
         }
       }
-      return { records: read.length, isFound: false, nearest: () => firstOf(read, (record) => path.nearest?.(record)) }
+      return {
+        records: read.length,
+        isFound: false,
+        *nearest() {
+          for (const [place, record] of read.entries()) {
+            if (place % recordsInStep === 0) yield
+            const found = path.nearest?.(record)
+            if (found !== undefined) return found
+          }
+          return undefined
+        },
+      }
     },
   }
 }
@@ -73,24 +97,12 @@ export function conditionPaths<Value>(
     const acceptsNothing = (record: Value): boolean => matches(undefined, noEntity, record)
     return {
       ...selecting,
-      readIn(state) {
+      *readIn(state) {
         const [first] = from.records(state) ?? []
-        return first !== undefined && acceptsNothing(first) ? nothingRead : selecting.readIn(state)
+        return first !== undefined && acceptsNothing(first) ? nothingRead : yield* selecting.readIn(state)
       },
     }
   })
 }
 
 const noEntity: MatchScope = { entity: undefined }
-
-/** The first value that there is of the items. */
-export function firstOf<Item, Value>(
-  items: Iterable<Item>,
-  find: (item: Item) => Value | undefined,
-): Value | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
-}

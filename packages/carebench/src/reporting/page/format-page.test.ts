@@ -135,6 +135,21 @@ describe('the content of a record', () => {
   })
 })
 
+it('labels pauses that follow each other in rows of their own, and says how long the clock went', () => {
+  const start = Date.UTC(2026, 2, 2, 9)
+  const hours = [0, 2, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 30]
+  const log = hours.map((hour, seq) => ({ ...makeCall(seq), at: new Date(start + hour * 3_600_000).toISOString() }))
+  const page = pageOf(makeTaskRecord({ log }))
+  const labels = [...page.matchAll(/<text class="waited" x="[\d.]+" y="(\d+)"[^>]*>([^<]*)</g)]
+  expect(labels.map(([, y, label]) => [y, label])).toEqual([
+    ['12', '+ 2 h 0 min'],
+    ['25', '+ 2 h 0 min'],
+    ['38', '+ 2 h 0 min'],
+    ['12', '+ 24 h 0 min'],
+  ])
+  expect(page).toContain('30 h 0 min on its clock')
+})
+
 it('allows only the script and style of the page', () => {
   const page = pageOf(...everywhere('<script>alert(1)</script>'))
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'")

@@ -33,9 +33,16 @@ ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Ou
 </section>`
 }
 
-function factsOf({ id, status, startedAt, completedAt }: ReportedTask): string {
+function factsOf({ id, status, startedAt, completedAt, trajectory }: ReportedTask): string {
   const took = Date.parse(completedAt ?? '') - Date.parse(startedAt ?? '')
-  return [status?.replaceAll('_', ' '), id, Number.isNaN(took) ? null : `took ${formatElapsed(took)}`]
+  const passed = trajectory.steps.at(-1)?.milliseconds ?? null
+  return [
+    status?.replaceAll('_', ' '),
+    id,
+    Number.isNaN(took) ? null : `took ${formatElapsed(took)}`,
+    // A stepped clock goes its own way.
+    passed === null || Math.abs(passed - took) < 60_000 ? null : `${formatElapsed(passed)} on its clock`,
+  ]
     .filter((fact) => fact !== null && fact !== undefined)
     .join(' · ')
 }

@@ -22,15 +22,20 @@ const words: Readonly<Record<StepKind, string>> = {
 const stacked: readonly StepKind[] = ['read', 'wait', 'seal', 'system', 'scenario', 'write', 'refused']
 
 const laneHeight = 30
+const labelHeight = 13
+/** The width of a character in a label, at most. */
+const characterWidth = 7
 
 /** The steps of a task run from left to right, with a lane for each system. */
 export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup {
-  const [left, top] = [116, 26]
+  const left = 116
   const columns = Math.min(steps.length, mostMarks)
   const perColumn = steps.length / columns
   const width = Math.max(840, perColumn > 1 ? 0 : columns * 13)
   const columnOf = (index: number) => Math.floor(index / perColumn)
   const x = (column: number) => left + 14 + ((column + 0.5) / columns) * (width - 28)
+  const pauses = labelPauses(steps, (index) => (x(columnOf(index - 1)) + x(columnOf(index))) / 2)
+  const top = 26 + Math.max(0, ...pauses.map(({ row }) => row)) * labelHeight
   const y = (lane: string) => top + (lanes.indexOf(lane) + 0.5) * laneHeight
   const height = top + lanes.length * laneHeight + 6
   const marks = new Map<string, Step[]>()
@@ -46,9 +51,9 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
     const [at, lane] = [x(Number.parseInt(place, 10)), y(list[0]?.lane ?? '')]
     return perColumn > 1 ? plotColumn(list, { x: at, y: lane, width: columnWidth, most }) : plotMark(list, at, lane)
   })
-  const pauses = findPauses(steps).map(({ index, milliseconds }) => {
-    const at = ((x(columnOf(index - 1)) + x(columnOf(index))) / 2).toFixed(1)
-    return markup`<line class="pause" x1="${at}" x2="${at}" y1="18" y2="${height - 4}"/><text class="waited" x="${at}" y="12" text-anchor="middle">+ ${formatElapsed(milliseconds)}</text>`
+  const pauseLines = pauses.map(({ at, row, label }) => {
+    const place = at.toFixed(1)
+    return markup`<line class="pause" x1="${place}" x2="${place}" y1="${top - 8}" y2="${height - 4}"/><text class="waited" x="${place}" y="${12 + row * labelHeight}" text-anchor="middle">${label}</text>`
   })
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
   const counts = kinds.map((kind) => `${steps.filter((step) => step.kind === kind).length} ${words[kind]}`).join(', ')
@@ -56,7 +61,7 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Time line: ${task}">
 <svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="img" aria-label="${steps.length} steps: ${counts}">
 ${lanes.map((lane) => markup`<line class="lane" x1="${left}" x2="${whole}" y1="${y(lane)}" y2="${y(lane)}"/><text class="name" x="${left - 12}" y="${y(lane)}" dy="0.35em" text-anchor="end">${lane.length > 15 ? `${lane.slice(0, 14)}…` : lane}</text>`)}
-${pauses}${shown}</svg></div>
+${pauseLines}${shown}</svg></div>
 <ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${shapeOf(kind, 10, 10)}</svg>${words[kind]}</li>`)}</ul>`
 }
 
@@ -107,6 +112,22 @@ function shapeOf(kind: StepKind, x: number, y: number): Inside {
     case 'seal':
       return markup`<polygon class="step-seal" points="${points([-0.2, -1.3], [0.2, -1.3], [0.2, 1.3], [-0.2, 1.3])}"/>`
   }
+}
+
+/** The labels of pauses: where two would overlap, the latter is in a row below. */
+function labelPauses(
+  steps: readonly Step[],
+  placeOf: (index: number) => number,
+): readonly { readonly at: number; readonly row: number; readonly label: string }[] {
+  const ends: number[] = []
+  return findPauses(steps).map(({ index, milliseconds }) => {
+    const [at, label] = [placeOf(index), `+ ${formatElapsed(milliseconds)}`]
+    const half = (label.length * characterWidth) / 2
+    const free = ends.findIndex((end) => end < at - half)
+    const row = free < 0 ? ends.length : free
+    ends[row] = at + half
+    return { at, row, label }
+  })
 }
 
 /** The longest pauses, in order. */

@@ -1,15 +1,15 @@
+import type { Steps } from '@carebench/protocol'
 import type { PathReading, SelectingPath } from '../../checks/selecting-path.js'
-import { firstOf } from '../../checks/selecting-path.js'
 import type { EvidenceState } from '../../evidence/evidence-state.js'
 import { showJson } from '../../json/show-json.js'
 import type { JudgedState } from '../judged-states.js'
-import { createFinding, forEachCriterion } from './finding.js'
+import { createFinding, forEachCriterionInSteps } from './finding.js'
 
 /**
  * `dangling-selector`: a path by which the assertion selects records leads nowhere in all that there are, neither in the untouched
  * state nor after a solution or a counter.
  */
-export const danglingPaths = forEachCriterion((criterion, index, { states }) => {
+export const danglingPaths = forEachCriterionInSteps(function* (criterion, index, { states }) {
   const { compiled } = criterion
   const paths = compiled.ok ? (compiled.check.selectingPaths ?? []) : []
   if (paths.length === 0) return undefined
@@ -18,7 +18,8 @@ export const danglingPaths = forEachCriterion((criterion, index, { states }) => 
     judged.filter(({ runs }) => runs[index]?.outcome !== 'errored').map(({ evidence }) => evidence.final)
   // Most optional paths lead nowhere in every record, so many states would take long; what they are like is in the solutions.
   const [few, all] = [readIn([untouched, ...solutions]), readIn([untouched, ...solutions, ...counters])]
-  const dangling = paths.flatMap((path) => examine(path, path.isOptional ? few : all))
+  const dangling: DanglingPath[] = []
+  for (const path of paths) dangling.push(...(yield* examine(path, path.isOptional ? few : all)))
   if (dangling.length === 0) return undefined
   return createFinding('dangling-selector', criterion, {
     message: dangling
@@ -43,14 +44,16 @@ interface DanglingPath {
   readonly nearest: string | undefined
 }
 
-function examine(path: SelectingPath, states: readonly EvidenceState[]): readonly DanglingPath[] {
+function* examine(path: SelectingPath, states: readonly EvidenceState[]): Steps<readonly DanglingPath[]> {
   const readings: PathReading[] = []
   for (const state of states) {
-    const reading = path.readIn(state)
+    yield
+    const reading = yield* path.readIn(state)
     if (reading.isFound) return []
     readings.push(reading)
   }
   if (readings.every(({ records }) => records === 0)) return []
-  const nearest = firstOf(readings, (reading) => reading.nearest())
+  let nearest: string | undefined
+  for (const reading of readings) nearest ??= yield* reading.nearest()
   return nearest === undefined && path.isOptional ? [] : [{ path, nearest }]
 }

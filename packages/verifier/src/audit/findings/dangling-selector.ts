@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import type { CompiledCriterion } from '../../criterion.js'
 import { isJsonObject, ownMember } from '../../json/is-json-object.js'
 import { showJson } from '../../json/show-json.js'
-import { leavesOf } from '../mutants/leaf.js'
+import { type Leaf, leavesOf } from '../mutants/leaf.js'
 import { WorldTexts } from '../world-texts.js'
 import { namedValues } from '../written-matchers.js'
 import { type AuditRule, createFinding } from './finding.js'
@@ -76,13 +76,23 @@ function selectorsOf({ assertion, compiled }: CompiledCriterion): readonly Named
   )
 }
 
-/** The values of members of a configuration or a scenario that name records or people. */
+/** The values of members of a configuration or a scenario that name records or people who are somewhere else. */
 function namedIn(value: JsonValue): readonly Named[] {
   const named = leavesOf(value).flatMap((leaf) =>
-    naming.test(leaf.key) && typeof leaf.value === 'string' ? [{ path: leaf.key, value: leaf.value }] : [],
+    naming.test(leaf.key) && !isOwn(leaf) && typeof leaf.value === 'string'
+      ? [{ path: leaf.key, value: leaf.value }]
+      : [],
   )
   const distinct = new Map(named.map((one) => [`${one.path} ${one.value}`, one]))
   return [...distinct.values()].filter(isName)
+}
+
+/**
+ * Whether a configuration introduces what it names: the `id` of a payer, members of a plan who are nowhere else, the agent's
+ * own number.
+ */
+function isOwn({ key, steps }: Leaf): boolean {
+  return key === 'id' || key === 'from_number' || steps.at(-3) === 'members'
 }
 
 /** Whether a value names something: it has a digit, or is a reference. Of a token `system|value`, the value counts. */

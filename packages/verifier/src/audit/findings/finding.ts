@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import type { VerifyOptions } from '../../verification.js'
@@ -18,8 +18,8 @@ export interface AuditCase {
   readonly parts: readonly EvidencePart[]
 }
 
-/** A rule of the audit: its findings in a task. */
-export type AuditRule = (audited: AuditCase) => readonly AuditFinding[]
+/** A rule of the audit: its findings in a task, at once or in steps. */
+export type AuditRule = (audited: AuditCase) => readonly AuditFinding[] | Steps<readonly AuditFinding[]>
 
 /** The content of a finding. */
 interface Said {
@@ -54,4 +54,18 @@ export function forEachCriterion(
   rule: (criterion: CompiledCriterion, index: number, audited: AuditCase) => AuditFinding | undefined,
 ): AuditRule {
   return (audited) => audited.criteria.flatMap((criterion, index) => rule(criterion, index, audited) ?? [])
+}
+
+/** A rule that examines each criterion separately, in steps. */
+export function forEachCriterionInSteps(
+  rule: (criterion: CompiledCriterion, index: number, audited: AuditCase) => Steps<AuditFinding | undefined>,
+): AuditRule {
+  return function* (audited) {
+    const findings: AuditFinding[] = []
+    for (const [index, criterion] of audited.criteria.entries()) {
+      const finding = yield* rule(criterion, index, audited)
+      if (finding !== undefined) findings.push(finding)
+    }
+    return findings
+  }
 }

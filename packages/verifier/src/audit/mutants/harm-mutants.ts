@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { isMadeByAgents } from '../../identifying-values.js'
@@ -26,10 +27,10 @@ export interface HarmMutants {
  * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal share,
  * evenly spaced; what one kind does not use goes to the others.
  */
-export function harmMutantsOf(
+export function* harmMutantsOf(
   parts: readonly EvidencePart[],
   { state: after, beginning, written: left, calls, task_item, others = [], limit }: HarmInput,
-): HarmMutants {
+): Steps<HarmMutants> {
   const before = beginning.state
   const context: HarmContext = {
     parts,
@@ -50,29 +51,33 @@ export function harmMutantsOf(
   ])
   return choose(
     {
-      duplicate: ofEach(written, (record) => [...repeated(record, after), ...repeatedInside(record, context)]),
-      contradiction: ofEach(written, (record) => contradictionsOf(record, context)),
-      'wrong-person': ofEach(written, (record) => copiesForOthers(record, context)),
+      duplicate: yield* ofEach(written, (record) => [...repeated(record, after), ...repeatedInside(record, context)]),
+      contradiction: yield* ofEach(written, (record) => contradictionsOf(record, context)),
+      'wrong-person': yield* ofEach(written, (record) => copiesForOthers(record, context)),
       'seeded-change': seededChanges(parts, before, after, limit),
-      undone: ofEach(touched.filter(canBeUndone), (record) => [undone(record, after)]),
+      undone: yield* ofEach(touched.filter(canBeUndone), (record) => [undone(record, after)]),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
-      'opposite-statement': ofEach(written, (record) => oppositesOf(record, context)),
+      'opposite-statement': yield* ofEach(written, (record) => oppositesOf(record, context)),
       disclosure: disclosuresOf(after.events, written, own, context),
-      addition: ofEach(written, additionsTo),
+      addition: yield* ofEach(written, additionsTo),
     },
     limit,
   )
 }
 
 /** The harm to each of some records, with the record. */
-function ofEach(
+function* ofEach(
   records: readonly WrittenRecord[],
   harmsOf: (record: WrittenRecord) => readonly HarmMutant[],
-): readonly HarmMutant[] {
-  return records.flatMap((record) => {
+): Steps<readonly HarmMutant[]> {
+  const harms: HarmMutant[] = []
+  for (const record of records) {
+    yield
     const { place, item } = record
-    return harmsOf(record).map((harm) => ({ ...harm, record: { place, list: item?.list ?? place.part } }))
-  })
+    for (const harm of harmsOf(record)) harms.push({ ...harm, record: { place, list: item?.list ?? place.part } })
+  }
+  yield
+  return harms
 }
 
 /** Whether an agent makes such records, as opposed to receiving them. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { Cost, Usage } from '../usage.js'
+import type { Cost, Usage } from './usage.js'
 
 /** What an agent of somebody else hands in. */
 export type HandIn =

@@ -1,0 +1,54 @@
+import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type { AgentCheck } from '../agent.js'
+import { TrialStop } from '../ended.js'
+import { type AskOptions, askModel } from './ask-model.js'
+import { callsOf, textOf } from './conversation.js'
+import { ModelFault } from './model-fault.js'
+import { costOf, type Price } from './prices.js'
+import { usageFromProvider } from './tally.js'
+
+export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'reserved'> {
+  readonly settings: Omit<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'abortSignal'>
+  readonly price: Price | undefined
+}
+
+/**
+ * Asks a model with its settings to call a tool without arguments: whether the provider is reachable, takes the key, knows the
+ * model, accepts the settings, and supports tool calls.
+ *
+ * @throws {TrialStop} that says which of them is wrong
+ */
+export async function checkModel({ settings, price, ...ask }: CheckModelOptions): Promise<AgentCheck> {
+  const { model } = ask
+  const { result } = await askModel(
+    { ...ask, onThrottled: () => undefined },
+    {
+      ...settings,
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'Call the tool ready now. Write nothing else.' }] }],
+      tools: [
+        {
+          type: 'function',
+          name: 'ready',
+          description: 'Says that you are ready to work.',
+          inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+          ...(model.provider.startsWith('openai.') && { strict: false }),
+        },
+      ],
+      toolChoice: { type: 'auto' },
+    },
+  ).catch(rethrowAsStop)
+  const { content, finishReason } = result
+  if (callsOf(content).length === 0) {
+    const said = textOf(content, 'text').slice(0, 200)
+    const instead =
+      said === '' ? `ended with ${finishReason.raw ?? finishReason.unified}` : `said ${JSON.stringify(said)}`
+    const message = `The model ${model.modelId} was expected to call the one tool that it has, but ${instead}. Servers of OpenAI's interface support tool calls only for some models, and often only if they are started with an option for them.`
+    throw new TrialStop({ kind: 'infra', reason: 'bad_request', message })
+  }
+  return { message: `${model.modelId} answers and calls tools`, cost: costOf(price, usageFromProvider(result.usage)) }
+}
+
+/** Throws a fault of a model as what it means for a trial. */
+export function rethrowAsStop(error: unknown): never {
+  throw error instanceof ModelFault ? Object.assign(new TrialStop(error.ended), { cause: error }) : error
+}
