@@ -71,8 +71,11 @@ describe('run', () => {
       .map((name) => join(results, name))
       .filter((name) => name.startsWith(trials) && name.endsWith('record.json.gz'))
     expect(records).toHaveLength(2)
-    const reported = await runInProcess(['report', ...records, '--base', join(results, 'bases')])
+    const picked = await runInProcess(['report', ...records, '--base', join(results, 'bases')])
+    expect(picked.code, picked.err).toBe(0)
+    const reported = await runInProcess(['report', results])
     expect(reported.code, reported.err).toBe(0)
+    expect(reported.out).toMatch(/^right {2}3 +2 of 3/m)
     const without = await runInProcess(['report', ...records])
     expect(without.err).toContain('holds only differences from the base')
 
