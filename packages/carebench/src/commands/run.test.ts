@@ -90,6 +90,16 @@ describe('run', () => {
 
     const requeued = await runInProcess(['run', 'requeue', results, 'right/Report nothing/1'])
     expect([requeued.code, requeued.err]).toEqual([2, expect.stringContaining('no process on this machine')])
+    // While a process is at work.
+    writeFileSync(join(results, 'pid'), `${process.pid}\n`)
+    for (const [trial, problem] of [
+      ['right/Report six times seven/1', 'is told (pass); told trials are never run again'],
+      ['right/Report nought/1', 'is no trial of the run'],
+    ] as const) {
+      const asked = await runInProcess(['run', 'requeue', results, trial])
+      expect([asked.code, asked.err]).toEqual([2, expect.stringContaining(problem)])
+    }
+    rmSync(join(results, 'pid'))
     const unnamed = await runInProcess(['run', 'cancel', results, 'right'])
     expect([unnamed.code, unnamed.err]).toEqual([
       2,

@@ -40,12 +40,12 @@ export function readRuns(
   })
 }
 
-/** Where the bases of the records in results folders are. */
+/** The bases of the records in results folders. */
 export function basesOf(sources: readonly string[]): readonly string[] {
   return sources
     .map((source) => nameOf(source).place)
     .filter((place) => isResultsFolder(place))
-    .map(basesIn)
+    .flatMap(basesIn)
 }
 
 interface NamedFile {

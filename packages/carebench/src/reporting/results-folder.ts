@@ -8,9 +8,10 @@ export function isResultsFolder(place: string): boolean {
   return existsSync(join(place, 'run.json')) && existsSync(join(place, 'trials'))
 }
 
-/** Where a results folder keeps the bases of its records. */
-export function basesIn(folder: string): string {
-  return join(folder, 'bases')
+/** The bases of the records in a results folder. */
+export function basesIn(folder: string): readonly string[] {
+  const bases = join(folder, 'bases')
+  return existsSync(bases) ? readdirSync(bases).map((name) => join(bases, name)) : []
 }
 
 /** The records of the told trials in a results folder, with their agents. Throws a WrongUse if there is none. */
