@@ -253,7 +253,8 @@ class Run {
   /** Checks the agents that have something to do. A check that is interrupted leaves the run to end by itself. */
   async #check(): Promise<void> {
     const { preflight = false, agents, drain, stop } = this.#options
-    if (!preflight) return
+    // A check costs a request.
+    if (!preflight || this.#isBudgetUsed) return
     const busy = new Set(this.#plan.filter((key) => !this.#told.has(key)).map(({ agent }) => agent))
     const signals = [drain, stop].filter((signal) => signal !== undefined)
     const signal = AbortSignal.any(signals)
@@ -351,11 +352,13 @@ class Run {
     this.#holdBudget()
   }
 
-  #holdBudget(): void {
+  get #isBudgetUsed(): boolean {
     const { budget } = this.#options
-    if (budget !== undefined && this.#spending.total >= budget) {
-      this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
-    }
+    return budget !== undefined && this.#spending.total >= budget
+  }
+
+  #holdBudget(): void {
+    if (this.#isBudgetUsed) this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
   }
 
   #interrupt(ended: Ended, stopped: RunOutcome['stopped']): void {
