@@ -328,10 +328,33 @@ describe('outcomes', () => {
     const { stopped, costUsd, summary } = await runTrials(options)
     expect({ stopped, told: summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 2 })
     expect(costUsd).toBeCloseTo(1.2)
-    // A higher budget continues where it ended.
-    const { summary: all } = await runTrials({ ...options, budget: 100 })
-    expect(all.agents[0]?.told).toBe(8)
+    // What the untold trial has cost is paid as well.
+    expect(summary.agents[0]?.cost_usd).toBeCloseTo(0.8)
+    expect(summary.agents[0]?.spent_usd).toBeCloseTo(1.2)
+    // It is the budget of the run: the same one starts nothing more, a higher one continues where it ended.
+    let checks = 0
+    const checked = { ...costly, check: async () => ({ message: `check ${++checks}`, cost: null }) }
+    const same = await runTrials({ ...options, agents: [checked], preflight: true })
+    expect([same.stopped, same.costUsd, checks]).toEqual(['budget', costUsd, 0])
+    expect(readIndex(options.folder)).toHaveLength(3)
+    const { summary: all, costUsd: whole, stopped: none } = await runTrials({ ...options, budget: 100 })
+    expect([all.agents[0]?.told, none]).toEqual([8, undefined])
+    expect(whole).toBeCloseTo(3.6)
   })
+})
+
+it('a budget counts what agents tell at their end, and every trial that is told by then counts', async () => {
+  const free = agentOf('late', answerFromChart)
+  const late: typeof free = {
+    ...free,
+    run: async (trial) => ({ ...(await free.run(trial)), cost: { usd: 1, source: 'provider' } }),
+  }
+  const options = { ...testbed.options([late]), concurrency: 1, budget: 1 }
+  const first = await runTrials(options)
+  expect({ stopped: first.stopped, told: first.summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 1 })
+  // Nothing is left to do once all trials are told.
+  const last = await runTrials({ ...options, budget: 2 })
+  expect({ stopped: last.stopped, told: last.summary.agents[0]?.told }).toEqual({ stopped: undefined, told: 2 })
 })
 
 describe('the proxy of a trial', () => {

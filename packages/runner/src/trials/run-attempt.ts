@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type Ended, isScored, TrialStop } from '../ended.js'
+import { Tally } from '../models/tally.js'
 import type { Redact } from '../results/redact.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
@@ -220,6 +221,7 @@ async function letWork(
   stop.signal.addEventListener('abort', () => proxy.shut(), { once: true })
   attempt.signal.addEventListener('abort', onOuterStop, { once: true })
   if (attempt.signal.aborted) onOuterStop()
+  const noted = new Tally()
   const trial: Trial = {
     id: `${key.agent}/${key.task}/${key.trial}/${attempt.number}`,
     task: { name: key.task, item: started.task_item ?? null },
@@ -236,6 +238,7 @@ async function letWork(
     folder: folder.create(),
     note: (event) => {
       times.add(event)
+      if (event.kind === 'model') noted.add(event.usage, event.cost)
       context.onEvent?.(key, event)
     },
   }
@@ -245,8 +248,14 @@ async function letWork(
     // What the service did to the agent outweighs how the agent took it.
     const ended =
       stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
-    const { output } = handedIn
-    return { ...handedIn, ended, ...(output === undefined ? {} : { output: redactJson(output, context.redact) }) }
+    const { output, usage, cost } = handedIn
+    const known = { usage: usage ?? noted.usage, cost: cost ?? noted.cost }
+    return {
+      ...handedIn,
+      ...known,
+      ended,
+      ...(output === undefined ? {} : { output: redactJson(output, context.redact) }),
+    }
   } finally {
     clearTimeout(timer)
     attempt.signal.removeEventListener('abort', onOuterStop)
