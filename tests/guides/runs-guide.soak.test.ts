@@ -36,7 +36,7 @@ it('shows what a run of the scripted agents and of a module agent prints, and it
     const bases = ['--base', join(results, 'bases')]
     const regraded = await runInProcess(['regrade', first, ...bases])
     expect(regraded.code, regraded.err).toBe(0)
-    const reported = await runInProcess(['report', ...packed, ...bases])
+    const reported = await runInProcess(['report', results])
     expect(reported.code, reported.err).toBe(0)
   } finally {
     rmSync(folder, { recursive: true, force: true })

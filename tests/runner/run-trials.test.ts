@@ -332,8 +332,10 @@ describe('outcomes', () => {
     expect(summary.agents[0]?.cost_usd).toBeCloseTo(0.8)
     expect(summary.agents[0]?.spent_usd).toBeCloseTo(1.2)
     // It is the budget of the run: the same one starts nothing more, a higher one continues where it ended.
-    const same = await runTrials(options)
-    expect([same.stopped, same.costUsd]).toEqual(['budget', costUsd])
+    let checks = 0
+    const checked = { ...costly, check: async () => ({ message: `check ${++checks}`, cost: null }) }
+    const same = await runTrials({ ...options, agents: [checked], preflight: true })
+    expect([same.stopped, same.costUsd, checks]).toEqual(['budget', costUsd, 0])
     expect(readIndex(options.folder)).toHaveLength(3)
     const { summary: all, costUsd: whole, stopped: none } = await runTrials({ ...options, budget: 100 })
     expect([all.agents[0]?.told, none]).toEqual([8, undefined])

@@ -71,8 +71,11 @@ describe('run', () => {
       .map((name) => join(results, name))
       .filter((name) => name.startsWith(trials) && name.endsWith('record.json.gz'))
     expect(records).toHaveLength(2)
-    const reported = await runInProcess(['report', ...records, '--base', join(results, 'bases')])
+    const picked = await runInProcess(['report', ...records, '--base', join(results, 'bases')])
+    expect(picked.code, picked.err).toBe(0)
+    const reported = await runInProcess(['report', results])
     expect(reported.code, reported.err).toBe(0)
+    expect(reported.out).toMatch(/^right {2}3 +2 of 3/m)
     const without = await runInProcess(['report', ...records])
     expect(without.err).toContain('holds only differences from the base')
 
@@ -87,6 +90,16 @@ describe('run', () => {
 
     const requeued = await runInProcess(['run', 'requeue', results, 'right/Report nothing/1'])
     expect([requeued.code, requeued.err]).toEqual([2, expect.stringContaining('no process on this machine')])
+    // While a process is at work.
+    writeFileSync(join(results, 'pid'), `${process.pid}\n`)
+    for (const [trial, problem] of [
+      ['right/Report six times seven/1', 'is told (pass); told trials are never run again'],
+      ['right/Report nought/1', 'is no trial of the run'],
+    ] as const) {
+      const asked = await runInProcess(['run', 'requeue', results, trial])
+      expect([asked.code, asked.err]).toEqual([2, expect.stringContaining(problem)])
+    }
+    rmSync(join(results, 'pid'))
     const unnamed = await runInProcess(['run', 'cancel', results, 'right'])
     expect([unnamed.code, unnamed.err]).toEqual([
       2,

@@ -35,3 +35,9 @@ it.each([
   if (expected === undefined) expect(text).not.toContain('All attempts')
   else expect(text).toContain(expected)
 })
+
+it('promises another command only if none is at work', () => {
+  const outcome = { summary: { version: 1 as const, benchmark: 'b@1', agents: [agent] } }
+  expect(formatOutcome(outcome)).toContain('2 trials untold: neither pass nor fail. The same command')
+  expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials untold so far: the run is at work.\n')
+})

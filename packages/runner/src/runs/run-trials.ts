@@ -150,6 +150,7 @@ class Run {
   /** Checks the agents that have something to do. A check that is interrupted leaves the run to end by itself. */
   async #check(): Promise<void> {
     const { preflight = false, agents, drain, stop } = this.#options
+    // A check costs a request.
     if (!preflight || this.#halt.signal.aborted) return
     const busy = new Set(this.#plan.filter((key) => !this.#told.has(key)).map(({ agent }) => agent))
     const signals = [drain, stop].filter((signal) => signal !== undefined)
@@ -255,11 +256,13 @@ class Run {
     this.#holdBudget()
   }
 
-  #holdBudget(): void {
+  get #isBudgetUsed(): boolean {
     const { budget } = this.#options
-    if (budget !== undefined && this.#spending.total >= budget) {
-      this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
-    }
+    return budget !== undefined && this.#spending.total >= budget
+  }
+
+  #holdBudget(): void {
+    if (this.#isBudgetUsed) this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
   }
 
   #interrupt(ended: Ended, stopped: RunOutcome['stopped']): void {

@@ -76,7 +76,7 @@ class WantedTexts {
     const element = this.element
     const places = this.#places
     const [only] = places.size === 1 ? places.keys() : []
-    this.#marks ??= new TextMarks(places.keys())
+    if (only === undefined) this.#marks ??= new TextMarks(places.keys())
     const marks = this.#marks
     let i = from
     for (; i < list.length; i++) {
@@ -90,7 +90,7 @@ class WantedTexts {
         const text: unknown = (value as JsonObject).reference
         if (typeof text === 'string') {
           const hasVersion = text.length > versioned && text.includes(history)
-          const isWanted = only === undefined ? marks.mayHave(text) && places.has(text) : text === only
+          const isWanted = marks === undefined ? text === only : marks.mayHave(text) && places.has(text)
           if (isWanted || hasVersion) this.#keep(resource, text, hasVersion)
         } else if (Array.isArray(value)) this.#keep(resource, undefined, true)
       }

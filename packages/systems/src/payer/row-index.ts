@@ -95,8 +95,8 @@ function isScalar(value: JsonValue): boolean {
 
 /** Whether JSON values other than objects, or objects without an own member of this name, can have a value under the key. */
 function isCommon(key: string): boolean {
-  const prototypes = [Object.prototype, Array.prototype, String.prototype, Number.prototype, Boolean.prototype]
-  return /^\d+$/.test(key) || prototypes.some((prototype) => key in prototype)
+  if (/^\d/.test(key) || key in Array.prototype || key in String.prototype) return true
+  return key in Number.prototype || key in Boolean.prototype
 }
 
 /** Rows by the scalar value of one key. */

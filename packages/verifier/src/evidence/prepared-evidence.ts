@@ -228,11 +228,14 @@ function openState(
   { at, kept }: { readonly at: string; readonly kept: boolean },
 ): EvidenceState {
   const { systems } = state
-  if (systems !== undefined) demandObject(systems, pointerTo(at, 'systems'), 'the parts of systems by key')
-  for (const key of systemsOf(state)) {
-    const below = pointerToSystem(at, key)
-    if (key !== undefined) demandObject(systems?.[key], below, 'the parts of a system')
-    demandParts(parts, stateOf(state, key), below)
+  if (systems === undefined) demandParts(parts, state, at)
+  else {
+    demandObject(systems, pointerTo(at, 'systems'), 'the parts of systems by key')
+    for (const key of systemsOf(state)) {
+      const below = pointerToSystem(at, key)
+      if (key !== undefined) demandObject(systems[key], below, 'the parts of a system')
+      demandParts(parts, stateOf(state, key), below)
+    }
   }
   // Every verification reads the log, to determine what happened before the agent's first action.
   demandObjects(state.events, `${at}/events`, '"type" and "actor"')
