@@ -63,6 +63,8 @@ async function start<Message>(...args: readonly string[]): Promise<Started<Messa
 try {
   const benchmark: Benchmark = await import(new URL(`./${name}.mjs`, import.meta.url).href)
   await benchmark.run(bench)
+  // What is still in the pipe would be lost.
+  await new Promise((resolve) => process.stdout.write('', resolve))
   // Open keep-alive connections would keep the process running.
   process.exit(0)
 } catch (error) {

@@ -254,7 +254,7 @@ export const written: readonly Mutant[] = [
   {
     name: 'a guard counts the whole work, whatever its axis',
     file: 'verifier/scoring/guard-score.ts',
-    find: '(axes?.get(criterion.axis)?.score ?? whole)',
+    find: '(scoreOf(criterion.axis, axes) ?? whole)',
     replace: 'whole',
     law: 'axes and score add up',
   },

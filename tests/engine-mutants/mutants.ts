@@ -97,8 +97,8 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'the first axis is the task',
     file: 'verifier/scoring/score-task.ts',
-    find: 'only !== undefined && more.length === 0',
-    replace: 'only !== undefined && more.length < 9',
+    find: 'only !== undefined && scores.length === 1',
+    replace: 'only !== undefined && scores.length < 10',
     law: 'order-free verdicts',
   },
   {

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { blocksOf } from './shell-walk.js'
@@ -29,18 +28,15 @@ it('shows what a run of the scripted agents and of a module agent prints, and it
       agents: [{ agent: 'mine', told: 3, passed: 0, ends: { 'completed/done': 3 } }],
     })
 
-    const base = join(folder, 'base.json')
-    writeFileSync(base, gunzipSync(readFileSync(join(results, 'base.json.gz'))))
     const packed = readdirSync(join(results, 'trials/good'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('record.json.gz'))
       .map((name) => join(results, 'trials/good', name))
     expect(packed).toHaveLength(6)
     const [first = ''] = packed
-    const record = join(folder, 'record.json')
-    writeFileSync(record, gunzipSync(readFileSync(first)))
-    const regraded = await runInProcess(['regrade', record, '--base', base])
+    const bases = ['--base', join(results, 'bases')]
+    const regraded = await runInProcess(['regrade', first, ...bases])
     expect(regraded.code, regraded.err).toBe(0)
-    const reported = await runInProcess(['report', record, '--base', base])
+    const reported = await runInProcess(['report', results])
     expect(reported.code, reported.err).toBe(0)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -83,6 +83,13 @@ class Fuzzer {
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   /** Ids by the path of their collection, as answers named them. */
   readonly #ids = new Map<string, string[]>()
+  /** The segments that have been seen after the beginning of a path: `/v1/benchmark-runs/run_1/faxes` has `fax_1`. */
+  readonly #below = new Map<string, string[]>()
+  /** Paths with their queries that answers have named. */
+  readonly #links: string[] = []
+  /** Bodies that were accepted, by operation, and what reads have answered, by the path of what was read. */
+  readonly #accepted = new Map<Operation, Json[]>()
+  readonly #read = new Map<string, Json>()
   readonly #runs: FuzzRun[] = []
   /** Milliseconds of garbage collection so far. */
   #collecting = 0
@@ -119,28 +126,40 @@ class Fuzzer {
     const growing = this.#operations.filter(({ path }) =>
       /\/(start|versions|playgrounds|v1\/benchmark-runs)$/.test(path),
     )
-    const operation = this.#pick(isGrowing ? growing : this.#operations)
+    const picked = this.#pick(isGrowing ? growing : this.#operations)
+    // What ends things is rare, or there would soon be nothing left to work on.
+    const operation = picked !== undefined && isEnding(picked) && this.#chance(0.85) ? this.#pick(growing) : picked
     if (operation === undefined) return
-    const made = this.#make(operation)
+    const made = (this.#chance(0.1) ? this.#followed() : undefined) ?? this.#make(operation)
     const { response, milliseconds } = await this.#send(made)
     this.#judge(made, response, milliseconds)
     this.#learn(made, response)
+  }
+
+  /** A read of what an answer named. */
+  #followed(): Made | undefined {
+    const target = this.#pick(this.#links)
+    const path = target?.split('?', 1)[0] ?? ''
+    const operation = this.#operations.find(({ method, path: template }) => method === 'get' && isAt(path, template))
+    if (target === undefined || operation === undefined) return undefined
+    const run = this.#runs.find(({ id, taskRuns }) => [id, ...taskRuns].some((one) => path.includes(one)))
+    const token = this.#tokenFor(operation.described, run)
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return { operation, method: 'GET', target, headers, body: undefined }
   }
 
   #make(operation: Operation): Made {
     const { path, described } = operation
     const run = this.#pick(this.#runs)
     const parameters: Json[] = described.parameters ?? []
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encoded(
-        this.#pathValue(
-          path,
-          name,
-          run,
-          parameters.find((one) => one.name === name),
-        ),
-      ),
-    )
+    let filled = ''
+    const segments = path.split('/').slice(1)
+    for (const [place, segment] of segments.entries()) {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+      const parameter = parameters.find((one) => one.name === name)
+      const next = segments[place + 1]
+      filled += `/${name === undefined ? segment : (this.#seenBelow(filled, next, run) ?? encoded(this.#pathValue(path, name, run, parameter)))}`
+    }
     const query = new URLSearchParams()
     const headers: Record<string, string> = {}
     for (const parameter of parameters) {
@@ -153,10 +172,20 @@ class Fuzzer {
     const token = this.#tokenFor(described, run)
     if (token !== undefined) headers.authorization = `Bearer ${token}`
     const target = [...query].length === 0 ? filled : `${filled}?${query}`
-    const { type, body } = this.#body(described)
+    const { type, body } = this.#body(operation, filled)
     if (type !== undefined) headers['content-type'] = type
     if (this.#chance(0.05)) headers.accept = this.#pick(['text/html', 'application/fhir+json', '*/*;q=0', 'x']) ?? ''
     return { operation, method: operation.method.toUpperCase(), target, headers, body }
+  }
+
+  /** A segment that was seen after the beginning of a path, if possible one after which the next one was seen. */
+  #seenBelow(path: string, next: string | undefined, run: FuzzRun | undefined): string | undefined {
+    if (path === '/v1/benchmark-runs') return run?.id
+    if (path === '/v1/task-runs') return this.#pick(run?.taskRuns ?? [])
+    if (this.#chance(0.1)) return undefined
+    const all = this.#below.get(path === '/runs' ? '/benchmark-runs' : path) ?? []
+    const fitting = all.filter((one) => next !== undefined && this.#below.get(`${path}/${one}`)?.includes(next))
+    return this.#pick(fitting.length > 0 ? fitting : all)
   }
 
   #pathValue(path: string, name: string, run: FuzzRun | undefined, parameter: Json): string {
@@ -197,7 +226,11 @@ class Fuzzer {
     return this.#pick(schemes.flatMap((scheme) => all[scheme] ?? []))
   }
 
-  #body(described: Json): { readonly type: string | undefined; readonly body: Uint8Array | undefined } {
+  #body(
+    operation: Operation,
+    path: string,
+  ): { readonly type: string | undefined; readonly body: Uint8Array | undefined } {
+    const { described, method } = operation
     const content = described.requestBody?.content
     if (content === undefined) return { type: undefined, body: this.#chance(0.03) ? bytesOf('{}') : undefined }
     const [type = '', { example, examples, schema }] = this.#pick(Object.entries<Json>(content)) ?? ['', {}]
@@ -210,7 +243,9 @@ class Fuzzer {
       const text = typeof shown === 'string' ? shown : JSON.stringify(shown ?? '')
       return { type, body: bytesOf(this.#chance(0.5) ? text : this.#mangle(text)) }
     }
-    const sample = shown ?? this.#sampleOf(schema, 0)
+    const before = this.#chance(0.5) ? this.#pick(this.#accepted.get(operation) ?? []) : undefined
+    const read = method !== 'post' && this.#chance(0.5) ? this.#read.get(path) : undefined
+    const sample = read ?? before ?? shown ?? this.#sampleOf(schema, 0)
     const withIds = this.#withKnownIds(sample)
     if (this.#chance(0.04)) return { type, body: bytesOf(this.#mangle(JSON.stringify(withIds ?? null))) }
     const value = this.#chance(0.45) ? withIds : this.#mutate(withIds)
@@ -434,8 +469,59 @@ class Fuzzer {
       .reduce((inside: Json, part) => inside?.[part], this.#document)
   }
 
+  /** Keeps what a request and its answer have shown to be there. */
+  #remember({ operation, target, headers: sent, body: given }: Made, { headers }: ServiceResponse, text: string): void {
+    const path = target.split('?', 1)[0] ?? ''
+    this.#see(path)
+    for (const [, link = ''] of text.matchAll(
+      /"(?:https?:\/\/[\w.:-]+)?(\/(?:v1|sandboxes|portals)\/[^"\s\\]{1,300})"/g,
+    )) {
+      this.#see(link.split('?', 1)[0] ?? '')
+      this.#link(link)
+    }
+    const location = /^(?:https?:\/\/[\w.:-]+)?(\/.*)$/.exec(headers.location ?? '')?.[1]
+    if (location !== undefined) {
+      this.#see(location.split('?', 1)[0] ?? '')
+      this.#link(location)
+    }
+    if (given !== undefined && given.length > 0 && sent['content-type']?.includes('json')) {
+      const kept = this.#accepted.get(operation) ?? []
+      this.#accepted.set(operation, kept)
+      if (kept.length < 20) kept.push(JSON.parse(new TextDecoder().decode(given)))
+    }
+    if (operation.method !== 'get' || !(headers['content-type'] ?? '').includes('json')) return
+    const answer: Json = JSON.parse(text)
+    if (this.#read.size < 500 && text.length < 20_000) this.#read.set(path, answer)
+    const { next } = answer?._meta ?? {}
+    if (typeof next === 'string') this.#link(`${path}?cursor=${encodeURIComponent(next)}`)
+  }
+
+  #link(target: string): void {
+    if (this.#links.length < 300) this.#links.push(target)
+    else this.#links[randomInteger(this.#random, 0, 299)] = target
+  }
+
+  /** Every segment of a path has been seen after what is before it, but those that name no resource. */
+  #see(path: string): void {
+    let before = ''
+    for (const segment of path.split('/').slice(1)) {
+      if (/^[_$.{]|^$/.test(segment)) return
+      const seen = this.#below.get(before) ?? []
+      this.#below.set(before, seen)
+      if (!seen.includes(segment)) {
+        if (seen.length < 50) seen.push(segment)
+        else seen[randomInteger(this.#random, 0, 49)] = segment
+      }
+      before += `/${segment}`
+    }
+  }
+
   /** Ids, keys, runs and references for later requests. */
-  #learn({ operation: { path }, headers: sent }: Made, { status, headers, body }: ServiceResponse): void {
+  #learn(made: Made, response: ServiceResponse): void {
+    const { operation, headers: sent, target } = made
+    const { path } = operation
+    const { status, headers, body } = response
+    if (status < 300) this.#remember(made, response, textOf(response))
     const token = sent.authorization?.slice('Bearer '.length)
     for (const tokens of Object.values(this.#tokens)) {
       // It was revoked by an earlier request.
@@ -446,7 +532,11 @@ class Fuzzer {
     const collection = path.replaceAll(/\{\w+\}/g, '{}')
     for (const one of [answer, ...(Array.isArray(answer?.data) ? answer.data : [])]) {
       for (const member of ['id', 'ref', 'auth_number', 'name', 'path']) {
-        if (typeof one?.[member] === 'string') this.#keep(collection, one[member])
+        if (typeof one?.[member] !== 'string') continue
+        this.#keep(collection, one[member])
+        // Systems have names of their own for ids; elsewhere a name is only a name.
+        const isId = member === 'id' || /^\/(v1|sandboxes)\//.test(path)
+        if (isId && !path.endsWith('}')) this.#see(`${target.split('?', 1)[0]}/${encoded(one[member])}`)
       }
     }
     for (const [key] of body.matchAll(/\bvk_[A-Za-z0-9_-]{20,}/g)) this.#tokens.organizationKey?.unshift(key)
@@ -478,6 +568,19 @@ class Fuzzer {
   #chance(share: number): boolean {
     return this.#random.uint32() < share * 0x1_0000_0000
   }
+}
+
+/** Whether it ends a run, or takes something away. */
+function isEnding({ method, path }: Operation): boolean {
+  return method === 'delete' || /\/(complete|cancel|teardown)$/.test(path)
+}
+
+/** Whether a path fits a template. */
+function isAt(path: string, template: string): boolean {
+  const [given, wanted] = [path.split('/'), template.split('/')]
+  return (
+    given.length === wanted.length && wanted.every((segment, place) => /^\{/.test(segment) || segment === given[place])
+  )
 }
 
 /** As clients encode a part of a path; half a character is sent as the bytes that it would have. */

@@ -182,7 +182,7 @@ describe('outcomes', () => {
   })
 
   it('an output that the service does not take is the fault of the agent', async () => {
-    const endless = agentOf('endless', () => 'x'.repeat(20_000_000))
+    const endless = agentOf('endless', () => 'x'.repeat(3_000_000))
     const options = { ...testbed.options([endless]), tasks: ['City'] }
     const { summary } = await runTrials(options)
     expect(summary.agents[0]).toMatchObject({ told: 1, passed: 0, retries: 0 })
@@ -214,6 +214,43 @@ describe('outcomes', () => {
     const { summary } = await runTrials(options)
     expect(told).toMatchObject([429, { id: 1, result: { isError: true } }])
     expect(summary.agents[0]).toMatchObject({ told: 1, retries: 0 })
+  })
+
+  it('an operation that a system lacks is no failure of the service', async () => {
+    const told: string[] = []
+    const curious = agentOf('curious', async (trial) => {
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { authorization: `Bearer ${trial.token}` }
+        const response = await fetch(`${trial.endpoints.fhir}/Patient/p1/$diff`, { method, headers })
+        told.push(`${response.status} ${(await response.text()).length > 0}`)
+      }
+      return answerFromChart(trial)
+    })
+    const options = { ...testbed.options([curious]), tasks: ['City'] }
+    const { summary } = await runTrials(options)
+    expect(told).toEqual(['501 true', '501 false'])
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+  })
+
+  it('a slow call, or one that cannot be sent, is no failure of a service that is alive', async () => {
+    const told: number[] = []
+    const slow: typeof fetch = (url, init) => {
+      if (init?.method === 'PUT') return Promise.reject(new DOMException('The operation timed out.', 'TimeoutError'))
+      if (init?.method === 'PATCH') return Promise.reject(new TypeError('Invalid header value.'))
+      return testbed.fetch(url, init)
+    }
+    const hasty = agentOf('hasty', async (trial) => {
+      const path = `${new URL(trial.endpoints.fhir ?? '').pathname}/Patient/p1`
+      for (const method of ['PUT', 'PATCH', 'TRACE']) {
+        told.push(await sendRaw(trial.baseUrl, { method, path, token: trial.token }))
+      }
+      return answerFromChart(trial)
+    })
+    const base = testbed.options([hasty])
+    const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: slow } }
+    const { summary } = await runTrials(options)
+    expect(told).toEqual([504, 400, 405])
+    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
   })
 
   it('calls that are in the way of each other do not fail the service', async () => {
@@ -291,10 +328,33 @@ describe('outcomes', () => {
     const { stopped, costUsd, summary } = await runTrials(options)
     expect({ stopped, told: summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 2 })
     expect(costUsd).toBeCloseTo(1.2)
-    // A higher budget continues where it ended.
-    const { summary: all } = await runTrials({ ...options, budget: 100 })
-    expect(all.agents[0]?.told).toBe(8)
+    // What the untold trial has cost is paid as well.
+    expect(summary.agents[0]?.cost_usd).toBeCloseTo(0.8)
+    expect(summary.agents[0]?.spent_usd).toBeCloseTo(1.2)
+    // It is the budget of the run: the same one starts nothing more, a higher one continues where it ended.
+    let checks = 0
+    const checked = { ...costly, check: async () => ({ message: `check ${++checks}`, cost: null }) }
+    const same = await runTrials({ ...options, agents: [checked], preflight: true })
+    expect([same.stopped, same.costUsd, checks]).toEqual(['budget', costUsd, 0])
+    expect(readIndex(options.folder)).toHaveLength(3)
+    const { summary: all, costUsd: whole, stopped: none } = await runTrials({ ...options, budget: 100 })
+    expect([all.agents[0]?.told, none]).toEqual([8, undefined])
+    expect(whole).toBeCloseTo(3.6)
   })
+})
+
+it('a budget counts what agents tell at their end, and every trial that is told by then counts', async () => {
+  const free = agentOf('late', answerFromChart)
+  const late: typeof free = {
+    ...free,
+    run: async (trial) => ({ ...(await free.run(trial)), cost: { usd: 1, source: 'provider' } }),
+  }
+  const options = { ...testbed.options([late]), concurrency: 1, budget: 1 }
+  const first = await runTrials(options)
+  expect({ stopped: first.stopped, told: first.summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 1 })
+  // Nothing is left to do once all trials are told.
+  const last = await runTrials({ ...options, budget: 2 })
+  expect({ stopped: last.stopped, told: last.summary.agents[0]?.told }).toEqual({ stopped: undefined, told: 2 })
 })
 
 describe('the proxy of a trial', () => {

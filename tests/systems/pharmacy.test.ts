@@ -108,6 +108,10 @@ describe('a system of one file', () => {
     expect(solution?.mutants).toBeGreaterThan(2)
   })
 
+  it('is audited: what a solution did is done again, and the pharmacy refuses it', () => {
+    expect(testbed.audit.tasks[0]?.harm?.calls).toEqual({ tried: 0, noticed: 0, refused: 1 })
+  })
+
   it('is audited: an answer in its data that the task states is a leak', async () => {
     const service = createInMemoryService(createManualClock(), undefined, { systems })
     const { organizationKey } = await service.provisionOrganization('Alder Creek')

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { findUncarriedNumber } from '@carebench/protocol'
 import { WrongUse } from './exit-reason.js'
 import { whyUnreadable } from './unreadable.js'
 
 /**
- * Reads a JSON file. Numbers that a double cannot represent are refused, as the interface refuses them: two that differ would
+ * Reads a JSON file, also one that gzip has packed and whose name ends in `.gz`. Numbers that a double cannot represent are refused, as the interface refuses them: two that differ would
  * be equal once read. Throws a WrongUse that names the file.
  */
 export function readJsonFile(file: string): unknown {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    const bytes = readFileSync(file)
+    text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   } catch (error) {
     throw new WrongUse(`${file} cannot be read: ${whyUnreadable(error)}`)
   }

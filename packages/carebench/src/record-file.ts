@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   defaultSystems,
   InvalidBaseError,
@@ -51,9 +53,9 @@ export function taskRunsOf(record: RunRecord): readonly RecordedTaskRun[] {
   return record.kind === 'task-run' ? [record] : record.task_runs
 }
 
-/** Reads the bases that records name. Throws a WrongUse if a file is not one. */
-export function readBases(files: readonly string[] = []): RecordOpener {
-  const bases = files.map((file) => {
+/** Reads the bases that records name, from files and folders of them. Throws a WrongUse if a file is not one. */
+export function readBases(places: readonly string[] = []): RecordOpener {
+  const bases = places.flatMap(jsonFilesAt).map((file) => {
     try {
       return parseBase(readJsonFile(file), (text) => createHash('sha256').update(text).digest('hex'))
     } catch (error) {
@@ -62,6 +64,14 @@ export function readBases(files: readonly string[] = []): RecordOpener {
     }
   })
   return new RecordOpener(defaultSystems, bases)
+}
+
+/** A file itself, or the JSON files in a folder, packed ones too. Throws a WrongUse for a folder without any. */
+export function jsonFilesAt(place: string): readonly string[] {
+  if (!existsSync(place) || !statSync(place).isDirectory()) return [place]
+  const files = readdirSync(place).filter((name) => /\.json(\.gz)?$/.test(name))
+  if (files.length === 0) throw new WrongUse(`${place} has no .json or .json.gz file`)
+  return files.sort().map((name) => join(place, name))
 }
 
 /** The content of a record with all of its evidence. Throws a WrongUse if it names a base that was not passed. */
@@ -76,7 +86,9 @@ export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: 
 
 /** What a record cannot be used for, as an error of use. */
 export function explainMissing(error: NotReplayableError, file: string): WrongUse {
-  const how = error.message.includes('not at hand') ? ' Pass the base with --base FILE.' : ''
+  const how = error.message.includes('not at hand')
+    ? ' Pass the base with --base FILE; that of a results folder is in bases.'
+    : ''
   return new WrongUse(`${file}: ${error.message}${how}`, { cause: error })
 }
 

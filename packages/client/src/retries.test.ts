@@ -29,6 +29,33 @@ function get(carebench: Carebench) {
 
 afterEach(() => vi.useRealTimers())
 
+describe('a call that must not be repeated', () => {
+  const failed = (code: string, message: string) =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
+  const cut = 'Client network socket disconnected before secure TLS connection was established'
+
+  /** Writes to a simulated system over connections that fail; the number of attempts. */
+  async function write(...failures: readonly Error[]): Promise<number> {
+    const { fetch, sent } = stubFetch(...sessionAnswers(), ...failures, away())
+    const options = { baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch, retry: { baseDelay: 0 } }
+    const session = await (await new CarebenchSolver(options).runs.create({ benchmark: 'small@1' })).tasks[0]?.start()
+    const before = sent.length
+    await rejectionOf(session?.fhir.update({ resourceType: 'Patient', id: 'p' }) ?? Promise.resolve())
+    return sent.length - before
+  }
+
+  it.each([
+    ['no connection was opened', failed('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1')],
+    ['the TLS handshake was cut', failed('ECONNRESET', cut)],
+  ])('is sent again if %s', async (_, failure) => {
+    expect(await write(failure)).toBe(2)
+  })
+
+  it('fails if the connection was lost afterwards', async () => {
+    expect(await write(failed('ECONNRESET', 'read ECONNRESET'))).toBe(1)
+  })
+})
+
 describe('a repeatable call', () => {
   it.each([
     ['503', away()],

@@ -9,6 +9,7 @@ import { pause } from './pause.js'
 import { type HeaderRecord, mergeHeaders, readToken } from './request-headers.js'
 import { type RetryOptions, RetryPolicy } from './retry-policy.js'
 import { type Stop, withStop } from './stop.js'
+import { isUnsent } from './unsent.js'
 
 /** The init that the clients pass to `fetch`. */
 export interface FetchInit {
@@ -146,7 +147,8 @@ export class Transport {
     const sent = typeof added === 'object' ? mergeHeaders(headers, added, request.headers ?? noHeaders) : headers
     const result = await this.#exchange(request, url, sent, stop)
     const status = result.answer?.status ?? null
-    const isOver = stop.aborted || !(isRepeatable && mayPass(result.error))
+    const mayRepeat = result.isUnsent === true || (isRepeatable && mayPass(result.error))
+    const isOver = stop.aborted || !mayRepeat
     const retryAfter = status === null || status < 400 ? null : (result.answer?.headers.get('retry-after') ?? null)
     const retryIn = isOver ? null : retry.delayAfter(attempt, { status, retryAfter })
     if (shown !== undefined && onResponse !== undefined) {
@@ -175,7 +177,7 @@ export class Transport {
       if (cause instanceof ClientError) {
         return { error: cause, ...(response && { answer: { ...partsOf(response), body: undefined } }) }
       }
-      return { error: this.#connectionError(call(), cause) }
+      return { error: this.#connectionError(call(), cause), isUnsent: response === undefined && isUnsent(cause) }
     }
   }
 
@@ -196,6 +198,8 @@ export class Transport {
 interface Exchanged {
   readonly answer?: Answer
   readonly error?: ClientError
+  /** Whether the request certainly did not leave the client. */
+  readonly isUnsent?: boolean
 }
 
 function partsOf({ status, headers }: FetchAnswer) {

@@ -327,7 +327,7 @@ export class FhirStore {
 
   /** All resources that satisfy the conditions of a search, in creation order. */
   find({ resourceType, clauses }: ResourceSearch): readonly StoredResource[] {
-    return finish(findMatches((type) => this.#view(type), resourceType, clauses))
+    return findMatches((type) => this.#view(type), resourceType, clauses)
   }
 
   /** Carries out a change. Throws a FhirError if a resource to put has no id. */

@@ -13,7 +13,7 @@ import { backOff, frozenCopy, frozenCopyInSteps, type Log } from '@carebench/sto
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import type { AgentlessState } from './agentless-state.js'
-import { answerCall, answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
+import { answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { arriveByInSteps, type FallenDue } from './arrive.js'
 import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
@@ -209,8 +209,8 @@ export class Playground {
       const { simulators, entries } =
         ended === undefined ? await this.#arriveBy(time) : { simulators: this.#state.simulators, entries: [] }
       const seq = this.#nextSeq + entries.length
-      const target = { simulator, group, call }
-      const answered = answerCall(simulators, target, { seed: this.#seed, seq, at: formatInstant(time) })
+      const place = { seed: this.#seed, seq, at: formatInstant(time) }
+      const answered = await this.#inSteps(answerCallInSteps(simulators, { simulator, group, call }, place))
       if (answered !== undefined && answered.own.effects.length > 0) {
         throw new NotAnObservation(`This ${method} would change the state of the system.`)
       }

@@ -87,6 +87,9 @@ export interface Server {
   close(options?: CloseOptions): Promise<void>
 }
 
+/** Connections that wait to be accepted: many clients may start at once. The system has a limit of its own. */
+const backlog = 4096
+
 /** Creates an HTTPS server for a service. Nothing is opened before `listen`. */
 export function createServer(options: ServerOptions): Server {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
@@ -157,7 +160,7 @@ export function createServer(options: ServerOptions): Server {
     const front = createFront({ server, secure, plain, proxies, timeouts }, connections, stopInner)
     await new Promise<void>((resolve, reject) => {
       front.once('error', (cause) => reject(ListenError.from(cause, host, port)))
-      front.listen({ port, host }, resolve)
+      front.listen({ port, host, backlog }, resolve)
     })
     const address = front.address()
     const taken = typeof address === 'object' && address !== null ? address.port : port

@@ -20,6 +20,9 @@ import { createOperationRouter, type Router } from './routing/router.js'
 /** Answers a request; rejects with an ApiError if it is refused. */
 export type Answer = (request: ServiceRequest, requestId: string) => Promise<ServiceResponse>
 
+/** The actions whose responses can have many megabytes. */
+const longActions: ReadonlySet<string> = new Set(['get_record', 'get_base'])
+
 /** Routes requests to their operations: who calls, what the body says, and the response in its form on the wire. */
 export function createAnswer(context: ServiceContext): Answer {
   const { systems, testingClock } = context
@@ -112,7 +115,7 @@ export function createAnswer(context: ServiceContext): Answer {
     const { status } = endpoint.operation
     if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
     const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
-    const isLong = endpoint.operation.action === 'get_record'
+    const isLong = longActions.has(endpoint.operation.action)
     const text = isLong ? await inSteps(writeJson(value), context.clock) : JSON.stringify(value)
     return { status, headers, body: text }
   }

@@ -9,6 +9,8 @@ import type {
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
 import type {
+  AcceptedCall,
+  HarmfulCall,
   NamedSystem,
   NoiseScript,
   SeedDataset,
@@ -41,6 +43,7 @@ export interface AnySimulator {
   readonly stepFindings?: ((step: ScenarioStep) => readonly StepFinding[]) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   noise(config: JsonObject): NoiseScript
+  readonly harm?: ((accepted: AcceptedCall) => readonly HarmfulCall[]) | undefined
 }
 
 /** A simulator with its state. */
@@ -93,6 +96,7 @@ export function hideTypes<
     stepFindings: behaviour.stepFindings,
     seed: (config, datasets, context) => run(behaviour.seed(config as Config, datasets, context)),
     noise: (config) => behaviour.noise(config as Config),
+    harm: behaviour.harm,
   }
   const { handleInSteps: inSteps, isByOthers } = behaviour
   function* declaredSteps(steps: Steps<SimulatorOutcome<Effect>>): Steps<SimulatorOutcome<JsonValue>> {

@@ -29,8 +29,10 @@ export { payerSystem } from './payer/system.js'
 export { bindCursors, unbindCursors } from './rest/delivered-cursors.js'
 export { jsonAnswer, type RefusalCode, refuse, unchanged } from './rest/json-answer.js'
 export type {
+  AcceptedCall,
   Ask,
   Consult,
+  HarmfulCall,
   NoiseCall,
   NoiseScript,
   OutsidePort,

@@ -84,6 +84,21 @@ export interface NoiseCall {
  */
 export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
+/** An accepted call of an agent, and how it was answered. */
+export interface AcceptedCall {
+  readonly call: SimulatorCall
+  readonly response: SimulatorResponse
+}
+
+/** A call that harms what an accepted call did, whatever the task. */
+export interface HarmfulCall {
+  /** `undone`: it takes the act back, or makes it void. `duplicate`: it does the same a second time, in another way. */
+  readonly kind: 'undone' | 'duplicate'
+  /** What it does, to be said after the call: `cancelled`, `again under another name`. */
+  readonly what: string
+  readonly call: SimulatorCall
+}
+
 /** A simulator's contribution to the evidence of a playground. The FHIR part is the store itself, not a copy. */
 export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events' | 'systems'> {
   readonly fhir?: FhirStore
@@ -192,4 +207,10 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   evidence(state: State): SimulatorEvidence
   /** Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every endpoint. */
   noise(config: Config): NoiseScript
+  /**
+   * Calls that harm what an accepted call of a solution did; the audit makes them after the solution. Leave out what the audit
+   * derives by itself: the same call again, for another person, or to another recipient, and the deletion of what was made or
+   * written, if `calls` describe it. Default: none.
+   */
+  readonly harm?: (accepted: AcceptedCall) => readonly HarmfulCall[]
 }

@@ -18,5 +18,6 @@ export class Findings {
 
 /** Appends one step to a JSON Pointer. */
 export function pointerTo(parent: string, key: string | number): string {
-  return `${parent}/${jsonPointer.escape(String(key))}`
+  const text = String(key)
+  return `${parent}/${/[~/]/.test(text) ? jsonPointer.escape(text) : text}`
 }

@@ -1,6 +1,9 @@
 export type { AssertionValidity, CompiledAssertion } from './assertion.js'
+export { type HarmfulActsInput, harmfulActsOf } from './audit/acts/harmful-acts.js'
+export type { ActHarmKind, HarmfulAct, HarmfulStep, RecordedAct, RecordKey } from './audit/acts/recorded-act.js'
 export { audit, auditInSteps } from './audit/audit.js'
 export {
+  type ActState,
   type AuditCode,
   type AuditedSetting,
   type AuditFinding,
@@ -77,7 +80,7 @@ export { compilePattern, patternLimits } from './matchers/pattern.js'
 export type { NamedSystem } from './named-systems.js'
 export { compileJsonPath, type JsonPath } from './paths/json-path.js'
 export { PathSyntaxError } from './paths/parse-json-path.js'
-export { canonicalJson } from './record/canonical-json.js'
+export { canonicalJson, digestJsonInSteps } from './record/canonical-json.js'
 export { checkRecord, type RecordCheck, type RecordCheckOptions } from './record/check-record.js'
 export {
   type BenchmarkRunContent,

@@ -60,9 +60,10 @@ export interface RecordKind<Value = JsonValue> {
   readonly content: (value: Value, item: JsonObject) => JsonValue
   /**
    * What its author wrote, without the members that a system adds by itself, to be limited by `members` of an entry of `allow`.
-   * `content` is the content of the record. Default: entries for such records cannot have `members`.
+   * `content` is the content of the record, and `paths` are the members that an entry lists, should it have to divide them further.
+   * Default: entries for such records cannot have `members`.
    */
-  readonly authored?: (value: Value, content: JsonValue) => readonly AuthoredPart[]
+  readonly authored?: (value: Value, content: JsonValue, paths?: readonly string[]) => readonly AuthoredPart[]
   /** How `members` are written where they are no paths into `authored`. Default: they are such paths. */
   readonly memberNames?: MemberNames
   /** Names a record in a sentence; `number` counts from 1. */

@@ -123,8 +123,10 @@ function* verifyCompiled(
 ): Steps<Verification> {
   announceAll(criteria, evidence)
   const judged: CriterionRun[] = []
-  for (const criterion of criteria) {
-    if (judged.length > 0) yield
+  // An iterator would be kept across every step.
+  for (let i = 0; i < criteria.length; i++) {
+    const criterion = criteria[i] as CompiledCriterion
+    if (i > 0) yield
     // Most checks prepare nothing, and a generator for each of them would cost as much as the check.
     if (canPrepare(criterion)) yield* prepareCriterion(criterion, evidence)
     judged.push(runCriterion(criterion, evidence))
@@ -137,11 +139,18 @@ function* verifyCompiled(
     return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: runs }
   }
   const { score, raw_score, verdict, axes, guardsCount } = scored
-  const capped_by = scored.cappedBy.flatMap((index) => {
-    const run = runs[index]
-    return run === undefined ? [] : [run.criterion_id ?? run.label]
-  })
+  const capped_by = namesAt(scored.cappedBy, runs)
   return { score, raw_score, capped_by, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
+}
+
+/** The runs at some positions, by their ids or labels. */
+function namesAt(positions: readonly number[], runs: readonly CriterionRun[]): readonly string[] {
+  const names: string[] = []
+  for (const position of positions) {
+    const run = runs[position]
+    if (run !== undefined) names.push(run.criterion_id ?? run.label)
+  }
+  return names
 }
 
 function announceAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): void {

@@ -3,7 +3,7 @@ import { FellShort, WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { readBases } from '../record-file.js'
 import { makeReport } from '../reporting/model/make-report.js'
-import { readRuns } from '../reporting/read-runs.js'
+import { basesOf, readRuns } from '../reporting/read-runs.js'
 import { type WantedReports, writeReports } from '../reporting/written-reports.js'
 import type { Terminal } from '../terminal.js'
 
@@ -15,7 +15,8 @@ export interface ReportOptions extends WantedReports {
 /** Writes the requested reports on records. Throws a {@link FellShort} if a seal is broken. */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
   const made = await showProgress(terminal, { quiet: options.json === true }, (progress) => {
-    const runs = readRuns(sources, { digest: options.digest, bases: readBases(options.base) }, defaultParts, progress)
+    const bases = readBases([...(options.base ?? []), ...basesOf(sources)])
+    const runs = readRuns(sources, { digest: options.digest, bases }, defaultParts, progress)
     progress.step('Comparing the runs')
     return makeReportOf(runs)
   })

@@ -50,7 +50,9 @@ export function showRun(terminal: Terminal, folder: string, { json = false }: { 
     terminal.out(`${JSON.stringify(summary)}\n`)
     return
   }
-  terminal.out(`${printable(summary.benchmark)}\n\n${formatOutcome({ summary })}`)
+  terminal.out(
+    `${printable(summary.benchmark)}\n\n${formatOutcome({ summary }, { isAtWork: writerOf(folder) !== undefined })}`,
+  )
   for (const { agent, tasks } of summary.agents) {
     const rows = tasks.map(({ task, trials, mean_score }) => [
       printable(task),
@@ -95,6 +97,12 @@ export function requestTrial(terminal: Terminal, folder: string, name: string, k
   }
   const writer = writerOf(folder)
   if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  const planned = summaryOf(folder).agents.find((one) => one.agent === agent)
+  const verdict = planned?.tasks.find((one) => one.task === task)?.trials[Number(trial) - 1]
+  if (verdict === undefined) throw new WrongUse(`${printable(name)} is no trial of the run in ${folder}`)
+  if (verdict !== 'untold') {
+    throw new WrongUse(`${printable(name)} is told (${verdict}); told trials are never run again`)
+  }
   requestOfRun(folder, { kind, agent, task, trial: Number(trial) })
   terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}, if it is at work.\n`)
 }
@@ -132,7 +140,7 @@ function summaryOf(folder: string): RunSummary {
   if (typeof benchmark !== 'string' || !Array.isArray(agents) || !Array.isArray(tasks) || typeof trials !== 'number') {
     throw new WrongUse(`${folder}/run.json does not say what was planned`)
   }
-  return summarizeTrials(benchmark, planTrials({ agents, tasks, trials }), readResults(folder))
+  return summarizeTrials(benchmark, planTrials({ agents, tasks, trials }), readResults(folder), readIndex(folder))
 }
 
 function sum({ agents }: RunSummary, member: 'told' | 'planned'): number {

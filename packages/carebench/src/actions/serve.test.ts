@@ -108,3 +108,27 @@ it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot
   expect(lines[1].cause).toMatch(/It is broken/)
   expect(lines[3].cause).toContain(key)
 })
+
+it('a server behind a proxy goes on after SIGHUP, and prints no operator key that it was given', async () => {
+  const errors: string[] = []
+  const printed: string[] = []
+  const terminal: Terminal = {
+    ...quiet,
+    err: (text) => void errors.push(text),
+    out: (text) => {
+      printed.push(text)
+      // Without a listener, the signal would end the process and every run in it.
+      expect(process.emit('SIGHUP', 'SIGHUP')).toBe(true)
+      process.emit('SIGTERM', 'SIGTERM')
+    },
+  }
+  const server = { close: async () => undefined, benchmarks: [], metricsUrl: null, caFile: '', operatorKey: 'vop_own' }
+  const environment = { CAREBENCH_SERVE_OPERATOR_KEY: `vop_${'k'.repeat(43)}` }
+  const { settings } = resolveSettings({ flags: { 'trust-proxy': ['loopback'] }, environment })
+  await serve(terminal, settings, false, async () => server as never)
+  expect(errors.join('')).toContain('There is nothing to read again')
+  expect(printed.join('')).not.toContain('OPERATOR_KEY')
+  const { settings: random } = resolveSettings({ flags: { 'trust-proxy': ['loopback'] }, environment: {} })
+  await serve(terminal, random, false, async () => server as never)
+  expect(printed.join('')).toContain('export CAREBENCH_OPERATOR_KEY=vop_own')
+})

@@ -49,10 +49,13 @@ export async function serve(
         ...(manualClock === undefined ? {} : { manualClock }),
         progress,
       })
-      if (tls !== undefined) stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
+      // Without either, the server is one for its user, and ends with the terminal.
+      if (tls !== undefined || trustProxy !== undefined) {
+        stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
+      }
       return started
     })
-    terminal.out(isForMachines ? `${readyLine(server)}\n` : readyText(server, manualClock))
+    terminal.out(isForMachines ? `${readyLine(server)}\n` : readyText(server, manualClock, operatorKey === undefined))
     await stop.asked
     if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
     await server.close()
@@ -62,11 +65,14 @@ export async function serve(
   }
 }
 
-/** Reads the certificate again; if it cannot be used, the one in use stays. */
+/** Reads the certificate again, if the server has one; if it cannot be used, the one in use stays. */
 function reloadCertificate(settings: Settings, server: LocalServer, log: (event: ServiceLogEvent) => void): void {
   try {
     const tls = readCertificate(settings)
-    if (tls === undefined) return
+    if (tls === undefined) {
+      log({ level: 'info', message: 'There is nothing to read again: the proxy has the certificate.' })
+      return
+    }
     server.replaceCertificate(tls)
     log({ level: 'info', message: 'New connections use the certificate that was read again.' })
   } catch (error) {
@@ -104,7 +110,8 @@ function readyLine(server: LocalServer): string {
   })
 }
 
-function readyText(server: LocalServer, manualClock: ManualClock | undefined): string {
+/** The operator knows a key that is a setting; what is printed often ends in a log. */
+function readyText(server: LocalServer, manualClock: ManualClock | undefined, hasNewOperatorKey: boolean): string {
   return `
 carebench is ready at ${server.url}   (Ctrl+C ends it; nothing is stored)
 
@@ -113,8 +120,7 @@ ${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl ==
 ${addressText(server)}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
   export CAREBENCH_SOLVER_KEY=${server.solverKey}
-  export CAREBENCH_OPERATOR_KEY=${server.operatorKey}
-
+${hasNewOperatorKey ? `  export CAREBENCH_OPERATOR_KEY=${server.operatorKey}\n` : ''}
 `
 }
 

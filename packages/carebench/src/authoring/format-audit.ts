@@ -5,7 +5,10 @@ import { printable } from '../printable.js'
 import { formatScore, formatTable, wrap } from '../text-layout.js'
 import type { AuditedBenchmark } from './audit-source.js'
 
-const headings = ['task', 'criteria', 'nothing', 'noise', 'harm', 'counters', 'solution', 'score', 'mutants noticed']
+const headings = [
+  ...['task', 'criteria', 'nothing', 'noise', 'harm', 'by calls', 'counters'],
+  ...['solution', 'score', 'mutants noticed'],
+]
 
 /** A table of the tasks with their solutions, then the findings of each, with the fixes. */
 export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): string {
@@ -15,7 +18,7 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
     `${style.bold(printable(name))}: ${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
     '\n',
     formatTable(headings, tasks.flatMap(rowsOf)),
-    '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nharm, counters: how much of the harm that was tried, and of the harm that was recorded, is noticed\nmutants: copies of the final state of the solution, each with one mistake\n',
+    '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nharm, by calls, counters: how much of the harm that was tried on final states, of that which calls did, and of the harm that was recorded, is noticed\nmutants: copies of the final state of the solution, each with one mistake\n',
     ...tasks.map((task) => formatFindings(task, style)),
     ...tasks.flatMap(({ name: task, solutions }) =>
       solutions.map((solution) => formatSurvivors(task, solution, style)),
@@ -29,7 +32,8 @@ function rowsOf({ name, criteria, null_floor, spam_floor, harm, counters, soluti
     String(criteria.length),
     formatScore(null_floor),
     formatScore(spam_floor),
-    harm === undefined || harm.tried === 0 ? nothingToTell : `${harm.noticed} of ${harm.tried}`,
+    noticedOf(harm),
+    noticedOf(harm?.calls),
     counters === undefined || counters.length === 0
       ? nothingToTell
       : `${counters.filter(({ noticed }) => noticed).length} of ${counters.length}`,
@@ -41,6 +45,10 @@ function rowsOf({ name, criteria, null_floor, spam_floor, harm, counters, soluti
     `${formatScore(solution.score)} ${solution.verdict ?? ''}`.trimEnd(),
     `${solution.noticed} of ${solution.mutants}${solution.left_out === 0 ? '' : `, ${solution.left_out} left out`}`,
   ])
+}
+
+function noticedOf(harm: { readonly tried: number; readonly noticed: number } | undefined): string {
+  return harm === undefined || harm.tried === 0 ? nothingToTell : `${harm.noticed} of ${harm.tried}`
 }
 
 /** The same form as an undecided score. */

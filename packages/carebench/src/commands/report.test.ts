@@ -303,7 +303,7 @@ describe('incorrect use exits 2', () => {
     ['no record', [], "missing required argument 'records'"],
     ['a file that is not there', [join(folder, 'none.json')], 'there is no such file'],
     ['what is no record', [write('no.json', { version: 1 })], 'Expected /kind'],
-    ['an empty folder', [mkdtempSync(join(folder, 'empty-'))], 'has no .json file'],
+    ['an empty folder', [mkdtempSync(join(folder, 'empty-'))], 'has no .json or .json.gz file'],
     ['the same record twice', [file, file], 'are the same record'],
     ['agents compared by a run of selected tasks', [`a=${file}`, `b=${part}`], 'only selected tasks (subset)'],
     ['one digest for two records', [`a=${file}`, `b=${file}`, '--digest', 'x'], '--digest takes one record'],

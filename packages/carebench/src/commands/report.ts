@@ -10,6 +10,7 @@ criterion. Several records are runs of one agent, or of the agents named before 
   carebench report record.json --html report.html          a self-contained HTML page
   carebench report runs/*.json --html report.html          repeated runs of one agent
   carebench report good=runs/good careless=runs/careless   two agents, each with a folder of records
+  carebench report runs/first --html report.html           the results of carebench run
   carebench report good=a.json good=b.json careless=c.json --json report.json --junit report.xml
 
 Get a record from a server with an organization key:
@@ -29,7 +30,10 @@ export function reportCommand(terminal: Terminal): Command {
   return new Command('report')
     .summary('show recorded runs, and compare agents')
     .description('Show recorded runs, and compare agents. Exits 1 if a record was changed.')
-    .argument('<records...>', 'record files, or folders of them; NAME=… names their agent')
+    .argument(
+      '<records...>',
+      'record files, folders of them, or results folders of carebench run; NAME=… names their agent',
+    )
     .option('--html <file>', 'write a self-contained HTML page')
     .option('--junit <file>', 'write JUnit XML: a suite for each task run, a case for each criterion')
     .option('--json [file]', 'write the report as one JSON object, to stdout or a file')

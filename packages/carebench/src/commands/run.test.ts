@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import runFile from '@carebench/protocol/schemas/run-file-1.json' with { type: 'json' }
@@ -64,6 +64,21 @@ describe('run', () => {
     expect(events[2]).toMatchObject({ agent: 'right', trial: 2, verdict: 'pass', ended: { kind: 'completed' } })
     expect(events[3]).toMatchObject({ stopped: null, agents: [{ agent: 'right', passed: 2, coverage: 1 }] })
 
+    // Each process published the benchmark anew: the records of both have their base in the folder.
+    expect(readdirSync(join(results, 'bases'))).toHaveLength(2)
+    const trials = join(results, 'trials/right/report-six-times-seven-')
+    const records = readdirSync(results, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(results, name))
+      .filter((name) => name.startsWith(trials) && name.endsWith('record.json.gz'))
+    expect(records).toHaveLength(2)
+    const picked = await runInProcess(['report', ...records, '--base', join(results, 'bases')])
+    expect(picked.code, picked.err).toBe(0)
+    const reported = await runInProcess(['report', results])
+    expect(reported.code, reported.err).toBe(0)
+    expect(reported.out).toMatch(/^right {2}3 +2 of 3/m)
+    const without = await runInProcess(['report', ...records])
+    expect(without.err).toContain('holds only differences from the base')
+
     const shown = await runInProcess(['run', 'show', results])
     expect(shown.out).toMatch(/^Report six times seven {2}1\.00 +pass pass$/m)
     const listed = await runInProcess(['run', 'ls', folder])
@@ -75,6 +90,16 @@ describe('run', () => {
 
     const requeued = await runInProcess(['run', 'requeue', results, 'right/Report nothing/1'])
     expect([requeued.code, requeued.err]).toEqual([2, expect.stringContaining('no process on this machine')])
+    // While a process is at work.
+    writeFileSync(join(results, 'pid'), `${process.pid}\n`)
+    for (const [trial, problem] of [
+      ['right/Report six times seven/1', 'is told (pass); told trials are never run again'],
+      ['right/Report nought/1', 'is no trial of the run'],
+    ] as const) {
+      const asked = await runInProcess(['run', 'requeue', results, trial])
+      expect([asked.code, asked.err]).toEqual([2, expect.stringContaining(problem)])
+    }
+    rmSync(join(results, 'pid'))
     const unnamed = await runInProcess(['run', 'cancel', results, 'right'])
     expect([unnamed.code, unnamed.err]).toEqual([
       2,

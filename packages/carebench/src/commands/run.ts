@@ -64,7 +64,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
     .option('--timeout <seconds>', 'of a trial; not above that of the benchmark', number)
     .option('--retry-infra <n>', 'new attempts at a trial that infrastructure broke (default: 2)', whole(0))
-    .option('--budget <usd>', 'stop when the trials have cost as much', number)
+    .option('--budget <usd>', 'stop when the attempts of the run have cost as much', number)
     .option('--seed <n>', 'gives trials their seeds, and their worlds where the benchmark allows it', whole(0))
     .option('--url <url>', 'run on this server')
     .option('--folder <dir>', 'where the results are (default: runs/<date>-<name>)')

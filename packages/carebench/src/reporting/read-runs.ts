@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { RecordOpener } from '@carebench/service'
 import type { EvidencePart } from '@carebench/verifier'
 import { WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
-import { readRecordFile } from '../record-file.js'
+import { jsonFilesAt, readRecordFile } from '../record-file.js'
 import { describeRun } from './model/describe-run.js'
 import type { AgentRun } from './model/make-report.js'
+import { basesIn, isResultsFolder, recordsIn } from './results-folder.js'
 
 /** The agent of runs that are passed without a name. */
 const noName = 'agent'
@@ -14,7 +15,7 @@ const noName = 'agent'
 /**
  * Reads records one after another, because each may be large and little of it is kept.
  *
- * @param sources - files and folders, optionally with `NAME=` before them for the agent
+ * @param sources - files, folders, and results folders of runs, optionally with `NAME=` before them for the agent
  * @param options - the expected digest of the only record, and the bases that records name
  * @param parts - the parts of the evidence; members that none of them reads are reported as unknown
  */
@@ -39,6 +40,14 @@ export function readRuns(
   })
 }
 
+/** The bases of the records in results folders. */
+export function basesOf(sources: readonly string[]): readonly string[] {
+  return sources
+    .map((source) => nameOf(source).place)
+    .filter((place) => isResultsFolder(place))
+    .flatMap(basesIn)
+}
+
 interface NamedFile {
   readonly agent: string
   readonly file: string
@@ -47,12 +56,12 @@ interface NamedFile {
 function filesOf(source: string): readonly NamedFile[] {
   const { agent, place } = nameOf(source)
   if (!existsSync(place)) throw new WrongUse(`${place} cannot be read: there is no such file or folder`)
-  if (!statSync(place).isDirectory()) return [{ agent, file: place }]
-  const files = readdirSync(place)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-  if (files.length === 0) throw new WrongUse(`${place} has no .json file`)
-  return files.map((name) => ({ agent: agent === noName ? basename(place) : agent, file: join(place, name) }))
+  if (isResultsFolder(place)) {
+    return recordsIn(place).map(({ agent: own, file }) => ({ agent: agent === noName ? own : agent, file }))
+  }
+  const isFolder = statSync(place).isDirectory()
+  const named = isFolder && agent === noName ? basename(place) : agent
+  return jsonFilesAt(place).map((file) => ({ agent: named, file }))
 }
 
 /** A file name may contain an equals sign: if the whole argument exists, it is a file name. */

@@ -75,8 +75,8 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** What came of a run: a row for each agent, and what the rows leave open. */
-export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>): string {
+/** What came of a run, or has come of one that is at work: a row for each agent, and what the rows leave open. */
+export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWork = false } = {}): string {
   const rows = summary.agents.map((agent) => [
     printable(agent.agent),
     `${agent.passed} of ${agent.told}`,
@@ -92,11 +92,17 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>): string 
     rows,
   )
   const untold = summary.agents.reduce((sum, agent) => sum + agent.untold, 0)
-  const note =
-    untold === 0
-      ? ''
-      : `\n${counted(untold, 'trial')} untold: neither pass nor fail. The same command with the same folder tries them again.\n`
-  return `${table}${note}`
+  const rest = isAtWork
+    ? ' so far: the run is at work.'
+    : ': neither pass nor fail. The same command with the same folder tries them again.'
+  const note = untold === 0 ? '' : `\n${counted(untold, 'trial')} untold${rest}\n`
+  return `${table}${note}${summary.agents.map(formatSpent).join('')}`
+}
+
+/** What the attempts of an agent have cost, if that is more than the trials that count. */
+function formatSpent({ agent, cost_usd: cost, spent_usd: spent, told }: AgentSummary): string {
+  if (spent === null || (cost === null && told > 0) || spent - (cost ?? 0) < 0.005) return ''
+  return `\nAll attempts of ${printable(agent)}, those that do not count included, have cost $${spent.toFixed(2)}.\n`
 }
 
 function formatRate({ pass_rate: rate }: AgentSummary): string {

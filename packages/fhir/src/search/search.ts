@@ -1,6 +1,6 @@
 import { hasCreated, takeInOrder } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
-import type { Steps } from '../steps.js'
+import { finish, type Steps } from '../steps.js'
 import { findIncluded } from './include-rule.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
 import { effortOfSearch, type SearchEffort } from './search-effort.js'
@@ -190,15 +190,36 @@ class Selection {
   }
 }
 
-/** Finds all matches of some conditions, in creation order. */
-export function* findMatches(
+/**
+ * Finds all matches of some conditions, in creation order. In one piece, unless they depend on other resources: steps would
+ * cost more than a search that finds little.
+ */
+export function findMatches(
   views: SearchViews,
   resourceType: string,
   clauses: readonly SearchClause[],
-): Steps<readonly StoredResource[]> {
+): readonly StoredResource[] {
   const view = views(resourceType)
-  const bound = yield* bindClauses(clauses, new ViewedRecord(views, view.effort))
-  const found = yield* select(view, bound)
+  if (clauses.some(({ bind }) => bind !== undefined)) return finish(findBound(views, view, clauses))
+  const choice = new DriverChoice(view)
+  for (const clause of clauses) choice.consider(clause)
+  const { driver } = choice
+  const rest = restOf(clauses, driver)
+  const layers: LayerMatches[] = []
+  for (const { index, hidden } of view.layers) {
+    if (index === undefined) continue
+    const found = candidatesIn(index, driver, rest, view.effort)
+    layers.push({ found: rest.length === 0 ? found : found.filter((stored) => testAll(rest, stored)), hidden })
+  }
+  return new Selection(layers).all()
+}
+
+function* findBound(
+  views: SearchViews,
+  view: SearchView,
+  clauses: readonly SearchClause[],
+): Steps<readonly StoredResource[]> {
+  const found = yield* select(view, yield* bindClauses(clauses, new ViewedRecord(views, view.effort)))
   return found.all()
 }
 
@@ -210,30 +231,69 @@ const testsInStep = 8
  * than there are resources is tested too.
  */
 function* select(view: SearchView, clauses: readonly SearchClause[]): Steps<Selection> {
-  let driver: SearchClause | undefined
-  let fewest = 0
-  for (const { index } of view.layers) fewest += index?.inOrder.length ?? 0
+  const choice = new DriverChoice(view)
   for (const clause of clauses) {
-    let estimate = 0
     for (const { index } of view.layers) {
       if (index !== undefined && clause.prepare !== undefined) yield* clause.prepare(index)
-      estimate += estimateIn(clause, index)
     }
+    choice.consider(clause)
     yield
-    if (estimate > fewest || (estimate === fewest && driver !== undefined)) continue
-    fewest = estimate
-    driver = clause
   }
-  const rest = clauses.filter((clause) => clause !== driver)
+  const { driver } = choice
+  const rest = restOf(clauses, driver)
   const layers: LayerMatches[] = []
   for (const { index, hidden } of view.layers) {
     if (index === undefined) continue
-    const found = driver === undefined ? index.inOrder : driver.find(index)
-    view.effort?.spend(found.length * (driver === undefined ? rest.length : rest.length + 1))
+    const found = candidatesIn(index, driver, rest, view.effort)
     yield
     layers.push({ found: yield* satisfying(found, rest), hidden })
   }
   return new Selection(layers)
+}
+
+/** Chooses the condition with the fewest candidates; none if each has more than there are resources. */
+class DriverChoice {
+  readonly #layers: readonly SearchLayer[]
+  #fewest = 0
+  #driver: SearchClause | undefined
+
+  constructor({ layers }: SearchView) {
+    this.#layers = layers
+    for (const { index } of layers) this.#fewest += index?.inOrder.length ?? 0
+  }
+
+  get driver(): SearchClause | undefined {
+    return this.#driver
+  }
+
+  consider(clause: SearchClause): void {
+    let estimate = 0
+    for (const { index } of this.#layers) {
+      if (index !== undefined) estimate += clause.estimate(index) ?? Number.POSITIVE_INFINITY
+    }
+    if (estimate > this.#fewest || (estimate === this.#fewest && this.#driver !== undefined)) return
+    this.#fewest = estimate
+    this.#driver = clause
+  }
+}
+
+function restOf(clauses: readonly SearchClause[], driver: SearchClause | undefined): readonly SearchClause[] {
+  return clauses.length === 1 && driver !== undefined ? [] : clauses.filter((clause) => clause !== driver)
+}
+
+function candidatesIn(
+  index: TypeIndex,
+  driver: SearchClause | undefined,
+  rest: readonly SearchClause[],
+  effort: SearchEffort | undefined,
+): readonly StoredResource[] {
+  const found = driver === undefined ? index.inOrder : driver.find(index)
+  effort?.spend(found.length * (driver === undefined ? rest.length : rest.length + 1))
+  return found
+}
+
+function testAll(clauses: readonly SearchClause[], { resource }: StoredResource): boolean {
+  return clauses.every((clause) => clause.test(resource))
 }
 
 /** Those of some resources that satisfy all conditions. */
@@ -254,8 +314,4 @@ function* satisfying(
     if (isMatch) satisfy.push(stored)
   }
   return satisfy
-}
-
-function estimateIn(clause: SearchClause, index: TypeIndex | undefined): number {
-  return index === undefined ? 0 : (clause.estimate(index) ?? Number.POSITIVE_INFINITY)
 }

@@ -181,13 +181,19 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
 /** Any of several terms, as `searchTermsOf` writes them. */
 export function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const wanted = new Set(values)
+  const terms = [...wanted]
+  const [only] = terms
   return {
     prepare: (index) => index.prepare(parameter, false),
-    estimate: (index) => sum([...wanted].map((term) => index.terms(parameter).get(term).length)),
-    find: (index) => {
-      const lists = [...wanted].map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)
-      return uniteCreated(lists)
+    estimate(index) {
+      let count = 0
+      for (const term of terms) count += index.terms(parameter).get(term).length
+      return count
     },
+    find: (index) =>
+      only !== undefined && terms.length === 1
+        ? index.terms(parameter).get(only)
+        : uniteCreated(terms.map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)),
     test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term)),
   }
 }

@@ -142,7 +142,7 @@ export const versionAudit = {
           refused_calls: [],
         },
       ],
-      harm: { tried: 60, noticed: 60 },
+      harm: { tried: 60, noticed: 60, calls: { tried: 22, noticed: 22, refused: 2 } },
       counters: [{ name: 'request it twice', noticed: true, refused_calls: [] }],
       criteria: [
         {

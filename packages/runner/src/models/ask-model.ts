@@ -46,7 +46,7 @@ export async function askModel(
   const seen = { text: '', times: 0 }
   for (let tries = 0; ; tries++) {
     const asked = pace.now()
-    const release = (tries === 0 ? reserved : undefined) ?? (await limiter.acquire(signal))
+    const release = (tries === 0 ? reserved : undefined) ?? (await limiter.acquire(signal, retryWindow))
     let fault: ModelFault
     const began = pace.now()
     try {

@@ -96,7 +96,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
           settings: settingsOf(provider, settings),
         }),
     }),
-    reserve: (signal) => limiter.acquire(signal).catch(rethrowAsStop),
+    reserve: (signal) => limiter.acquire(signal, retryWindow).catch(rethrowAsStop),
     async run(trial, reserved) {
       if (trial.limits.cost !== undefined && price === undefined) {
         throw new TrialStop({

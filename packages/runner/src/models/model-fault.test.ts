@@ -31,6 +31,12 @@ describe('readModelFault', () => {
       'limit',
       'context_window',
     ],
+    [
+      refusal(400, 'The decoder prompt (length 5000) is longer than the maximum model length of 4096.'),
+      'limit',
+      'context_window',
+    ],
+    [refusal(400, 'max_tokens must be at least 1, got -186.'), 'limit', 'context_window'],
     [refusal(413, 'Request too large.'), 'limit', 'context_window'],
     [refusal(400, 'Bad request.', '{"error":{"code":"content_filter"}}'), 'agent', 'content_filter'],
     [new TypeError('terminated'), 'infra', 'network'],
@@ -38,6 +44,32 @@ describe('readModelFault', () => {
     [new NoSuchModelError({ modelId: 'x', modelType: 'languageModel' }), 'infra', 'model_not_found'],
   ])('reads %s', (error, kind, reason) => {
     expect(readModelFault(error, now).ended).toMatchObject({ kind, reason })
+  })
+
+  // The package of the provider has the status line alone for bodies in formats that it does not know.
+  it.each([
+    [
+      400,
+      '{"object":"error","message":"\\"auto\\" needs --tool-call-parser","code":400}',
+      '"auto" needs --tool-call-parser',
+    ],
+    [400, '{"error":"this model has no tools"}', 'this model has no tools'],
+    [422, '{"detail":[{"loc":["body"],"msg":"field required"}]}', 'field required'],
+    [500, 'out of memory\n', 'out of memory'],
+    [500, '{"code":7}', '{"code":7}'],
+    [502, '<html><body>Bad gateway</body></html>', 'Status line'],
+    [500, '', 'Status line'],
+    [500, 'x'.repeat(400), `${'x'.repeat(300)}…`],
+  ])('quotes what a compatible server answers: %i %s', (status, body, said) => {
+    expect(readModelFault(refusal(status, 'Status line', body), now).ended.message).toBe(`${said} (status ${status})`)
+  })
+
+  it.each([
+    ['{"detail":"Not Found"}', 'Not Found (status 404 of http://127.0.0.1/v1)'],
+    ['404 page not found', '404 page not found (status 404 of http://127.0.0.1/v1)'],
+    ['{"error":"model \'x\' not found"}', "model 'x' not found (status 404)"],
+  ])('names the address where it may be wrong: %s', (body, message) => {
+    expect(readModelFault(refusal(404, 'Not Found', body), now).ended.message).toBe(message)
   })
 
   it('keeps a fault as it is', () => {

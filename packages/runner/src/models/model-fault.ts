@@ -1,5 +1,6 @@
 import { APICallError, LoadAPIKeyError, NoSuchModelError } from '@ai-sdk/provider'
 import type { Ended } from '../ended.js'
+import { describeFault } from './fault-message.js'
 
 /** A request to a model that failed, and what that means for the trial. */
 export class ModelFault extends Error {
@@ -34,7 +35,7 @@ interface FaultOptions {
 }
 
 const contextWindow =
-  /context[_ ](length|window|limit|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|token count .{0,40}exceeds|exceeds? .{0,40}(context|maximum number of tokens)/i
+  /context[_ ](length|window|limit|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|token count .{0,40}exceeds|exceeds? .{0,40}(context|maximum number of tokens)|maximum model length|max_tokens must be at least 1, got -/i
 const contentFilter =
   /content[_ ](filter|policy|management)|responsible ai|flagged as|safety (system|policy)|invalid_prompt/i
 const quota =
@@ -141,22 +142,14 @@ type InfraReason = Extract<Ended, { readonly kind: 'infra' }>['reason']
 function again(reason: InfraReason, cause: unknown, retryAfter?: number): ModelFault {
   const status = APICallError.isInstance(cause) ? cause.statusCode : undefined
   const isTemporary = retryAfter !== undefined || [429, 503, 529].includes(status ?? 0)
-  const ended = { kind: 'infra', reason, message: messageOf(cause) } as const
+  const ended = { kind: 'infra', reason, message: describeFault(cause) } as const
   return new ModelFault(ended, { isRetryable: true, isTemporary, retryAfter, cause })
 }
 
 function stopping(reason: InfraReason, cause: unknown): ModelFault {
-  return new ModelFault({ kind: 'infra', reason, message: messageOf(cause) }, { stopsProvider: true, cause })
+  return new ModelFault({ kind: 'infra', reason, message: describeFault(cause) }, { stopsProvider: true, cause })
 }
 
 function final(ended: Ended, cause: unknown): ModelFault {
-  return new ModelFault({ ...ended, message: messageOf(cause) }, { cause })
-}
-
-function messageOf(error: unknown): string {
-  const status = APICallError.isInstance(error) && error.statusCode !== undefined ? ` (status ${error.statusCode})` : ''
-  const text = error instanceof Error ? error.message : String(error)
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
-  const said = APICallError.isInstance(error) ? '' : cause
-  return `${text}${said}${status}`
+  return new ModelFault({ ...ended, message: describeFault(cause) }, { cause })
 }

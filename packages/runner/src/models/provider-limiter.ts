@@ -1,4 +1,5 @@
 import type { Release } from '../agent.js'
+import { ModelFault } from './model-fault.js'
 import type { Pace } from './pace.js'
 
 export interface LimiterOptions {
@@ -51,13 +52,19 @@ export class ProviderLimiter {
   /**
    * Waits for a connection, in the order of the calls.
    *
+   * @param longestPause - milliseconds that the provider may ask all requests to wait
+   * @throws {ModelFault} if it asks for more
    * @throws the reason of the signal when it is aborted, and what {@link stop} was called with
    */
-  async acquire(signal?: AbortSignal): Promise<Release> {
+  async acquire(signal?: AbortSignal, longestPause = Number.POSITIVE_INFINITY): Promise<Release> {
     for (;;) {
       if (this.#broken !== undefined) throw this.#broken
       signal?.throwIfAborted()
       const pause = this.#pausedUntil - this.#pace.now()
+      if (pause > longestPause) {
+        const message = `The provider takes no request for ${Math.ceil(pause / 1000)} seconds, which is longer than a failed request is repeated.`
+        throw new ModelFault({ kind: 'infra', reason: 'rate_limit', message })
+      }
       if (pause > 0) await this.#pace.sleep(pause, signal)
       else if (this.#active < this.limit) break
       else await this.#wait(signal)

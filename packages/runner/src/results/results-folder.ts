@@ -60,7 +60,7 @@ export class ResultsFolder {
 
   /** Opens a folder for writing, and creates it if it is missing. Throws a {@link FolderInUseError}. */
   static open(path: string, redact: Redact): ResultsFolder {
-    mkdirSync(join(path, 'trials'), { recursive: true, mode: 0o700 })
+    for (const name of ['bases', 'trials']) mkdirSync(join(path, name), { recursive: true, mode: 0o700 })
     lock(join(path, 'pid'))
     const folder = new ResultsFolder(path, redact)
     folder.#repairIndex()

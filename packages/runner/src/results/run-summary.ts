@@ -1,7 +1,7 @@
 import { type Proportion, type RunsSummary, summarizeRuns } from '@carebench/verifier'
-import { isTold, type TrialKey, type TrialResult } from './trial-result.js'
+import { type IndexLine, isTold, type TrialKey, type TrialResult } from './trial-result.js'
 
-/** `results.json`: follows from the plan and the results of the trials alone. */
+/** `results.json`: follows from the plan, the results of the trials and the index of the attempts alone. */
 export interface RunSummary {
   readonly version: 1
   readonly benchmark: string
@@ -29,8 +29,10 @@ export interface AgentSummary {
   readonly ends: Readonly<Record<string, number>>
   /** Attempts that were repeated for reasons that were not the agent's. */
   readonly retries: number
-  /** US dollars of the told trials; null if that of any is unknown. */
+  /** US dollars of the told trials; null if there is none, or if that of any is unknown. */
   readonly cost_usd: number | null
+  /** US dollars of all attempts, those that do not count included, as far as it is known; null if that of none is. */
+  readonly spent_usd: number | null
   readonly tokens: { readonly input: number | null; readonly output: number | null }
   readonly tasks: readonly TaskCells[]
 }
@@ -43,17 +45,24 @@ export interface TaskCells {
   readonly mean_score: number | null
 }
 
-/** Summarizes a run. `results` are told trials; those of the plan without one are untold. */
+/**
+ * Summarizes a run.
+ *
+ * @param results told trials; those of the plan without one are untold
+ * @param attempts the index of all attempts, for what they have cost
+ */
 export function summarizeTrials(
   benchmark: string,
   plan: readonly TrialKey[],
   results: readonly TrialResult[],
+  attempts: readonly IndexLine[],
 ): RunSummary {
   const told = new Map(results.filter(isTold).map((result) => [nameOf(result.key), result]))
   const agents = [...new Set(plan.map(({ agent }) => agent))]
   const summaryOf = (agent: string) => {
     const keys = plan.filter((key) => key.agent === agent)
-    return summarizeAgent(agent, keys, (key) => told.get(nameOf(key)))
+    const costs = attempts.filter((attempt) => attempt.agent === agent).map(({ cost_usd }) => cost_usd)
+    return summarizeAgent(agent, keys, (key) => told.get(nameOf(key)), costs)
   }
   return { version: 1, benchmark, agents: agents.map(summaryOf) }
 }
@@ -66,6 +75,7 @@ function summarizeAgent(
   agent: string,
   keys: readonly TrialKey[],
   resultOf: (key: TrialKey) => TrialResult | undefined,
+  costs: readonly (number | null)[],
 ): AgentSummary {
   const told = keys.flatMap((key) => resultOf(key) ?? [])
   const numbers = [...new Set(keys.map(({ trial }) => trial))]
@@ -96,7 +106,8 @@ function summarizeAgent(
     repeated,
     ends: countEnds(told),
     retries: told.reduce((sum, { attempt }) => sum + attempt - 1, 0),
-    cost_usd: sumKnown(told.map(({ cost }) => cost.usd)),
+    cost_usd: told.length === 0 ? null : sumKnown(told.map(({ cost }) => cost.usd)),
+    spent_usd: costs.reduce((sum, usd) => (usd === null ? sum : (sum ?? 0) + usd), null),
     tokens: {
       input: sumKnown(told.map(({ usage }) => usage?.input ?? null)),
       output: sumKnown(told.map(({ usage }) => usage?.output ?? null)),

@@ -1,20 +1,32 @@
 import { gzipSync } from 'node:zlib'
+import { isJsonObject } from '@carebench/protocol'
 import type { ResultsFolder } from '../results/results-folder.js'
 import { type ServiceConnection, ServiceRefusal } from '../service-connection.js'
 
-/** Stores the environment of the version, which its records name by digest, once for all of them. */
+/**
+ * Stores the environment of the version, which its records name by digest, once for all of them. A run that is continued may
+ * need several: a service inside the process publishes the benchmark anew, with other ids.
+ */
 export async function keepBase(
   service: ServiceConnection,
   folder: ResultsFolder,
   version: { readonly benchmarkId: string; readonly number: number } | undefined,
 ): Promise<void> {
-  if (version === undefined || folder.has('base.json.gz')) return
+  if (version === undefined) return
   try {
     const path = `/benchmarks/${version.benchmarkId}/versions/${version.number}/base`
     const base = await service.textAsOrganization({ method: 'GET', path })
-    folder.writeBytes('base.json.gz', gzipSync(base))
+    const name = `bases/${digestOf(base)}.json.gz`
+    if (!folder.has(name)) folder.writeBytes(name, gzipSync(base))
   } catch (error) {
     // Another organization's benchmark has no base to read, and no records either.
     if (!(error instanceof ServiceRefusal && error.status === 404)) throw error
   }
+}
+
+function digestOf(base: string): string {
+  const value: unknown = JSON.parse(base)
+  const digest = isJsonObject(value) ? value['digest'] : undefined
+  if (typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest)) return digest
+  throw new Error('The service must answer a base with its digest, a SHA-256 in hex.')
 }

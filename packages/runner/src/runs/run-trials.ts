@@ -3,7 +3,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { Agent, AgentCheck, TrialEvent, TrialLimits } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import { createRedact } from '../results/redact.js'
-import { DamagedFolderError, ResultsFolder, type TrialFolder } from '../results/results-folder.js'
+import { ResultsFolder, type TrialFolder } from '../results/results-folder.js'
 import { type RunSummary, summarizeTrials } from '../results/run-summary.js'
 import { isTold, type TrialKey, type TrialResult } from '../results/trial-result.js'
 import { ServiceConnection, type ServiceOptions } from '../service-connection.js'
@@ -14,6 +14,8 @@ import { keepBase } from './keep-base.js'
 import { planTrials, seedOf } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
 import { type RunRequest, takeRequests } from './run-requests.js'
+import { Spending } from './spending.js'
+import { toldResultOf } from './told-result.js'
 
 export interface RunOptions {
   /** Where the results are, created if it is missing; a folder of an earlier run is continued. */
@@ -35,7 +37,10 @@ export interface RunOptions {
   readonly seed?: number
   /** Whether the runs at the service are scored ones. Default true. Agents never see a result in either case. */
   readonly scored?: boolean
-  /** US dollars; when the trials of this process have cost as much, it stops. */
+  /**
+   * US dollars; the run stops when its attempts have cost as much, those of earlier processes and those that do not count included,
+   * as far as their cost is known.
+   */
   readonly budget?: number
   /** Whether agents that have a check are checked before the first trial, unless all of theirs are told. Default false. */
   readonly preflight?: boolean
@@ -78,6 +83,7 @@ export interface RunOutcome {
   readonly summary: RunSummary
   /** Why trials were left out; undefined if all were tried. */
   readonly stopped?: 'budget' | 'interrupted' | 'agent'
+  /** US dollars of the run, as the budget counts them. */
   readonly costUsd: number
 }
 
@@ -148,7 +154,7 @@ class Run {
   /** The trials at work: aborted to end one of them. */
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
-  #cost = 0
+  readonly #spending = new Spending()
   #stopped: RunOutcome['stopped']
 
   constructor(options: RunOptions, service: ServiceConnection, folder: ResultsFolder) {
@@ -182,7 +188,9 @@ class Run {
     timer.unref()
     try {
       this.#report({ kind: 'launch', planned: this.#plan.length, told: this.#told.size, folder: this.#folder.path })
-      const queue = this.#plan.filter((key) => !this.#told.has(key)).values()
+      const open = this.#plan.filter((key) => !this.#told.has(key))
+      if (open.length > 0) this.#holdBudget()
+      const queue = open.values()
       const workers = Array.from({ length: concurrency }, () => this.#work(queue))
       // A fault of this machine, such as a full disk, ends the run; but nobody may write to the folder after that.
       for (const settled of await Promise.allSettled(
@@ -194,11 +202,11 @@ class Run {
       clearInterval(timer)
       stop?.removeEventListener('abort', onStop)
     }
-    const summary = summarizeTrials(benchmark.reference, this.#plan, [...this.#told.values()])
+    const summary = summarizeTrials(benchmark.reference, this.#plan, [...this.#told.values()], this.#folder.readIndex())
     this.#folder.writeJson('results.json', summary)
     const outcome = {
       summary,
-      costUsd: this.#cost,
+      costUsd: this.#spending.total,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
     }
     this.#report({ kind: 'done', outcome })
@@ -234,18 +242,19 @@ class Run {
     )
     for (const key of this.#plan) {
       const trial = this.#folder.trial(key)
-      const told = trial.result() ?? adoptUnnamed(trial)
+      const told = toldResultOf(trial)
       if (told === undefined) continue
-      assertIntact(trial, told)
       if (!lines.has(idOf(key.agent, key.task, key.trial, told.attempt))) this.#folder.appendIndex(told)
       this.#told.set(key, told)
     }
+    for (const { cost_usd } of this.#folder.readIndex()) this.#spending.add(cost_usd)
   }
 
   /** Checks the agents that have something to do. A check that is interrupted leaves the run to end by itself. */
   async #check(): Promise<void> {
     const { preflight = false, agents, drain, stop } = this.#options
-    if (!preflight) return
+    // A check costs a request.
+    if (!preflight || this.#isBudgetUsed) return
     const busy = new Set(this.#plan.filter((key) => !this.#told.has(key)).map(({ agent }) => agent))
     const signals = [drain, stop].filter((signal) => signal !== undefined)
     const signal = AbortSignal.any(signals)
@@ -254,7 +263,7 @@ class Run {
         agents.filter(({ name }) => busy.has(name)),
         signal,
       )) {
-        this.#cost += check.cost?.usd ?? 0
+        this.#spending.add(check.cost?.usd)
         this.#report({ kind: 'agent_checked', agent, check })
       }
     } catch (error) {
@@ -325,7 +334,9 @@ class Run {
       this.#told.set(key, result)
     }
     this.#folder.appendIndex(result)
+    this.#spending.end(key, result.cost.usd)
     this.#report({ kind: 'trial_ended', result, again })
+    if (this.#told.size < this.#plan.length) this.#holdBudget()
   }
 
   #stopAgent(agent: string, ended: Ended): void {
@@ -336,12 +347,18 @@ class Run {
   }
 
   #take(key: TrialKey, event: TrialEvent): void {
-    const { budget } = this.#options
-    if (event.kind === 'model') this.#cost += event.cost?.usd ?? 0
+    if (event.kind === 'model') this.#spending.note(key, event.cost?.usd)
     this.#report({ kind: 'trial_event', key, event })
-    if (budget !== undefined && this.#cost >= budget) {
-      this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
-    }
+    this.#holdBudget()
+  }
+
+  get #isBudgetUsed(): boolean {
+    const { budget } = this.#options
+    return budget !== undefined && this.#spending.total >= budget
+  }
+
+  #holdBudget(): void {
+    if (this.#isBudgetUsed) this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
   }
 
   #interrupt(ended: Ended, stopped: RunOutcome['stopped']): void {
@@ -370,25 +387,6 @@ class Run {
   #report(event: RunEvent): void {
     this.#options.onEvent?.(event)
   }
-}
-
-/** A told attempt whose crash came before it was made the result of its trial. */
-function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
-  for (const number of trial.attempts()) {
-    const result = trial.attempt(number).readJson('result.json') as TrialResult | undefined
-    if (result === undefined || !isTold(result)) continue
-    trial.tell(result)
-    return result
-  }
-  return undefined
-}
-
-/** A told trial is not rolled again because somebody changed its record: throws a {@link DamagedFolderError}. */
-function assertIntact(trial: TrialFolder, { attempt, record_sha256 }: TrialResult): void {
-  if (record_sha256 === null || trial.attempt(attempt).digestOf('record.json.gz') === record_sha256) return
-  throw new DamagedFolderError(
-    `${trial.attempt(attempt).path}/record.json.gz is missing, or not the file that was stored: its SHA-256 must be ${record_sha256}. Restore it; to leave the trial out, remove ${trial.path}.`,
-  )
 }
 
 function idOf(...parts: readonly (string | number)[]): string {

@@ -40,16 +40,26 @@ export function rateLimited({ body }: ProxyRequest, answer: ProxyResponse): Prox
   return mcp.tool === undefined ? answer : json(200, toolRefusal(mcp.id, 'RATE_LIMITED', message))
 }
 
+/** The response to a call that took too long: to a client of tools as the result of the call. */
+export function tookTooLong({ body }: ProxyRequest): ProxyResponse {
+  const mcp = readMcpCall(body)
+  const message = 'The call took too long. Other calls at the same time may be the reason.'
+  const refusal = refuse(504, 'UNAVAILABLE', message)
+  return mcp.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'UNAVAILABLE', message))
+}
+
 /** Milliseconds that a response asks to wait, as far as anybody waits for it; undefined if it does not say. */
 export function retryAfterOf(answer: ProxyResponse | undefined): number | undefined {
   const seconds = Number(answer?.headers?.['retry-after'] ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.min(longestRetry, Math.max(0, seconds * 1000)) : undefined
 }
 
+/** Statuses of a service that cannot answer now. 501 is an answer: of a system that lacks an operation. */
+const passing = new Set([429, 500, 502, 503, 504])
+
 /** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
 export function failureOf({ status, body }: ProxyResponse): string | undefined {
-  // What a system does not implement is left to the agent; the response to HEAD has no body that could say so.
-  if ((status !== 429 && status < 500) || status === 501) return undefined
+  if (!passing.has(status)) return undefined
   try {
     const { error } = JSON.parse(Buffer.from(body as Uint8Array).toString('utf8')) as JsonObject
     return isJsonObject(error) ? `${status} ${String(error.code)}: ${String(error.message)}` : undefined

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type Ended, isScored, TrialStop } from '../ended.js'
 import { keepOutput } from '../kept-output.js'
+import { Tally } from '../models/tally.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
 import type { Attempt, TrialContext } from './attempt.js'
@@ -220,6 +221,7 @@ async function letWork(
   stop.signal.addEventListener('abort', () => proxy.shut(), { once: true })
   attempt.signal.addEventListener('abort', onOuterStop, { once: true })
   if (attempt.signal.aborted) onOuterStop()
+  const noted = new Tally()
   const trial: Trial = {
     id: `${key.agent}/${key.task}/${key.trial}/${attempt.number}`,
     task: { name: key.task, item: started.task_item ?? null },
@@ -236,6 +238,7 @@ async function letWork(
     folder: folder.create(),
     note: (event) => {
       times.add(event)
+      if (event.kind === 'model') noted.add(event.usage, event.cost)
       context.onEvent?.(key, event)
     },
   }
@@ -246,11 +249,12 @@ async function letWork(
     const ended =
       stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
     const { output, ...rest } = handedIn
-    if (output === undefined) return { ...rest, ended }
+    const known = { ...rest, ended, usage: rest.usage ?? noted.usage, cost: rest.cost ?? noted.cost }
+    if (output === undefined) return known
     const kept = keepOutput(output, context.redact)
-    if (kept.kind === 'kept') return { ...rest, ended, output: kept.output }
-    const isEnd = ended.kind !== 'completed'
-    return { ...rest, ended: isEnd ? ended : { kind: 'agent', reason: 'bad_output', message: kept.message } }
+    if (kept.kind === 'kept') return { ...known, output: kept.output }
+    if (ended.kind !== 'completed') return known
+    return { ...known, ended: { kind: 'agent', reason: 'bad_output', message: kept.message } }
   } finally {
     clearTimeout(timer)
     attempt.signal.removeEventListener('abort', onOuterStop)

@@ -1,28 +1,23 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { FetchAnswer } from '@carebench/client'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Ended } from '../ended.js'
 import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import type { ServiceConnection } from '../service-connection.js'
-import { CallQueue } from './call-queue.js'
 import { type HeldBody, HeldBytes } from './held-bytes.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
 import {
-  failureOf,
   json,
   over,
   overMessage,
   type ProxyRequest,
   type ProxyResponse,
-  rateLimited,
   refuse,
   refuseSecret,
-  retryAfterOf,
   unauthorized,
 } from './proxy-response.js'
 import type { SentCall } from './secret-calls.js'
+import { ServiceExchange } from './service-exchange.js'
 
 type HandedIn = Extract<HandIn, { readonly kind: 'handed-in' }>
 
@@ -79,43 +74,10 @@ export interface TrialProxy {
   close(): Promise<void>
 }
 
-/** Headers that are of one connection, or that the proxy sets itself. */
-const ownHeaders = new Set([
-  'accept-encoding',
-  'authorization',
-  'connection',
-  'content-length',
-  'cookie',
-  'expect',
-  'host',
-  'keep-alive',
-  'origin',
-  'task-run-id',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-const answeredHeaders = [
-  'allow',
-  'content-disposition',
-  'content-type',
-  'etag',
-  'last-modified',
-  'location',
-  'mcp-protocol-version',
-  'mcp-session-id',
-  'retry-after',
-  'x-request-id',
-]
 /** What everybody may read: which paths there are. */
 const descriptionPath = '/openapi.json'
-const unsendableMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const mostConnections = 256
-/** Milliseconds between attempts while the service says that it cannot answer now. */
-const retryDelays = [100, 300, 1000, 3000]
-/** Calls of a trial that the service gets at the same time: more would only be refused there. */
-const parallelCalls = 16
 
 /** A listener on loopback through which an agent reaches its task run, and nothing else of the service. */
 export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
@@ -183,14 +145,14 @@ class TrialHandler {
   readonly #publicToken: string
   /** The path of the run, with a slash at the end. */
   readonly #below: string
-  /** What one call of the agent does to another must not look like a failure of the service. */
-  readonly #queue = new CallQueue(parallelCalls)
+  readonly #exchange: ServiceExchange
   #calls = 0
   #isSubmitted = false
   #isShut = false
 
   constructor(options: TrialProxyOptions, token: string) {
     this.#options = options
+    this.#exchange = new ServiceExchange(options)
     this.#publicToken = token
     this.#token = Buffer.from(token)
     this.#below = `/v1/benchmark-runs/${options.taskRun.runId}/`
@@ -198,6 +160,7 @@ class TrialHandler {
 
   shut(): void {
     this.#isShut = true
+    this.#exchange.shut()
   }
 
   /** Answers a request that is authorized. */
@@ -279,6 +242,14 @@ class TrialHandler {
 
   async #forward(request: ProxyRequest): Promise<ProxyResponse> {
     const { path, method } = request
+    if (!methods.has(method)) {
+      const refusal = refuse(
+        405,
+        'METHOD_NOT_ALLOWED',
+        `The method must be one of ${[...methods].join(', ')}, got ${method}.`,
+      )
+      return { ...refusal, headers: { ...refusal.headers, allow: [...methods].join(', ') } }
+    }
     const url = new URL(this.#options.connection.baseUrl + path)
     // Dots in the path would lead to other paths of the service.
     const isDescription = method === 'GET' && path === descriptionPath
@@ -289,8 +260,6 @@ class TrialHandler {
         `A trial has only ${descriptionPath} and the paths below ${this.#below}.`,
       )
     }
-    // Clients refuse to send these, which would look like a failure of the service.
-    if (unsendableMethods.has(method)) return refuse(405, 'METHOD_NOT_ALLOWED', `${method} is not supported.`)
     const mcp = path === `${this.#below}mcp` && method === 'POST' ? readMcpCall(request.body) : undefined
     const answer = await this.#logged(request, mcp?.tool, () => {
       if (mcp?.refusal !== undefined) return Promise.resolve(json(mcp.isUnreadable ? 400 : 200, mcp.refusal))
@@ -300,7 +269,7 @@ class TrialHandler {
         // Clients may list tools and say good-bye after the end.
         if (mcp.tool !== undefined) return Promise.resolve(json(200, toolRefusal(mcp.id, 'CONFLICT', overMessage)))
       }
-      return this.#exchange(request)
+      return this.#exchange.send(request)
     })
     return answer
   }
@@ -332,57 +301,5 @@ class TrialHandler {
       response_bytes: answer.body.length,
     })
     return answer
-  }
-
-  /**
-   * Sends a call to the service, again while it says that it cannot answer now. It is repeated while no other call of the
-   * agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the agent.
-   */
-  async #exchange(request: ProxyRequest): Promise<ProxyResponse> {
-    const wasShut = this.#isShut
-    for (let attempt = 0; ; attempt++) {
-      // A call that waited for its turn until the trial was over is not sent any more.
-      const send = () => (this.#isShut && !wasShut ? Promise.resolve(over()) : this.#send(request))
-      const answer = await (attempt === 0 ? this.#queue.together(send) : this.#queue.alone(send))
-      const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
-      if (answer !== undefined && failure === undefined) return answer
-      // What may have been executed is not sent again.
-      const mayRepeat = answer !== undefined ? answer.status !== 500 : request.method === 'GET'
-      const delay = mayRepeat ? retryDelays[attempt] : undefined
-      if (answer?.status === 429 && (delay === undefined || this.#isShut)) return rateLimited(request, answer)
-      if (delay === undefined) {
-        const message = `${request.method} ${request.path}: the service failed: ${failure}.`
-        this.#options.onBrokenService({ kind: 'infra', reason: 'service', message })
-        return answer ?? refuse(503, 'UNAVAILABLE', 'The service gave no response.')
-      }
-      await pause(retryAfterOf(answer) ?? delay)
-    }
-  }
-
-  async #send({ method, path, search, headers, body }: ProxyRequest): Promise<ProxyResponse | undefined> {
-    const { connection, taskRun } = this.#options
-    const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
-    let answer: FetchAnswer
-    try {
-      answer = await connection.fetch(connection.baseUrl + path + search, {
-        method,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(120_000),
-        headers: {
-          ...Object.fromEntries(passed),
-          authorization: `Bearer ${taskRun.runToken}`,
-          'task-run-id': taskRun.taskRunId,
-        },
-        ...(body.length === 0 || method === 'GET' || method === 'HEAD' ? {} : { body }),
-      })
-      const shown = answeredHeaders.flatMap((name) => {
-        const value = answer.headers.get(name)
-        return value === null ? [] : [[name, value]]
-      })
-      const bytes = new Uint8Array(await answer.arrayBuffer())
-      return { status: answer.status, headers: Object.fromEntries(shown), body: bytes }
-    } catch {
-      return undefined
-    }
   }
 }

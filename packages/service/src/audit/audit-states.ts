@@ -12,6 +12,7 @@ import { simulatorsOfTask } from '../runs/task-blueprint.js'
 import type { RehearsalSetting } from './beginning.js'
 import { answerOwnPath } from './own-path.js'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
+import type { MadeCall } from './recorded-acts.js'
 import { refusalReason } from './refusal-reason.js'
 import { Rehearsal } from './rehearsal.js'
 import { capture, readyCall, refusedStatus } from './solution-call.js'
@@ -107,8 +108,8 @@ export interface Rehearsed {
   readonly sent: readonly JsonValue[]
   readonly refusedCalls: RefusedCalls
   readonly budget: FillBudget
-  /** The number of its calls. */
-  readonly calls: number
+  /** Its calls; undefined for those that only read, or were not made. */
+  readonly made: readonly (MadeCall | undefined)[]
 }
 
 /**
@@ -126,13 +127,17 @@ export async function rehearse(
   const captured = new Map<string, JsonValue>(before?.captured)
   const sent: JsonValue[] = [...(before?.sent ?? [])]
   const refusedCalls: RefusedCalls = [...(before?.refusedCalls ?? [])]
-  const first = (before?.calls ?? 0) + 1
-  const make = async (recorded: SolutionCall): Promise<Answered> => {
+  const made: (MadeCall | undefined)[] = [...(before?.made ?? [])]
+  const first = made.length + 1
+  const make = async (recorded: SolutionCall, number: number): Promise<Answered> => {
     const ready = readyCall(recorded, captured, (name) => rehearsal.simulatorOf(name), budget)
     const refused = refusedStatus(ready)
     if (refused !== undefined) return { status: refused }
     const { group, call } = ready
-    const answer = answerOwnPath(rehearsal, ready) ?? (await rehearsal.call(group, call))
+    const own = answerOwnPath(rehearsal, ready)
+    const answer = own ?? (await rehearsal.call(group, call))
+    // Answers to searches would fill the memory.
+    if (own === undefined && call.method !== 'GET') made[number - 1] = { group, call, response: answer }
     sent.push({ path: call.path, query: call.query, body: call.body })
     capture(recorded, answer, captured, budget)
     const { status, body } = answer
@@ -141,14 +146,16 @@ export async function rehearse(
   for (const [index, recorded] of calls.entries()) {
     rehearsal.wait(recorded.delay_seconds ?? 0)
     const { method, path } = recorded
-    report(refusedCalls, first + index, method, path, await make(recorded).catch(tooLarge))
+    const number = first + index
+    made[number - 1] = undefined
+    report(refusedCalls, number, method, path, await make(recorded, number).catch(tooLarge))
   }
-  return { rehearsal, captured, sent, refusedCalls, budget, calls: first - 1 + calls.length }
+  return { rehearsal, captured, sent, refusedCalls, budget, made }
 }
 
 /** Completes a solution with its output, as the last that happens in its rehearsal. */
 export function completed(
-  { rehearsal, captured, sent, refusedCalls, budget, calls }: Rehearsed,
+  { rehearsal, captured, sent, refusedCalls, budget, made }: Rehearsed,
   { name, output: template }: Pick<Solution, 'name' | 'output'>,
 ): RehearsedSolution {
   if (template === undefined) return { name, state: rehearsal.end(), output: undefined, sent, refusedCalls }
@@ -158,9 +165,9 @@ export function completed(
     if (JSON.stringify(output).length <= limits.body) {
       return { name, state: rehearsal.end(), output, sent: [...sent, output], refusedCalls }
     }
-    report(refused, calls + 1, 'POST', 'complete', { status: 413 })
+    report(refused, made.length + 1, 'POST', 'complete', { status: 413 })
   } catch (error) {
-    report(refused, calls + 1, 'POST', 'complete', tooLarge(error))
+    report(refused, made.length + 1, 'POST', 'complete', tooLarge(error))
   }
   return { name, state: rehearsal.end(), output: undefined, sent, refusedCalls: refused }
 }

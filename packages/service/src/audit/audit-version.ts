@@ -2,6 +2,7 @@ import { letOthersWork, type PlaygroundEvidence, ScenarioFailed, Stretches } fro
 import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
 import {
+  type ActState,
   type AuditedSetting,
   type AuditFinding,
   type AuditReport,
@@ -14,6 +15,7 @@ import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
 import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
+import { actStates, type CarriedOut, mostActs } from './act-states.js'
 import { completed, noiseOutput, type Rehearsed, type RehearsedSolution, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
 import { Floors } from './floors.js'
@@ -103,18 +105,36 @@ async function auditTask(
       : idle
     const solutions: RehearsedSolution[] = []
     const begun = new Map<string, Rehearsed>()
+    const carriedOut: CarriedOut[] = []
     for (const solution of task.solutions) {
       await letOthersWork()
       assertGoing(isStopped)
       const rehearsed = await rehearse(setting, task, solution.calls)
-      const isContinued = task.counters?.some(({ after }) => after === solution.name) === true
-      if (isContinued && !begun.has(solution.name))
-        begun.set(solution.name, {
-          ...rehearsed,
-          rehearsal: rehearsed.rehearsal.copy(),
-          budget: rehearsed.budget.copy(),
-        })
+      const before = { ...rehearsed, rehearsal: rehearsed.rehearsal.copy(), budget: rehearsed.budget.copy() }
+      carriedOut.push({ solution, rehearsed: before })
+      if (!begun.has(solution.name)) begun.set(solution.name, before)
       solutions.push(completed(rehearsed, solution))
+    }
+    const own: JsonValue = [
+      task.task_item,
+      ...solutions.map(({ sent }) => [...sent]),
+      ...task.bound.map((id) => setting.version.entities[id] ?? null),
+    ]
+    const acts: (readonly ActState[])[] = []
+    for (const one of carriedOut) {
+      acts.push(
+        await actStates(setting, task, one, {
+          parts: context.verifier.parts,
+          initial: untouched.initial,
+          own,
+          evidence,
+          pause: async () => {
+            await letOthersWork()
+            assertGoing(isStopped)
+          },
+          limit: Math.ceil(mostActs / carriedOut.length),
+        }),
+      )
     }
     const counters: NamedCounter[] = []
     for (const { name, after, fails, calls, output: written } of task.counters ?? []) {
@@ -125,7 +145,7 @@ async function auditTask(
       const rehearsed = await rehearse(setting, task, calls, before)
       const counter = completed(rehearsed, { name, ...(output !== undefined && { output }) })
       // Those of the solution come first, and are reported with it.
-      const first = before?.calls ?? 0
+      const first = before?.made.length ?? 0
       const refused_calls = counter.refusedCalls
         .filter(({ number }) => number > first)
         .map((call) => ({ ...call, number: call.number - first }))
@@ -149,11 +169,12 @@ async function auditTask(
         initial: evidence(untouched),
         waited: evidence(waited),
         spam: noisy,
-        solutions: solutions.map(({ name, state, output, sent, refusedCalls }) => ({
+        solutions: solutions.map(({ name, state, output, sent, refusedCalls }, index) => ({
           name,
           state: evidence(state, output),
           calls: sent,
           refused_calls: refusedCalls,
+          acts: acts[index] ?? [],
         })),
         counters,
       },

@@ -81,6 +81,11 @@ describe('publishing', () => {
       { name: 'get approval', null_floor: 0, spam_floor: 0, solutions: [{ verdict: 'pass', refused_calls: [] }] },
     ])
     expect(tasks[1]?.solutions[0]?.noticed).toBeGreaterThan(0)
+    // The Task deleted, and marked as entered in error; the request made again.
+    expect(tasks.map(({ harm }) => harm?.calls)).toEqual([
+      { tried: 2, noticed: 2, refused: 0 },
+      { tried: 1, noticed: 1, refused: 0 },
+    ])
     const listed = (await read('GET', target)).body.data
     expect(listed).toMatchObject([{ version: 1, audit: { ok: true, errors: 0, warnings: 0 } }])
     expect((listed as [{ audit: object }])[0].audit).not.toHaveProperty('tasks')

@@ -8,13 +8,13 @@ import {
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { ServiceContext } from '../context.js'
 import { oncePer } from '../once-per.js'
 import { callTool, type Send } from './call-tool.js'
 import { prompts } from './prompts.js'
+import { ProtocolError } from './protocol-error.js'
 import { readOwnResource, resourceTemplates, schemaResources } from './resources.js'
 import { instructions } from './tool-prose.js'
 import { createTools } from './tools.js'
@@ -68,7 +68,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
     }
     const text = await readOwnResource(uri, send)
     // The error code of the protocol for unknown resources.
-    if (text === undefined) throw new McpError(-32002, `There is no resource ${uri}.`)
+    if (text === undefined) throw new ProtocolError(-32002, `There is no resource ${uri}.`)
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   })
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
@@ -86,6 +86,6 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
   return server
 }
 
-function invalid(message: string): McpError {
-  return new McpError(ErrorCode.InvalidParams, message)
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ErrorCode.InvalidParams, message)
 }

@@ -6,13 +6,13 @@ import {
   type CallToolResult,
   ErrorCode,
   ListToolsRequestSchema,
-  McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { ServiceContext } from '../context.js'
 import type { VersionDoc } from '../documents/authoring.js'
 import type { RunDoc } from '../documents/running.js'
 import { createRequest, type ServiceResponse } from '../request.js'
 import { loadVersion } from '../runs/run-documents.js'
+import { ProtocolError } from './protocol-error.js'
 import { refusals, runTools } from './run-tools.js'
 import { ArgumentFaults, type SystemRequest, systemRequestOf } from './system-request.js'
 import { systemResultOf } from './system-result.js'
@@ -64,7 +64,7 @@ export function createRunMcpServer(
     const tool = tools.get(name)
     if (tool === undefined) {
       const names = [...runTools.keys(), ...tools.keys()].join(', ')
-      throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${name}. Tools: ${names}.`)
+      throw new ProtocolError(ErrorCode.InvalidParams, `Unknown tool ${name}. Tools: ${names}.`)
     }
     return callSystem(context, run, tool, headers, args)
   })

@@ -1,12 +1,12 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { canonicalJson } from '@carebench/verifier'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
+import { digestJsonInSteps } from '@carebench/verifier'
 import type { UnauditedVersion } from '../documents/authoring.js'
 
 /**
  * The SHA-256, in lower-case hex, of the content of a version, without ids and times: versions that behave alike have
- * the same digest, on any server.
+ * the same digest, on any server. In steps, because datasets can be large.
  */
-export function contentDigest(version: UnauditedVersion, sha256: (text: string) => string): string {
+export function* contentDigest(version: UnauditedVersion): Steps<string> {
   const { benchmark_name, timeout, concurrency, overrides, simulators, datasets, tasks, entities } = version
   // Overrides of simulators are keyed by id, and are already applied to the configurations.
   const { simulators: _, ...others } = overrides
@@ -17,7 +17,6 @@ export function contentDigest(version: UnauditedVersion, sha256: (text: string) 
     concurrency,
     overrides: others,
     simulators: simulators.map(({ id: ___, ...simulator }) => simulator),
-    datasets: datasets.map(({ id: ___, ...dataset }) => dataset),
     tasks: tasks.map(({ id: _, criteria, bound, environment, ...task }) => ({
       ...task,
       ...(environment !== undefined && {
@@ -31,5 +30,15 @@ export function contentDigest(version: UnauditedVersion, sha256: (text: string) 
     })),
     entities: Object.values(entities),
   }
-  return sha256(canonicalJson(JSON.parse(JSON.stringify(content)) as JsonObject satisfies JsonValue))
+  const plain = [] as JsonValue[]
+  for (const { id: _, ...dataset } of datasets) {
+    yield
+    plain.push(withoutUndefined(dataset))
+  }
+  yield
+  return yield* digestJsonInSteps({ ...withoutUndefined(content), datasets: plain })
+}
+
+function withoutUndefined(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value))
 }

@@ -1,3 +1,4 @@
+import { inSteps, letOthersWork } from '@carebench/playground'
 import { ApiError, type Finding, formatInstant, type JsonValue } from '@carebench/protocol'
 import { check, insert, update, type Write } from '@carebench/store'
 import { assertAuditable } from '../audit/audit-version.js'
@@ -65,10 +66,12 @@ export async function publishVersion<Answer extends JsonValue>(
     const draft: UnauditedVersion = { id, created_at, ...content }
     assertSystems(context, draft)
     const { starts_at } = draft.tasks[0] ?? {}
+    await letOthersWork()
     assertSeeds(context, blueprintOf(draft, { id, ...(starts_at !== undefined && { starts_at }) }))
+    await letOthersWork()
     await assertTasksSeed(context, draft)
     assertAuditable(draft)
-    const digest = contentDigest(draft, context.sha256)
+    const digest = await inSteps(contentDigest(draft), context.clock)
     const known = context.knownAudits.get(digest)
     const audit = known === undefined ? ('pending' as const) : restoreAudit(known, draft)
     const version: VersionDoc = { ...draft, digest, audit, allow_findings: allowFindings }
@@ -79,6 +82,7 @@ export async function publishVersion<Answer extends JsonValue>(
       insert(versions, version),
       ...checks,
     ]
+    await letOthersWork()
     return { writes, result: toWire(version) }
   }
   const answer = await decideAndCommit(

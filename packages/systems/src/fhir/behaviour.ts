@@ -2,6 +2,7 @@ import type { Simulator } from '../simulator.js'
 import { type FhirConfig, fhirConfigSchema } from './config.js'
 import { fhirEvidence } from './evidence.js'
 import { handleFhirCall, handleFhirCallInSteps, refuseFhirJson } from './handle.js'
+import { fhirHarm } from './harm.js'
 import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
 import { workOfPools } from './pool-work.js'
@@ -41,4 +42,5 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   isByOthers: ({ by }) => by === 'pool',
   evidence: fhirEvidence,
   noise: fhirNoise,
+  harm: fhirHarm,
 }

@@ -64,6 +64,7 @@ export const fhirResourceState = defineSystemCheck({
         },
       }),
       announce(evidence) {
+        if (evidence.final.isKept) return
         const fhir = fhirOf(evidence.final)
         if (fhir instanceof FhirList) fhir.announce(conditions.search)
       },

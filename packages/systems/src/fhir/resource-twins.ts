@@ -1,5 +1,6 @@
 import type { FhirResource } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
+import { TextMarks } from '../records/text-marks.js'
 
 /**
  * Whether one of the found resources of a type shares its id with another in the list. Of two such resources the later
@@ -29,24 +30,13 @@ function countId(wanted: string, type: string, list: readonly JsonObject[]): num
 }
 
 function countIds(wanted: ReadonlySet<string>, type: string, list: readonly JsonObject[]): number {
-  // Comparing three characters avoids the look-up for most ids.
-  const marks = new Uint8Array(letters)
-  for (const id of wanted) marks[markOf(id)] = 1
+  const marks = new TextMarks(wanted)
   let count = 0
   for (let i = 0; i < list.length; i++) {
     const resource = list[i] as JsonObject
     const { id } = resource
-    if (typeof id !== 'string' || marks[markOf(id)] === 0) continue
+    if (typeof id !== 'string' || !marks.mayHave(id)) continue
     if (wanted.has(id) && resource.resourceType === type) count++
   }
   return count
-}
-
-const letters = 4096
-
-/** A key from the last characters of an id: the same for equal ids, and shared by few others. */
-function markOf(id: string): number {
-  const last = id.length - 1
-  if (last < 2) return last + 1
-  return (id.charCodeAt(last) ^ (id.charCodeAt(last - 1) << 4) ^ (id.charCodeAt(last - 2) << 8)) & (letters - 1)
 }

@@ -1,5 +1,6 @@
 import type { FhirResource, LiteralKey } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { TextMarks } from '../records/text-marks.js'
 
 /** The resources of one type for which searches were announced. */
 export class WantedResources {
@@ -58,6 +59,7 @@ class WantedTexts {
   readonly #found: (FhirResource[] | undefined)[] = []
   /** Resources that the text alone does not decide. */
   readonly #unclear: FhirResource[] = []
+  #marks: TextMarks | undefined
 
   constructor(element: string) {
     this.element = element
@@ -65,6 +67,7 @@ class WantedTexts {
 
   announce(values: readonly string[]): void {
     for (const value of values) if (!this.#places.has(value)) this.#places.set(value, this.#places.size)
+    this.#marks = undefined
   }
 
   /** See {@link WantedResources.collect}. */
@@ -73,6 +76,8 @@ class WantedTexts {
     const element = this.element
     const places = this.#places
     const [only] = places.size === 1 ? places.keys() : []
+    if (only === undefined) this.#marks ??= new TextMarks(places.keys())
+    const marks = this.#marks
     let i = from
     for (; i < list.length; i++) {
       const resource = list[i] as FhirResource
@@ -85,7 +90,7 @@ class WantedTexts {
         const text: unknown = (value as JsonObject).reference
         if (typeof text === 'string') {
           const hasVersion = text.length > versioned && text.includes(history)
-          const isWanted = only === undefined ? places.has(text) : text === only
+          const isWanted = marks === undefined ? text === only : marks.mayHave(text) && places.has(text)
           if (isWanted || hasVersion) this.#keep(resource, text, hasVersion)
         } else if (Array.isArray(value)) this.#keep(resource, undefined, true)
       }

@@ -3,6 +3,7 @@ import type { Simulator } from '../simulator.js'
 import { type FilesConfig, filesConfigSchema } from './config.js'
 import { filesEvidence } from './evidence.js'
 import { handleFilesCall } from './handle.js'
+import { filesHarm } from './harm.js'
 import { filesNoise } from './noise.js'
 import { filesScenarioSteps, findFilesStepFaults, injectFilesStep } from './scenario.js'
 import { applyFilesEffect, type FilesEffect, type FilesState, seedFiles } from './state.js'
@@ -26,4 +27,5 @@ export const filesSimulator: Simulator<FilesConfig, FilesState, FilesEffect> = {
   apply: applyFilesEffect,
   evidence: filesEvidence,
   noise: filesNoise,
+  harm: filesHarm,
 }

@@ -3,6 +3,7 @@ import type { Simulator } from '../simulator.js'
 import { type Hl7Config, hl7ConfigSchema } from './config.js'
 import { hl7Evidence } from './evidence.js'
 import { handleHl7Call } from './handle.js'
+import { hl7Harm } from './harm.js'
 import { hl7Noise } from './noise.js'
 import { findHl7StepFaults, hl7ScenarioSteps, injectHl7Step } from './scenario.js'
 import { applyHl7Effect, forkHl7State, type Hl7Effect, type Hl7State, seedHl7State } from './state.js'
@@ -28,4 +29,5 @@ export const hl7Simulator: Simulator<Hl7Config, Hl7State, Hl7Effect> = {
   apply: applyHl7Effect,
   evidence: hl7Evidence,
   noise: hl7Noise,
+  harm: hl7Harm,
 }

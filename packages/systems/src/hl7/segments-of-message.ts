@@ -1,21 +1,49 @@
 import type { Message } from '@carebench/hl7v2'
+import type { JsonObject } from '@carebench/protocol'
 import type { AuthoredPart, MemberNames } from '@carebench/verifier'
 
-/** The segments of a message, with the texts of their fields. */
-export function segmentsOfMessage(message: Message): readonly AuthoredPart[] {
-  const { field } = message.delimiters
+/**
+ * The segments of a message, with the texts of their fields; of the fields of which `paths` name a component, with those of their
+ * components. Repetitions of a field are taken together.
+ */
+export function segmentsOfMessage(
+  message: Message,
+  _content?: unknown,
+  paths: readonly string[] = [],
+): readonly AuthoredPart[] {
+  const { delimiters } = message
+  const divided = new Set(paths.filter((path) => componentPath.test(path)).map((path) => path.replace(/\.\d+$/, '')))
   return message.segments().map(({ text, name, position }) => {
-    const fields = text.split(field).slice(1)
-    // The first separator of a header is its field 1.
+    const fields = text.split(delimiters.field).slice(1)
+    // The first separator of a header is its field 1, and the others are its field 2.
     const first = name === 'MSH' ? 2 : 1
-    const value = { [name]: Object.fromEntries(fields.map((content, index) => [index + first, content])) }
-    return { value, name: `segment ${position}`, place: { segment: position } }
+    const entries = fields.map((content, index) => {
+      const field = index + first
+      const isDivided = divided.has(`${name}.${field}`) && !(name === 'MSH' && index === 0)
+      return [field, isDivided ? componentsIn(content, delimiters) : content] as const
+    })
+    return { value: { [name]: Object.fromEntries(entries) }, name: `segment ${position}`, place: { segment: position } }
   })
 }
 
-/** Segments and their fields: `OBX`, `OBX-5`. */
+/** Segments, their fields and the components of these: `OBX`, `OBX-5`, `PID-5.1`. */
 export const hl7Members: MemberNames = {
-  expected: 'a segment or one of its fields, such as "OBX" or "OBX-5"',
-  toPath: (name) => (/^[A-Z][A-Z0-9]{2}(-[1-9]\d*)?$/.test(name) ? name.replace('-', '.') : undefined),
+  expected: 'a segment, one of its fields or a component of one, such as "OBX", "OBX-5" or "PID-5.1"',
+  toPath: (name) => (/^[A-Z][A-Z0-9]{2}(-[1-9]\d*(\.[1-9]\d*)?)?$/.test(name) ? name.replace('-', '.') : undefined),
   fromPath: (path) => path.replace('.', '-'),
+}
+
+const componentPath = /^[^.]+\.\d+\.\d+$/
+
+/** The texts of the components of a field, by number; those of several repetitions, with the separator between them. */
+function componentsIn(content: string, { repetition = '', component }: Message['delimiters']): JsonObject {
+  const components: Record<number, string> = {}
+  // Without a separator there is one.
+  for (const repeated of repetition === '' ? [content] : content.split(repetition)) {
+    for (const [index, text] of repeated.split(component).entries()) {
+      const before = components[index + 1] ?? ''
+      components[index + 1] = before === '' || text === '' ? before + text : `${before}${repetition}${text}`
+    }
+  }
+  return components
 }

@@ -3,6 +3,7 @@ import { type PayerConfig, payerConfigSchema } from './config.js'
 import { dueDeterminations } from './evaluation.js'
 import { payerEvidence } from './evidence.js'
 import { handlePortalCall } from './handle.js'
+import { payerHarm } from './harm.js'
 import { payerNoise } from './noise.js'
 import { findPortalStepFaults, injectStep, payerScenarioSteps } from './scenario.js'
 import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, seedPayerState } from './state.js'
@@ -27,4 +28,5 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   apply: applyPayerEffect,
   evidence: payerEvidence,
   noise: payerNoise,
+  harm: payerHarm,
 }

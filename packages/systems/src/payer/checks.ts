@@ -84,6 +84,7 @@ export const portalStateMatch = defineSystemCheck({
     return {
       selectingPaths: [selectingPath('/correlate_by/key', keyPath(key), rows), ...compiled.selectingPaths(rows)],
       announce(evidence, context) {
+        if (evidence.final.isKept) return
         const value = wantedValue(correlate_by, evidence, context)
         if (value !== undefined) portalRows(evidence.final, correlate_by.resource)?.announce(correlate_by.key, value)
       },

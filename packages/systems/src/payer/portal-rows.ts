@@ -1,6 +1,6 @@
 import type { PortalRows } from '@carebench/protocol'
 import type { EvidenceState } from '@carebench/verifier'
-import { isJsonObject, type Make, nameOfType, pointerTo } from '@carebench/verifier/kinds'
+import { type Make, pointerTo } from '@carebench/verifier/kinds'
 import { RowIndex } from './row-index.js'
 
 /** The rows of a portal resource, empty if there is no such resource; undefined if the portal was not observed. */
@@ -29,27 +29,19 @@ class RowIndexes {
     this.#kept = kept
     if (earlier === undefined) return
     for (const [resource, index] of earlier.#indexes) {
-      if (rowsIn(portal, resource) === index.rows) this.#indexes.set(resource, index)
+      if (index.isOf(rowsIn(portal, resource))) this.#indexes.set(resource, index)
     }
   }
 
   rowsOf(resource: string): RowIndex {
     let index = this.#indexes.get(resource)
     if (index === undefined) {
-      const rows = rowsIn(this.#portal, resource) ?? []
-      demandRows(rows, pointerTo(this.#at, resource))
-      index = new RowIndex(rows, this.#kept)
+      const list = rowsIn(this.#portal, resource) ?? []
+      index = new RowIndex({ list, at: pointerTo(this.#at, resource) }, this.#kept)
       this.#indexes.set(resource, index)
     }
     return index
   }
-}
-
-/** A list with anything but rows cannot be judged: a check that reads it ends `errored`. */
-function demandRows(rows: readonly unknown[], at: string): void {
-  const wrong = rows.findIndex((row) => !isJsonObject(row))
-  if (wrong >= 0)
-    throw new TypeError(`Expected ${pointerTo(at, wrong)} to be a row, an object, got ${nameOfType(rows[wrong])}.`)
 }
 
 /** The rows of a resource; undefined if the portal has no resource of that name. */

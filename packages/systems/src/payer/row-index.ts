@@ -1,25 +1,48 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { jsonEqual } from '@carebench/verifier/kinds'
+import { isJsonObject, jsonEqual, nameOfType, pointerTo } from '@carebench/verifier/kinds'
+import { TextMarks } from '../records/text-marks.js'
 
 /** Positions of rows, in order. */
 export type RowPositions = readonly number[]
 
 const none: RowPositions = []
 
+/** The rows of one portal resource. */
+export interface Rows {
+  readonly list: readonly JsonObject[]
+  /** The JSON Pointer of the list, for messages. */
+  readonly at: string
+}
+
 /**
  * Finds the rows of one portal resource by the value of a key.
  *
  * Values that were announced with `announce` before the first `find` of their key are all located in one pass, which
  * stores no other rows; with `kept`, or for a value that was not announced, all values are indexed, once.
+ *
+ * Everything but `announce` and `isOf` throws a TypeError if the list contains anything but objects.
  */
 export class RowIndex {
-  readonly rows: readonly JsonObject[]
+  readonly #rows: Rows
   readonly #kept: boolean
   readonly #keys = new Map<string, KeyIndex>()
+  #isChecked = false
 
-  constructor(rows: readonly JsonObject[], kept: boolean) {
-    this.rows = rows
+  constructor(rows: Rows, kept: boolean) {
+    this.#rows = rows
     this.#kept = kept
+  }
+
+  get rows(): readonly JsonObject[] {
+    const { list } = this.#rows
+    if (!this.#isChecked) for (let i = 0; i < list.length; i++) rowAt(this.#rows, i)
+    this.#isChecked = true
+    return list
+  }
+
+  /** Whether these are the rows of the same list. */
+  isOf(list: readonly JsonObject[] | undefined): boolean {
+    return this.#rows.list === list
   }
 
   /** Announces that `find` will ask for this value. */
@@ -30,7 +53,10 @@ export class RowIndex {
   /** Positions of the rows whose own member `key` equals `value`, in order. */
   find(key: string, value: JsonValue): RowPositions {
     if (!isScalar(value)) return this.#positions((row) => Object.hasOwn(row, key) && jsonEqual(row[key] ?? null, value))
-    return this.#keyIndex(key).find(value, this.#kept)
+    const found = this.#keyIndex(key).find(value, this.#kept)
+    // The index of a key has read every row, and checks it in the same pass.
+    this.#isChecked = true
+    return found
   }
 
   /** Positions of the rows that have an own member `key`, in order. */
@@ -49,32 +75,45 @@ export class RowIndex {
   #keyIndex(key: string): KeyIndex {
     let index = this.#keys.get(key)
     if (index === undefined) {
-      index = new KeyIndex(this.rows, key)
+      index = new KeyIndex(this.#rows, key)
       this.#keys.set(key, index)
     }
     return index
   }
 }
 
+/** A list with anything but rows cannot be judged: a check that reads it ends `errored`. */
+function rowAt({ list, at }: Rows, position: number): JsonObject {
+  const row: unknown = list[position]
+  if (isJsonObject(row)) return row
+  throw new TypeError(`Expected ${pointerTo(at, position)} to be a row, an object, got ${nameOfType(row)}.`)
+}
+
 function isScalar(value: JsonValue): boolean {
   return typeof value !== 'object' || value === null
 }
 
+/** Whether JSON values other than objects, or objects without an own member of this name, can have a value under the key. */
+function isCommon(key: string): boolean {
+  if (/^\d/.test(key) || key in Array.prototype || key in String.prototype) return true
+  return key in Number.prototype || key in Boolean.prototype
+}
+
 /** Rows by the scalar value of one key. */
 class KeyIndex {
-  readonly #rows: readonly JsonObject[]
+  readonly #rows: Rows
   readonly #key: string
-  readonly #inherited: boolean
+  readonly #isCommon: boolean
   /** The index of each wanted value in `#found`. */
   readonly #places = new Map<JsonValue, number>()
   readonly #found: (number[] | undefined)[] = []
   #all: Map<JsonValue, number[]> | undefined
   #located = false
 
-  constructor(rows: readonly JsonObject[], key: string) {
+  constructor(rows: Rows, key: string) {
     this.#rows = rows
     this.#key = key
-    this.#inherited = key in Object.prototype
+    this.#isCommon = isCommon(key)
   }
 
   announce(value: JsonValue): void {
@@ -91,19 +130,28 @@ class KeyIndex {
   }
 
   #locateWanted(): void {
-    // Local variables, because this loop is the entire per-row cost of a single verification.
+    // Local variables, because this loop is the entire per-row cost of a single verification. A row that has a value under
+    // any but a common key is an object.
     const rows = this.#rows
+    const { list } = rows
     const key = this.#key
     const places = this.#places
-    if (this.#inherited) {
-      for (let i = 0; i < rows.length; i++) this.#note(this.#valueOf(i) as JsonValue, i)
+    if (this.#isCommon) {
+      for (let i = 0; i < list.length; i++) this.#note(this.#valueOf(i) as JsonValue, i)
     } else if (places.size === 1) {
       const [only] = places.keys()
-      for (let i = 0; i < rows.length; i++) if ((rows[i] as JsonObject)[key] === only) this.#note(only as JsonValue, i)
+      for (let i = 0; i < list.length; i++) {
+        const value = list[i]?.[key]
+        if (value === only) this.#note(only as JsonValue, i)
+        else if (value === undefined) rowAt(rows, i)
+      }
     } else {
-      for (let i = 0; i < rows.length; i++) {
-        const value = (rows[i] as JsonObject)[key] as JsonValue
-        if (places.has(value)) this.#note(value, i)
+      const marks = new TextMarks(places.keys())
+      for (let i = 0; i < list.length; i++) {
+        const value = list[i]?.[key]
+        if (typeof value === 'string' && !marks.mayHave(value)) continue
+        if (value === undefined) rowAt(rows, i)
+        else if (places.has(value)) this.#note(value, i)
       }
     }
     this.#located = true
@@ -119,7 +167,7 @@ class KeyIndex {
 
   #indexAll(): Map<JsonValue, number[]> {
     const all = new Map<JsonValue, number[]>()
-    for (let i = 0; i < this.#rows.length; i++) {
+    for (let i = 0; i < this.#rows.list.length; i++) {
       const value = this.#valueOf(i)
       if (value === undefined || !isScalar(value)) continue
       const positions = all.get(value)
@@ -131,7 +179,7 @@ class KeyIndex {
   }
 
   #valueOf(position: number): JsonValue | undefined {
-    const row = this.#rows[position] as JsonObject
-    return this.#inherited && !Object.hasOwn(row, this.#key) ? undefined : row[this.#key]
+    const row = rowAt(this.#rows, position)
+    return this.#isCommon && !Object.hasOwn(row, this.#key) ? undefined : row[this.#key]
   }
 }

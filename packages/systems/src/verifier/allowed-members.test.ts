@@ -174,6 +174,17 @@ describe('members of an entry', () => {
         ],
       },
     ])
+    const parts = { collection: 'hl7.outbound', members: ['MSH', 'PID-1', 'PID-3.1', 'OBX-3.1', 'OBX-3.2', 'OBX-5'] }
+    const extraIn = (...segments: string[]) => run({ hl7: hl7(...segments) }, parts)?.evidence?.changes
+    expect(run({ hl7: hl7('OBX|||718-7^Hb^~2^Second||9^3') }, parts)).toMatchObject({ passed: true })
+    expect(extraIn('OBX|||718-7^Hb^LN~2^Second^L^Note')).toMatchObject([
+      {
+        extra: [
+          { path: 'OBX-3.3', value: 'LN~L', segment: 3 },
+          { path: 'OBX-3.4', value: 'Note', segment: 3 },
+        ],
+      },
+    ])
     const x12 = (more: string) => [
       {
         direction: 'sent' as const,
@@ -215,8 +226,8 @@ describe('members of an entry', () => {
     expect(faults({ collection: 'fhir.Task', members: ['note['] })).toEqual([
       expect.stringContaining('/allow/0/members/0: expected an index or "*"'),
     ])
-    expect(faults({ collection: 'hl7.outbound', members: ['OBX-5.1'] })).toEqual([
-      '/allow/0/members/0: expected a segment or one of its fields, such as "OBX" or "OBX-5"; found "OBX-5.1"',
+    expect(faults({ collection: 'hl7.outbound', members: ['OBX-5.1.1'] })).toEqual([
+      '/allow/0/members/0: expected a segment, one of its fields or a component of one, such as "OBX", "OBX-5" or "PID-5.1"; found "OBX-5.1.1"',
     ])
     expect(faults({ collection: 'x12.sent', members: ['NM1[1=IL].9'] })).toHaveLength(1)
     expect(faults({ collection: 'fhir.Task', members: [] })).toHaveLength(1)

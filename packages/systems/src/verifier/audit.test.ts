@@ -220,6 +220,29 @@ describe('vacuous', () => {
 
   const noMessage: Criterion = { id: 'm', label: 'Nothing is sent', assertion: { assert: 'message-sent', count: 0 } }
 
+  it('is reported for the part of an order that noise brings about, with advice to say which events', () => {
+    const sent = (data: JsonObject) => ({
+      seq: 1,
+      at: '2026-01-05T09:00:00Z',
+      actor: 'agent' as const,
+      type: 'fax.sent',
+      data,
+    })
+    const states = { initial: { ...initial, events: [] }, spam: { ...initial, events: [sent({ to: 'noise' })] } }
+    const order = (where?: JsonObject): Criterion => ({
+      id: 'e',
+      label: 'Faxed, then filed',
+      assertion: {
+        assert: 'event-order',
+        events: [{ type: 'fax.sent', ...(where && { where }) }, { type: 'fhir.created' }],
+      },
+    })
+    const [finding] = audit(input([order()], { states })).findings
+    expect(finding).toMatchObject({ code: 'vacuous', evidence: { null_score: 0, spam_score: 0.5 } })
+    expect(finding?.fix).toContain('a `where` with a value that the agent has to send')
+    expect(codesOf([order({ 'data.to': '+15550100142' })], { states })).not.toContain('vacuous e')
+  })
+
   it('is reported for systems that were not observed initially and that are empty', () => {
     const { messages: _, ...unobserved } = initial
     const states = { initial: unobserved, spam: { ...initial, messages: [messageOf('noise')] } }

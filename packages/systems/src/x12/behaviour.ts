@@ -4,6 +4,7 @@ import type { Simulator } from '../simulator.js'
 import { type X12Config, x12ConfigSchema } from './config.js'
 import { x12Evidence } from './evidence.js'
 import { handleX12Call } from './handle.js'
+import { x12Harm } from './harm.js'
 import { x12Noise } from './noise.js'
 import { dueRemittances } from './remittance.js'
 import { namedPayers } from './served-payer.js'
@@ -33,4 +34,5 @@ export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {
   apply: applyX12Effect,
   evidence: x12Evidence,
   noise: x12Noise,
+  harm: x12Harm,
 }

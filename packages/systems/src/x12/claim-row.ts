@@ -17,11 +17,11 @@ export type ClaimRow = {
   /** The payer's number of the claim that it replaces or voids, if any. */
   readonly replaces?: string
   /** How and when it will be decided, by the rule that applied on arrival; null if never. */
-  readonly decision: Decision | null
+  readonly decision: ClaimDecision | null
 }
 
 /** A decision, reported at `at` on the playground's clock. */
-export type Decision = {
+export type ClaimDecision = {
   readonly status: 'paid' | 'denied'
   readonly paid: number
   /** What the patient owes. */

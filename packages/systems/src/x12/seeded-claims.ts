@@ -1,6 +1,6 @@
 import { type ReadClaim, readClaims, type Segment, type Transaction } from '@carebench/x12'
 import { serviceDateOf } from './adjudication.js'
-import type { ClaimRow, Decision } from './claim-row.js'
+import type { ClaimDecision, ClaimRow } from './claim-row.js'
 
 /**
  * The claims in seeded transactions: those of an 837 stay pending indefinitely, those of an 835 are decided as it
@@ -50,7 +50,7 @@ function remittedClaim(clp: Segment, own: readonly Segment[], produced: string):
   const days = own.flatMap((segment) =>
     segment.id === 'DTM' && segment.element(1) === '472' ? (dayOf(segment.element(2)) ?? []) : [],
   )
-  const decision: Decision = {
+  const decision: ClaimDecision = {
     status,
     paid: amount(4),
     patient_responsibility: amount(5),

@@ -3,6 +3,7 @@ import type { CompiledCriteria, Criterion } from '../criterion.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import type { Verdict, VerifyOptions } from '../verification.js'
 import type { Verifier } from '../verifier.js'
+import type { HarmfulAct } from './acts/recorded-act.js'
 
 /** An error in a task that makes its scores meaningless. `docs/audit.md` says how to fix each. */
 export const auditErrors = [
@@ -90,6 +91,17 @@ export interface CriterionAudit {
 export interface HarmAudit {
   readonly tried: number
   readonly noticed: number
+  /** The harm done by calls; absent if the audit was given none. */
+  readonly calls?: HarmByCalls
+}
+
+/** How many of a number of harms that calls did cost the verdict `pass`. */
+export interface HarmByCalls {
+  /** Those that left a trace: a record, or something that was sent. */
+  readonly tried: number
+  readonly noticed: number
+  /** Those that a system refused. They do no harm, and are neither tried nor noticed. */
+  readonly refused: number
 }
 
 /** How recorded harm is judged. */
@@ -142,6 +154,14 @@ export interface NamedState {
   readonly calls?: JsonValue
   /** Named in findings on the solution. Default none. */
   readonly refused_calls?: readonly RefusedCall[]
+  /** What harmful calls after the solution led to. Judged only if the verdict on the solution is `pass`. Default: not tried. */
+  readonly acts?: readonly ActState[]
+}
+
+/** The final state of a solution with harmful calls after it. */
+export interface ActState extends Pick<HarmfulAct, 'kind' | 'name'> {
+  /** Null if a system refused the harm. */
+  readonly state: EvidenceSource | null
 }
 
 /** The final state of recorded harm. */

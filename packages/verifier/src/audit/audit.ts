@@ -142,6 +142,17 @@ function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): num
 
 function auditHarm({ solutions }: JudgedStates): HarmAudit {
   const harms = solutions.flatMap((solution) => solution.harms)
+  const acts = solutions.flatMap((solution) => solution.acts ?? [])
+  const judged = acts.flatMap((one) => one.judged)
+  return {
+    ...noticedOf(harms),
+    ...(acts.length > 0 && {
+      calls: { ...noticedOf(judged), refused: acts.reduce((sum, { refused }) => sum + refused, 0) },
+    }),
+  }
+}
+
+function noticedOf(harms: readonly Pick<JudgedState, 'verdict'>[]) {
   return { tried: harms.length, noticed: harms.filter(({ verdict }) => verdict !== 'pass').length }
 }
 

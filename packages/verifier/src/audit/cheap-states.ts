@@ -35,7 +35,15 @@ export function* cheapStates(
     what,
     state: { ...state, initial: start },
   })
-  const written = solutions.map(({ name, state }) => ({ name, state, records: writtenRecords(parts, start, state) }))
+  const written: {
+    readonly name: string
+    readonly state: EvidenceSource
+    readonly records: readonly WrittenRecord[]
+  }[] = []
+  for (const { name, state } of solutions) {
+    written.push({ name, state, records: writtenRecords(parts, start, state) })
+    yield
+  }
   const touched = touchedState(
     parts,
     start,
@@ -48,7 +56,6 @@ export function* cheapStates(
       make(`${touched.isWhole ? 'every record' : 'many records'} written again without a change`, touched.state),
     )
   for (const { name, state, records } of written) {
-    yield
     const of = JSON.stringify(name)
     const added = records.filter(isNewOfAgent)
     const wrong = added.map(({ record, part }) => wrongRecord(record, part, isStated))

@@ -4,13 +4,15 @@ import type { CompiledCriteria } from '../criterion.js'
 import type { Mutation } from '../evidence/mutation.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
-import type { AuditingVerifier, AuditStates, NamedState, RefusedCall } from './audit-report.js'
+import type { HarmfulAct } from './acts/recorded-act.js'
+import { traceOf } from './acts/trace.js'
+import type { ActState, AuditingVerifier, AuditStates, NamedState, RefusedCall } from './audit-report.js'
 import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
-import type { HarmMutant } from './mutants/harm.js'
+import type { HarmedRecord, HarmMutant } from './mutants/harm.js'
 import { harmMutantsOf } from './mutants/harm-mutants.js'
 import { mutantsOfWritten } from './mutants/mutants-of.js'
-import { PreparedStates } from './prepared-states.js'
+import { type Model, PreparedStates } from './prepared-states.js'
 import { WorldTexts } from './world-texts.js'
 
 /** A state with the results of the criteria on it. */
@@ -33,6 +35,22 @@ export interface JudgedHarm extends Omit<JudgedState, 'evidence'> {
   readonly harm: HarmMutant
 }
 
+/** Harm done by calls after a solution. */
+export interface JudgedAct extends Omit<JudgedState, 'evidence'> {
+  readonly harm: Pick<HarmfulAct, 'kind' | 'name'> & {
+    /** The first record that differs from the solution; absent if none does. */
+    readonly record?: HarmedRecord
+  }
+}
+
+/** The harm that was done by calls. */
+export interface JudgedActs {
+  /** Those that left a trace. */
+  readonly judged: readonly JudgedAct[]
+  /** How many were refused. */
+  readonly refused: number
+}
+
 export interface JudgedIdleState extends JudgedState {
   /** For a sentence: "It scores 1 on …". */
   readonly what: string
@@ -45,6 +63,8 @@ export interface JudgedSolution extends JudgedState {
   /** Tried only if the verdict on the solution is `pass`. */
   readonly harms: readonly JudgedHarm[]
   readonly harms_left_out: number
+  /** Undefined if no harm by calls was tried. */
+  readonly acts: JudgedActs | undefined
   readonly refused_calls: readonly RefusedCall[]
 }
 
@@ -134,7 +154,7 @@ function* judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jur
 const mostHarms = 60
 
 function* judgeSolution(
-  { name, state, calls, refused_calls = [] }: NamedState,
+  { name, state, calls, refused_calls = [], acts }: NamedState,
   solutions: readonly NamedState[],
   scene: PreparedStates,
   jury: Jury,
@@ -178,7 +198,26 @@ function* judgeSolution(
     const { evidence: _, ...result } = yield* judge(scene.edited(model, harm.edits, harm.events), jury)
     judgedHarms.push({ harm, ...result })
   }
-  return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out, refused_calls }
+  const judgedActs = acts && (yield* judgeActs(judged.verdict === 'pass' ? acts : [], model, scene, jury))
+  return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out, acts: judgedActs, refused_calls }
+}
+
+function* judgeActs(acts: readonly ActState[], model: Model, scene: PreparedStates, jury: Jury): Steps<JudgedActs> {
+  const judged: JudgedAct[] = []
+  let refused = 0
+  for (const { kind, name, state } of acts) {
+    if (state === null) {
+      refused++
+      continue
+    }
+    yield
+    const done = scene.complete(state)
+    const trace = traceOf(jury.verifier.parts, model.source, done)
+    if (trace === undefined) continue
+    const { evidence: _, ...result } = yield* judge(scene.prepare(done, model), jury)
+    judged.push({ harm: { kind, name, ...trace }, ...result })
+  }
+  return { judged, refused }
 }
 
 /** Whether a mutant is detected: its score or verdict is lower than the solution's, or undecidable. */

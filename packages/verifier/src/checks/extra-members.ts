@@ -45,7 +45,7 @@ export function compileMembers<Value>(
     allowed &&
     (({ value, content }) => {
       const found = new Map<string, ExtraMember>()
-      for (const part of authored(value, content)) {
+      for (const part of authored(value, content, paths)) {
         for (const place of placesIn(part.value)) {
           const own = valueAt(part.value, place) ?? null
           if (saysNothing(own) || isAllowed(place, allowed)) continue

@@ -27,10 +27,10 @@ export function judgeRecords<Value>(
   const record = (choice && chooseRecord(choice))?.record ?? selection.at(0)
   const results = fieldResults(rule.fields, record.value, scope)
   let passed = 0
-  for (const result of results) if (result.passed) passed++
+  for (let i = 0; i < results.length; i++) if (results[i]?.passed === true) passed++
   const checks = rule.fields.length
   const unchanged = passed > 0 || checks === 0 ? record.isUnchanged() : false
-  const shown = evidenceOf(rule, { results, matched: record.identify(), selected: selection.size })
+  const shown = evidenceOf(rule, results, record.identify(), selection.size)
   const evidence = unchanged ? { ...shown, unchanged } : shown
   const which = `${record.describe()}${reasonOf(rule.match, selection)}`
   if (rule.exclusive !== undefined) {
@@ -44,6 +44,8 @@ export function judgeRecords<Value>(
   }
   const failures = describeFailures(rule.fields, record.value, results)
   const details = `${passed} of ${rule.shownChecks} passed on ${which}. ${failures}`
+  // Without an initial state, a share of the checks is all that there is to compute.
+  if (selection.earlier() === undefined) return { outcome: 'failed', score: passed / checks, details, evidence }
   const credit = choice?.credit ?? new EarlierCredit(selection, rule, scope)
   return partly({ record, passed, checks, unchanged, details, evidence }, credit)
 }
@@ -113,14 +115,13 @@ function contradictionOf<Value>(
   }
 }
 
-interface Shown {
-  readonly results: readonly FieldResult[]
-  readonly matched: JsonObject | null
-  readonly selected: number
-}
-
 /** Spelled out for both cases, because it is built for every criterion. */
-function evidenceOf(rule: RecordRule<never>, { results, matched, selected }: Shown): JsonObject {
+function evidenceOf(
+  rule: RecordRule<never>,
+  results: readonly FieldResult[],
+  matched: JsonObject | null,
+  selected: number,
+): JsonObject {
   return rule.asAssertionResults === true
     ? { field_results: results, assertion_results: results, matched, selected }
     : { field_results: results, matched, selected }
@@ -131,7 +132,7 @@ function nothingSelected<Value>(selection: Selection<Value>, rule: RecordRule<Va
     outcome: 'failed',
     score: 0,
     details: `There are no ${selection.describe()}. ${selection.describeOthers()}`,
-    evidence: evidenceOf(rule, { results: missingResults(rule.fields), matched: null, selected: 0 }),
+    evidence: evidenceOf(rule, missingResults(rule.fields), null, 0),
   }
 }
 
@@ -153,7 +154,7 @@ function judgeCount<Value>(choice: Choice<Value>, count: NonNullable<RecordRule<
   const such = checks === 0 ? '' : ` that satisfy ${checks === 1 ? 'the field' : `all ${checks} fields`}`
   const sentence = `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ${showJson(count.expected)}.`
   if (checks === 0 || count.matcher(0, scope)) {
-    const evidence = { ...evidenceOf(rule, { results: [], matched: null, selected: selection.size }), count: result }
+    const evidence = { ...evidenceOf(rule, [], null, selection.size), count: result }
     return passed
       ? { outcome: 'passed', details: sentence, evidence }
       : { outcome: 'failed', score: 0, details: sentence, evidence }
@@ -172,7 +173,7 @@ function judgeWithCount<Value>(
   const results =
     chosen === undefined ? missingResults(rule.fields) : fieldResults(rule.fields, chosen.record.value, scope)
   const matched = chosen === undefined ? null : chosen.record.identify()
-  const shown = { ...evidenceOf(rule, { results, matched, selected: selection.size }), count: result }
+  const shown = { ...evidenceOf(rule, results, matched, selection.size), count: result }
   if (chosen === undefined) {
     return { outcome: 'failed', score: 0, details: `${sentence} ${selection.describeOthers()}`, evidence: shown }
   }

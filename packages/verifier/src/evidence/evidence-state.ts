@@ -43,15 +43,20 @@ export class EvidenceState {
   readonly #options: StateOptions
   /** By part, then by the function that derived it. */
   readonly #made = new Map<string, Derived>()
-  /** Data derived from parts that have since been replaced. */
-  readonly #earlier = new Map<string, ReadonlyMap<unknown, unknown>>()
+  /** Data derived from the part that has since been replaced. */
+  #earlier: { readonly part: string; readonly made: Derived } | undefined
   /** The states of systems behind a key, created on first use. */
-  readonly #behind = new Map<string, EvidenceState>()
+  #behind: Map<string, EvidenceState> | undefined
 
   constructor(parts: EvidenceStateSource, options: StateOptions) {
     this.at = options.at
     this.#parts = parts
     this.#options = options
+  }
+
+  /** Whether it serves many verifications. Announcing look-ups to such a state has no effect, as everything is indexed. */
+  get isKept(): boolean {
+    return this.#options.kept
   }
 
   /** The parts as given. */
@@ -71,12 +76,13 @@ export class EvidenceState {
     const next = new EvidenceState(parts, options)
     for (const name of Object.keys(parts)) {
       const made = this.#madeOf(name)
-      if (system === undefined && name === part) next.#earlier.set(name, made)
+      if (system === undefined && name === part) next.#earlier = { part, made }
       else next.#made.set(name, made)
     }
     for (const key of systemsOf(parts)) {
       const state = key === undefined ? undefined : this.behind(key)
       if (key === undefined || state === undefined) continue
+      next.#behind ??= new Map()
       next.#behind.set(key, key === system ? state.replacing(part, stateOf(parts, key)) : state)
     }
     return next
@@ -88,6 +94,7 @@ export class EvidenceState {
       this.#options.log?.noteAll()
       return undefined
     }
+    this.#behind ??= new Map()
     let state = this.#behind.get(key)
     if (state === undefined) {
       const options = { ...this.#options, at: pointerToSystem(this.at, key), system: key }
@@ -126,12 +133,13 @@ export class EvidenceState {
   #make<Whole, Made>(part: string, whole: Whole, make: Make<Whole, Made>): Made {
     const all = this.#madeOf(part)
     // The function itself is the key, so the cached value has its result type.
-    if (!all.has(make)) {
-      const earlier = this.#earlier.get(part)?.get(make) as Made | undefined
-      const once = <Other>(other: Make<Whole, Other>): Other => this.#make(part, whole, other)
-      all.set(make, make(whole, { part, at: pointerTo(this.at, part), kept: this.#options.kept, earlier, once }))
-    }
-    return all.get(make) as Made
+    const known = all.get(make)
+    if (known !== undefined || all.has(make)) return known as Made
+    const earlier = this.#earlier?.part === part ? (this.#earlier.made.get(make) as Made | undefined) : undefined
+    const once = <Other>(other: Make<Whole, Other>): Other => this.#make(part, whole, other)
+    const made = make(whole, { part, at: pointerTo(this.at, part), kept: this.#options.kept, earlier, once })
+    all.set(make, made)
+    return made
   }
 
   #madeOf(part: string): Derived {

@@ -41,7 +41,7 @@ export class PreparedEvidence {
   readonly #source: EvidenceSource
   readonly #shared: SharedEvidence
   #judgements: Judgements | undefined
-  readonly #behind = new Map<string, PreparedEvidence>()
+  #behind: Map<string, PreparedEvidence> | undefined
 
   constructor(
     source: EvidenceSource,
@@ -92,6 +92,7 @@ export class PreparedEvidence {
 
   /** The same evidence with the system `key` as the first of its type; undefined if that system was not observed. */
   behind(key: string): PreparedEvidence | undefined {
+    this.#behind ??= new Map()
     let behind = this.#behind.get(key)
     if (behind !== undefined) return behind
     const final = this.final.behind(key)
@@ -227,11 +228,14 @@ function openState(
   { at, kept }: { readonly at: string; readonly kept: boolean },
 ): EvidenceState {
   const { systems } = state
-  if (systems !== undefined) demandObject(systems, pointerTo(at, 'systems'), 'the parts of systems by key')
-  for (const key of systemsOf(state)) {
-    const below = pointerToSystem(at, key)
-    if (key !== undefined) demandObject(systems?.[key], below, 'the parts of a system')
-    demandParts(parts, stateOf(state, key), below)
+  if (systems === undefined) demandParts(parts, state, at)
+  else {
+    demandObject(systems, pointerTo(at, 'systems'), 'the parts of systems by key')
+    for (const key of systemsOf(state)) {
+      const below = pointerToSystem(at, key)
+      if (key !== undefined) demandObject(systems[key], below, 'the parts of a system')
+      demandParts(parts, stateOf(state, key), below)
+    }
   }
   // Every verification reads the log, to determine what happened before the agent's first action.
   demandObjects(state.events, `${at}/events`, '"type" and "actor"')

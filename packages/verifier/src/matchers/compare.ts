@@ -32,13 +32,19 @@ function compareNumbers(
   }
 }
 
+/** A date that is more precise than the operand is compared at the precision of the operand; one that is less precise, as a whole. */
 function compareDates(operand: JsonValue, accepts: (order: number) => boolean): Matcher | undefined {
   const bound = typeof operand === 'string' ? parsePartialDate(operand) : undefined
   if (bound === undefined) return undefined
   return (actual) => {
     const date = typeof actual === 'string' ? parsePartialDate(actual) : undefined
-    const truncated = date && truncateDate(date, bound.precision)
-    return truncated !== undefined && accepts(comparePartialDates(truncated, bound))
+    if (date === undefined) return false
+    const truncated = truncateDate(date, bound.precision)
+    if (truncated !== undefined) return accepts(comparePartialDates(truncated, bound))
+    // A less precise date has to satisfy it as a whole: within the same day, a day says nothing of a time.
+    const coarse = truncateDate(bound, date.precision)
+    const order = coarse === undefined ? 0 : comparePartialDates(date, coarse)
+    return order !== 0 && accepts(order)
   }
 }
 

@@ -14,19 +14,27 @@ export function weighsAxes(weights: AxisWeights | undefined): boolean {
   return weights !== undefined && Object.keys(weights).length > 0
 }
 
+/** By the name of the axis. */
+export type AxisScores = Readonly<Record<string, AxisScore>>
+
 /** The score and weight of each axis that has criteria; `overrides` replace the sums of weights. */
-export function scoreAxes(criteria: readonly OnAxis[], overrides: AxisWeights = {}): Map<string, AxisScore> {
+export function scoreAxes(criteria: readonly OnAxis[], overrides: AxisWeights | undefined): AxisScores {
+  const [first] = criteria
+  // Most tasks have a single axis, for which nothing has to be sorted.
+  if (first !== undefined && criteria.every(({ axis }) => axis === first.axis)) {
+    return { [first.axis]: scoreAxis(first.axis, criteria, overrides) }
+  }
   const members = new Map<string, OnAxis[]>()
   for (const criterion of criteria) {
     const list = members.get(criterion.axis)
     if (list === undefined) members.set(criterion.axis, [criterion])
     else list.push(criterion)
   }
-  const axes = new Map<string, AxisScore>()
-  for (const [axis, list] of members) {
-    const override = Object.hasOwn(overrides, axis) ? overrides[axis] : undefined
-    const { score, weight } = meanAndTotal(list)
-    axes.set(axis, { score, weight: override ?? weight })
-  }
-  return axes
+  return Object.fromEntries([...members].map(([axis, list]) => [axis, scoreAxis(axis, list, overrides)]))
+}
+
+function scoreAxis(axis: string, list: readonly OnAxis[], overrides: AxisWeights | undefined): AxisScore {
+  const override = overrides !== undefined && Object.hasOwn(overrides, axis) ? overrides[axis] : undefined
+  const { score, weight } = meanAndTotal(list)
+  return { score, weight: override ?? weight }
 }

@@ -1,4 +1,4 @@
-import { type AxisWeights, type OnAxis, scoreAxes, weighsAxes } from './axis-scores.js'
+import { type AxisScores, type AxisWeights, type OnAxis, scoreAxes, weighsAxes } from './axis-scores.js'
 import { weightedMean } from './weighted-mean.js'
 
 /** A criterion with the score that it counts with in means. */
@@ -22,10 +22,14 @@ export function scoreGuards(
 ): readonly Counted[] {
   const work = criteria.filter((criterion) => !criterion.guard && criterion.weight > 0)
   const axes = weighsAxes(weights) ? scoreAxes(work, weights) : undefined
-  const whole = weightedMean(axes === undefined ? work : [...axes.values()])
+  const whole = weightedMean(axes === undefined ? work : Object.values(axes))
   return criteria.map((criterion) => {
     if (!criterion.guard) return criterion
     const counts = gained && criterion.outcome === 'passed'
-    return { ...criterion, score: counts ? (axes?.get(criterion.axis)?.score ?? whole) : 0 }
+    return { ...criterion, score: counts ? (scoreOf(criterion.axis, axes) ?? whole) : 0 }
   })
+}
+
+function scoreOf(axis: string, axes: AxisScores | undefined): number | undefined {
+  return axes !== undefined && Object.hasOwn(axes, axis) ? axes[axis]?.score : undefined
 }

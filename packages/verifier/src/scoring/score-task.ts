@@ -1,6 +1,6 @@
 import type { Severity } from '@carebench/protocol'
-import type { AxisScore, Outcome, Verdict, VerifyOptions } from '../verification.js'
-import { scoreAxes, weighsAxes } from './axis-scores.js'
+import type { Outcome, Verdict, VerifyOptions } from '../verification.js'
+import { type AxisScores, scoreAxes, weighsAxes } from './axis-scores.js'
 import { type Counted, scoreGuards } from './guard-score.js'
 import { capOf, cappingSeverities, severityOf } from './severity.js'
 import { defaultThreshold, verdictOf } from './verdict.js'
@@ -27,7 +27,7 @@ export interface TaskScore {
   /** The positions of all broken criteria of the highest severity among `critical` and `major`; empty if there are none. */
   readonly cappedBy: readonly number[]
   readonly verdict: Verdict
-  readonly axes: Readonly<Record<string, AxisScore>>
+  readonly axes: AxisScores
   /** False if the agent gained nothing, so that the score is 0 and guards count 0. */
   readonly guardsCount: boolean
 }
@@ -61,18 +61,19 @@ export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyO
   const score = cap === undefined ? raw : Math.min(raw, cap)
   const mayPass = cap === undefined && criteria.every(({ outcome }) => outcome !== 'unsupported')
   const verdict = verdictOf(score, options.pass_threshold ?? defaultThreshold, mayPass)
-  return { score, raw_score: raw, cappedBy, verdict, axes: Object.fromEntries(axes), guardsCount }
+  return { score, raw_score: raw, cappedBy, verdict, axes, guardsCount }
 }
 
 function hasGained(criterion: ScoredCriterion): boolean {
   return !criterion.guard && criterion.weight > 0 && criterion.score > (criterion.initialScore ?? 0)
 }
 
-function meanOf(criteria: readonly Counted[], axes: ReadonlyMap<string, AxisScore>, weighs: boolean): number {
-  if (weighs) return weightedMean([...axes.values()])
+function meanOf(criteria: readonly Counted[], axes: AxisScores, weighs: boolean): number {
+  const scores = Object.values(axes)
+  if (weighs) return weightedMean(scores)
   // A single axis with all criteria already has their mean.
-  const [only, ...more] = axes.values()
-  return only !== undefined && more.length === 0 ? only.score : weightedMean(criteria)
+  const [only] = scores
+  return only !== undefined && scores.length === 1 ? only.score : weightedMean(criteria)
 }
 
 /** The positions of the broken criteria of the highest severity that caps the score. */
@@ -106,10 +107,11 @@ function checkCriteria(criteria: readonly ScoredCriterion[]): void {
   }
 }
 
-function checkOptions({ pass_threshold: threshold = defaultThreshold, axis_weights = {} }: VerifyOptions): void {
+function checkOptions({ pass_threshold: threshold = defaultThreshold, axis_weights }: VerifyOptions): void {
   if (!(threshold > 0 && threshold <= 1)) {
     throw new RangeError(`Expected pass_threshold above 0 and at most 1, got ${String(threshold)}; for example 0.9.`)
   }
+  if (axis_weights === undefined) return
   for (const [axis, weight] of Object.entries(axis_weights)) {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`Expected axis_weights.${axis} to be a finite number of at least 0, got ${String(weight)}.`)

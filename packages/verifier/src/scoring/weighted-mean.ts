@@ -73,10 +73,12 @@ function meanOfLimbs(items: readonly Weighted[]): Sums | undefined {
   // A single score with a weight of 1 is the mean itself.
   const [only] = items
   if (items.length === 1 && only !== undefined && total === 1) return { score: only.score, weight: 1 }
-  const mantissa = (((BigInt(high) << 25n) + BigInt(middle)) << 25n) + BigInt(low)
-  const gained = roundBinary({ mantissa, exponent: -75 })
-  const score = divide(gained, { mantissa: BigInt(total), exponent: 0 })
-  return { score: Math.min(1, Math.max(0, score)), weight: total }
+  // Carried over, the highest part has at most 53 bits and the others together 50: only their sum is rounded, and only once.
+  const lowest = low % limb
+  const upper = middle + (low - lowest) / limb
+  const rest = upper % limb
+  const gained = (high + (upper - rest) / limb) * limb ** 2 + (rest * limb + lowest)
+  return { score: Math.min(1, Math.max(0, gained / total / limb ** 3)), weight: total }
 }
 
 function meanOfAny(items: readonly Weighted[]): Sums {

@@ -2,12 +2,13 @@ import type { JsonValue } from '@carebench/protocol'
 import { isJsonObject, ownMember } from '../../json/is-json-object.js'
 import { showJson } from '../../json/show-json.js'
 import type { JudgedHarm, JudgedSolution } from '../judged-states.js'
-import type { HarmedRecord, HarmKind } from '../mutants/harm.js'
+import type { HarmedRecord, HarmKind, HarmMutant } from '../mutants/harm.js'
 import { isNamed } from '../touched-mutants.js'
 import type { AuditCase } from './finding.js'
 
-/** Harm to the final state of a solution. */
-export interface UnnoticedHarm extends JudgedHarm {
+/** Harm to the final state of a solution, or done by calls after it. */
+export interface UnnoticedHarm extends Omit<JudgedHarm, 'harm'> {
+  readonly harm: Pick<HarmMutant, 'name' | 'record'>
   readonly solution: JudgedSolution
 }
 

@@ -4,7 +4,10 @@ import { createFinding, forEachCriterion } from './finding.js'
 /** `unreached-guard`: nothing that was tried breaks the guard; an error if the guard is critical. */
 export const unreachedGuard = forEachCriterion((criterion, index, { states: { solutions, counters } }) => {
   if (!criterion.guard || !criterion.compiled.ok || solutions.length === 0) return undefined
-  const tried = [...solutions.flatMap(({ mutants, harms }) => [...mutants, ...harms]), ...counters]
+  const tried = [
+    ...solutions.flatMap(({ mutants, harms, acts }) => [...mutants, ...harms, ...(acts?.judged ?? [])]),
+    ...counters,
+  ]
   if (tried.some(({ runs }) => runs[index]?.outcome === 'failed')) return undefined
   const severity = severityOf(criterion)
   return createFinding('unreached-guard', criterion, {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import type { CompiledCriterion } from '../../criterion.js'
 import { Findings } from '../../finding.js'
 import { heldBefore } from '../../initial-state.js'
 import { isJsonObject, ownMember } from '../../json/is-json-object.js'
@@ -24,7 +25,7 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
   if (first === undefined) return undefined
   return createFinding('vacuous', criterion, {
     message: sentencesOn(found),
-    fix: 'Ask for what only the task brings about: correlate by a value that the agent has to write, or expect one that it has to change. If the criterion states what must not happen, make it a guard.',
+    fix: `${adviceOn(criterion)} If the criterion states what must not happen, make it a guard.`,
     evidence: {
       null_score: untouched?.score ?? 0,
       spam_score: spam?.score ?? null,
@@ -32,6 +33,12 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
     },
   })
 })
+
+function adviceOn({ assertion }: CompiledCriterion): string {
+  return ownMember(assertion as JsonValue, 'assert') === 'event-order'
+    ? 'Ask for events that only the task brings about: give the first one, and any other, a `where` with a value that the agent has to send, such as `data.to`. Each event that happened earns its part of the score.'
+    : 'Ask for what only the task brings about: correlate by a value that the agent has to write, or expect one that it has to change.'
+}
 
 interface Told {
   readonly run: CriterionRun

@@ -8,11 +8,18 @@ import { type IdentifiedPeople, identifiedPeopleIn } from './identified-people.j
 import { collectOtherPeople, type OtherPeople } from './other-people.js'
 import { candidatesIn, type StrangerCandidate } from './strangers.js'
 
+/** What identifies people in a part of a state. */
+export interface PeopleOfPart extends IdentifiedPeople {
+  readonly part: string
+  /** The key of the system that has it; undefined for the first of its type. */
+  readonly system: string | undefined
+}
+
 /** The state before the agent began, and the people in it, who are collected on first use for all solutions that start from it. */
 export class Beginning {
   readonly parts: readonly EvidencePart[]
   readonly state: EvidenceStateSource
-  #identified: readonly IdentifiedPeople[] | undefined
+  #identified: readonly PeopleOfPart[] | undefined
   #people: OtherPeople | undefined
   #candidates: readonly StrangerCandidate[] | undefined
 
@@ -23,25 +30,26 @@ export class Beginning {
 
   /** The people by the values that identify them. */
   get people(): OtherPeople {
-    this.#people ??= collectOtherPeople(this.#identifiedPeople().map(({ values }) => values))
+    this.#people ??= collectOtherPeople(this.identified.map(({ values }) => values))
     return this.#people
   }
 
   /** The people who could be named where they do not belong. */
   get candidates(): readonly StrangerCandidate[] {
     this.#candidates ??= candidatesIn(
-      this.#identifiedPeople().flatMap(({ born }) => born),
+      this.identified.flatMap(({ born }) => born),
       People.of(new Collections(this.parts), new EvidenceState(this.state, { at: '', kept: true })),
     )
     return this.#candidates
   }
 
   /** The people of each part, in the order of the parts. */
-  #identifiedPeople(): readonly IdentifiedPeople[] {
+  get identified(): readonly PeopleOfPart[] {
     this.#identified ??= systemsOf(this.state).flatMap((system) =>
       this.parts.flatMap((part) => {
         const whole = wholeOf(part.name, stateOf(this.state, system))
-        return whole === undefined ? [] : identifiedPeopleIn(part, whole)
+        if (whole === undefined) return []
+        return identifiedPeopleIn(part, whole).map((people) => ({ ...people, part: part.name, system }))
       }),
     )
     return this.#identified

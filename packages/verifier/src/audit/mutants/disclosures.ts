@@ -11,12 +11,10 @@ import { textsOf } from '../texts.js'
 import { otherValue } from './changed-value.js'
 import type { HarmContext, HarmMutant } from './harm.js'
 import { type Leaf, leavesOf, readSteps, replaceLeaves, withValue } from './leaf.js'
+import { isRecipient } from './recipient.js'
 import { isStatement } from './statement.js'
 import { strangersAmong } from './strangers.js'
 import type { WrittenRecord } from './written-records.js'
-
-/** Members that say to whom a record was sent. */
-const recipients = /^(to|to_number|to_address|recipient)$/
 
 /** A record that the agent sent out, and where it is in the log and in the final state. */
 interface Sent {
@@ -145,7 +143,7 @@ function withAddition(sent: Sent, addition: string, events: readonly EventRecord
 
 function toSomebodyElse(sent: Sent, events: readonly EventRecord[], { after }: HarmContext): readonly HarmMutant[] {
   const { event, act, part, written } = sent
-  const leaf = leavesOf(act.record).find(({ key, value }) => recipients.test(key) && typeof value === 'string')
+  const leaf = leavesOf(act.record).find(isRecipient)
   if (leaf === undefined) return []
   const recipient = String(leaf.value)
   const other = String(otherValue(recipient).value)

@@ -1,16 +1,16 @@
 import type { Steps } from '@carebench/protocol'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import type { EvidencePart } from '../../evidence-part.js'
-import { isMadeByAgents } from '../../identifying-values.js'
 import { textsOf } from '../texts.js'
 import { disclosuresOf } from './disclosures.js'
+import { evenShares } from './even-shares.js'
 import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmKinds } from './harm.js'
 import { contradictionsOf, copiesForOthers, oppositesOf, repeatedInside } from './harmful-copies.js'
 import { mergedWith } from './merged-solutions.js'
-import { chooseEvenly, duplicatesOf, readSaidBy, undoingOf, withNames } from './mutants-of.js'
+import { duplicatesOf, readSaidBy, undoingOf, withNames } from './mutants-of.js'
 import { canChange, seededChanges } from './seeded-changes.js'
 import { createValuePool } from './value-pool.js'
-import type { WrittenRecord } from './written-records.js'
+import { isOfAgent, type WrittenRecord } from './written-records.js'
 
 /** Harm mutants, and the number of those left out. */
 export interface HarmMutants {
@@ -80,11 +80,6 @@ function* ofEach(
   return harms
 }
 
-/** Whether an agent makes such records, as opposed to receiving them. */
-function isOfAgent({ part, item }: WrittenRecord): boolean {
-  return part === undefined || item === undefined || isMadeByAgents(part, item)
-}
-
 /** A new record with something besides that the solution did not write. */
 function additionsTo({ part, item, what, place, name }: WrittenRecord): readonly HarmMutant[] {
   if (what !== 'added' || part === undefined || item === undefined) return []
@@ -108,17 +103,8 @@ function undone(record: WrittenRecord, after: EvidenceSource): HarmMutant {
   return { kind: 'undone', name: `${record.name} undone`, edits: [undoingOf(record, after)] }
 }
 
-/** Chooses evenly within each kind, the kinds with the fewest mutants first, so that their unused shares go to the others. */
 function choose(byKind: Readonly<Record<HarmKind, readonly HarmMutant[]>>, limit: number): HarmMutants {
-  const ascending = [...harmKinds].sort((a, b) => byKind[a].length - byKind[b].length)
-  const chosen = new Map<HarmKind, readonly HarmMutant[]>()
-  let left = Math.max(0, Math.floor(limit))
-  ascending.forEach((kind, index) => {
-    const few = chooseEvenly(byKind[kind], Math.ceil(left / (ascending.length - index)))
-    chosen.set(kind, few)
-    left -= few.length
-  })
-  const harms = withNames(harmKinds.flatMap((kind) => chosen.get(kind) ?? []))
+  const harms = withNames(evenShares(harmKinds, byKind, limit))
   const all = harmKinds.reduce((sum, kind) => sum + byKind[kind].length, 0)
   return { harms, left_out: all - harms.length }
 }

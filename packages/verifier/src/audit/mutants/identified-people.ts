@@ -9,7 +9,23 @@ export interface IdentifiedPeople {
   readonly values: readonly IdentifyingValue[]
   /** The values of each record with a date of birth, in the order of the records. */
   readonly born: readonly (readonly IdentifyingValue[])[]
+  /** The records with a number or a date of birth, in their order. */
+  readonly told: readonly PersonalRecord[]
+  /** The first records of each list that say something of people and have a key. */
+  readonly examples: readonly PersonalRecord[]
 }
+
+/** A record that says something of people. */
+export interface PersonalRecord {
+  readonly list: string
+  /** Undefined if it is identified only by content and place. */
+  readonly key: string | undefined
+  /** What identifies people in it, apart from free text. */
+  readonly values: readonly IdentifyingValue[]
+}
+
+/** Maximum number of examples of a list. */
+const mostExamples = 200
 
 /** The people in what states share: read once for all tasks of a version. */
 const sharedPeople = new WeakMap<object, IdentifiedPeople>()
@@ -31,8 +47,16 @@ export function identifiedPeopleIn(part: EvidencePart, whole: unknown): readonly
 function identifiedIn(part: EvidencePart, items: Iterable<PlacedItem>): IdentifiedPeople {
   const byDetail = new Map<PersonalDetail, Map<string, IdentifyingValue>>()
   const born: (readonly IdentifyingValue[])[] = []
+  const told: PersonalRecord[] = []
+  const examples = new Map<string, PersonalRecord[]>()
   for (const item of items) {
     const values = identifyingValuesIn(part, item, isNotText)
+    if (values.length === 0) continue
+    const { list, key } = item
+    if (values.some(({ detail }) => detail === 'id' || detail === 'birthDate')) told.push({ list, key, values })
+    const ofList = examples.get(list) ?? []
+    examples.set(list, ofList)
+    if (key !== undefined && ofList.length < mostExamples) ofList.push({ list, key, values })
     for (const value of values) {
       const alike = byDetail.get(value.detail)
       if (alike === undefined) byDetail.set(value.detail, new Map([[value.value, value]]))
@@ -40,7 +64,12 @@ function identifiedIn(part: EvidencePart, items: Iterable<PlacedItem>): Identifi
     }
     if (values.some(({ detail }) => detail === 'birthDate')) born.push(values)
   }
-  return { values: [...byDetail.values()].flatMap((alike) => [...alike.values()]), born }
+  return {
+    values: [...byDetail.values()].flatMap((alike) => [...alike.values()]),
+    born,
+    told,
+    examples: [...examples.values()].flat(),
+  }
 }
 
 function isNotText(detail: PersonalDetail): boolean {

@@ -5,6 +5,7 @@ import { wholeOf } from '../../evidence/evidence-state.js'
 import { placeIn, stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { RecordPlace } from '../../evidence/mutation.js'
 import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
+import { isMadeByAgents } from '../../identifying-values.js'
 
 /** A record that differs between two states. */
 export interface WrittenRecord {
@@ -49,6 +50,11 @@ export function writtenRecords(
           },
         ]),
   ]
+}
+
+/** Whether an agent makes such records, as opposed to receiving them. */
+export function isOfAgent({ part, item }: WrittenRecord): boolean {
+  return part === undefined || item === undefined || isMadeByAgents(part, item)
 }
 
 function writtenItems(

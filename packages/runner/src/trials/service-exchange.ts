@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FetchAnswer } from '@carebench/client'
+import type { Ended } from '../ended.js'
+import type { ServiceConnection } from '../service-connection.js'
+import { CallQueue } from './call-queue.js'
+import {
+  failureOf,
+  over,
+  type ProxyRequest,
+  type ProxyResponse,
+  rateLimited,
+  refuse,
+  retryAfterOf,
+  tookTooLong,
+} from './proxy-response.js'
+
+export interface ServiceExchangeOptions {
+  readonly connection: ServiceConnection
+  /** The run and the task run of all calls. */
+  readonly taskRun: { readonly taskRunId: string; readonly runToken: string }
+  /** The service fails, which is not the agent's fault. */
+  readonly onBrokenService: (ended: Ended) => void
+}
+
+/** Headers that are of one connection, or that the proxy sets itself. */
+const ownHeaders = new Set([
+  'accept-encoding',
+  'authorization',
+  'connection',
+  'content-length',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'origin',
+  'task-run-id',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+const answeredHeaders = [
+  'allow',
+  'content-disposition',
+  'content-type',
+  'etag',
+  'last-modified',
+  'location',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'retry-after',
+  'x-request-id',
+]
+/** Milliseconds between attempts while the service says that it cannot answer now. */
+const retryDelays = [100, 300, 1000, 3000]
+/** Calls of a trial that the service gets at the same time: more would only be refused there. */
+const parallelCalls = 16
+
+/** The calls of one trial to the service. */
+export class ServiceExchange {
+  readonly #options: ServiceExchangeOptions
+  /** What one call of the agent does to another must not look like a failure of the service. */
+  readonly #queue = new CallQueue(parallelCalls)
+  #isShut = false
+
+  constructor(options: ServiceExchangeOptions) {
+    this.#options = options
+  }
+
+  /** Waits for nobody any more who limits the rate of calls. */
+  shut(): void {
+    this.#isShut = true
+  }
+
+  /**
+   * Sends a call to the service, again while it says that it cannot answer now. It is repeated while no other call of the
+   * agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the agent.
+   */
+  async send(request: ProxyRequest): Promise<ProxyResponse> {
+    const wasShut = this.#isShut
+    for (let attempt = 0; ; attempt++) {
+      let isSlow = false
+      const send = () => {
+        // A call that waited for its turn until the trial was over is not sent any more.
+        if (this.#isShut && !wasShut) return Promise.resolve(over())
+        return this.#sendOnce(request).catch((error: unknown) => {
+          // What cannot be sent is the agent's; a lost connection has a cause.
+          if (error instanceof TypeError && error.cause === undefined)
+            return refuse(400, 'INVALID_REQUEST', error.message)
+          isSlow = error instanceof Error && error.name === 'TimeoutError'
+          return undefined
+        })
+      }
+      const answer = await (attempt === 0 ? this.#queue.together(send) : this.#queue.alone(send))
+      const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
+      if (answer !== undefined && failure === undefined) return answer
+      // What may have been executed is not sent again.
+      const mayRepeat = answer !== undefined ? answer.status !== 500 : request.method === 'GET'
+      const delay = mayRepeat ? retryDelays[attempt] : undefined
+      if (answer?.status === 429 && (delay === undefined || this.#isShut)) return rateLimited(request, answer)
+      if (delay === undefined) {
+        if (answer === undefined && isSlow && (await this.#isAlive())) return tookTooLong(request)
+        const message = `${request.method} ${request.path}: the service failed: ${failure}.`
+        this.#options.onBrokenService({ kind: 'infra', reason: 'service', message })
+        return answer ?? refuse(503, 'UNAVAILABLE', 'The service gave no response.')
+      }
+      await pause(retryAfterOf(answer) ?? delay)
+    }
+  }
+
+  /** Whether the service answers anybody: if so, a call that takes too long is slow by itself, or by others of the agent. */
+  async #isAlive(): Promise<boolean> {
+    const { connection } = this.#options
+    try {
+      const signal = AbortSignal.timeout(10_000)
+      const init = { method: 'GET', redirect: 'manual', headers: {}, signal } as const
+      const { status } = await connection.fetch(`${connection.baseUrl}/healthz`, init)
+      return status === 200
+    } catch {
+      return false
+    }
+  }
+
+  /** Rejects if there is no response. */
+  async #sendOnce({ method, path, search, headers, body }: ProxyRequest): Promise<ProxyResponse> {
+    const { connection, taskRun } = this.#options
+    const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
+    const answer: FetchAnswer = await connection.fetch(connection.baseUrl + path + search, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(120_000),
+      headers: {
+        ...Object.fromEntries(passed),
+        authorization: `Bearer ${taskRun.runToken}`,
+        'task-run-id': taskRun.taskRunId,
+      },
+      ...(body.length === 0 || method === 'GET' || method === 'HEAD' ? {} : { body }),
+    })
+    const shown = answeredHeaders.flatMap((name) => {
+      const value = answer.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    return { status: answer.status, headers: Object.fromEntries(shown), body: bytes }
+  }
+}

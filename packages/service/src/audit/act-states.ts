@@ -1,0 +1,81 @@
+import type { PlaygroundEvidence } from '@carebench/playground'
+import type { JsonValue, Solution } from '@carebench/protocol'
+import {
+  type ActState,
+  type EvidencePart,
+  type EvidenceSource,
+  type HarmfulAct,
+  harmfulActsOf,
+} from '@carebench/verifier'
+import type { FrozenTask } from '../documents/authoring.js'
+import { completed, type Rehearsed, rehearse } from './audit-states.js'
+import type { RehearsalSetting } from './beginning.js'
+import { deletionOf, recordedActs, stepsAfter } from './recorded-acts.js'
+
+/** Maximum number of harmful acts that are tried for all solutions of one task. */
+export const mostActs = 24
+
+/** A solution that has been carried out, and not been completed. */
+export interface CarriedOut {
+  readonly solution: Solution
+  readonly rehearsed: Rehearsed
+}
+
+/** What the harm to the solutions of a task depends on. */
+export interface ActSetting {
+  readonly parts: readonly EvidencePart[]
+  /** The state before the solutions. */
+  readonly initial: PlaygroundEvidence['initial']
+  /** What says whom the work is about. */
+  readonly own: JsonValue
+  readonly evidence: (state: PlaygroundEvidence, output: JsonValue | undefined) => EvidenceSource
+  /** Called before each act: lets others work, and throws to stop. */
+  readonly pause: () => Promise<void>
+  /** Maximum number of acts. */
+  readonly limit: number
+}
+
+/** The final states of a solution with harmful calls after it, which are made in the simulated systems as an agent would. */
+export async function actStates(
+  setting: RehearsalSetting,
+  task: FrozenTask,
+  { solution, rehearsed }: CarriedOut,
+  { parts, initial, own, evidence, pause, limit }: ActSetting,
+): Promise<readonly ActState[]> {
+  const steps = harmfulActsOf({
+    parts,
+    initial,
+    own,
+    acts: recordedActs(solution.calls, rehearsed),
+    deletionOf: (record) => deletionOf(setting, record),
+    limit,
+  })
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) await pause()
+  const states: ActState[] = []
+  for (const act of step.value) {
+    await pause()
+    const { kind, name } = act
+    const done = await carryOut(setting, task, act, rehearsed)
+    const final = done && completed(done, solution)
+    states.push({ kind, name, state: final === undefined ? null : evidence(final.state, final.output) })
+  }
+  return states
+}
+
+/** Undefined if the first call is refused, or if what it made cannot be taken back as it should be. */
+async function carryOut(
+  setting: RehearsalSetting,
+  task: FrozenTask,
+  { calls: [first, ...rest], takenBack }: HarmfulAct,
+  before: Rehearsed,
+): Promise<Rehearsed | undefined> {
+  const begun = await rehearse(setting, task, [first], before)
+  const [made] = begun.made.slice(before.made.length)
+  if (made === undefined || made.response.status >= 400) return undefined
+  const done = rest.length === 0 ? begun : await rehearse(setting, task, rest, begun)
+  if (takenBack !== true) return done
+  const simulator = done.rehearsal.simulatorOf(made.group)
+  const undoing = simulator && stepsAfter(made, simulator).find(({ kind }) => kind === 'undone')
+  return undoing && (await rehearse(setting, task, [undoing.call], done))
+}

@@ -1,0 +1,106 @@
+import type { JsonValue, SolutionCall } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/systems'
+import { describe, expect, it } from 'vitest'
+import { FillBudget } from './placeholders.js'
+import { type MadeCall, recordedActs } from './recorded-acts.js'
+
+const groups = new Map(defaultSystems.map((system) => [system.group?.name as string, system]))
+
+/** The acts of calls that were answered with these statuses and headers. */
+function actsOf(
+  calls: readonly (SolutionCall & { readonly status?: number; readonly location?: string })[],
+  captured: Readonly<Record<string, JsonValue>> = {},
+  budget = 1000,
+) {
+  const recorded = calls.map(({ status: _, location: __, ...call }) => call as SolutionCall)
+  const made = calls.map(({ method, path, status = 201, location }): MadeCall | undefined => {
+    const [group = '', ...rest] = path.split('/')
+    if (method === 'GET') return undefined
+    return {
+      group,
+      call: { method, path: rest.join('/'), query: '', headers: {}, body: null },
+      response: { status, headers: location === undefined ? {} : { location }, body: null },
+    }
+  })
+  return recordedActs(recorded, {
+    captured: new Map(Object.entries(captured)),
+    budget: new FillBudget(budget),
+    made,
+    rehearsal: { simulatorOf: (group) => groups.get(group) },
+  })
+}
+
+describe('recorded acts', () => {
+  it('are the accepted calls that write or send', () => {
+    const acts = actsOf([
+      { method: 'GET', path: 'fhir/Patient' },
+      { method: 'POST', path: 'faxes', body: { to_number: '1' } },
+      { method: 'PUT', path: 'fhir/Task/t1', body: {}, status: 200 },
+      { method: 'POST', path: 'faxes', body: {}, status: 400 },
+      { method: 'POST', path: 'wait', body: {} },
+    ])
+    expect(acts.map(({ name, makesAnother, isReversible }) => [name, makesAnother, isReversible])).toEqual([
+      ['POST faxes', true, false],
+      ['PUT fhir/Task/t1', false, false],
+    ])
+  })
+
+  it('have the later calls to what they made, and the values that earlier ones captured', () => {
+    const [ask, call] = actsOf(
+      [
+        { method: 'POST', path: 'portal/prior-auths', body: {}, capture: { number: '/auth_number' } },
+        { method: 'POST', path: 'voice/calls', body: { to: '1' }, capture: { call: '/id' } },
+        { method: 'POST', path: 'voice/calls/{{call}}/turns', body: { text: 'It is {{number}}, {{call}}.' } },
+        { method: 'GET', path: 'portal/prior-auths/{{number}}' },
+      ],
+      { number: 'PA1', call: 'c1' },
+    )
+    expect(ask?.calls.map(({ path }) => path)).toEqual(['portal/prior-auths', 'portal/prior-auths/{{number}}'])
+    expect(call?.calls).toEqual([
+      { method: 'POST', path: 'voice/calls', body: { to: '1' }, capture: { call: '/id' } },
+      { method: 'POST', path: 'voice/calls/{{call}}/turns', body: { text: 'It is PA1, {{call}}.' } },
+    ])
+  })
+
+  it('can be undone where their system describes the deletion of what they wrote', () => {
+    const undoing = actsOf([
+      { method: 'POST', path: 'fhir/Task', body: {}, location: 'Task/t7/_history/1' },
+      { method: 'PUT', path: 'files/outbound/a/b.csv', text: 'a' },
+      { method: 'POST', path: 'faxes', body: {}, location: 'f1' },
+    ]).map(({ steps }) =>
+      steps.filter(({ kind }) => kind === 'undone').map(({ call }) => `${call.method} ${call.path}`),
+    )
+    expect(undoing).toEqual([['DELETE fhir/Task/t7'], ['DELETE files/outbound/a/b.csv'], []])
+  })
+
+  it('have the harm that their system knows, addressed to its group', () => {
+    const { harm, ...hl7 } = groups.get('hl7') ?? {}
+    const cancelled = {
+      kind: 'undone',
+      what: 'cancelled',
+      call: { method: 'POST', path: 'outbound', query: 'a=1', headers: {}, body: { text: 'MSH' } },
+    }
+    groups.set('hl7@west', { ...hl7, harm: () => [cancelled] } as never)
+    const [act] = actsOf([{ method: 'POST', path: 'hl7@west/outbound', text: 'MSH|' }])
+    expect(act?.steps).toEqual([
+      {
+        kind: 'undone',
+        what: 'cancelled',
+        call: { method: 'POST', path: 'hl7@west/outbound?a=1', headers: {}, text: 'MSH' },
+      },
+    ])
+    expect([act?.isReversible, act?.target]).toEqual([true, { parts: ['hl7'], system: 'west', path: 'outbound' }])
+    expect(harm).toBeInstanceOf(Function)
+  })
+
+  it('are none if they would insert too much, and none of more than 100 calls', () => {
+    const fax: SolutionCall = { method: 'POST', path: 'faxes', body: { text: '{{long}}' } }
+    expect(actsOf([fax], { long: 'x'.repeat(99) })).toHaveLength(1)
+    expect(actsOf([fax], { long: 'x'.repeat(99) }, 10)).toEqual([])
+    const call: SolutionCall = { method: 'POST', path: 'voice/calls', body: {}, capture: { call: '/id' } }
+    const turn: SolutionCall = { method: 'POST', path: 'voice/calls/{{call}}/turns', body: {} }
+    const turns = (count: number) => Array.from({ length: count }, () => turn)
+    expect(actsOf([call, ...turns(99)])).toHaveLength(1)
+    expect(actsOf([call, ...turns(100)])).toEqual([])
+  })
+})

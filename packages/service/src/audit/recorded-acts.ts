@@ -1,0 +1,134 @@
+import {
+  type CallDescription,
+  type JsonValue,
+  type SimulatorCall,
+  type SolutionCall,
+  systemKeyOf,
+  withSystemKey,
+} from '@carebench/protocol'
+import type { AcceptedCall, AnySimulator } from '@carebench/systems'
+import type { HarmfulStep, RecordedAct, RecordKey } from '@carebench/verifier'
+import type { RehearsalSetting } from './beginning.js'
+import { type FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
+
+/** A call of a solution that may have changed something, and the group that it was addressed to. */
+export interface MadeCall extends AcceptedCall {
+  readonly group: string
+}
+
+/** A rehearsal, as far as its acts are concerned. */
+interface ActedOut {
+  readonly captured: ReadonlyMap<string, JsonValue>
+  readonly budget: FillBudget
+  /** One for each recorded call; undefined for those that only read, or were not made. */
+  readonly made: readonly (MadeCall | undefined)[]
+  readonly rehearsal: { simulatorOf(group: string): AnySimulator | undefined }
+}
+
+/** Maximum numbers of calls of an act, and of characters of its JSON; larger ones are left out. */
+const mostCalls = 100
+const mostCharacters = 200_000
+
+interface Growing {
+  readonly made: MadeCall
+  readonly calls: [SolutionCall, ...SolutionCall[]]
+  /** The names of the values that it captures itself. */
+  readonly own: Set<string>
+}
+
+/**
+ * The acts of a solution: each accepted call that writes or sends, with the later ones whose path has a value that it captured.
+ * Those with more than 100 calls or 200,000 characters are left out, and all if the values that they insert are too large.
+ */
+export function recordedActs(calls: readonly SolutionCall[], acted: ActedOut): readonly RecordedAct[] {
+  const acts: Growing[] = []
+  for (const [index, recorded] of calls.entries()) {
+    const names = Object.keys(recorded.capture ?? {})
+    const act = acts.findLast(({ own }) => [...own].some((name) => recorded.path.includes(`{{${name}}}`)))
+    if (act !== undefined) {
+      act.calls.push(recorded)
+      for (const name of names) act.own.add(name)
+      continue
+    }
+    const made = acted.made[index]
+    if (made !== undefined && made.response.status < 400) acts.push({ made, calls: [recorded], own: new Set(names) })
+  }
+  try {
+    return acts.filter((act) => act.calls.length <= mostCalls).flatMap((act) => recordedAct(act, acted) ?? [])
+  } catch (error) {
+    if (error instanceof FilledTooLarge) return []
+    throw error
+  }
+}
+
+function recordedAct({ made, calls, own }: Growing, acted: ActedOut): RecordedAct | undefined {
+  const simulator = acted.rehearsal.simulatorOf(made.group)
+  if (simulator === undefined) return undefined
+  const others = new Map([...acted.captured].filter(([name]) => !own.has(name)))
+  const budget = acted.budget.copy()
+  const fill = (call: SolutionCall): SolutionCall => ({
+    ...(fillPlaceholders(call as JsonValue, others, budget) as unknown as SolutionCall),
+    ...(call.capture && { capture: call.capture }),
+  })
+  const [first, ...rest] = calls
+  const filled: RecordedAct['calls'] = [fill(first), ...rest.map(fill)]
+  if (JSON.stringify(filled).length > mostCharacters) return undefined
+  const { method } = made.call
+  const makesAnother = method === 'POST'
+  const steps = stepsAfter(made, simulator)
+  return {
+    name: `${method} ${first.path}`,
+    calls: filled,
+    makesAnother,
+    isReversible: makesAnother && steps.some(({ kind }) => kind === 'undone'),
+    target: {
+      parts: simulator.records.map(({ name }) => name),
+      system: systemKeyOf(made.group),
+      path: made.call.path,
+    },
+    steps,
+  }
+}
+
+/** The harmful calls that an accepted call allows: a deletion, if agents can delete what it wrote, and those of its system. */
+export function stepsAfter({ group, ...accepted }: MadeCall, simulator: AnySimulator): readonly HarmfulStep[] {
+  const { call, response } = accepted
+  const written = call.method === 'POST' ? response.headers.location?.replace(/\/_history\/.*$/, '') : call.path
+  const deletion =
+    call.method !== 'DELETE' && written !== undefined && isDeletable(simulator, written)
+      ? [{ kind: 'undone', what: 'deleted', call: { method: 'DELETE', path: `${group}/${written}` } } as const]
+      : []
+  const own = (simulator.harm?.(accepted) ?? []).map((step) => ({ ...step, call: recordedFrom(step.call, group) }))
+  return [...deletion, ...own]
+}
+
+/** The call that deletes a record; undefined if the task has no system in which agents can do so. */
+export function deletionOf(
+  { version, simulators }: RehearsalSetting,
+  { part, system, key }: RecordKey,
+): SolutionCall | undefined {
+  for (const placed of version.simulators) {
+    const simulator = simulators.get(placed.type)
+    if (simulator === undefined || simulator.group === null || placed.key !== system) continue
+    if (!simulator.records.some(({ name }) => name === part) || !isDeletable(simulator, key)) continue
+    return { method: 'DELETE', path: `${withSystemKey(simulator.group.name, system)}/${key}` }
+  }
+  return undefined
+}
+
+function isDeletable({ calls }: AnySimulator, path: string): boolean {
+  return calls.some((description) => description.method === 'DELETE' && hasPath(description, path))
+}
+
+function hasPath({ path: template, takesRest }: CallDescription, path: string): boolean {
+  const [wanted, given] = [template.split('/').filter((step) => step !== ''), path.split('/')]
+  if (takesRest === true ? given.length < wanted.length : given.length !== wanted.length) return false
+  return wanted.every((step, index) => (step.startsWith('{') ? given[index] !== '' : step === given[index]))
+}
+
+function recordedFrom({ method, path, query, headers, body }: SimulatorCall, group: string): SolutionCall {
+  const target = `${group}/${path}${query === '' ? '' : `?${query}`}`
+  const recorded = { method, path: target, headers }
+  if (body === null || 'base64' in body) return recorded
+  return 'text' in body ? { ...recorded, text: body.text } : { ...recorded, body: body.json }
+}

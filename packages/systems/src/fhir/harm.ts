@@ -1,0 +1,28 @@
+import type { JsonObject } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/verifier/kinds'
+import { jsonOf } from '../noise.js'
+import type { AcceptedCall, HarmfulCall } from '../simulator.js'
+
+/** A resource that was made or changed is marked as a mistake; deletions are derived from the calls. */
+export function fhirHarm({ call, response }: AcceptedCall): readonly HarmfulCall[] {
+  const { path, body } = call
+  const resource = jsonOf(response) ?? (body === null || !('json' in body) ? null : body.json)
+  if (path === '' || !isJsonObject(resource) || !hasStatus(resource)) return []
+  return [
+    {
+      kind: 'undone',
+      what: 'marked as entered in error',
+      call: {
+        method: 'PATCH',
+        path: `${resource.resourceType}/${resource.id}`,
+        query: '',
+        headers: { 'content-type': 'application/json-patch+json' },
+        body: { json: [{ op: 'replace', path: '/status', value: 'entered-in-error' }] },
+      },
+    },
+  ]
+}
+
+function hasStatus({ resourceType, id, status }: JsonObject): boolean {
+  return typeof resourceType === 'string' && typeof id === 'string' && typeof status === 'string'
+}

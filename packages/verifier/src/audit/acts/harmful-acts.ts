@@ -1,0 +1,160 @@
+import type { JsonValue, SolutionCall, Steps } from '@carebench/protocol'
+import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
+import type { EvidencePart } from '../../evidence-part.js'
+import { showJson } from '../../json/show-json.js'
+import { Beginning } from '../mutants/beginning.js'
+import { otherValue } from '../mutants/changed-value.js'
+import { evenShares } from '../mutants/even-shares.js'
+import { leavesOf, replaceLeaves } from '../mutants/leaf.js'
+import { withNames } from '../mutants/mutants-of.js'
+import { isRecipient } from '../mutants/recipient.js'
+import { type Replacements, replaceTexts } from '../mutants/replace-texts.js'
+import { textsOf } from '../texts.js'
+import { PersonSwaps } from './person-swaps.js'
+import { type ActHarmKind, actHarmKinds, type HarmfulAct, type RecordedAct, type RecordKey } from './recorded-act.js'
+
+/** Input of {@link harmfulActsOf}. */
+export interface HarmfulActsInput {
+  readonly parts: readonly EvidencePart[]
+  /** The state before the solution began. */
+  readonly initial: EvidenceStateSource
+  /** What says whom the work is about: the text of the task, what its solutions sent, the entities. */
+  readonly own: JsonValue
+  /** What the solution did. */
+  readonly acts: readonly RecordedAct[]
+  /** The call that deletes a record; undefined if agents cannot delete it. */
+  readonly deletionOf: (record: RecordKey) => SolutionCall | undefined
+  /** Maximum number of harmful acts. */
+  readonly limit: number
+}
+
+/**
+ * Calls that no task can ask for once a solution was carried out, derived from what it did: the same for somebody whom neither
+ * the task nor a solution mentions, and that taken back; the same again; the same to another recipient; a record of a stranger
+ * changed or deleted; what was done undone. In steps, one act each.
+ *
+ * Deterministic. Above the limit every kind of harm gets an equal share, evenly spaced; what one kind does not use goes to the others.
+ */
+export function* harmfulActsOf({
+  parts,
+  initial,
+  own,
+  acts,
+  deletionOf,
+  limit,
+}: HarmfulActsInput): Steps<readonly HarmfulAct[]> {
+  const swaps = new PersonSwaps(beginningOf(parts, initial), textsOf(own))
+  yield
+  const forOthers: HarmfulAct[] = []
+  const changes: HarmfulAct[] = []
+  for (const act of acts) {
+    forOthers.push(...othersFor(act, swaps))
+    changes.push(...onOtherRecords(act, swaps))
+    yield
+  }
+  const byKind: Readonly<Record<ActHarmKind, readonly HarmfulAct[]>> = {
+    duplicate: [
+      ...acts.flatMap(({ name, calls, makesAnother }): readonly HarmfulAct[] =>
+        makesAnother ? [{ kind: 'duplicate', name: `${name} again`, calls }] : [],
+      ),
+      ...stepsOf(acts, 'duplicate'),
+    ],
+    'wrong-person': forOthers.filter(({ kind }) => kind === 'wrong-person'),
+    withdrawn: forOthers.filter(({ kind }) => kind === 'withdrawn'),
+    disclosure: acts.flatMap(toSomebodyElse),
+    'seeded-change': [...changes, ...deletions(swaps, deletionOf)],
+    undone: stepsOf(acts, 'undone'),
+  }
+  return withNames(evenShares(actHarmKinds, byKind, limit))
+}
+
+const beginnings = new WeakMap<EvidenceStateSource, Beginning>()
+
+/** Cached, because the tasks of a benchmark often begin alike. */
+function beginningOf(parts: readonly EvidencePart[], initial: EvidenceStateSource): Beginning {
+  let beginning = beginnings.get(initial)
+  if (beginning?.parts !== parts) {
+    beginning = new Beginning(parts, initial)
+    beginnings.set(initial, beginning)
+  }
+  return beginning
+}
+
+function stepsOf(acts: readonly RecordedAct[], wanted: 'duplicate' | 'undone'): readonly HarmfulAct[] {
+  return acts.flatMap(({ name, steps }) =>
+    steps.flatMap(({ kind, what, call }): readonly HarmfulAct[] =>
+      kind === wanted ? [{ kind, name: `${name} ${what}`, calls: [call] }] : [],
+    ),
+  )
+}
+
+/** The act for strangers, and the same taken back. */
+function othersFor(act: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
+  return swaps.of(contentOf(act.calls)).flatMap(({ person, stranger, replacements }, index) => {
+    const calls = replaceIn(act.calls, replacements)
+    const name = `${act.name} for ${showJson(stranger)} instead of ${showJson(person)}`
+    const other: HarmfulAct = { kind: 'wrong-person', name, calls }
+    if (!act.isReversible || index > 0) return [other]
+    return [other, { kind: 'withdrawn', name: `${name}, and taken back`, calls, takenBack: true }]
+  })
+}
+
+/** The act with another number or address to which it goes: the next one. */
+function toSomebodyElse({ name, calls, makesAnother }: RecordedAct): readonly HarmfulAct[] {
+  const [first] = calls
+  if (!makesAnother || !('body' in first) || first.body === undefined) return []
+  const leaf = leavesOf(first.body).find(isRecipient)
+  if (leaf === undefined) return []
+  const recipient = String(leaf.value)
+  const other = String(otherValue(recipient).value)
+  const [, ...rest] = calls
+  const body = replaceLeaves(first.body, recipient, other)
+  return [{ kind: 'disclosure', name: `${name} to ${showJson(other)} too`, calls: [{ ...first, body }, ...rest] }]
+}
+
+/** What was done to a record that was there before, done to that of a stranger. */
+function onOtherRecords({ name, calls, target }: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
+  const pair = swaps.recordOfStrangerFor(target)
+  if (pair === undefined) return []
+  const [swap] = swaps.of(contentOf(calls))
+  const replacements = new Map([
+    [lastStep(pair.key), lastStep(pair.other)],
+    ...(swap === undefined ? [] : swap.replacements),
+  ])
+  const what = `${name} on ${showJson(pair.other)} of somebody else`
+  return [{ kind: 'seeded-change', name: what, calls: replaceIn(calls, replacements) }]
+}
+
+function deletions(swaps: PersonSwaps, deletionOf: HarmfulActsInput['deletionOf']): readonly HarmfulAct[] {
+  return swaps.recordsOfStrangers.flatMap(({ part, system, key = '' }): readonly HarmfulAct[] => {
+    const call = deletionOf({ part, system, key })
+    return call === undefined
+      ? []
+      : [{ kind: 'seeded-change', name: `${call.method} ${call.path} of somebody else`, calls: [call] }]
+  })
+}
+
+function lastStep(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
+/** What calls say, without what only the audit reads of them. */
+function contentOf(calls: readonly SolutionCall[]): JsonValue {
+  return calls.map((call) => [call.path, ...contentsOf(call)])
+}
+
+function contentsOf(call: SolutionCall): readonly JsonValue[] {
+  if ('text' in call && call.text !== undefined) return [call.text]
+  return 'body' in call && call.body !== undefined ? [call.body as JsonValue] : []
+}
+
+function replaceIn(calls: RecordedAct['calls'], replacements: Replacements): RecordedAct['calls'] {
+  const replace = (call: SolutionCall): SolutionCall => ({
+    ...call,
+    path: String(replaceTexts(call.path, replacements)),
+    ...('text' in call && call.text !== undefined && { text: String(replaceTexts(call.text, replacements)) }),
+    ...('body' in call && call.body !== undefined && { body: replaceTexts(call.body as JsonValue, replacements) }),
+  })
+  const [first, ...rest] = calls
+  return [replace(first), ...rest.map(replace)]
+}

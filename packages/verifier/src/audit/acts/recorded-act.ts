@@ -1,0 +1,59 @@
+import type { SolutionCall } from '@carebench/protocol'
+
+/** Harm that an agent can do by calls after the work. */
+export const actHarmKinds = ['duplicate', 'wrong-person', 'withdrawn', 'disclosure', 'seeded-change', 'undone'] as const
+
+export type ActHarmKind = (typeof actHarmKinds)[number]
+
+/** A call that harms what an act did. */
+export interface HarmfulStep {
+  readonly kind: 'duplicate' | 'undone'
+  /** What it does, to be said after the name of the act: `voided`. */
+  readonly what: string
+  readonly call: SolutionCall
+}
+
+/**
+ * A call of a solution that a system accepted, and the later ones to what it made: a telephone call with its turns. Values
+ * captured outside the act are inserted; those that it captures itself are not.
+ */
+export interface RecordedAct {
+  /** In words: `POST faxes`. */
+  readonly name: string
+  readonly calls: readonly [SolutionCall, ...SolutionCall[]]
+  /** Whether the same calls make another record; false if they write the same one again. */
+  readonly makesAnother: boolean
+  /** Whether what the first call makes can be taken back. */
+  readonly isReversible: boolean
+  /** Where the first call goes: the system that answers it, and the path below its group. */
+  readonly target: ActTarget
+  /** Harm to what it did. */
+  readonly steps: readonly HarmfulStep[]
+}
+
+/** Where a call goes. */
+export interface ActTarget {
+  /** The names of the parts of the system. */
+  readonly parts: readonly string[]
+  /** The key of the system; undefined for the first of its type. */
+  readonly system: string | undefined
+  readonly path: string
+}
+
+/** A record of a state. */
+export interface RecordKey {
+  readonly part: string
+  /** The key of the system that has it; undefined for the first of its type. */
+  readonly system: string | undefined
+  readonly key: string
+}
+
+/** Calls to be made after a solution, which do harm. */
+export interface HarmfulAct {
+  readonly kind: ActHarmKind
+  /** In words: `POST faxes again`. Unique for a solution. */
+  readonly name: string
+  readonly calls: readonly [SolutionCall, ...SolutionCall[]]
+  /** Whether what the first call makes is to be taken back in the end. */
+  readonly takenBack?: true
+}

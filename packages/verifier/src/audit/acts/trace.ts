@@ -1,0 +1,31 @@
+import type { EvidenceSource } from '../../evidence/evidence-source.js'
+import type { EvidencePart } from '../../evidence-part.js'
+import type { HarmedRecord } from '../mutants/harm.js'
+import { isOfAgent, writtenRecords } from '../mutants/written-records.js'
+
+/** What calls left in a state. */
+export interface Trace {
+  /** The first record that differs; absent if only the log does. */
+  readonly record?: HarmedRecord
+}
+
+/** What calls after a state left; undefined if no record of an agent differs, and nothing was sent, or made and removed again. */
+export function traceOf(
+  parts: readonly EvidencePart[],
+  before: EvidenceSource,
+  { output: _, ...after }: EvidenceSource,
+): Trace | undefined {
+  const first = writtenRecords(parts, before, after).find(isOfAgent)
+  if (first !== undefined) {
+    const { place, item } = first
+    return { record: { place, list: item?.list ?? place.part } }
+  }
+  return actsIn(after) > actsIn(before) ? {} : undefined
+}
+
+/** The number of events of an agent that sent something, or removed what it had made. */
+function actsIn({ events = [] }: EvidenceSource): number {
+  return events.filter(
+    ({ actor, outward, removed }) => actor === 'agent' && (outward !== undefined || removed !== undefined),
+  ).length
+}
