@@ -2,14 +2,19 @@ import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   closeSync,
+  constants,
+  copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -254,30 +259,80 @@ function readJsonFile(file: string): JsonObject | undefined {
   throw new DamagedFolderError(`${file} must hold a JSON object; restore it, or remove its folder.`)
 }
 
+/** What file systems without hard links answer. */
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
 /** The lock files of this process. */
 const held = new Set<string>()
 
+/**
+ * Takes the lock of a folder. The file appears with its content, and an abandoned one is taken away by renaming it: of several
+ * processes that find it abandoned, none removes the file of one that was faster.
+ */
 function lock(file: string): void {
-  for (;;) {
-    try {
-      const descriptor = openSync(file, 'wx', 0o600)
-      writeSync(descriptor, `${process.pid}\n`)
-      closeSync(descriptor)
-      held.add(file)
-      return
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, `${process.pid}\n`, { mode: 0o600 })
+  try {
+    while (!isLinked(own, file)) {
+      const pid = readPid(file)
+      if (pid === undefined) continue
+      assertAbandoned(file, pid)
+      removeAbandoned(file, pid)
     }
-    const pid = Number(readFileSync(file, 'utf8'))
-    // In a container the process after a crash may have the same id.
-    if (pid === process.pid ? held.has(file) : isAlive(pid)) {
-      throw new FolderInUseError(
-        `Process ${pid} writes to this folder (${file}). Wait for its end, stop it, or use another folder.`,
-      )
-    }
-    // Its process has crashed.
-    rmSync(file, { force: true })
+    held.add(file)
+  } finally {
+    rmSync(own, { force: true })
   }
+}
+
+function isLinked(own: string, file: string): boolean {
+  try {
+    linkSync(own, file)
+    return true
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return false
+    if (!withoutLinks.has(code)) throw error
+  }
+  try {
+    copyFileSync(own, file, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** The process in a lock file; undefined if the file is gone. */
+function readPid(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function assertAbandoned(file: string, pid: number): void {
+  // In a container the process after a crash may have the same id.
+  if (pid === process.pid ? held.has(file) : isAlive(pid)) {
+    throw new FolderInUseError(
+      `Process ${pid} writes to this folder (${file}). Wait for its end, stop it, or use another folder.`,
+    )
+  }
+}
+
+function removeAbandoned(file: string, pid: number): void {
+  const aside = `${file}.${process.pid}.old`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  // Another process has taken the lock in between: it gets it back, unless a third one was faster.
+  if (!Object.is(readPid(aside), pid)) isLinked(aside, file)
+  rmSync(aside, { force: true })
 }
 
 function isAlive(pid: number): boolean {

@@ -256,13 +256,13 @@ async function letWork(
     // What the service did to the agent outweighs how the agent took it.
     const ended =
       stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
-    const { output, usage, cost, ...rest } = handedIn
-    const known = { ...rest, usage: usage ?? noted.usage, cost: cost ?? noted.cost }
-    if (output === undefined) return { ...known, ended }
+    const { output, ...rest } = handedIn
+    const known = { ...rest, ended, usage: rest.usage ?? noted.usage, cost: rest.cost ?? noted.cost }
+    if (output === undefined) return known
     const kept = keepOutput(output, context.redact)
-    if (kept.kind === 'kept') return { ...known, ended, output: kept.output }
-    const isEnd = ended.kind !== 'completed'
-    return { ...known, ended: isEnd ? ended : { kind: 'agent', reason: 'bad_output', message: kept.message } }
+    if (kept.kind === 'kept') return { ...known, output: kept.output }
+    if (ended.kind !== 'completed') return known
+    return { ...known, ended: { kind: 'agent', reason: 'bad_output', message: kept.message } }
   } finally {
     clearTimeout(timer)
     attempt.signal.removeEventListener('abort', onOuterStop)

@@ -80,9 +80,9 @@ export class ServiceExchange {
     const wasShut = this.#isShut
     for (let attempt = 0; ; attempt++) {
       let isSlow = false
-      const send = async () => {
+      const send = () => {
         // A call that waited for its turn until the trial was over is not sent any more.
-        if (this.#isShut && !wasShut) return over()
+        if (this.#isShut && !wasShut) return Promise.resolve(over())
         return this.#sendOnce(request).catch((error: unknown) => {
           // What cannot be sent is the agent's; a lost connection has a cause.
           if (error instanceof TypeError && error.cause === undefined)
