@@ -10,8 +10,13 @@ function newFolder(): string {
   return folder
 }
 
-const open = (folder: string) => ResultsFolder.open(folder, (text) => text)
-const locks = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('pid'))
+function open(folder: string): ResultsFolder {
+  return ResultsFolder.open(folder, (text) => text)
+}
+
+function locks(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('pid'))
+}
 
 it.each(['', '999999999\n', 'garbage', `${process.pid}\n`])('takes over a lock that holds %j', (content) => {
   const folder = newFolder()

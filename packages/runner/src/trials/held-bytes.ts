@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 
 /**
  * Bytes of a request body that may be read, and of all bodies, in both directions, that one trial may have waiting. Bodies of
@@ -26,7 +26,7 @@ export class HeldBytes {
   }
 
   /** Reads a body to its end, and keeps it while there is room. It counts until its response is sent. */
-  async read(message: IncomingMessage, response: ServerResponse): Promise<HeldBody> {
+  async read(message: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<HeldBody> {
     const chunks: Uint8Array[] = []
     let length = 0
     let isFull = this.#held >= this.#limits.all
@@ -34,7 +34,7 @@ export class HeldBytes {
     response.once('close', () => {
       this.#held -= own
     })
-    for await (const chunk of message as AsyncIterable<Uint8Array>) {
+    for await (const chunk of message) {
       length += chunk.length
       if (this.#held + chunk.length > this.#limits.all) isFull = true
       if (isFull || length > this.#limits.body || response.destroyed) continue

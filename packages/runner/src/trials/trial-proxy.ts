@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Ended } from '../ended.js'
 import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
@@ -119,10 +119,16 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
   }
 }
 
+interface MessageHead {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
 function answerMessage(
   handler: TrialHandler,
   held: HeldBody,
-  { method = 'GET', url = '/', headers }: IncomingMessage,
+  { method = 'GET', url = '/', headers }: MessageHead,
 ): ProxyResponse | Promise<ProxyResponse> {
   if (held.kind !== 'read') {
     return held.kind === 'too-long'
