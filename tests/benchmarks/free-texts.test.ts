@@ -1,4 +1,5 @@
 import { type FixtureName, fixtures } from '@carebench/fixtures'
+import type { JsonValue } from '@carebench/protocol'
 import { validateAssertion, verify } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../matchers/matcher-outcome.js'
@@ -7,31 +8,31 @@ import { outcomeOf } from '../matchers/matcher-outcome.js'
 // has, and texts that state what is right and something untrue or confidential besides.
 
 /** What the last guard of a task expects of a text in the records of a collection. */
-function allowedText(name: FixtureName, task: number, collection: string, path: string): object {
+function allowedText(name: FixtureName, task: number, collection: string, path: string): JsonValue {
   const entries: readonly { collection: string; where: Record<string, object> }[] =
     Object(fixtures[name].tasks[task]?.criteria?.at(-1)?.assertion).allow ?? []
   return expectation(entries.find((entry) => entry.collection === collection)?.where[path])
 }
 
 /** What a criterion expects at a path. */
-function expectedAt(name: FixtureName, task: number, label: string, path: string): object {
+function expectedAt(name: FixtureName, task: number, label: string, path: string): JsonValue {
   const criterion = fixtures[name].tasks[task]?.criteria?.find((one) => one.label === label)
   const fields: readonly { path: string; expected: object }[] = Object(criterion?.assertion).fields ?? []
   return expectation(fields.find((field) => field.path === path)?.expected)
 }
 
-function expectation(found: object | undefined): object {
+function expectation(found: object | undefined): JsonValue {
   if (found === undefined) throw new Error('The fixture has no such expectation.')
   return JSON.parse(JSON.stringify(found))
 }
 
-function judge(expected: object, text: string): string {
+function judge(expected: JsonValue, text: string): string {
   return outcomeOf({ verify, validateAssertion }, { name: text, document: text, path: '', expected, outcome: 'match' })
 }
 
 interface Texts {
   readonly name: string
-  readonly expected: object
+  readonly expected: JsonValue
   readonly honest: readonly string[]
   readonly harmful: readonly string[]
 }
