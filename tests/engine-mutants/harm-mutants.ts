@@ -28,7 +28,7 @@ export const harms: readonly Mutant[] = [
   },
   {
     name: 'every kind of harm gets an equal share, used or not',
-    file: 'verifier/audit/mutants/harm-mutants.ts',
+    file: 'verifier/audit/mutants/even-shares.ts',
     find: 'left / (ascending.length - index)',
     replace: 'limit / ascending.length',
     law: 'the audit tries every mistake',

@@ -64,7 +64,7 @@ describe('carebench audit', () => {
       const { code, out, err } = await runInProcess(['audit', source])
       expect([code, err]).toEqual([0, 'Auditing 1 task of good …\n'])
       expect(out).toContain('good: 1 task, 0 errors, 0 warnings')
-      expect(out).toMatch(/finish it +2 +0\.00 +0\.00 +(\d+) of \1 +\S+ +finish +1\.00 pass +\d+ of \d+/)
+      expect(out).toMatch(/finish it +2 +0\.00 +0\.00 +(\d+) of \1 +(\d+) of \2 +\S+ +finish +1\.00 pass +\d+ of \d+/)
     }
   })
 

@@ -8,7 +8,7 @@ import { shorten, showJson } from '../json/show-json.js'
 import { compileJsonPath } from '../paths/json-path.js'
 import type { AuthoredPart, MemberNames } from '../record-kind.js'
 import { compilePlaces, isAllowed } from './allowed-places.js'
-import { type SelectingPath, selectingPath } from './selecting-path.js'
+import { oncePerState, type SelectingPath, selectingPath } from './selecting-path.js'
 
 /** A value that an entry of `allow` does not let a new record have. */
 export interface ExtraMember {
@@ -82,15 +82,9 @@ export function memberPaths<Value>(
   { authored, memberNames, noun, records }: RecordCollection<Value>,
 ): readonly SelectingPath[] {
   if (authored === undefined || memberNames !== undefined) return []
-  // All members read the same parts.
-  const known = new WeakMap<EvidenceState, readonly JsonValue[] | undefined>()
-  const partsIn = (state: EvidenceState): readonly JsonValue[] | undefined => {
-    if (!known.has(state)) {
-      const parts = records(state)?.flatMap(({ value, content }) => authored(value, content).map((part) => part.value))
-      known.set(state, parts)
-    }
-    return known.get(state)
-  }
+  const partsIn = oncePerState((state) =>
+    records(state)?.flatMap(({ value, content }) => authored(value, content).map((part) => part.value)),
+  )
   return members.map((text, index) => {
     const path = compileJsonPath(text)
     const unlisted = (root: JsonValue): string | undefined => {

@@ -27,8 +27,11 @@ export interface PathReading {
   readonly records: number
   /** Whether one of them has a value there. */
   readonly isFound: boolean
-  /** The path that is most like it, of those that lead to a value; undefined if there is none. */
-  nearest(): Steps<string | undefined>
+  /**
+   * The path that is most like it, of those that lead to a value; undefined if there is none. Passes over records in `seen`,
+   * and adds the others: states share most of their records.
+   */
+  nearest(seen: Set<unknown>): Steps<string | undefined>
 }
 
 /** What a path finds in a state without such records. */
@@ -74,9 +77,11 @@ export function selectingPath<Value>(
       return {
         records: read.length,
         isFound: false,
-        *nearest() {
+        *nearest(seen) {
           for (const [place, record] of read.entries()) {
             if (place % recordsInStep === 0) yield
+            if (seen.has(record)) continue
+            seen.add(record)
             const found = path.nearest?.(record)
             if (found !== undefined) return found
           }
@@ -92,17 +97,32 @@ export function conditionPaths<Value>(
   conditions: readonly Field<Value>[],
   from: SelectedFrom<Value>,
 ): readonly SelectingPath[] {
+  const once = { ...from, records: oncePerState(from.records) }
   return conditions.map(({ at, path, matches }) => {
-    const selecting = selectingPath(at, path, from)
+    const selecting = selectingPath(at, path, once)
     const acceptsNothing = (record: Value): boolean => matches(undefined, noEntity, record)
     return {
       ...selecting,
       *readIn(state) {
-        const [first] = from.records(state) ?? []
+        const [first] = once.records(state) ?? []
         return first !== undefined && acceptsNothing(first) ? nothingRead : yield* selecting.readIn(state)
       },
     }
   })
+}
+
+/** The same list for each path that reads the records of a state. */
+export function oncePerState<Value>(
+  records: (state: EvidenceState) => Iterable<Value> | undefined,
+): (state: EvidenceState) => readonly Value[] | undefined {
+  const known = new WeakMap<EvidenceState, readonly Value[] | undefined>()
+  return (state) => {
+    if (!known.has(state)) {
+      const list = records(state)
+      known.set(state, list && [...list])
+    }
+    return known.get(state)
+  }
 }
 
 const noEntity: MatchScope = { entity: undefined }

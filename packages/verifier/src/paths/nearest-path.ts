@@ -39,8 +39,24 @@ function renamed(
   names: readonly string[],
   rest: readonly PathStep[],
 ): readonly PathStep[] | undefined {
-  const name = nearestMember(step.key, names)
+  const name = nearestOf(step.key, names)
   return name === undefined ? undefined : [...before, { key: name, index: -1, inherited: false, any: false }, ...rest]
+}
+
+/** Many records have the same members. */
+const nearestNames = new Map<string, string | undefined>()
+const keptNames = 1000
+/** Records with more members are rare, and their names long. */
+const manyNames = 100
+
+function nearestOf(wanted: string, names: readonly string[]): string | undefined {
+  if (names.length > manyNames) return nearestMember(wanted, names)
+  const key = `${wanted}\n${names.join('\n')}`
+  if (nearestNames.has(key)) return nearestNames.get(key)
+  if (nearestNames.size >= keptNames) nearestNames.clear()
+  const name = nearestMember(wanted, names)
+  nearestNames.set(key, name)
+  return name
 }
 
 function leadsSomewhere(root: JsonValue, steps: readonly PathStep[]): boolean {
@@ -60,6 +76,8 @@ function valuesAt(value: JsonValue, { any, index, key }: PathStep): readonly Jso
 }
 
 function namesOf(values: readonly JsonValue[]): readonly string[] {
+  const [only] = values
+  if (values.length === 1) return isJsonObject(only) ? Object.keys(only) : []
   return [...new Set(values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : [])))]
 }
 

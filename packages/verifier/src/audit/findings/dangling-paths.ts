@@ -53,7 +53,8 @@ function* examine(path: SelectingPath, states: readonly EvidenceState[]): Steps<
     readings.push(reading)
   }
   if (readings.every(({ records }) => records === 0)) return []
+  const seen = new Set<unknown>()
   let nearest: string | undefined
-  for (const reading of readings) nearest ??= yield* reading.nearest()
+  for (const reading of readings) nearest ??= yield* reading.nearest(seen)
   return nearest === undefined && path.isOptional ? [] : [{ path, nearest }]
 }
