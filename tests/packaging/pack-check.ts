@@ -146,7 +146,7 @@ async function checkBrowser(entry: string, project: string): Promise<void> {
 
 /** The maximum size of an entry in a browser, minified with its dependencies, in bytes. */
 const sizeBudgets: Readonly<Record<string, number>> = {
-  '@carebench/client': 40_000,
+  '@carebench/client': 41_000,
   '@carebench/pagination': 20_000,
 }
 

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
-import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type Findings, pointerTo } from '../finding.js'
 import { changedPlaces, type JsonPlace, showPlace, valueAt } from '../json/changed-places.js'
 import { isJsonObject } from '../json/is-json-object.js'
