@@ -50,7 +50,8 @@ export function importBloodPressure({ instruction, context }: SourceTask): Impor
           allow: [
             {
               collection: 'fhir.Observation',
-              where: { 'subject.reference': subject },
+              // Marked as entered in error, it counts as undone.
+              where: { 'subject.reference': subject, status: { $not: 'entered-in-error' } },
               members: ['status', 'category', 'code', 'subject', 'effectiveDateTime', 'issued', 'valueString'],
             },
           ],

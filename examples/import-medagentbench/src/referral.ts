@@ -56,7 +56,11 @@ export function importReferral({ instruction, context }: SourceTask): ImportedTa
           allow: [
             {
               collection: 'fhir.ServiceRequest',
-              where: { 'subject.reference': subject, 'note[1]': { $exists: false } },
+              where: {
+                'subject.reference': subject,
+                status: { $not: { $oneOf: ['revoked', 'entered-in-error'] } },
+                'note[1]': { $exists: false },
+              },
               members: ['status', 'intent', 'priority', 'code', 'subject', 'occurrenceDateTime', 'authoredOn', 'note'],
             },
           ],
