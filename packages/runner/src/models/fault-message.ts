@@ -42,5 +42,5 @@ function readText(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   if (Array.isArray(value)) return readText(value[0])
   if (!isJsonObject(value)) return undefined
-  return readText(value['message']) ?? readText(value['error']) ?? readText(value['detail']) ?? readText(value['msg'])
+  return readText(value.message) ?? readText(value.error) ?? readText(value.detail) ?? readText(value.msg)
 }

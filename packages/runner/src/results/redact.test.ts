@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { createRedact } from './redact.js'
+import { createRedact, redactJson } from './redact.js'
 
 it('replaces secrets of at least eight characters, the longer one first', () => {
   const redact = createRedact(['sk-12345678', 'sk-1234567890', 'short'])
@@ -27,4 +27,15 @@ it('finds a secret in whatever spelling stands in files', () => {
     }),
     { numRuns: 20 * inject('scale') },
   )
+})
+
+it('leaves a JSON document one, whatever the secret is', () => {
+  const redact = createRedact(['12345678', 'a"quoted"secret'])
+  const written = JSON.stringify({ number: 123456789, text: 'PIN 12345678', 12345678: ['a"quoted"secret'] })
+  expect(JSON.parse(redactJson(written, redact))).toEqual({
+    number: 123456789,
+    text: 'PIN [secret]',
+    '[secret]': ['[secret]'],
+  })
+  expect(redactJson('{"number":1}', redact)).toBe('{"number":1}')
 })

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol'
+
 /** Replaces secrets in texts. */
 export type Redact = (text: string) => string
 
@@ -13,6 +15,22 @@ export function createRedact(secrets: readonly string[]): Redact {
   // A secret may contain another one.
   const ordered = [...spellings].filter((spelling) => spelling.length >= shortest).sort((a, b) => b.length - a.length)
   return (text) => ordered.reduce((clean, spelling) => clean.replaceAll(spelling, '[secret]'), text)
+}
+
+/**
+ * Replaces secrets in the texts of a JSON document, which stays JSON: a secret of digits may stand there as a number.
+ *
+ * @param indent - spaces, if something is replaced; default: none
+ */
+export function redactJson(json: string, redact: Redact, indent?: number): string {
+  return redact(json) === json ? json : JSON.stringify(redactTexts(JSON.parse(json), redact), null, indent)
+}
+
+function redactTexts(value: JsonValue, redact: Redact): JsonValue {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [redact(name), redactTexts(member, redact)]))
 }
 
 function spell(secret: string): readonly string[] {

@@ -20,7 +20,7 @@ import {
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { writeAtomically } from './atomic-file.js'
-import type { Redact } from './redact.js'
+import { type Redact, redactJson } from './redact.js'
 import { type IndexLine, indexLineOf, type TrialKey, type TrialResult } from './trial-result.js'
 
 /** What an attempt must not forget: written before anything happens at the service. */
@@ -77,7 +77,7 @@ export class ResultsFolder {
   }
 
   writeJson(name: string, value: object): void {
-    writeAtomically(join(this.path, name), this.#redact(`${JSON.stringify(value, null, 2)}\n`))
+    writeAtomically(join(this.path, name), `${redactJson(JSON.stringify(value, null, 2), this.#redact, 2)}\n`)
   }
 
   readJson(name: string): JsonObject | undefined {
@@ -92,8 +92,8 @@ export class ResultsFolder {
     writeAtomically(join(this.path, name), bytes)
   }
 
-  redact(text: string): string {
-    return this.#redact(text)
+  redactJson(json: string): string {
+    return redactJson(json, this.#redact)
   }
 
   trial(key: TrialKey): TrialFolder {
@@ -103,7 +103,7 @@ export class ResultsFolder {
   appendIndex(result: TrialResult): void {
     const descriptor = openSync(join(this.path, 'index.jsonl'), 'a', 0o600)
     try {
-      writeSync(descriptor, this.#redact(`${JSON.stringify(indexLineOf(result))}\n`))
+      writeSync(descriptor, `${redactJson(JSON.stringify(indexLineOf(result)), this.#redact)}\n`)
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
@@ -219,7 +219,7 @@ export class AttemptFolder {
 
   /** Appends a line that may be lost in a crash of the machine. */
   appendLine(name: string, value: object): void {
-    appendFileSync(join(this.path, name), this.#results.redact(`${JSON.stringify(value)}\n`), { mode: 0o600 })
+    appendFileSync(join(this.path, name), `${this.#results.redactJson(JSON.stringify(value))}\n`, { mode: 0o600 })
   }
 
   /** SHA-256 of a file in hex; undefined if it is missing. */

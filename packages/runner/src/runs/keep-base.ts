@@ -26,7 +26,7 @@ export async function keepBase(
 
 function digestOf(base: string): string {
   const value: unknown = JSON.parse(base)
-  const digest = isJsonObject(value) ? value['digest'] : undefined
+  const digest = isJsonObject(value) ? value.digest : undefined
   if (typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest)) return digest
   throw new Error('The service must answer a base with its digest, a SHA-256 in hex.')
 }
