@@ -259,13 +259,15 @@ describe('what a model is told', () => {
 
 it('a service that dies during a trial is no fault of the model', async () => {
   let isDead = false
+  // As Node rejects for a connection that was lost.
+  const lost = new TypeError('fetch failed', { cause: new Error('other side closed') })
   const { model } = await open((request) => {
     isDead = request.turn === 1
     return { calls: [{ name: 'fhir_read_resource', arguments: { type: 'Patient', resource_id: 'p1' } }] }
   })
   const options = testbed.options([createModelAgent({ name: 'model', model, pace: scriptedPace() })])
   const fetch: typeof options.service.fetch = (url, init) =>
-    isDead && String(url).includes('/mcp') ? Promise.reject(new TypeError('fetch failed')) : testbed.fetch(url, init)
+    isDead && String(url).includes('/mcp') ? Promise.reject(lost) : testbed.fetch(url, init)
   const service = { ...options.service, fetch }
   const { summary } = await runTrials({ ...options, service, tasks: ['City'], infrastructureRetries: 0 })
   expect(summary.agents[0]).toMatchObject({ planned: 1, told: 0 })

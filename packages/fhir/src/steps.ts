@@ -7,7 +7,7 @@ export type Steps<Result> = Generator<undefined, Result, undefined>
 /** Carries out work without a pause. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
+    const step = steps.next()
+    if (step.done === true) return step.value
   }
 }
