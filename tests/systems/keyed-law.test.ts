@@ -113,7 +113,10 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
       expect(ofBehind.length - changed.length).toBeLessThanOrEqual(1)
       expect(new Set(ofBehind.map(({ name }) => name)).size).toBe(ofBehind.length)
 
+      // Each is judged by itself, and a state of FHIR has hundreds.
+      const every = Math.ceil(changed.length / (50 * inject('scale')))
       for (const [index, mutation] of changed.entries()) {
+        if (index % every !== 0) continue
         const mutated = mutateState(verifier.parts, behind, mutation)
         const plain = ofAlone[index]
         if (plain === undefined) throw new Error('There are as many mutants of both.')
