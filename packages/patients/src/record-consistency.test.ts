@@ -332,6 +332,6 @@ test('no error with any seed and any reference date', () => {
         expect(faults(generateRecord({ seed, patients: 8, now }), now)).toEqual([])
       },
     ),
-    { numRuns: 3 * scale },
+    { numRuns: 2 * scale },
   )
 })
