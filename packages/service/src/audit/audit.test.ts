@@ -353,10 +353,10 @@ describe('publishing', () => {
       return { turns, mutants: task?.solutions[0]?.mutants ?? 0 }
     }
     const few = await turnsWith(0)
-    const many = await turnsWith(250)
+    const many = await turnsWith(150)
     // One for 25 mutants, half of which depend on chance.
-    expect(many.mutants - few.mutants).toBeGreaterThan(160)
-    expect(many.turns - few.turns).toBeGreaterThan(3)
+    expect(many.mutants - few.mutants).toBeGreaterThan(90)
+    expect(many.turns - few.turns).toBeGreaterThan(1)
   })
 
   it('answers at once; until the audit is done, the version is pending and cannot be run [versions.audit-pending]', async () => {

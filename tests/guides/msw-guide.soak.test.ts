@@ -150,7 +150,7 @@ describe('a test suite', () => {
 })
 
 it('shows the examples above', () => {
-  const [guide = '', test = ''] = ['../../docs/mocking-with-msw.md', './msw-guide.test.ts'].map((file) =>
+  const [guide = '', test = ''] = ['../../docs/mocking-with-msw.md', './msw-guide.soak.test.ts'].map((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8'),
   )
   const examples = test.split(/^ *\/\/ <example>\n/m).slice(1, 6)
