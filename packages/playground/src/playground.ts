@@ -16,10 +16,12 @@ import type { AgentlessState } from './agentless-state.js'
 import { answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { arriveByInSteps, type FallenDue } from './arrive.js'
+import { Checkpointing } from './checkpointing.js'
 import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
+import type { FoldedEntry } from './folded-entry.js'
 import type { FrozenState } from './frozen-state.js'
 import { inSteps } from './in-steps.js'
 import { assertTaken, injectStep } from './inject-step.js'
@@ -63,6 +65,7 @@ export class Playground {
   readonly #outside: Outside
   readonly #arrivals: readonly Arrival[]
   readonly #clock: ClockPlan
+  readonly #checkpointing: Checkpointing
   #startedAt: number | null = null
   /** Bytes of memory of all calls since this copy of the playground was built, roughly. */
   #kept = 0
@@ -78,7 +81,9 @@ export class Playground {
     readonly seed: number
     readonly base: SimulatorSet
     /** The existing entries of the log. */
-    readonly entries: readonly LogEntry[]
+    readonly entries: readonly FoldedEntry[]
+    /** How many of them have a checkpoint in the log. Default: none. */
+    readonly checkpointed?: number
     /** Default: 256 MiB of calls and 100,000 changes. */
     readonly limits?: PlaygroundLimits
     /** Default: no external services. */
@@ -99,6 +104,7 @@ export class Playground {
     this.#arrivals = options.arrivals ?? []
     this.#state = createPlaygroundState(options.base, options.seed, options.arrivals)
     for (const entry of options.entries) foldEntry(this.#state, entry)
+    this.#checkpointing = new Checkpointing(options.log, options.id, options.checkpointed ?? 0)
   }
 
   /** Whether the log has entries, that is, whether the scenario has run. */
@@ -121,11 +127,6 @@ export class Playground {
       await this.#catchUp()
       return { now: this.#time(), mode: this.#clock.mode }
     })
-  }
-
-  /** All log entries, in order. */
-  get entries(): readonly LogEntry[] {
-    return this.#state.entries
   }
 
   /**
@@ -248,8 +249,8 @@ export class Playground {
     })
   }
 
-  /** All log entries so far, in order, including those of other processes. */
-  readEntries(): Promise<readonly LogEntry[]> {
+  /** What the log has so far, in order, including the entries of other processes. */
+  readEntries(): Promise<readonly FoldedEntry[]> {
     return this.#inTurn(async () => {
       await this.#catchUp()
       return [...this.#state.entries]
@@ -291,7 +292,7 @@ export class Playground {
     return this.#evidence(this.#state.simulators, this.#state.entries, this.#state.agentless)
   }
 
-  #evidence(final: SimulatorSet, entries: readonly LogEntry[], agentless: AgentlessState): PlaygroundEvidence {
+  #evidence(final: SimulatorSet, entries: readonly FoldedEntry[], agentless: AgentlessState): PlaygroundEvidence {
     return evidenceOf(final, this.#state.initial.evidence(), eventRecordsOf(entries), agentless.evidence())
   }
 
@@ -365,6 +366,7 @@ export class Playground {
   async #append(entries: readonly LogEntry[]): Promise<void> {
     await appendEntries(this.#log, this.#id, entries, this.#appendKey())
     for (const entry of entries) await this.#inSteps(foldEntryInSteps(this.#state, entry))
+    this.#checkpointing.note(this.#state.entries)
   }
 
   /** Lets other playgrounds go ahead while this one works: its own calls wait for their turn, and see only whole entries. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@carebench/protocol'
 import { defineCollection, insert, StoreUnavailableError } from '@carebench/store'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
@@ -98,6 +99,28 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     await expect(store.importLines(exported)).rejects.toThrow('Expected an empty database')
   })
 
+  it('keeps checkpoints, each once and up to the first gap', async () => {
+    if (db === undefined) throw new Error('There is no database.')
+    await emptyDatabase(db)
+    const { log } = new SqlStore(db, { isShared: true, release: async () => {} })
+    const { size } = log.checkpoints
+    const entries = Array.from({ length: 2 * size }, (_, index) => makeEntry(index + 1))
+    await log.append('one', 1, entries, 'a')
+    const add = (number: number, content: JsonValue, engine = '1') =>
+      log.checkpoints.add('one', engine, { fromSeq: number * size + 1, content })
+    await add(1, 'second')
+    expect(await log.checkpoints.read('one', '1')).toEqual([])
+    await Promise.all([add(0, ['\0']), add(0, ['\0']), add(0, 'other', '2')])
+    await add(0, 'late')
+    // There are no entries that it could stand for.
+    await add(2, 'early')
+    expect(await log.checkpoints.read('one', '1')).toEqual([
+      { fromSeq: 1, content: ['\0'] },
+      { fromSeq: size + 1, content: 'second' },
+    ])
+    expect(await log.checkpoints.read('one', '2')).toEqual([{ fromSeq: 1, content: 'other' }])
+  })
+
   it('computes keys again for a new version of a collection, and refuses an older one', async () => {
     if (db === undefined) throw new Error('There is no database.')
     await emptyDatabase(db)
@@ -142,7 +165,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     try {
       await Promise.all(databases.map((database) => migrate(database)))
       const [first] = databases
-      const step = { number: 2, name: 'later', sql: 'create table carebench.later (id integer)' }
+      const step = { number: 99, name: 'later', sql: 'create table carebench.later (id integer)' }
       await migrate(first, [...migrations, step])
       await expect(migrate(first)).rejects.toThrow(SchemaError)
       await expect(migrate(first, [...migrations, { ...step, sql: 'select 1' }])).rejects.toThrow('its checksum is')
