@@ -151,8 +151,12 @@ export class SqlStore implements LastingStore {
     })
   }
 
-  async commit(writes: readonly Write[], appends: readonly LogAppend[] = []): Promise<CommitResult> {
-    assertDistinctParts(writes, appends)
+  async commit(
+    writes: readonly Write[],
+    appends: readonly LogAppend[] = [],
+    removedLogs: readonly string[] = [],
+  ): Promise<CommitResult> {
+    assertDistinctParts(writes, appends, removedLogs)
     for (const append of appends) assertAppendable(append)
     const docs: string[] = []
     const entries: string[] = []
@@ -162,10 +166,12 @@ export class SqlStore implements LastingStore {
     })
     for (const { collection } of writes) await this.#collections.ready(collection)
     const result = await insist(async () => {
-      const { rows } = await sql<{ readonly result: PlanResult }>`
-        select carebench.commit_plan(${plan}::text::jsonb, ${jsonArray(docs)}, ${jsonArray(entries)}) as result`.execute(
-        this.#db,
-      )
+      const call = sql`${plan}::text::jsonb, ${jsonArray(docs)}, ${jsonArray(entries)}`
+      const commit =
+        removedLogs.length === 0
+          ? sql`carebench.commit_plan(${call})`
+          : sql`carebench.commit_removing(${call}, ${removedLogs.map(keyText)}::text[])`
+      const { rows } = await sql<{ readonly result: PlanResult }>`select ${commit} as result`.execute(this.#db)
       return rows[0]?.result
     })
     if (result === undefined) throw new Error('The function commit_plan returned no row.')

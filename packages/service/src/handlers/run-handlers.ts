@@ -7,6 +7,7 @@ import { cancelRun } from '../runs/cancel-run.js'
 import { cancelTaskRun } from '../runs/cancel-task-run.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
+import { deleteRun } from '../runs/delete-run.js'
 import { brokenToWire, type RunState, subsetOf } from '../runs/run-state.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
@@ -16,6 +17,7 @@ export const runHandlers: Handlers<
   | 'listBenchmarkRuns'
   | 'createAuthoringRun'
   | 'cancelBenchmarkRun'
+  | 'deleteBenchmarkRun'
   | 'getBenchmarkRun'
   | 'getRun'
   | 'listTaskRuns'
@@ -40,6 +42,11 @@ export const runHandlers: Handlers<
   async cancelBenchmarkRun(context, { caller, params }) {
     await getOwned(context, runs, params.id, caller.organizationId)
     return benchmarkRunToWire(await cancelRun(context, params.id))
+  },
+
+  async deleteBenchmarkRun(context, { caller, params }) {
+    await getOwned(context, runs, params.id, caller.organizationId)
+    await deleteRun(context, params.id)
   },
 
   getBenchmarkRun: (context, { caller, params }) => readRun(context, params.id, caller.organizationId),
