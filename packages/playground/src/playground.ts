@@ -4,16 +4,15 @@ import {
   type ClockMode,
   formatInstant,
   type LogEntry,
-  type LoggedAction,
   type RecordedAnswer,
   type ScenarioStep,
   type SimulatorCall,
 } from '@carebench/protocol'
-import { backOff, frozenCopy, frozenCopyInSteps, type Log } from '@carebench/store'
+import { backOff, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import type { AgentlessState } from './agentless-state.js'
-import { answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
+import { answerCallInSteps, fallDue, forkWith, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { arriveByInSteps, type FallenDue } from './arrive.js'
 import { Checkpointing } from './checkpointing.js'
@@ -26,6 +25,7 @@ import type { FrozenState } from './frozen-state.js'
 import { inSteps } from './in-steps.js'
 import { assertTaken, injectStep } from './inject-step.js'
 import { keptSize } from './kept-size.js'
+import { makeEntry } from './make-entry.js'
 import type { Outside } from './outside.js'
 import {
   contended,
@@ -143,7 +143,7 @@ export class Playground {
         const seq = entries.length + 1
         const at = formatInstant(this.#time(trial))
         const change = injectStep(trial.simulators, step, { seed: this.#seed, seq, at })
-        const entry = this.#entry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
+        const entry = makeEntry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
         foldEntry(trial, entry)
         entries.push(entry)
       }
@@ -243,7 +243,7 @@ export class Playground {
       }
       const entries = this.#entriesOf(waited.arrived)
       const seq = this.#nextSeq + entries.length
-      const entry = this.#entry(seq, formatInstant(waited.time), 'agent', { kind: 'wait' }, waited.due, null)
+      const entry = makeEntry(seq, formatInstant(waited.time), 'agent', { kind: 'wait' }, waited.due, null)
       await this.#keep([...entries, entry], true)
       return { now: waited.time, arrived }
     })
@@ -273,7 +273,7 @@ export class Playground {
       const seq = this.#nextSeq + entries.length
       const at = formatInstant(time)
       const due = fallDue(simulators, { seed: this.#seed, seq, at })
-      const last = [...entries, this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)]
+      const last = [...entries, makeEntry(seq, at, 'system', { kind: 'seal' }, due, null)]
       const final = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
       const evidence = this.#evidence(
         final,
@@ -330,20 +330,8 @@ export class Playground {
 
   #entriesOf(arrived: readonly FallenDue[]): readonly LogEntry[] {
     return arrived.map(({ seq, at, arrival: { step, number }, change }) =>
-      this.#entry(seq, at, 'scenario', { kind: 'scenario', step, arrival: number }, change, null),
+      makeEntry(seq, at, 'scenario', { kind: 'scenario', step, arrival: number }, change, null),
     )
-  }
-
-  #entry(
-    seq: number,
-    at: string,
-    actor: Actor,
-    action: LoggedAction,
-    { effects, events }: LoggedChange,
-    response: LogEntry['response'],
-  ): LogEntry {
-    // The state adopts the logged values, so that both share one copy, and a later version of a row shares its parts.
-    return frozenCopy({ seq, at, actor, action, effects, events, response, engine: engineVersion })
   }
 
   #entryInSteps({

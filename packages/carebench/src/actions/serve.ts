@@ -9,6 +9,7 @@ import { type LocalServer, type LocalServerOptions, startLocalServer } from '../
 import { type OpenedStore, openStore } from '../serving/open-store.js'
 import { createRecordSigner } from '../serving/record-key.js'
 import { onReloadSignal } from '../serving/reload-signal.js'
+import { retentionOf } from '../serving/retention.js'
 import { readOperatorKey } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
@@ -26,6 +27,7 @@ export async function serve(
   const operatorKey = operatorKeyOf(settings)
   const metrics = metricsPlace(settings.metrics)
   const limits = limitsOf(settings)
+  const retention = retentionOf(settings)
   const { seed, 'trust-proxy': trustProxy } = settings
   if (trustProxy !== undefined && tls !== undefined) {
     throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
@@ -52,6 +54,7 @@ export async function serve(
         memoryLimit: settings['memory-limit'] / 100,
         ...(trustProxy === undefined ? {} : { trustProxy }),
         ...(limits === undefined ? {} : { limits }),
+        ...(retention === undefined ? {} : { retention }),
         ...(secretFiles === undefined ? {} : { secretFiles }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
         recordSigner: createRecordSigner(settings['signing-key-file']),

@@ -1,3 +1,4 @@
+import type { Collection, Document } from '@carebench/store'
 import { describe, expect, it } from 'vitest'
 import { playgrounds } from '../documents/playgrounds.js'
 import { criterionRuns, runs, taskRuns } from '../documents/running.js'
@@ -7,11 +8,9 @@ async function begin() {
   const calls = await callAsOrganization()
   const { under } = calls
   const left = async () => {
-    const counts: number[] = []
-    for (const collection of [runs, taskRuns, criterionRuns, playgrounds]) {
-      counts.push((await under.store.page(collection, { limit: 100 })).docs.length)
-    }
-    return counts
+    const count = async <Doc extends Document>(collection: Collection<Doc>) =>
+      (await under.store.page(collection, { limit: 100 })).docs.length
+    return [await count(runs), await count(taskRuns), await count(criterionRuns), await count(playgrounds)]
   }
   const without = await left()
   const run = await under.createRun(calls.own.reference)
