@@ -196,6 +196,17 @@ export class SqlStore implements LastingStore {
     return this.#options.isShared ? exclusively(this.#db, work) : work()
   }
 
+  async now(): Promise<number> {
+    const { rows } = await insist(() =>
+      sql<{ readonly now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(
+        this.#db,
+      ),
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('The database told no time.')
+    return Number(row.now)
+  }
+
   exportLines(): AsyncGenerator<string, Transferred> {
     return exportLines(this.#db)
   }

@@ -12,6 +12,7 @@ import { onReloadSignal } from '../serving/reload-signal.js'
 import { retentionOf } from '../serving/retention.js'
 import { readOperatorKey } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
+import { createSharedClock, type SharedClock } from '../serving/shared-clock.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
 import { whyUnreadable } from '../unreadable.js'
@@ -36,10 +37,15 @@ export async function serve(
   const stop = awaitStopSignal()
   let stopReloading: (() => void) | undefined
   let opened: OpenedStore | undefined
+  let shared: SharedClock | undefined
   try {
     const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
       if (settings.data !== undefined || settings['database-url'] !== undefined) progress.step('Opening the database')
       opened = await openStore(settings)
+      const { store } = opened ?? {}
+      if (store !== undefined && settings['database-url'] !== undefined) {
+        shared = await createSharedClock(() => store.now())
+      }
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
       const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
       const started = await start({
@@ -61,6 +67,7 @@ export async function serve(
         ...(seed === undefined ? {} : { seed }),
         ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),
+        ...(shared === undefined ? {} : { clock: shared.clock }),
         progress,
       })
       // Without either, the server is one for its user, and ends with the terminal.
@@ -80,6 +87,7 @@ export async function serve(
   } finally {
     stop.forget()
     stopReloading?.()
+    shared?.stop()
     await opened?.store.close()
   }
 }
