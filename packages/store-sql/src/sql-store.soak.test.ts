@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { JsonValue } from '@carebench/protocol'
 import { defineCollection, insert, StoreUnavailableError } from '@carebench/store'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from './database.js'
+import { openFolder } from './engines/embedded-store.js'
+import { packTemplate } from './engines/folder-template.js'
 import { createPGliteDialect } from './engines/pglite-dialect.js'
 import { connectToPostgres } from './engines/postgres-store.js'
 import { migrate, SchemaError } from './migrations/migrate.js'
@@ -40,9 +46,11 @@ async function linesOf(store: SqlStore): Promise<readonly string[]> {
 
 describe('embedded', () => {
   let db: Kysely<Database> | undefined
+  let database: PGlite | undefined
   afterAll(() => db?.destroy())
   const connect = async () => {
-    db = new Kysely<Database>({ dialect: createPGliteDialect(await PGlite.create()) })
+    database = await PGlite.create()
+    db = new Kysely<Database>({ dialect: createPGliteDialect(database) })
     return db
   }
   sqlContract('PGlite', connect, numRuns)
@@ -55,6 +63,26 @@ describe('embedded', () => {
     exported = await linesOf(store)
     expect(exported).toHaveLength(1 + odd.length + 2 + 1)
     expect(await linesOf(store)).toEqual(exported)
+  })
+
+  it('begins in a new folder with a template, keeps what is written, and goes on', async () => {
+    if (db === undefined || database === undefined) throw new Error('There is no database.')
+    await emptyDatabase(db)
+    const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
+    try {
+      const template = pathToFileURL(join(folder, 'template.tar.br'))
+      writeFileSync(template, await packTemplate(database))
+      const data = join(folder, 'data')
+      const first = await openFolder(data, {}, template)
+      expect(await first.get(notes, odd[0]?.id ?? '')).toBe(undefined)
+      await first.commit(odd.slice(0, 3).map((note) => insert(notes, note)))
+      await first.close()
+      const second = await openFolder(data, {}, pathToFileURL(join(folder, 'none')))
+      expect((await second.get(notes, odd[0]?.id ?? ''))?.doc).toEqual(odd[0])
+      await second.close()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 
