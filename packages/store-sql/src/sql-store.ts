@@ -34,6 +34,9 @@ type PlanResult =
   | { readonly ok: true; readonly revision: number }
   | { readonly ok: false; readonly failed: CommitFailure | MovedDocument }
 
+/** After so many removed logs, an embedded database reclaims their space. */
+const manyRemoved = 500
+
 export interface SqlStoreOptions {
   /** Whether other processes may use the database. */
   readonly isShared: boolean
@@ -48,6 +51,8 @@ export class SqlStore implements LastingStore {
   #collections: Collections
   readonly #options: SqlStoreOptions
   #closing: Promise<void> | undefined
+  /** Logs that were removed since the last time that space was reclaimed. */
+  #removed = 0
 
   constructor(db: Kysely<Database>, options: SqlStoreOptions) {
     this.#db = db.withSchema('carebench')
@@ -175,12 +180,25 @@ export class SqlStore implements LastingStore {
       return rows[0]?.result
     })
     if (result === undefined) throw new Error('The function commit_plan returned no row.')
-    if (result.ok) return result
+    if (result.ok) {
+      this.#tidy(removedLogs.length)
+      return result
+    }
     const { failed } = result
     if (failed.reason !== 'moved') return { ok: false, failed }
     const write = writes[failed.index]
     if (write?.kind !== 'update') throw new Error(`The write ${failed.index} is not an update.`)
     throw movedDocument(write.collection.name, write.doc.id, failed.from, write.doc.created_at)
+  }
+
+  /** PostgreSQL reclaims by itself the space of what was removed; the embedded one has to be told, now and then. */
+  #tidy(removed: number): void {
+    if (this.#options.isShared) return
+    this.#removed += removed
+    if (this.#removed < manyRemoved) return
+    this.#removed = 0
+    // Nothing depends on it, and the next time comes.
+    sql`vacuum`.execute(this.#db).catch(() => undefined)
   }
 
   async ping(): Promise<void> {
