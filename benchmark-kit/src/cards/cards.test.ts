@@ -63,8 +63,8 @@ it('answers every item of the checklist once, and says no where it is so', () =>
 })
 
 it('simulates the same figures again, and finds a large difference', () => {
-  const model = { families: 6, tasks: 4, trials: 1, passRate: 0.5, familySpread: 0.5, taskSpread: 1, agentSpread: 0 }
-  const simulated = () => simulatePower(model, 3, { simulations: 5, seed: 1 })
+  const model = { families: 8, tasks: 6, trials: 1, passRate: 0.5, familySpread: 0.5, taskSpread: 1, agentSpread: 0 }
+  const simulated = () => simulatePower(model, 4, { simulations: 5, seed: 1 })
   expect(simulated()).toEqual(simulated())
   expect(simulated()).toMatchObject({ found: 1, simulations: 5 })
 })
