@@ -1,3 +1,4 @@
+import { clearinghousePage } from './handbook-clearinghouse.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
 
 /** Systems of codes that the handbook introduces. */
@@ -24,6 +25,7 @@ export function handbookPages(): Readonly<Record<string, string>> {
   return {
     'handbook/authorizations.txt': authorizations(),
     'handbook/payers.txt': payerPage(),
+    'handbook/clearinghouse.txt': clearinghousePage(),
   }
 }
 
