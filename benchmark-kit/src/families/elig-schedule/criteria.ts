@@ -1,11 +1,13 @@
 import type { JsonObject } from '@carebench/protocol'
-import { tradingPartners } from '../../clinic/clearinghouse.js'
+import { type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
 import { amountSystem, eligibilityOutcomeSystem, eligibilityOutcomes } from '../../clinic/eligibility.js'
 import type { Criterion } from '../../family.js'
+import { tomorrow } from './draw-facts.js'
 import type { Course, Facts, Inquiry, Person } from './facts.js'
 
 /** The labels that counters name; those of a visit end with its time. */
 export const labels = {
+  answered: 'The payer has answered about the policy',
   asked: 'The right payer was asked once about the right policy, service type and day',
   outcome: 'The work item has the outcome',
   copay: 'The copayment of the payer is recorded',
@@ -20,10 +22,13 @@ export function labelOf(label: string, { visit }: Course): string {
 }
 
 export function criteriaOf(facts: Facts): readonly Criterion[] {
-  return [...facts.courses.flatMap(courseCriteria), ...guardsOf(facts)] as readonly Criterion[]
+  return [
+    ...facts.courses.flatMap((course) => courseCriteria(course, facts)),
+    ...guardsOf(facts),
+  ] as readonly Criterion[]
 }
 
-function courseCriteria(course: Course): readonly unknown[] {
+function courseCriteria(course: Course, facts: Facts): readonly unknown[] {
   const { visit, outcome, copay, correction, inquiries } = course
   const inquiry = inquiries.at(-1)
   const task = (label: string, weight: number, fields: readonly JsonObject[]) => ({
@@ -42,6 +47,7 @@ function courseCriteria(course: Course): readonly unknown[] {
   })
   return [
     ...(inquiry === undefined ? [] : [askedCriterion(course, inquiry)]),
+    ...inquiries.map((one, index) => answeredCriterion(course, one, { facts, index })),
     task(labels.outcome, 3, [
       {
         path: 'businessStatus.coding',
@@ -109,6 +115,60 @@ function askedCriterion(course: Course, { payer, number, serviceType, day }: Inq
       count: 1,
     },
   }
+}
+
+/** The answer of the payer to an inquiry, in all that it says. */
+function answeredCriterion(
+  course: Course,
+  { payer, number, serviceType }: Inquiry,
+  { facts, index }: { readonly facts: Facts; readonly index: number },
+): unknown {
+  const member = facts.members[payer].find(({ member_id }) => member_id === number)
+  const { id, name } = tradingPartners[payer]
+  return {
+    label: labelOf(index === 0 ? labels.answered : `${labels.answered}, asked again`, course),
+    axis: 'correctness',
+    weight: 0.25,
+    assertion: {
+      assert: 'x12-response',
+      transaction: '271',
+      direction: 'received',
+      correlate_by: { 'NM1[1=PR].9': id, 'NM1[1=IL].9': number },
+      fields: [
+        { path: 'NM1[1=PR].3', expected: { $text: name } },
+        ...(member === undefined ? [{ path: 'AAA.3', expected: '75' }] : answerFields(member, serviceType)),
+      ],
+      count: 1,
+    },
+  }
+}
+
+const benefitCodes = { copayment: 'B', coinsurance: 'A', deductible: 'C', out_of_pocket: 'G' } as const
+
+/** The segments of a 271 about a member. */
+function answerFields(member: PartnerMember, serviceType: string): readonly JsonObject[] {
+  const { begin = '', end, plan = '', benefits = [] } = member
+  const active = begin <= tomorrow && (end === undefined || tomorrow <= end)
+  const shares = active
+    ? benefits.filter(({ service_types = ['30'] }) => service_types.some((one) => one === '30' || one === serviceType))
+    : []
+  const rows = shares.flatMap(({ kind, service_types: [type] = ['30'], amount, remaining, percent }) => {
+    const row = { code: benefitCodes[kind], type, amount, percent }
+    return remaining === undefined ? [row] : [row, { ...row, amount: remaining }]
+  })
+  return [
+    { path: 'DTP[1=346].3', expected: end === undefined ? compact(begin) : { $exists: false } },
+    { path: 'DTP[1=291].3', expected: end === undefined ? { $exists: false } : `${compact(begin)}-${compact(end)}` },
+    { path: 'EB[1].1', expected: active ? '1' : '6' },
+    { path: 'EB[1].3', expected: serviceType },
+    { path: 'EB[1].5', expected: plan },
+    ...rows.flatMap(({ code, type, amount, percent }, index) => [
+      { path: `EB[${index + 2}].1`, expected: code },
+      { path: `EB[${index + 2}].3`, expected: type ?? '30' },
+      ...(amount === undefined ? [] : [{ path: `EB[${index + 2}].7`, expected: String(amount) }]),
+      ...(percent === undefined ? [] : [{ path: `EB[${index + 2}].8`, expected: String(percent) }]),
+    ]),
+  ]
 }
 
 /** The people of the visits of the list, and the mothers who are asked about. */
