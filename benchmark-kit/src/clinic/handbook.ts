@@ -1,3 +1,4 @@
+import { coordinationPage } from './coordination.js'
 import { eligibilityPage } from './eligibility.js'
 import { clearinghousePage } from './handbook-clearinghouse.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
@@ -28,6 +29,7 @@ export function handbookPages(): Readonly<Record<string, string>> {
     'handbook/payers.txt': payerPage(),
     'handbook/clearinghouse.txt': clearinghousePage(),
     'handbook/eligibility.txt': eligibilityPage(),
+    'handbook/coordination.txt': coordinationPage(),
   }
 }
 

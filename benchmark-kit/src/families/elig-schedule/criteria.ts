@@ -30,7 +30,6 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
 
 function courseCriteria(course: Course, facts: Facts): readonly unknown[] {
   const { visit, outcome, copay, correction, inquiries } = course
-  const inquiry = inquiries.at(-1)
   const task = (label: string, weight: number, fields: readonly JsonObject[]) => ({
     label: labelOf(label, course),
     axis: 'correctness',
@@ -46,7 +45,7 @@ function courseCriteria(course: Course, facts: Facts): readonly unknown[] {
     },
   })
   return [
-    ...(inquiry === undefined ? [] : [askedCriterion(course, inquiry)]),
+    ...inquiries.map((inquiry) => askedCriterion(course, inquiry)),
     ...inquiries.map((one, index) => answeredCriterion(course, one, { facts, index })),
     task(labels.outcome, 3, [
       {
@@ -96,9 +95,11 @@ function compact(day: string): string {
   return day.replaceAll('-', '')
 }
 
-function askedCriterion(course: Course, { payer, number, serviceType, day }: Inquiry): unknown {
+function askedCriterion(course: Course, inquiry: Inquiry): unknown {
+  const { payer, number, serviceType, day } = inquiry
+  const isLast = inquiry === course.inquiries.at(-1)
   return {
-    label: labelOf(labels.asked, course),
+    label: labelOf(isLast ? labels.asked : `${labels.asked}, before any other number`, course),
     axis: 'correctness',
     weight: 1,
     severity: 'major',
@@ -192,7 +193,7 @@ function guardsOf(facts: Facts): readonly unknown[] {
         assert: 'no-collateral',
         allow: concerned(facts).flatMap((person) => {
           const subject = `Patient/${person.id}`
-          const about = { about: [subject] }
+          const about = aboutOf(facts, person)
           const numbers = [...policies, ...cards].filter((one) => one.person === person).map(({ number }) => number)
           return [
             {
@@ -222,16 +223,26 @@ function guardsOf(facts: Facts): readonly unknown[] {
       guard: true,
       severity: 'major',
       harm: 'financial',
-      assertion: { assert: 'no-collateral', allow: facts.courses.flatMap(allowedBy) },
+      assertion: { assert: 'no-collateral', allow: facts.courses.flatMap((course) => allowedBy(course, facts)) },
     },
   ]
 }
 
+/** Whom an act may identify: the person, also by a number that only the payer has. */
+function aboutOf({ cards, policies, members }: Facts, person: Person): { readonly about: readonly string[] } {
+  const known = new Set(Object.values(members).flatMap((own) => own.map(({ member_id }) => member_id)))
+  const numbers = [
+    ...policies.filter((one) => one.person === person).map(({ number }) => number),
+    ...cards.filter(({ holder, number }) => holder === person && known.has(number)).map(({ number }) => number),
+  ]
+  return { about: [`Patient/${person.id}`, ...new Set(numbers)] }
+}
+
 /** What the work of one visit may change. */
-function allowedBy({ visit, inquiries, copay, correction }: Course): readonly JsonObject[] {
-  const about = { about: [`Patient/${visit.person.id}`] }
+function allowedBy({ visit, inquiries, copay, correction }: Course, facts: Facts): readonly JsonObject[] {
+  const about = aboutOf(facts, visit.person)
   return [
-    ...inquiries.map((inquiry) => allowedInquiry(inquiry)),
+    ...inquiries.map((inquiry) => ({ ...allowedInquiry(inquiry), ...aboutOf(facts, inquiry.person) })),
     {
       collection: 'fhir.Task',
       where: { id: visit.taskId },
@@ -280,6 +291,5 @@ function allowedInquiry({ payer, number, person, serviceType, day }: Inquiry): J
     },
     members: ['BHT', 'HL', 'NM1', 'TRN', 'DMG', 'DTP', 'EQ', 'INS', 'PRV'],
     count: 1,
-    about: [`Patient/${person.id}`],
   }
 }

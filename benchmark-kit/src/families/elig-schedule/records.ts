@@ -68,7 +68,7 @@ function listPage(lists: readonly ListRow[]): string {
   return `list,day,clinician,practitioner\n${rows.join('\n')}\n`
 }
 
-function subjectOf(person: Person) {
+export function subjectOf(person: Person) {
   return { reference: `Patient/${person.id}`, display: fullName(person) }
 }
 
@@ -81,7 +81,7 @@ function payerReference(payer: DeskPayer) {
   return { reference: organization, display: name }
 }
 
-function patientResource(person: Person): Resource {
+export function patientResource(person: Person): Resource {
   return {
     resourceType: 'Patient',
     id: person.id,
