@@ -8,11 +8,8 @@ export async function findPatient(session: TaskSession): Promise<FhirJson> {
   if (number !== undefined)
     return theOnly(await searchFor(session, 'Patient', { identifier: number }), `patient ${number}`)
   const instruction = textAt(item, 'instruction') ?? ''
-  const named = needed(
-    /(\p{Lu}\S*(?: \p{Lu}\S*)+), born (\d{4}-\d{2}-\d{2})/u.exec(instruction) ?? undefined,
-    'a patient in the instruction',
-  )
-  const [, name = '', birthdate = ''] = named
+  const named = /(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+)[^.]*?\b(\d{4}-\d{2}-\d{2})/u.exec(instruction)
+  const [, name = '', birthdate = ''] = needed(named ?? undefined, 'a patient in the instruction')
   const names = name.split(' ')
   const found = await searchFor(session, 'Patient', { birthdate, name: names })
   return theOnly(
