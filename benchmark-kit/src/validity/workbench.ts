@@ -5,6 +5,7 @@ import {
   createManualClock,
   createSeededRandom,
   type JsonValue,
+  type KnownAudit,
   type TaskAudit,
 } from '@carebench/protocol'
 import {
@@ -14,6 +15,7 @@ import {
   createRequest,
   createService,
   defaultSystems,
+  keepAudit,
   publishBenchmark,
   type Service,
 } from '@carebench/service'
@@ -32,44 +34,48 @@ export interface Worked {
 
 const address = 'https://carebench.example.org'
 
+export interface WorkbenchOptions {
+  /** Audits that are not made again. */
+  readonly knownAudits?: readonly KnownAudit[]
+}
+
 /** A published benchmark in memory, in which tasks are worked over `/v1`, each in a run of its own. */
 export class Workbench {
   readonly audits: readonly TaskAudit[]
+  /** The audits as a package ships them, with positions in place of ids. */
+  readonly kept: KnownAudit
   readonly #service: Service
   readonly #solverKey: string
   readonly #benchmark: string
 
-  private constructor(service: Service, solverKey: string, benchmark: string, audits: readonly TaskAudit[]) {
+  private constructor(
+    service: Service,
+    solverKey: string,
+    benchmark: string,
+    version: { readonly audits: readonly TaskAudit[]; readonly kept: KnownAudit },
+  ) {
     this.#service = service
     this.#solverKey = solverKey
     this.#benchmark = benchmark
-    this.audits = audits
+    this.audits = version.audits
+    this.kept = version.kept
   }
 
   /** Publishes the benchmark with its audit, findings or not. */
-  static async open(benchmark: BenchmarkDefinition): Promise<Workbench> {
-    const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-    const random = createSeededRandom(1)
-    const secret = new Uint8Array(32).fill(7)
-    const service = createService({
-      store: createMemoryStore(),
-      clock,
-      random,
-      ids: createIdSource(clock, random),
-      systems: defaultSystems,
-      operatorKey: `vop_${'0'.repeat(43)}`,
-      secret,
-      cursorKeys: [{ id: '1', secret }],
-    })
+  static async open(benchmark: BenchmarkDefinition, options: WorkbenchOptions = {}): Promise<Workbench> {
+    const service = createBench(options)
     const { organizationKey, solverKey } = await service.provisionOrganization('Validity')
     // Completions of runs that are not scored name the criteria.
     const { scored_only: _, ...overrides } = benchmark.overrides ?? {}
-    const { audit } = await publishBenchmark(
+    const version = await publishBenchmark(
       callInMemory(service, organizationKey),
       { ...benchmark, overrides },
       { allowFindings: true },
     )
-    return new Workbench(service, solverKey, `${benchmark.name}@1`, audit.tasks)
+    return new Workbench(service, solverKey, `${benchmark.name}@1`, {
+      audits: version.audit.tasks,
+      kept: keepAudit(version),
+    })
   }
 
   /** Makes recorded calls in a fresh run of the task, and completes it. */
@@ -165,6 +171,49 @@ export class Workbench {
       return new Response(content, { status, headers: response.headers })
     }
   }
+}
+
+/** The digest of the version that a benchmark is published as. It is not audited for that. */
+export async function digestOfVersion(benchmark: BenchmarkDefinition): Promise<string> {
+  const service = createBench({})
+  const { organizationKey } = await service.provisionOrganization('Digest')
+  const call = callInMemory(service, organizationKey)
+  service.stopAudits()
+  let digest: string | undefined
+  const published = new Error('The version is published.')
+  try {
+    await publishBenchmark(
+      (async (operation: never, input: never) => {
+        const answer: { readonly digest?: string } = await call(operation, input)
+        if (operation !== 'publishBenchmarkVersion') return answer
+        digest = answer.digest
+        throw published
+      }) as typeof call,
+      benchmark,
+      { allowFindings: true },
+    )
+  } catch (error) {
+    if (error !== published) throw error
+  }
+  if (digest === undefined) throw new TypeError(`expected a digest of the version of ${benchmark.name}, got none`)
+  return digest
+}
+
+function createBench({ knownAudits = [] }: WorkbenchOptions): Service {
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const random = createSeededRandom(1)
+  const secret = new Uint8Array(32).fill(7)
+  return createService({
+    store: createMemoryStore(),
+    clock,
+    random,
+    ids: createIdSource(clock, random),
+    systems: defaultSystems,
+    operatorKey: `vop_${'0'.repeat(43)}`,
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+    knownAudits,
+  })
 }
 
 function readJson(text: string): JsonValue | undefined {
