@@ -14,6 +14,7 @@ import type { Settings } from '../serving/settings.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
 import { whyUnreadable } from '../unreadable.js'
+import { version } from '../version.js'
 
 /** Runs a server, started by `start`, until the process receives a stop signal. */
 export async function serve(
@@ -35,7 +36,7 @@ export async function serve(
   let stopReloading: (() => void) | undefined
   let opened: OpenedStore | undefined
   try {
-    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
+    const { server, note } = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
       if (settings.data !== undefined || settings['database-url'] !== undefined) progress.step('Opening the database')
       opened = await openStore(settings)
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
@@ -64,14 +65,20 @@ export async function serve(
       if (tls !== undefined || trustProxy !== undefined) {
         stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
       }
-      return started
+      // Without an access log, only failures are logged.
+      const note = (message: string) => {
+        if (settings.log !== 'off') logs.log({ level: 'info', message })
+      }
+      note(`carebench ${version} started at ${started.url}; ${limitsText(started.limits)}.`)
+      return { server: started, note }
     })
     terminal.out(
       isForMachines
         ? `${readyLine(server)}\n`
         : readyText(server, manualClock, operatorKey === undefined, opened?.place),
     )
-    await stop.asked
+    const signal = await stop.asked
+    note(`carebench ${version} stops because of ${signal}; requests in flight get 10 seconds to finish.`)
     if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
     await server.close()
   } finally {
@@ -164,6 +171,12 @@ function limitsOf({ limits, 'rate-limit': rate }: Settings): LocalServerOptions[
   if (rate !== undefined && limits === 'off') throw new WrongUse('rate-limit needs limits: leave out one of them')
   if (rate !== undefined) return { requestsPerSecond: rate, burst: rate * 5 }
   return limits === undefined ? undefined : limits === 'on' ? {} : null
+}
+
+function limitsText(limits: LocalServer['limits'] | undefined): string {
+  if (!limits) return 'callers have no limits'
+  const { requestsPerSecond, burst, concurrent } = limits
+  return `each caller may make ${requestsPerSecond} requests per second, ${burst} after a pause and ${concurrent} at a time`
 }
 
 function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {
