@@ -1,13 +1,12 @@
 import { defineCollection, insert, StoreUnavailableError } from '@carebench/store'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from './database.js'
-import { createPGliteDialect } from './engines/pglite-dialect.js'
 import { connectToPostgres } from './engines/postgres-store.js'
 import { migrate, SchemaError } from './migrations/migrate.js'
 import { migrations } from './migrations/migration.js'
 import { SqlStore } from './sql-store.js'
+import { openEmbeddedDatabase } from './testing/embedded-database.js'
 import { emptyDatabase } from './testing/empty-database.js'
 import { defineNotes, makeEntry, makeNote, type Note } from './testing/note.js'
 import { type PostgresServer, startPostgres, whyNoPostgres } from './testing/postgres-server.js'
@@ -41,7 +40,7 @@ describe('embedded', () => {
   let db: Kysely<Database> | undefined
   afterAll(() => db?.destroy())
   const connect = async () => {
-    db = new Kysely<Database>({ dialect: createPGliteDialect(await PGlite.create()) })
+    db = await openEmbeddedDatabase()
     return db
   }
   sqlContract('PGlite', connect, numRuns)

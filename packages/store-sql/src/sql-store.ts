@@ -1,6 +1,7 @@
 import type { PagePosition } from '@carebench/pagination'
 import {
   assertAppendable,
+  assertClaim,
   assertDistinctParts,
   assertIndex,
   assertLimit,
@@ -147,6 +148,31 @@ export class SqlStore implements LastingStore {
         .orderBy('id')
         .limit(limit)
         .execute()
+      return rows.map((row) => toStored<Doc>(row))
+    })
+  }
+
+  async claim<Doc extends Document>(
+    collection: Collection<Doc>,
+    before: number,
+    until: number,
+    limit: number,
+  ): Promise<readonly Stored<Doc>[]> {
+    assertLimit(limit)
+    assertClaim(before, until)
+    return this.#use(collection, async () => {
+      // What another process claims or writes at this moment is left to it.
+      const { rows } = await sql<{ readonly revision: number; readonly doc: Document }>`
+        with due as materialized (
+          select id, due_at from carebench.documents
+          where collection = ${collection.name} and due_at <= ${before}
+          order by due_at, id limit ${limit} for update skip locked
+        ), claimed as (
+          update carebench.documents as d set due_at = ${until} from due
+          where d.collection = ${collection.name} and d.id = due.id
+          returning d.id, d.revision, d.doc, due.due_at
+        )
+        select revision, doc from claimed order by due_at, id`.execute(this.#db)
       return rows.map((row) => toStored<Doc>(row))
     })
   }

@@ -4,6 +4,12 @@ import type { Write } from './store.js'
 
 // What every store refuses, whatever it contains: programming errors, not races.
 
+/** Throws a RangeError unless a claim ends after the time until which documents are due. */
+export function assertClaim(before: number, until: number): void {
+  if (until > before) return
+  throw new RangeError(`A claim of what is due at ${before} must end later, got ${until}.`)
+}
+
 /** Throws a RangeError unless `limit` is an integer of at least 1. */
 export function assertLimit(limit: number): void {
   if (!Number.isSafeInteger(limit) || limit < 1)

@@ -1,4 +1,11 @@
-export { assertDistinctParts, assertIndex, assertLimit, movedDocument, secondDefinition } from './assert-request.js'
+export {
+  assertClaim,
+  assertDistinctParts,
+  assertIndex,
+  assertLimit,
+  movedDocument,
+  secondDefinition,
+} from './assert-request.js'
 export { backOff } from './back-off.js'
 export {
   type Collection,

@@ -41,7 +41,8 @@ export async function commitTaskRun(
 ): Promise<boolean> {
   const { store } = context
   const { criterionRuns: verified = [], appends = [], isStillAllowed, assertPlace } = addition
-  const after = hasEnded(changed) ? { ...changed, ended_at: changed.ended_at ?? at } : changed
+  const ended_at = hasEnded(changed) ? (changed.ended_at ?? at) : changed.ended_at
+  const after: TaskRunDoc = { ...changed, verifying: null, ended_at }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const run = await store.get(runs, after.benchmark_run_id)
     if (run === undefined) throw new Error(`The run ${after.benchmark_run_id} of the task run ${after.id} is gone.`)

@@ -28,6 +28,7 @@ export function createCountingStore(store: Store): Store & { take(): StoreCounts
     getByUnique: (collection, index, key) => count('reads', store.getByUnique(collection, index, key)),
     page: (collection, request) => count('reads', store.page(collection, request)),
     due: (collection, before, limit) => count('reads', store.due(collection, before, limit)),
+    claim: (collection, before, until, limit) => count('reads', store.claim(collection, before, until, limit)),
     commit: (writes, appends) => count('commits', store.commit(writes, appends)),
     ping: () => store.ping(),
     close: () => store.close(),

@@ -28,6 +28,7 @@ export function createRecordingStore(store: Store): Store & Recording {
     getByUnique: (collection, index, key) => store.getByUnique(collection, index, key),
     page: (collection, request) => store.page(collection, request),
     due: (collection, before, limit) => store.due(collection, before, limit),
+    claim: (collection, before, until, limit) => store.claim(collection, before, until, limit),
     async commit(writes, appends) {
       given.push(JSON.stringify([writes, appends]))
       const committed = await store.commit(writes, appends)

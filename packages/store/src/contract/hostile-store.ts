@@ -73,6 +73,7 @@ export function createHostileStore(store: Store, options: HostileOptions): Hosti
     getByUnique: (collection, index, key) => call(() => store.getByUnique(collection, index, key), false),
     page: (collection, request) => call(() => store.page(collection, request), false),
     due: (collection, before, limit) => call(() => store.due(collection, before, limit), false),
+    claim: (collection, before, until, limit) => call(() => store.claim(collection, before, until, limit), true),
     commit: (writes, appends) => {
       const sent = writes.map((write) => ('doc' in write ? { ...write, doc: throughJson(write.doc) } : { ...write }))
       const sentAppends = throughJson(appends)

@@ -1,4 +1,4 @@
-import { assertDistinctParts, assertLimit, movedDocument, secondDefinition } from '../assert-request.js'
+import { assertClaim, assertDistinctParts, assertLimit, movedDocument, secondDefinition } from '../assert-request.js'
 import type { Collection, Document } from '../collection.js'
 import { frozenCopy } from '../frozen-copy.js'
 import type { LogAppend } from '../log.js'
@@ -94,6 +94,20 @@ class MemoryTables implements MemoryStore {
   ): Promise<readonly Stored<Doc>[]> {
     assertLimit(limit)
     return this.#table(collection).due(before, limit)
+  }
+
+  async claim<Doc extends Document>(
+    collection: Collection<Doc>,
+    before: number,
+    until: number,
+    limit: number,
+  ): Promise<readonly Stored<Doc>[]> {
+    assertLimit(limit)
+    assertClaim(before, until)
+    const table = this.#table(collection)
+    const claimed = table.due(before, limit)
+    for (const { doc } of claimed) table.postpone(doc.id, until)
+    return claimed
   }
 
   // No await between the conditions and the changes, so no other commit can interleave.
