@@ -16,10 +16,14 @@ export function assertLimit(limit: number): void {
     throw new RangeError(`limit must be an integer of at least 1, got ${limit}.`)
 }
 
-/** Throws a RangeError if two writes name one document, or two appends one log. */
-export function assertDistinctParts(writes: readonly Write[], appends: readonly LogAppend[]): void {
+/** Throws a RangeError if two writes name one document, or two of the appends and removals one log. */
+export function assertDistinctParts(
+  writes: readonly Write[],
+  appends: readonly LogAppend[],
+  removedLogs: readonly string[],
+): void {
   assertDistinct('document', writes, (write) => `${write.collection.name} ${'id' in write ? write.id : write.doc.id}`)
-  assertDistinct('log', appends, ({ log }) => log)
+  assertDistinct('log', [...appends.map(({ log }) => log), ...removedLogs], (log) => log)
 }
 
 /** Throws a RangeError unless the collection has the unique index or filter. */

@@ -20,6 +20,8 @@ export {
   type AppendFailure,
   type AppendResult,
   assertAppendable,
+  type Checkpoint,
+  type Checkpoints,
   type Log,
   type LogAppend,
   type LogHead,

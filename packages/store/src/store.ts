@@ -51,8 +51,15 @@ export interface Store {
    * commit. Throws a RangeError if two writes name one document, if two appends name one log, if an update changes
    * `created_at`, or if entries are not numbered as {@link LogAppend} says. A document that is not JSON may be rejected
    * with a TypeError.
+   *
+   * @param removedLogs - ids of logs that are emptied, with their checkpoints. Nobody may append to them at the same time: seal them
+   *   before, or remove the document that leads to them. A log that is empty stays so; none of `appends` may name one of them
    */
-  commit(writes: readonly Write[], appends?: readonly LogAppend[]): Promise<CommitResult>
+  commit(
+    writes: readonly Write[],
+    appends?: readonly LogAppend[],
+    removedLogs?: readonly string[],
+  ): Promise<CommitResult>
   /** Resolves if the storage can be read. */
   ping(): Promise<void>
   /**

@@ -9,8 +9,10 @@ import { type LocalServer, type LocalServerOptions, startLocalServer } from '../
 import { type OpenedStore, openStore } from '../serving/open-store.js'
 import { createRecordSigner } from '../serving/record-key.js'
 import { onReloadSignal } from '../serving/reload-signal.js'
+import { retentionOf } from '../serving/retention.js'
 import { readOperatorKey } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
+import { createSharedClock, type SharedClock } from '../serving/shared-clock.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
 import { whyUnreadable } from '../unreadable.js'
@@ -27,6 +29,7 @@ export async function serve(
   const operatorKey = operatorKeyOf(settings)
   const metrics = metricsPlace(settings.metrics)
   const limits = limitsOf(settings)
+  const retention = retentionOf(settings)
   const { seed, 'trust-proxy': trustProxy } = settings
   if (trustProxy !== undefined && tls !== undefined) {
     throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
@@ -35,10 +38,15 @@ export async function serve(
   const stop = awaitStopSignal()
   let stopReloading: (() => void) | undefined
   let opened: OpenedStore | undefined
+  let shared: SharedClock | undefined
   try {
     const { server, note } = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
       if (settings.data !== undefined || settings['database-url'] !== undefined) progress.step('Opening the database')
       opened = await openStore(settings)
+      const { store } = opened ?? {}
+      if (store !== undefined && settings['database-url'] !== undefined) {
+        shared = await createSharedClock(() => store.now())
+      }
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
       const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
       const started = await start({
@@ -53,12 +61,14 @@ export async function serve(
         memoryLimit: settings['memory-limit'] / 100,
         ...(trustProxy === undefined ? {} : { trustProxy }),
         ...(limits === undefined ? {} : { limits }),
+        ...(retention === undefined ? {} : { retention }),
         ...(secretFiles === undefined ? {} : { secretFiles }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
         recordSigner: createRecordSigner(settings['signing-key-file']),
         ...(seed === undefined ? {} : { seed }),
         ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),
+        ...(shared === undefined ? {} : { clock: shared.clock }),
         progress,
       })
       // Without either, the server is one for its user, and ends with the terminal.
@@ -84,6 +94,7 @@ export async function serve(
   } finally {
     stop.forget()
     stopReloading?.()
+    shared?.stop()
     await opened?.store.close()
   }
 }

@@ -29,7 +29,7 @@ export function createCountingStore(store: Store): Store & { take(): StoreCounts
     page: (collection, request) => count('reads', store.page(collection, request)),
     due: (collection, before, limit) => count('reads', store.due(collection, before, limit)),
     claim: (collection, before, until, limit) => count('reads', store.claim(collection, before, until, limit)),
-    commit: (writes, appends) => count('commits', store.commit(writes, appends)),
+    commit: (writes, appends, removedLogs) => count('commits', store.commit(writes, appends, removedLogs)),
     ping: () => store.ping(),
     close: () => store.close(),
     take() {

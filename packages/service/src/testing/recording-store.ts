@@ -29,9 +29,9 @@ export function createRecordingStore(store: Store): Store & Recording {
     page: (collection, request) => store.page(collection, request),
     due: (collection, before, limit) => store.due(collection, before, limit),
     claim: (collection, before, until, limit) => store.claim(collection, before, until, limit),
-    async commit(writes, appends) {
+    async commit(writes, appends, removedLogs) {
       given.push(JSON.stringify([writes, appends]))
-      const committed = await store.commit(writes, appends)
+      const committed = await store.commit(writes, appends, removedLogs)
       if (committed.ok) {
         inserted.push(...writes.flatMap((write) => (write.kind === 'insert' ? [write.collection.name] : [])))
       }

@@ -222,6 +222,23 @@ export function storeContract(name: string, createStore: () => Store | Promise<S
         expect((await read(1))?.doc.text).toBe('')
       })
 
+      it('removes logs with its writes, or not at all', async () => {
+        const revision = await add(makeNote(1))
+        for (const log of ['pg_1', 'pg_2', 'pg_3']) {
+          await store.log.append(log, 1, [makeEntry(1), makeEntry(2, 'seal')], 'a')
+        }
+        const gone = [remove(notes, makeNote(1).id, revision)]
+        const late = [remove(notes, makeNote(2).id, revision)]
+        expect(await store.commit([...gone, ...late], [], ['pg_1', 'pg_2'])).toMatchObject({ ok: false })
+        expect(await store.log.read('pg_1')).toHaveLength(2)
+        const append = { log: 'pg_4', expectedSeq: 1, entries: [makeEntry(1)] }
+        await expect(store.commit(gone, [append], ['pg_4'])).rejects.toThrow(RangeError)
+        expect(await store.commit(gone, [append], ['pg_1', 'pg_2', 'pg_0'])).toMatchObject({ ok: true })
+        const heads = await Promise.all(['pg_0', 'pg_1', 'pg_2', 'pg_3', 'pg_4'].map((log) => store.log.head(log)))
+        expect(heads.map(({ nextSeq }) => nextSeq)).toEqual([1, 1, 1, 3, 2])
+        expect([await read(1), await store.log.read('pg_1')]).toEqual([undefined, []])
+      })
+
       it('accepts one of several writers of the same revision', async () => {
         const revision = await add(makeNote(1))
         const racers = Array.from({ length: 8 }, (_, racer) =>

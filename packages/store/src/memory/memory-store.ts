@@ -111,15 +111,20 @@ class MemoryTables implements MemoryStore {
   }
 
   // No await between the conditions and the changes, so no other commit can interleave.
-  async commit(writes: readonly Write[], appends: readonly LogAppend[] = []): Promise<CommitResult> {
+  async commit(
+    writes: readonly Write[],
+    appends: readonly LogAppend[] = [],
+    removedLogs: readonly string[] = [],
+  ): Promise<CommitResult> {
     const prepared = writes.map((write) => this.#prepare(write))
     const preparedAppends = appends.map(prepareAppend)
-    assertDistinctParts(writes, appends)
+    assertDistinctParts(writes, appends, removedLogs)
     const failed = findWriteFailure(prepared) ?? findTakenKey(prepared) ?? this.#findAppendFailure(preparedAppends)
     if (failed !== null) return { ok: false, failed }
     const revision = ++this.#revision
     for (const write of prepared) apply(write, revision)
     for (const append of preparedAppends) this.log.apply(append)
+    for (const log of removedLogs) this.log.remove(log)
     return { ok: true, revision }
   }
 
