@@ -69,7 +69,7 @@ export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): S
 }
 
 /** Applies entries in steps, at least one for each. Nothing may read the systems meanwhile. */
-export function* foldEntriesInSteps(state: PlaygroundState, entries: readonly LogEntry[]): Steps<void> {
+export function* foldEntriesInSteps(state: PlaygroundState, entries: readonly FoldedEntry[]): Steps<void> {
   for (const entry of entries) {
     yield* foldEntryInSteps(state, entry)
     yield
