@@ -118,11 +118,11 @@ or other people.
   - inactive, and the plan ended before the visit: outcome ended. Correct the end of the policy's period in the chart to the day that the payer
     gives, and change nothing else there.
   - inactive, and the plan begins after the visit: outcome not-started. Do not change the policy.
-  - rejected because the member is not found (AAA 75): look at the scanned insurance cards of the patient (DocumentReference, LOINC ${cardLoinc}). The
-    newest final card of the payer of the policy counts, if it is in the name of the patient. If its member number differs from that on the
-    policy, ask once more with that number. If the payer then knows the member, write that number on the policy, as subscriberId and as
-    the value of its only identifier, and go on with the answer. If there is no such card, or the number is the same, or the payer does not know it either: outcome
-    member-not-found, and the policy stays as it is.
+  - rejected because the member is not found (AAA 75): read the scanned insurance cards in the patient's chart (DocumentReference, LOINC ${cardLoinc}).
+    Of those that are final, of the payer of the policy and in the name of the patient, the newest counts; the name is in the text. If its member
+    number differs from that on the policy, ask once more with that number. If the payer then knows the member, write that number on the policy, as
+    subscriberId and as the value of its only identifier, and go on with the answer. If no card counts, or the number is the same, or the payer
+    does not know it either: outcome member-not-found, and the policy stays as it is.
 
 7. Does the payer want a referral?
 If the copayment that applies (step 8) has the message "${referralMessage}", the chart needs a referral: a ServiceRequest of the patient with the category

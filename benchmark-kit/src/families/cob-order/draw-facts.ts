@@ -144,16 +144,21 @@ class FactsBuilder {
     const namesake = this.#addPerson(chance, 3, { family, birthDate: born(chance, from, until), sex: person.sex })
     const bySpouse = chance.integer(0, 1) === 1
     const payer = chance.pick(commercial)
-    const program = this.#addPolicy(person, 1, 'medicare', person)
+    const answers = medicareAnswers(chance, branch, { because: reason, spouse: bySpouse, birthDate })
+    const others = medicareAnswers(chance, 'medicare-first', {
+      because: reason,
+      spouse: false,
+      birthDate: namesake.birthDate,
+    })
+    const program = this.#addPolicy(person, 1, 'medicare', person, answers.since)
     const plan = this.#addPolicy(person, 2, payer, bySpouse ? spouse : person)
-    const own = this.#addPolicy(namesake, 1, 'medicare', namesake)
+    const own = this.#addPolicy(namesake, 1, 'medicare', namesake, others.since)
     const other = this.#addPolicy(namesake, 2, payer, namesake)
     const ended = branch === 'single-coverage' ? chance.pick([program, plan]) : undefined
     for (const policy of [program, own]) this.#addMember(policy, policy === ended, chance)
     if (bySpouse) this.#addHousehold(payer, spouse, [person], ended === plan, chance)
     else this.#addMember(plan, ended === plan, chance)
     this.#addMember(other, false, chance)
-    const answers = medicareAnswers(chance, branch, { because: reason, spouse: bySpouse })
     const course = this.#courseOf(branch, {
       pair: [program, plan],
       active: ended === program ? plan : program,
@@ -161,7 +166,7 @@ class FactsBuilder {
       missing: 'employer-size',
     })
     this.#addQuestionnaires(person, answers, chance)
-    this.#addQuestionnaire(namesake, medicareAnswers(chance, 'medicare-first', { because: 'age', spouse: false }), {
+    this.#addQuestionnaire(namesake, others, {
       age: chance.integer(3, 30),
       chance,
     })
@@ -236,14 +241,14 @@ class FactsBuilder {
     this.#relatives.push({ id: `rel-${own}-${number}`, child, relationship, person })
   }
 
-  #addPolicy(beneficiary: Person, number: number, payer: PartnerKey, subscriber: Person): Policy {
+  #addPolicy(beneficiary: Person, number: number, payer: PartnerKey, subscriber: Person, start = '2024-01-01'): Policy {
     const policy: Policy = {
       id: `cov-${beneficiary.id.slice('pat-'.length)}-${number}`,
       payer,
       number: memberNumberOf(payer, Number(subscriber.id.slice('pat-'.length)), 1),
       subscriber,
       beneficiary,
-      start: '2024-01-01',
+      start,
       end: null,
     }
     this.#policies.push(policy)
@@ -265,8 +270,11 @@ class FactsBuilder {
     this.#members[payer] = [...(this.#members[payer] ?? []), member]
   }
 
-  #addMember({ payer, number, subscriber }: Policy, ended: boolean, chance: Chance): void {
-    this.#members[payer] = [...(this.#members[payer] ?? []), memberOf(subscriber, number, ended, chance)]
+  #addMember({ payer, number, subscriber, start }: Policy, ended: boolean, chance: Chance): void {
+    this.#members[payer] = [
+      ...(this.#members[payer] ?? []),
+      { ...memberOf(subscriber, number, ended, chance), begin: start },
+    ]
   }
 
   #addQuestionnaire(
@@ -430,14 +438,18 @@ function childAnswers(
 function medicareAnswers(
   chance: Chance,
   branch: Branch,
-  { because, spouse }: { readonly because: MedicareAnswers['because']; readonly spouse: boolean },
+  {
+    because,
+    spouse,
+    birthDate,
+  }: { readonly because: MedicareAnswers['because']; readonly spouse: boolean; readonly birthDate: string },
 ): MedicareAnswers {
   const size = because === 'age' ? employeesByAge : employeesByDisability
   const many = size + chance.integer(0, 40)
   // Enough for age, and too few for disability.
   const few = because === 'age' ? chance.integer(3, size - 1) : chance.integer(employeesByAge, size - 1)
   const base = { about: 'medicare', because, spouse, work: 'works now' } as const
-  const since = because === 'age' ? '2022-04-01' : dayOfMonth(-chance.integer(40, 60))
+  const since = because === 'age' ? monthOfAge65(birthDate) : dayOfMonth(-chance.integer(40, 60))
   if (because === 'kidney failure') {
     const months =
       branch === 'medicare-first' ? chance.integer(kidneyMonths, kidneyMonths + 8) : chance.integer(6, kidneyMonths - 1)
@@ -453,6 +465,11 @@ function medicareAnswers(
   return chance.integer(0, 1) === 1
     ? { ...base, since, employees: few }
     : { ...base, since, work: chance.pick(['retired', 'COBRA'] as const), employees: many + 200 }
+}
+
+/** Medicare because of age begins on the first day of the month in which somebody is 65. */
+function monthOfAge65(birthDate: string): string {
+  return `${Number(birthDate.slice(0, 4)) + 65}${birthDate.slice(4, 7)}-01`
 }
 
 /** The first of the month, that many months from this one. */
