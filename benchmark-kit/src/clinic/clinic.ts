@@ -1,5 +1,6 @@
 import { generateDirectory, generatePatients } from '@carebench/patients'
 import type { BenchmarkDefinition } from '@carebench/protocol'
+import { clearinghouseSystems } from './clearinghouse.js'
 import { handbookPages } from './handbook.js'
 import { determinationsOf, type PayerKey, paperTypes, payerKeys, payers, services } from './payer-rules.js'
 
@@ -44,7 +45,7 @@ export function createClinic(patients = clinicSize): Clinic {
     people,
     environment: {
       name: 'Alder Creek clinics',
-      description: `The record of a small health system, two payers, and the handbook of the authorization desk, as of ${today}.`,
+      description: `The record of a small health system, its payers, their clearinghouse, and the handbook of the desks, as of ${today}.`,
       simulators: [
         { type: 'FHIR', name: 'Alder Creek record', config: {} },
         ...payerKeys.map((key) => ({
@@ -63,6 +64,7 @@ export function createClinic(patients = clinicSize): Clinic {
           name: 'Requirements of the payers',
           config: { services: payerKeys.map(requirementsService) },
         },
+        ...clearinghouseSystems(),
         { type: 'Files', name: 'File exchange' },
       ],
       datasets: [

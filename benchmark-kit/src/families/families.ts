@@ -1,5 +1,7 @@
 import type { Family } from '../family.js'
+import { cobOrder } from './cob-order/family.js'
+import { eligSchedule } from './elig-schedule/family.js'
 import { paSubmit } from './pa-submit/family.js'
 
 /** All families, in the order of the benchmark. */
-export const families: readonly Family[] = [paSubmit]
+export const families: readonly Family[] = [paSubmit, eligSchedule, cobOrder]
