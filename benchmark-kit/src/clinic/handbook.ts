@@ -1,3 +1,4 @@
+import { claimStatusPage } from './handbook-claims.js'
 import { clearinghousePage } from './handbook-clearinghouse.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
 
@@ -26,6 +27,7 @@ export function handbookPages(): Readonly<Record<string, string>> {
     'handbook/authorizations.txt': authorizations(),
     'handbook/payers.txt': payerPage(),
     'handbook/clearinghouse.txt': clearinghousePage(),
+    'handbook/claim-status.txt': claimStatusPage(),
   }
 }
 

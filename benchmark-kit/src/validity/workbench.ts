@@ -85,6 +85,7 @@ export class Workbench {
         String(path),
         'body' in call && call.body !== undefined ? insert(call.body, captured) : undefined,
         call.headers,
+        'text' in call && call.text !== undefined ? String(insert(call.text, captured)) : undefined,
       )
       if (status >= 400) refused.push(`${call.method} ${path} ${status}`)
       for (const [name, pointer] of Object.entries(call.capture ?? {})) {
@@ -116,7 +117,14 @@ export class Workbench {
 
   async #start(task: string) {
     const fetch = this.#fetch(() => undefined)
-    const json = async (method: string, path: string, token: string, body?: JsonValue, headers: HeadersInit = {}) => {
+    const json = async (
+      method: string,
+      path: string,
+      token: string,
+      body?: JsonValue,
+      headers: HeadersInit = {},
+      text?: string,
+    ) => {
       const response = await fetch(`${address}${path}`, {
         method,
         headers: {
@@ -125,9 +133,9 @@ export class Workbench {
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(text !== undefined && { body: text }),
       })
-      const text = await response.text()
-      return { status: response.status, answer: readJson(text) }
+      return { status: response.status, answer: readJson(await response.text()) }
     }
     const created = await json('POST', '/v1/benchmark-runs', this.#solverKey, {
       benchmark: this.#benchmark,
@@ -137,8 +145,8 @@ export class Workbench {
     const id = String(memberAt(created.answer, '/benchmark_run_id'))
     await json('POST', String(memberAt(created.answer, '/task_runs/0/start_url')), token)
     return {
-      call: (method: string, path: string, body?: JsonValue, headers?: HeadersInit) =>
-        json(method, `/v1/benchmark-runs/${id}/${path}`, token, body, headers),
+      call: (method: string, path: string, body?: JsonValue, headers?: HeadersInit, text?: string) =>
+        json(method, `/v1/benchmark-runs/${id}/${path}`, token, body, headers, text),
       complete: async (output: JsonValue | undefined) => {
         const url = String(memberAt(created.answer, '/task_runs/0/complete_url'))
         const { answer } = await json('POST', url, token, output === undefined ? {} : { output })
