@@ -80,3 +80,6 @@ export function telephone() {
     },
   }
 }
+
+/** Days after a denial within which a replacement may be sent. */
+export const correctionLimits: Readonly<Record<PayerKey, number>> = { portal: 45, prairie: 90 }

@@ -1,5 +1,6 @@
 import { claimStatusPage } from './handbook-claims.js'
 import { clearinghousePage } from './handbook-clearinghouse.js'
+import { correctionsPage } from './handbook-corrections.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
 
 /** Systems of codes that the handbook introduces. */
@@ -28,6 +29,7 @@ export function handbookPages(): Readonly<Record<string, string>> {
     'handbook/payers.txt': payerPage(),
     'handbook/clearinghouse.txt': clearinghousePage(),
     'handbook/claim-status.txt': claimStatusPage(),
+    'handbook/claim-corrections.txt': correctionsPage(),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Family } from '../family.js'
+import { claimCorrect } from './claim-correct/family.js'
 import { claimStatus } from './claim-status/family.js'
 import { paSubmit } from './pa-submit/family.js'
 
 /** All families, in the order of the benchmark. */
-export const families: readonly Family[] = [paSubmit, claimStatus]
+export const families: readonly Family[] = [paSubmit, claimStatus, claimCorrect]
