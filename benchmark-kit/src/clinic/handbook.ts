@@ -1,3 +1,5 @@
+import { coordinationPage } from './coordination.js'
+import { eligibilityPage } from './eligibility.js'
 import { claimStatusPage } from './handbook-claims.js'
 import { clearinghousePage } from './handbook-clearinghouse.js'
 import { correctionsPage } from './handbook-corrections.js'
@@ -28,6 +30,8 @@ export function handbookPages(): Readonly<Record<string, string>> {
     'handbook/authorizations.txt': authorizations(),
     'handbook/payers.txt': payerPage(),
     'handbook/clearinghouse.txt': clearinghousePage(),
+    'handbook/eligibility.txt': eligibilityPage(),
+    'handbook/coordination.txt': coordinationPage(),
     'handbook/claim-status.txt': claimStatusPage(),
     'handbook/claim-corrections.txt': correctionsPage(),
   }
