@@ -185,7 +185,7 @@ export function sentClaim(claim: SentClaim, day: string, controlNumber: number):
 }
 
 /** What a remittance is made from. */
-export interface Remittance {
+interface Remittance {
   readonly payer: PayerKey
   readonly payee: Payee
   readonly day: string

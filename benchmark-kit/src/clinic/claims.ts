@@ -1,7 +1,7 @@
 import { type PayerKey, payerKeys, payers } from './payer-rules.js'
 
 /** What the claims desk knows about a payer. */
-export interface ClaimsPayer {
+interface ClaimsPayer {
   /** The telephone number of the claims department. */
   readonly line: string
   /** Central time. */

@@ -139,7 +139,9 @@ function drawCourse(branch: Branch, { seed, serial, place, decoys }: Place): Cou
   const deniedAge = branch === 'too-late' ? chance.integer(limit + 4, limit + 40) : chance.integer(3, limit - 8)
   const billedAge = branch === 'subscriber' ? chance.integer(8, filingLimit - 30) : deniedAge + chance.integer(8, 20)
   const serviceAge = billedAge + chance.integer(1, 5)
-  const service = drawService(chance, kind)
+  const fault = faultOf(branch, kind, createChance(seed, `fault ${place}`))
+  const billed = drawService(chance, kind)
+  const service = rightService(billed, fault, createChance(seed, `right service ${place}`))
   const right: SentClaim = {
     member,
     account,
@@ -150,7 +152,6 @@ function drawCourse(branch: Branch, { seed, serial, place, decoys }: Place): Cou
     placeOfService: service.place,
     serviceDate: dayFromToday(-serviceAge),
   }
-  const fault = faultOf(branch, kind, chance)
   const authorization: Authorization = {
     number: `PA${chance.integer(10_000_000, 99_999_999)}`,
     member,
@@ -159,7 +160,7 @@ function drawCourse(branch: Branch, { seed, serial, place, decoys }: Place): Cou
     serviceAge,
     approved: true,
   }
-  const sent = wrongly(right, { fault, service, chance })
+  const sent = wrongly(right, { fault, billed, chance })
   const isHeld = heldBranches.includes(branch)
   const corrected = fault === 'authorization' ? { ...right, authorizationNumber: authorization.number } : right
   const noted: Note = {
@@ -224,7 +225,7 @@ function drawService(chance: Chance, kind: ServiceKind): Service {
   const [diagnosis, other] = chance.shuffle(kind === 'visit' ? visitDiagnoses : therapyDiagnoses)
   if (diagnosis === undefined || other === undefined) throw new RangeError('a service needs two diagnoses')
   if (kind === 'visit') {
-    const minutes = chance.integer(21, 28)
+    const minutes = chance.integer(31, 38)
     const code = visitOf(minutes)
     return { code, charge: visitCharges[code], units: 1, minutes, place, diagnosis, other }
   }
@@ -255,29 +256,45 @@ function denialOf(fault: Fault): Reason | null {
   return reasons[fault]
 }
 
+/**
+ * What was done, if it differs from what was billed in the fault alone. The bill is drawn first, so that branches share it and differ in
+ * what is right.
+ */
+function rightService(billed: Service, fault: Fault, chance: Chance): Service {
+  switch (fault) {
+    case 'diagnosis':
+      return { ...billed, diagnosis: billed.other, other: billed.diagnosis }
+    case 'place':
+      return { ...billed, place: billed.place === '11' ? '22' : '11' }
+    case 'level':
+      return { ...billed, minutes: chance.integer(21, 28), code: '99213', charge: visitCharges['99213'] }
+    default:
+      return billed
+  }
+}
+
 function wrongly(
   right: SentClaim,
-  { fault, service, chance }: { readonly fault: Fault; readonly service: Service; readonly chance: Chance },
+  { fault, billed, chance }: { readonly fault: Fault; readonly billed: Service; readonly chance: Chance },
 ): SentClaim {
   const { memberId } = right.member
   switch (fault) {
     case 'authorization':
       return right
     case 'diagnosis':
-      return { ...right, diagnoses: [service.other.code] }
+      return { ...right, diagnoses: [billed.diagnosis.code] }
+    case 'place':
+      return { ...right, placeOfService: billed.place }
+    case 'level':
+      return { ...right, code: billed.code, charge: billed.charge }
     case 'units': {
-      const units = service.units + chance.pick([1, 2])
+      const units = billed.units + chance.pick([1, 2])
       return { ...right, units, charge: units * therapyCharge }
     }
-    case 'place':
-      return { ...right, placeOfService: service.place === '11' ? '22' : '11' }
-    case 'level':
-      return { ...right, code: '99214', charge: visitCharges['99214'] }
     case 'subscriber': {
-      // Two digits that differ are exchanged; the last ones always do if the number before the place is not zero.
-      const digits = memberId.slice(0, -4)
+      // The first and the last of four digits are exchanged; draws in which they are the same are refused.
       const swapped = `${memberId.at(-1)}${memberId.at(-3)}${memberId.at(-2)}${memberId.at(-4)}`
-      return { ...right, member: { ...right.member, memberId: `${digits}${swapped}` } }
+      return { ...right, member: { ...right.member, memberId: `${memberId.slice(0, -4)}${swapped}` } }
     }
   }
 }

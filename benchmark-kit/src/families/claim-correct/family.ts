@@ -10,7 +10,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
-import { goal, ticket } from './phrases.js'
+import { exercises, goal, studies, ticket, visits } from './phrases.js'
 import { worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
 
@@ -69,6 +69,7 @@ export const claimCorrect: Family = {
   },
   branches,
   splits: { dev, test },
+  phraseBanks: { goal, ticket, visits, exercises, studies },
   harmlessMutants: [],
   make,
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../family.js'
 import type { Course, Facts } from './facts.js'
 
 /** What the handbook makes of a claim: what has to be sent, or why nothing. */
-export type Decision =
+type Decision =
   | { readonly send: SentClaim; readonly outcome: 'replaced' | 'resent' }
   | { readonly send: null; readonly outcome: 'not-supported' | 'no-authorization' | 'too-late' }
 

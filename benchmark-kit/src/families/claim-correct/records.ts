@@ -51,7 +51,7 @@ export function worldOf(facts: Facts, seed: number): WorldDelta {
 }
 
 /** Everybody whose claims they are, with the right member numbers, and those who resemble them. */
-export function membersOf({ courses, lookAlikes }: Facts): readonly Member[] {
+function membersOf({ courses, lookAlikes }: Facts): readonly Member[] {
   return [...courses.map(({ tempting }) => tempting.member), ...lookAlikes.map(({ member }) => member)]
 }
 
@@ -78,7 +78,7 @@ function decisionsOf(payer: PayerKey, { courses }: Facts) {
 const progressNote = { system: 'http://loinc.org', code: '11506-3', display: 'Progress note' }
 
 /** The text of a note as it is in the chart. */
-export function noteText(note: Note, seed: number): string {
+function noteText(note: Note, seed: number): string {
   const { member, age, final, diagnosis, minutes, place, kind, id } = note
   const chance = createChance(seed, `text ${id}`)
   const body = say(chance, { visit: visits, therapy: exercises, imaging: studies }[kind], {})

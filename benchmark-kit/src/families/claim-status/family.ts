@@ -10,7 +10,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
-import { goal, ticket } from './phrases.js'
+import { goal, justPaid, notes, nothingNew, promises, recordRequests, ticket, traces } from './phrases.js'
 import { worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
 
@@ -69,6 +69,7 @@ export const claimStatus: Family = {
   },
   branches,
   splits: { dev, test },
+  phraseBanks: { goal, ticket, notes, promises, recordRequests, justPaid, traces, nothingNew },
   harmlessMutants: [],
   make,
 }
