@@ -14,6 +14,7 @@ import { payerKeys } from '../../clinic/payer-rules.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
 import { dayFromToday } from '../pa-submit/dates.js'
 import { familyNames, givenNames } from '../pa-submit/names.js'
+import { drawAuthorizations, drawNoteDecoys } from './draw-decoys.js'
 import type { Authorization, Branch, Course, Diagnosis, Facts, LookAlike, Note, Reason, ServiceKind } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 
@@ -178,7 +179,10 @@ function drawCourse(branch: Branch, { seed, serial, place, decoys }: Place): Cou
     hidden ? { ...noted, minutes: null } : noted,
     ...drawNoteDecoys(chance, noted, { own, hidden, decoys, other: service.other }),
   ]
-  const authorizations = kind === 'imaging' ? drawAuthorizations(chance, authorization, branch, decoys) : []
+  const authorizations =
+    kind === 'imaging'
+      ? drawAuthorizations(chance, authorization, { branch, decoys, codes: imaging.map(({ code }) => code) })
+      : []
   const tempting =
     branch === 'no-authorization' ? { ...right, authorizationNumber: authorizations[0]?.number ?? '' } : corrected
   const allowed = Math.round(right.charge * chance.pick([50, 60, 70])) / 100
@@ -297,56 +301,6 @@ function wrongly(
       return { ...right, member: { ...right.member, memberId: `${memberId.slice(0, -4)}${swapped}` } }
     }
   }
-}
-
-/** Notes of other days, and drafts of that day, which say something else. */
-function drawNoteDecoys(
-  chance: Chance,
-  note: Note,
-  {
-    own,
-    hidden,
-    decoys,
-    other,
-  }: { readonly own: number; readonly hidden: boolean; readonly decoys: number; readonly other: Diagnosis },
-): readonly Note[] {
-  const minutes = note.minutes === null ? null : note.minutes + chance.pick([15, 30])
-  const draft: Note = {
-    ...note,
-    id: `note-${own}-2`,
-    final: false,
-    ...(hidden ? {} : { minutes, diagnosis: other }),
-  }
-  const laterPlace = note.place === '11' ? ('22' as const) : ('11' as const)
-  const later = [3, 4].map(
-    (number): Note => ({
-      ...note,
-      id: `note-${own}-${number}`,
-      age: note.age + (number === 3 ? 7 : -3),
-      minutes,
-      diagnosis: other,
-      place: note.kind === 'imaging' ? note.place : laterPlace,
-    }),
-  )
-  return [draft, ...later].slice(0, hidden ? Math.max(decoys, 1) : decoys)
-}
-
-/** Authorizations that resemble the one that fits. */
-function drawAuthorizations(
-  chance: Chance,
-  right: Authorization,
-  branch: Branch,
-  decoys: number,
-): readonly Authorization[] {
-  const number = () => `PA${chance.integer(10_000_000, 99_999_999)}`
-  const otherCode = chance.pick(imaging.map(({ code }) => code).filter((code) => code !== right.code))
-  const wrong = chance.shuffle<Authorization>([
-    { ...right, number: number(), serviceAge: right.serviceAge + chance.pick([14, 30, 60]) },
-    { ...right, number: number(), code: otherCode },
-    { ...right, number: number(), approved: false },
-  ])
-  const some = wrong.slice(0, Math.max(1, decoys))
-  return branch === 'authorization' ? [...some, right] : some
 }
 
 /** Somebody with the same name or the same day of birth, with the same service, and a claim that was paid. */
