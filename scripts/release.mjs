@@ -11,7 +11,18 @@ if (unknown.length > 0) {
 if (!process.argv.includes('--no-build')) run('pnpm', ['run', 'build'])
 if (isDry) {
   run('changeset', ['status', '--since=HEAD'])
-  run('pnpm', ['-r', '--filter', './packages/*', '--filter', './fixtures', 'publish', '--dry-run', '--no-git-checks'])
+  run('pnpm', [
+    '-r',
+    '--filter',
+    './packages/*',
+    '--filter',
+    './fixtures',
+    '--filter',
+    './carebench-1',
+    'publish',
+    '--dry-run',
+    '--no-git-checks',
+  ])
 } else run('changeset', ['publish'])
 
 function run(command, args) {

@@ -1,4 +1,4 @@
-import { type PortalSystem, SimulatedSystemError, type TaskSession } from '@carebench/client'
+import type { PortalSystem, TaskSession } from '@carebench/client'
 
 /** A payer, as the handbook lists it. */
 export interface DeskPayer {
@@ -27,16 +27,6 @@ export interface Bulletin {
   /** Null until further notice. */
   readonly until: string | null
   readonly wants: readonly WantedDocument[]
-}
-
-/** Reads a page of the handbook; empty if there is no such page. */
-export async function readPage(session: TaskSession, page: string): Promise<string> {
-  try {
-    return await session.files.read(`inbox/handbook/${page}`)
-  } catch (error) {
-    if (error instanceof SimulatedSystemError && error.status === 404) return ''
-    throw error
-  }
 }
 
 /** The payers of `payers.txt`: a name, and below it indented lines of a label and a value. */

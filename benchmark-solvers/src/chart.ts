@@ -25,9 +25,14 @@ export function nameOf(patient: FhirJson): string {
   return textAt(name, 'text') ?? [...(Array.isArray(given) ? given : []), textAt(name, 'family')].join(' ')
 }
 
+/** The id of a resource of the record. */
+export function idOf(resource: FhirJson): string {
+  return needed(textAt(resource, 'id'), `an id of a ${resource.resourceType}`)
+}
+
 /** `Patient/1`. */
 export function referenceOf(resource: FhirJson): string {
-  return `${resource.resourceType}/${needed(textAt(resource, 'id'), `an id of a ${resource.resourceType}`)}`
+  return `${resource.resourceType}/${idOf(resource)}`
 }
 
 /** Reads the resource that a reference, `Practitioner/1`, names. */

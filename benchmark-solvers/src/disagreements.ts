@@ -24,4 +24,17 @@ export const disagreements: readonly Disagreement[] = [
     wrong: 'solver',
     explanation: 'The same for "Osvaldo Jablonski, 1946-07-26".',
   },
+  {
+    instance: 'elig-schedule-2200',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation:
+      'The list is named by its clinician and day; the solver took the empty last line of lists.csv for a second list. It now skips rows without these cells.',
+  },
+  {
+    instance: 'elig-schedule-2400',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation: 'The same as in elig-schedule-2200.',
+  },
 ]

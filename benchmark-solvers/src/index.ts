@@ -1,3 +1,5 @@
+import { cobOrder } from './cob-order.js'
+import { eligSchedule } from './elig-schedule.js'
 import { paSubmit } from './pa-submit.js'
 import type { Solver } from './solver.js'
 
@@ -5,4 +7,4 @@ export { type Disagreement, disagreements } from './disagreements.js'
 export type { Solver, SolverOutput } from './solver.js'
 
 /** The solvers that exist; a family without one is reported as unproven. */
-export const solvers: readonly Solver[] = [paSubmit]
+export const solvers: readonly Solver[] = [paSubmit, eligSchedule, cobOrder]

@@ -6,13 +6,13 @@ import {
   parseBulletins,
   parseDocuments,
   parsePayers,
-  readPage,
   type WantedDocument,
 } from './authorization-handbook.js'
 import {
   codeIn,
   daysBetween,
   findPatient,
+  idOf,
   includesDay,
   nameOf,
   readReference,
@@ -21,6 +21,7 @@ import {
   searchFor,
   theOnly,
 } from './chart.js'
+import { readPage } from './handbook.js'
 import { needed, numberAt, objectsAt, textAt } from './json.js'
 import type { Solver } from './solver.js'
 import { type NamedOrder, withdrawsOrder } from './withdrawal.js'
@@ -266,8 +267,4 @@ async function close(
       ? []
       : [{ op: 'add', path: '/statusReason', value: { coding: [{ system: documentTypeSystem, code: missing }] } }]),
   ])
-}
-
-function idOf(resource: FhirJson): string {
-  return needed(textAt(resource, 'id'), 'an id')
 }

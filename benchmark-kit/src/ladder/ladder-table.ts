@@ -74,23 +74,26 @@ function tableOf(results: readonly LadderResult[]): readonly string[] {
   return ['| agent | E | M | H | all |', '| --- | --- | --- | --- | --- |', ...rows]
 }
 
-/** Trials of one task are not independent, so tasks are what an interval counts. */
+/** Trials of one task are not independent: with several, tasks are the clusters of the interval. */
 function cellOf(results: readonly LadderResult[]): string {
-  const tasks = new Set(results.map(({ task }) => task)).size
-  if (tasks === 0) return ''
-  const share = passRate(results)
-  return `${percent(share)}${shown(wilsonInterval(share * tasks, tasks))}`
+  if (results.length === 0) return ''
+  const passed = results.filter(({ verdict }) => verdict === 'pass').length
+  const isOnce = new Set(results.map(({ task }) => task)).size === results.length
+  return `${percent(passRate(results))}${shown(isOnce ? wilsonInterval(passed, results.length) : clustered(results, (task) => task))}`
 }
 
-/** Families are what an interval of several families counts. */
+/** Families are the clusters of the interval of several families. */
 function wholeCell(results: readonly LadderResult[]): string {
   if (new Set(results.map(({ task }) => familyOf(task))).size < 2) return cellOf(results)
+  return `${percent(passRate(results))}${shown(clustered(results, familyOf))}`
+}
+
+function clustered(results: readonly LadderResult[], clusterOf: (task: string) => string) {
   const runs = results.map(({ task, verdict }): RunResult => {
     const score = verdict === 'pass' ? 1 : 0
     return { task_runs: [{ task_id: task, verdict: score === 1 ? 'pass' : 'fail', score }] }
   })
-  const { mean_score } = summarizeRuns(runs, { familyOf })
-  return `${percent(passRate(results))}${shown(mean_score)}`
+  return summarizeRuns(runs, { familyOf: clusterOf }).mean_score
 }
 
 function shown(interval: { readonly low: number; readonly high: number } | null): string {

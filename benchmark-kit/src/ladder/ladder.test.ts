@@ -35,6 +35,11 @@ describe('the table', () => {
       results: results('A2', 'E', ['pass', 'fail']),
     })
     expect(page).toContain('| A2 | 50 % (9 %–91 %) |  |  | 50 % (9 %–91 %) |')
+    const slips = { ...results('A7-1', 'H', ['pass'])[0], task: 'pa-submit-1' } as LadderResult
+    const repeated = [slips, slips, { ...slips, verdict: 'fail' }, { ...slips, task: 'pa-submit-2', verdict: 'fail' }]
+    expect(ladderPage({ canary: '', digest: '', missing: [], results: repeated })).toMatch(
+      /\| A7-1 \| {2}\| {2}\| 50 % \(/,
+    )
     expect(page).toContain('for want of a worker: lab-inbox')
     expect(page).toContain('a canary')
   })

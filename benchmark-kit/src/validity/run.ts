@@ -51,8 +51,10 @@ const splits = wanted.map((split) => {
     new Map(drawn.map(({ instance, digest }) => [instance.id, digest])),
   )
   const instances = drawn.map((one) => {
-    const result = audits.has(one.instance.id) ? known.get(one.instance.id) : undefined
-    return { ...one, split, hasResult: result !== undefined, isCurrent: result?.engine === one.engine }
+    const result = known.get(one.instance.id)
+    // Results from before audits were kept say as much about the instance.
+    const isCurrent = result?.engine === one.engine && audits.has(one.instance.id)
+    return { ...one, split, hasResult: result !== undefined, isCurrent }
   })
   return { split, instances, results: new Map(known), audits: new Map(audits) }
 })

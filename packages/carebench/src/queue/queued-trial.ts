@@ -13,6 +13,9 @@ export interface QueuedTrialDoc extends Document {
   readonly done: boolean
 }
 
+/** Files by path, in base64. */
+export type EncodedFiles = Readonly<Record<string, string>>
+
 /** The files of an attempt that was carried out. */
 export interface TrialOutcomeDoc extends Document {
   readonly run: string
@@ -20,8 +23,7 @@ export interface TrialOutcomeDoc extends Document {
   /** Whether it was the first of this attempt: later ones do not count. */
   readonly counts: boolean
   readonly told: boolean
-  /** By path, in base64. */
-  readonly files: Readonly<Record<string, string>>
+  readonly files: EncodedFiles
 }
 
 /**
@@ -68,10 +70,10 @@ export function digestOfLock(lock: RunLock, agent: string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32)
 }
 
-export function filesToJson(files: AttemptFiles): TrialOutcomeDoc['files'] {
+export function filesToJson(files: AttemptFiles): EncodedFiles {
   return Object.fromEntries([...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]))
 }
 
-export function filesFromJson(files: TrialOutcomeDoc['files']): AttemptFiles {
+export function filesFromJson(files: EncodedFiles): AttemptFiles {
   return new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
 }

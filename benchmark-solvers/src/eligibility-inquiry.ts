@@ -1,0 +1,71 @@
+import type { JsonObject, TaskSession } from '@carebench/client'
+import { readPage } from './handbook.js'
+import { needed, objectsAt, textAt } from './json.js'
+
+/** A payer behind the clearinghouse, as the handbook lists it. */
+export interface ClearinghousePayer {
+  readonly id: string
+  readonly name: string
+  /** `Organization/payer-01`. */
+  readonly organization: string
+  /** `commercial`, `medicaid`, `medicare`. */
+  readonly kind: string
+}
+
+/** One inquiry: who is asked, about whom, what and which day. */
+export interface Inquiry {
+  readonly payer: string
+  /** `Patient/1`. */
+  readonly patient: string
+  readonly memberId: string
+  readonly serviceType: string
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+}
+
+/** The payers of `clearinghouse.txt`. */
+export async function readClearinghousePayers(session: TaskSession): Promise<readonly ClearinghousePayer[]> {
+  const page = await readPage(session, 'clearinghouse.txt')
+  const row = /^ +([A-Z0-9]{5}) +(\S+(?: \S+)*) {2,}(Organization\/\S+) +(\S+)/gm
+  return [...page.matchAll(row)].map(([, id = '', name = '', organization = '', kind = '']) => ({
+    id,
+    name,
+    organization,
+    kind,
+  }))
+}
+
+/** Asks each question once, however often it is needed: every inquiry is billed. */
+export class Inquirer {
+  readonly #session: TaskSession
+  readonly #answers = new Map<string, JsonObject>()
+
+  constructor(session: TaskSession) {
+    this.#session = session
+  }
+
+  /** The answer of the payer, a 271 in JSON. */
+  async ask(inquiry: Inquiry): Promise<JsonObject> {
+    const key = JSON.stringify(inquiry)
+    const known = this.#answers.get(key)
+    if (known !== undefined) return known
+    const answer = await this.#session.clearinghouse.request('eligibility', {
+      patient_id: inquiry.patient,
+      member_id: inquiry.memberId,
+      payer_id: inquiry.payer,
+      service_type: inquiry.serviceType,
+      date: inquiry.day,
+    })
+    this.#answers.set(key, answer)
+    return answer
+  }
+}
+
+/** `active`, `inactive`, or `unknown-member`. Throws for another rejection, of which handbooks say nothing. */
+export function statusOf(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' {
+  const status = needed(textAt(answer, 'status'), 'a status of the answer')
+  if (status === 'active' || status === 'inactive') return status
+  const codes = objectsAt(answer, 'errors').map((error) => textAt(error, 'code'))
+  if (codes.length > 0 && codes.every((code) => code === '75')) return 'unknown-member'
+  throw new Error(`Expected an answer that is active, inactive or rejected with AAA 75, got ${status} ${codes.join()}.`)
+}
