@@ -1,5 +1,6 @@
 import { generateDirectory, generatePatients } from '@carebench/patients'
 import type { BenchmarkDefinition } from '@carebench/protocol'
+import { telephone } from './claims.js'
 import { clearinghouseSystems } from './clearinghouse.js'
 import { handbookPages } from './handbook.js'
 import { determinationsOf, type PayerKey, paperTypes, payerKeys, payers, services } from './payer-rules.js'
@@ -65,6 +66,7 @@ export function createClinic(patients = clinicSize): Clinic {
           config: { services: payerKeys.map(requirementsService) },
         },
         ...clearinghouseSystems(),
+        telephone(),
         { type: 'Files', name: 'File exchange' },
       ],
       datasets: [
