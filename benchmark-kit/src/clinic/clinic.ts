@@ -1,7 +1,11 @@
 import { generateDirectory, generatePatients } from '@carebench/patients'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { handbookPages } from './handbook.js'
+import { laboratorySimulators } from './laboratory.js'
+import { laboratoryPages } from './laboratory-handbook.js'
 import { determinationsOf, type PayerKey, paperTypes, payerKeys, payers, services } from './payer-rules.js'
+import { faxSimulators } from './practices.js'
+import { requestsPages } from './requests-handbook.js'
 
 /** The day of all tasks; their clocks begin on it. */
 export const today = '2026-03-02'
@@ -44,7 +48,7 @@ export function createClinic(patients = clinicSize): Clinic {
     people,
     environment: {
       name: 'Alder Creek clinics',
-      description: `The record of a small health system, two payers, and the handbook of the authorization desk, as of ${today}.`,
+      description: `The record of a small health system, two payers, a laboratory, and the handbook of the desks, as of ${today}.`,
       simulators: [
         { type: 'FHIR', name: 'Alder Creek record', config: {} },
         ...payerKeys.map((key) => ({
@@ -64,6 +68,8 @@ export function createClinic(patients = clinicSize): Clinic {
           config: { services: payerKeys.map(requirementsService) },
         },
         { type: 'Files', name: 'File exchange' },
+        ...laboratorySimulators,
+        ...faxSimulators,
       ],
       datasets: [
         { type: 'FHIR', name: 'people', config: { generator } },
@@ -71,7 +77,12 @@ export function createClinic(patients = clinicSize): Clinic {
           type: 'Files',
           name: 'handbook',
           config: {
-            files: Object.entries(handbookPages()).map(([path, content]) => ({ path: `inbox/${path}`, content })),
+            files: Object.entries({ ...handbookPages(), ...laboratoryPages(clinicians), ...requestsPages() }).map(
+              ([path, content]) => ({
+                path: `inbox/${path}`,
+                content,
+              }),
+            ),
           },
         },
       ],

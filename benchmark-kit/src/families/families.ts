@@ -1,5 +1,6 @@
 import type { Family } from '../family.js'
+import { labInbox } from './lab-inbox/family.js'
 import { paSubmit } from './pa-submit/family.js'
 
 /** All families, in the order of the benchmark. */
-export const families: readonly Family[] = [paSubmit]
+export const families: readonly Family[] = [paSubmit, labInbox]
