@@ -29,7 +29,7 @@ export function buildBenchmark(name: string, clinic: Clinic, instances: readonly
 
 /** The task of one instance. */
 export function taskOf(instance: Instance, number: number): Task {
-  const { id, level, world, startsAt, taskItems, criteria, solutions, counters } = instance
+  const { id, level, world, startsAt, scenario, taskItems, criteria, solutions, counters } = instance
   const family = id.replace(/-\d+$/, '')
   return {
     name: id,
@@ -37,6 +37,7 @@ export function taskOf(instance: Instance, number: number): Task {
     task_item: taskItems[tellingOf(level, number)],
     starts_at: startsAt,
     environment: world,
+    ...(scenario !== undefined && { scenario }),
     criteria: [...criteria],
     solutions: [...solutions],
     counters: counters.slice(0, mostCounters),

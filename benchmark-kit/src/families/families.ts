@@ -1,6 +1,7 @@
 import type { Family } from '../family.js'
 import { labInbox } from './lab-inbox/family.js'
+import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
 
 /** All families, in the order of the benchmark. */
-export const families: readonly Family[] = [paSubmit, labInbox]
+export const families: readonly Family[] = [paSubmit, labInbox, paRfi]

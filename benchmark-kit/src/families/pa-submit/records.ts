@@ -70,7 +70,7 @@ export function fullName({ given, family }: Person): string {
   return `${given} ${family}`
 }
 
-function patientResource(person: Person): Resource {
+export function patientResource(person: Person): Resource {
   return {
     resourceType: 'Patient',
     id: person.id,
@@ -93,7 +93,7 @@ function patientResource(person: Person): Resource {
   }
 }
 
-function coverageResource({ id, payer, memberId, start, end }: Policy, person: Person): Resource {
+export function coverageResource({ id, payer, memberId, start, end }: Policy, person: Person): Resource {
   const { code, name, organization } = payers[payer]
   const reference = { reference: `Patient/${person.id}`, display: fullName(person) }
   return {
@@ -120,7 +120,7 @@ function coverageResource({ id, payer, memberId, start, end }: Policy, person: P
   }
 }
 
-function conditionResource({ id, text, code, resolved }: Problem, person: Person): Resource {
+export function conditionResource({ id, text, code, resolved }: Problem, person: Person): Resource {
   const state = resolved ? 'resolved' : 'active'
   return {
     resourceType: 'Condition',
@@ -197,7 +197,7 @@ function patientLine(person: Person): string {
   return `Patient: ${fullName(person)}   MRN: ${person.mrn}   Born: ${person.birthDate}`
 }
 
-function placeOf({ region, side }: Paper): string {
+export function placeOf({ region, side }: Paper): string {
   return side === null ? `${region}` : `${side} ${region}`
 }
 
