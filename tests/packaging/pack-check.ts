@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { matcherCases } from '../matchers/matcher-table.js'
+import { countPackages, packageBudgets } from './package-budgets.js'
 import { isNodeFacing, type PublishablePackage, publishablePackages, workspaceRoot } from './publishable-packages.js'
 import { compileExamples, examplesFor, testExamples } from './run-examples.js'
 import { findChromium, runInChromium } from './verify-in-chromium.js'
@@ -171,6 +172,18 @@ async function checkSizes(entries: readonly string[], project: string): Promise<
   }
 }
 
+/** Throws if a package brings more packages of others than its budget. */
+function checkPackages(packages: readonly PublishablePackage[], project: string): void {
+  for (const { name } of packages) {
+    const budget = packageBudgets[name]
+    if (budget === undefined) continue
+    const found = countPackages(join(project, 'node_modules', name))
+    console.log(`    ${name}: ${found.size} packages of others, at most ${budget}`)
+    if (found.size > budget)
+      throw new Error(`${name} brings ${found.size} packages, at most ${budget}: ${[...found].join(', ')}`)
+  }
+}
+
 /** Verifies every row of the table of matchers, and stores the outcomes where Node and a page find them. */
 async function bundleVerification(project: string): Promise<Uint8Array> {
   const program = `import * as engine from '@carebench/systems/verifier'
@@ -251,6 +264,7 @@ async function main(): Promise<void> {
     await step('holds only what belongs there', () => {
       for (const pkg of packages) checkContents(pkg, project)
     })
+    await step('brings few packages of others', () => checkPackages(packages, project))
     await step(`exports the pinned names from ${entries.length} entries`, () => checkPin(readExports(entries, project)))
     await step('compiles in a strict project without skipLibCheck', () => checkTypes(entries, project))
     for (const entry of entries.filter((name) => !isNodeFacing(name))) {

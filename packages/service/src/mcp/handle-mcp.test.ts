@@ -272,7 +272,7 @@ describe('a tool', () => {
     }
     const uri = 'carebench://runs/\ud800'
     const { body } = await call(organizationKey, 'POST', '/mcp', { ...ping, method: 'resources/read', params: { uri } })
-    expect(body).toMatchObject({ error: { code: -32002 } })
+    expect(body).toMatchObject({ error: { code: -32602, data: { uri } } })
   })
 
   it('returns a file that is declared as JSON but is not as text', async () => {

@@ -1,8 +1,14 @@
 import { Stretches } from '@carebench/playground'
 import { ApiError, type JsonValue } from '@carebench/protocol'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { isInitializeRequest, isJSONRPCRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isJSONRPCRequest,
+  isLegacyRequest,
+  parseJSONRPCMessage,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import type { ServiceContext } from '../context.js'
 import { parseJsonBody } from '../http/json-body.js'
 import { isLargeBody } from '../http/large-bodies.js'
@@ -70,7 +76,7 @@ async function answerBatch(
   messages: readonly JsonValue[],
 ): Promise<RawAnswer> {
   if (messages.length > mostMessages) return refused(400, -32600, `A batch must have at most ${mostMessages} messages.`)
-  if (!messages.every((message) => JSONRPCMessageSchema.safeParse(message).success)) {
+  if (!messages.every(isMessage)) {
     return refused(400, -32700, 'Every message of the batch must be a JSON-RPC 2.0 message.')
   }
   if (messages.length > 1 && messages.some(isInitializeRequest)) {
@@ -103,23 +109,49 @@ async function answerBatch(
   return { status: 200, headers: { 'content-type': 'application/json' }, body: `[${answers.join(',')}]` }
 }
 
+/** Answers a message of either era of the protocol: with the handshake of 2025, or, since 2026-07-28, without one. */
 async function answerMessage(open: Open, headers: RawCall['headers'], parsedBody: JsonValue): Promise<RawAnswer> {
-  const server = open()
+  const request = new Request('https://service/mcp', {
+    method: 'POST',
+    // Responses are always JSON, whatever else the client accepts.
+    headers: { ...headers, accept: 'application/json, text/event-stream' },
+  })
+  return (await isLegacyRequest(request, parsedBody))
+    ? answerLegacy(open(), request, parsedBody)
+    : answerModern(open, request, parsedBody)
+}
+
+async function answerLegacy(server: Server, request: Request, parsedBody: JsonValue): Promise<RawAnswer> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
-    const response = await transport.handleRequest(
-      new Request('https://service/mcp', {
-        method: 'POST',
-        // Responses are always JSON, whatever else the client accepts.
-        headers: { ...headers, accept: 'application/json, text/event-stream' },
-      }),
-      { parsedBody },
-    )
-    const body = await response.text()
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: body === '' ? null : body }
+    return await read(await transport.handleRequest(request, { parsedBody }))
   } finally {
     await server.close()
+  }
+}
+
+async function answerModern(open: Open, request: Request, parsedBody: JsonValue): Promise<RawAnswer> {
+  // A subscription would keep the response open, for changes that these servers never have.
+  const handler = createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0 })
+  try {
+    return await read(await handler.fetch(request, { parsedBody }))
+  } finally {
+    await handler.close()
+  }
+}
+
+async function read(response: Response): Promise<RawAnswer> {
+  const body = await response.text()
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: body === '' ? null : body }
+}
+
+function isMessage(value: JsonValue): boolean {
+  try {
+    parseJSONRPCMessage(value)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,20 +1,9 @@
 import { engineVersion } from '@carebench/playground'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import type { ServiceContext } from '../context.js'
 import { oncePer } from '../once-per.js'
 import { callTool, type Send } from './call-tool.js'
 import { prompts } from './prompts.js'
-import { ProtocolError } from './protocol-error.js'
 import { readOwnResource, resourceTemplates, schemaResources } from './resources.js'
 import { instructions } from './tool-prose.js'
 import { createTools } from './tools.js'
@@ -36,16 +25,16 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
       jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not used' }) },
     },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler('tools/list', () => ({
     tools: [...known.values()].map(({ actions: _, ...tool }) => tool),
   }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = known.get(params.name)
     if (tool === undefined) throw invalid(`Unknown tool ${params.name}. Tools: ${[...known.keys()].join(', ')}.`)
     const { text, isError } = await callTool(context.systems, tool, params.arguments ?? {}, send)
     return { content: [{ type: 'text', text }], isError }
   })
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+  server.setRequestHandler('resources/list', () => ({
     resources: schemaResources(context).map(({ uri, name, description }) => ({
       uri,
       name,
@@ -53,7 +42,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
       mimeType: 'application/schema+json',
     })),
   }))
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+  server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: resourceTemplates.map(({ uriTemplate, name, description }) => ({
       uriTemplate,
       name,
@@ -61,20 +50,19 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
       mimeType: 'application/json',
     })),
   }))
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const schema = schemaResources(context).find((resource) => resource.uri === uri)
     if (schema !== undefined) {
       return { contents: [{ uri, mimeType: 'application/schema+json', text: JSON.stringify(schema.read()) }] }
     }
     const text = await readOwnResource(uri, send)
-    // The error code of the protocol for unknown resources.
-    if (text === undefined) throw new ProtocolError(-32002, `There is no resource ${uri}.`)
+    if (text === undefined) throw new ResourceNotFoundError(uri, `There is no resource ${uri}.`)
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   })
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+  server.setRequestHandler('prompts/list', () => ({
     prompts: prompts.map(({ name, description, arguments: args }) => ({ name, description, arguments: [...args] })),
   }))
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+  server.setRequestHandler('prompts/get', ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name)
     if (prompt === undefined) throw invalid(`Unknown prompt ${params.name}.`)
     const values = params.arguments ?? {}
@@ -87,5 +75,5 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
 }
 
 function invalid(message: string): ProtocolError {
-  return new ProtocolError(ErrorCode.InvalidParams, message)
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }

@@ -1,18 +1,11 @@
 import { engineVersion } from '@carebench/playground'
 import type { JsonValue } from '@carebench/protocol'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { ServiceContext } from '../context.js'
 import type { VersionDoc } from '../documents/authoring.js'
 import type { RunDoc } from '../documents/running.js'
 import { createRequest, type ServiceResponse } from '../request.js'
 import { loadVersion } from '../runs/run-documents.js'
-import { ProtocolError } from './protocol-error.js'
 import { refusals, runTools } from './run-tools.js'
 import { ArgumentFaults, type SystemRequest, systemRequestOf } from './system-request.js'
 import { systemResultOf } from './system-result.js'
@@ -46,10 +39,10 @@ export function createRunMcpServer(
   const headers = Object.fromEntries(
     keptHeaders.flatMap((name) => (client[name] === undefined ? [] : [[name, client[name]]])),
   )
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({
+  server.setRequestHandler('tools/list', async () => ({
     tools: [...runTools.values(), ...(await systemToolsOf(context, run)).values()].map(describeTool),
   }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
     const own = runTools.get(name)
     if (own !== undefined) {
       const known = Object.keys(own.inputSchema.properties as object)
@@ -64,7 +57,7 @@ export function createRunMcpServer(
     const tool = tools.get(name)
     if (tool === undefined) {
       const names = [...runTools.keys(), ...tools.keys()].join(', ')
-      throw new ProtocolError(ErrorCode.InvalidParams, `Unknown tool ${name}. Tools: ${names}.`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}. Tools: ${names}.`)
     }
     return callSystem(context, run, tool, headers, args)
   })

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonOperationOf } from '@carebench/protocol'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ServiceResponse, textOfBody } from '../request.js'
 import type { ToolDescription } from './system-tools.js'
 

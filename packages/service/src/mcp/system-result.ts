@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { base64 } from '@scure/base'
 import type { ServiceResponse } from '../request.js'
 import { mediaTypesOf, type SystemTool } from './system-tools.js'

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
-const block = blocksOf('README.md')
+const block = blocksOf('docs/a-run-with-curl.md')
 
-it.skipIf(!hasCurl)('describes a run with curl that works (needs curl)', async () => {
+it.skipIf(!hasCurl)('a run with curl (needs curl)', async () => {
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: ['prior-auth'] })
   try {
     const output = await walk(block('sh walk'), server)

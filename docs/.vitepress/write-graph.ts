@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs'
+import { drawGraph, readGraph } from './package-graph.js'
+
+writeFileSync(new URL('../architecture.svg', import.meta.url), drawGraph(readGraph()))
