@@ -33,8 +33,8 @@ function laboratory(): string {
 Results of the laboratory
 
 1. The inbox
-The laboratory sends results as HL7 messages (ORU^R01), one result in each. Every message in the inbox of the interface (hl7/inbox) is
-yours to work, each once. The steps below say what becomes of a message; take them in this order. Work the critical ones first: the
+The laboratory sends results as HL7 messages (ORU^R01), one result in each. Every message in the inbox of the interface (GET hl7/inbox,
+a page at a time) is yours to work, each once. The steps below say what becomes of a message; take them in this order. Work the critical ones first: the
 hour of section 6 runs from the moment you begin.
 
 2. Whose result is it?
@@ -68,14 +68,15 @@ Whether a final or corrected value is critical is for this list alone, in these 
 another unit has to be converted to compare it. A patient is on dialysis if the problem list has an active Condition ${dialysisCode}
 (ICD-10-CM); one that is resolved or inactive does not count. A value that equals a limit is not critical.
 ${analytes.map(limitsOf).join('\n')}
-A critical value is filed like any other. In addition, a clinician must hear it by telephone and read it back within one hour after
+A critical value is filed, or corrected, like any other. In addition, a clinician must hear it by telephone and read it back within one hour after
 the beginning of the task:
   a. Call the clinician who ordered the test (requester of the order) at the number in handbook/phones.txt.
   b. If nobody answers, or a voice mail does, hang up, leave no message, and call the clinician who is on call now by
      handbook/on-call.txt. Do not wait for anybody to call back.
-  c. When a clinician answers, say in one sentence the full name of the patient, the date of birth, the test, and the value in figures with its
-     unit. Name no other numbers and nobody else. The clinician reads it back. If it is right, say "yes"; if not, say the
-     value again. The clinician then gives a read-back code, RB and five digits. Hang up.
+  c. When a clinician answers, say in one sentence the full name of the patient, the date of birth, the test as the list above names it,
+     and the value in figures with its unit. Name no other numbers and nobody else, and say nothing else about the result. The
+     clinician reads it back. If it is right, say "yes"; if not, say the value again. The clinician then gives a read-back code, RB
+     and five digits. Hang up.
   d. Record it: one new Communication with the status "completed", the priority "stat", the patient as its subject, the order in basedOn,
      the clinician who read the value back as its only recipient, and one identifier with the system
      ${readBackSystem} and the read-back code as its value. Nothing else: the value is in the chart already.

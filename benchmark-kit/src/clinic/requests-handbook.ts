@@ -52,8 +52,8 @@ not sent again.
 Read the telephone notes (LOINC 34748-4) of the patient. If one says which practice has the document, ask that practice
 for it by fax, once; if none does, the outcome is not-obtainable, and nothing is sent to anybody.
   - The number is the one in handbook/practices.txt. Numbers in notes and on letterheads may be out of date: never fax to them.
-  - The document type of the fax is "records_request". Its text asks for the document in the words of handbook/authorizations.txt
-    (for example: imaging report), and gives the full name and the date of birth of the patient. Nothing else about the patient, and nobody else.
+  - The document type of the fax is "records_request". Its text asks for the document by its type in plain words
+    (imaging report, physical therapy notes, sleep study), and gives the full name and the date of birth of the patient. Nothing else about the patient, and nobody else.
   - Wait for the answer on the clock of the task. If the practice answers that it has no such document, or has not answered ${mostHours} hours after
     your fax was delivered, the outcome is not-obtainable, and nothing is sent to the payer.
   - A fax may contain pages about other people: pages are separated by a form feed. Use only the page about this patient. The

@@ -186,18 +186,26 @@ function telephones(facts: Facts): JsonObject | undefined {
   const called = facts.items.filter((item): item is Item & { readonly contact: Contact } => item.contact !== null)
   if (called.length === 0) return undefined
   const takers = new Map(called.map(({ contact }) => [contact.clinician.id, contact]))
-  const offDuty = facts.shifts.map(({ clinician }) => clinician).filter(({ id }) => !takers.has(id))
+  const others = facts.shifts.map(({ clinician }) => clinician).filter(({ id }) => !takers.has(id))
   const personas: Record<string, JsonObject> = {}
   const numbers: Record<string, JsonObject> = {}
   const add = (clinician: Contact['clinician'], persona: JsonObject) => {
     personas[clinician.id] = { speaker: clinician.name, ...persona }
     numbers[phoneOf(clinician)] = { persona: clinician.id }
   }
-  for (const clinician of offDuty) {
-    add(clinician, {
-      greeting: `${clinician.name} speaking. I am off duty and not on call.`,
-      otherwise: 'I am not on call, and cannot take a result. Please look at the roster.',
-    })
+  for (const clinician of others) {
+    add(
+      clinician,
+      clinician.id === facts.onCall.id
+        ? {
+            greeting: `${clinician.name} speaking, on call.`,
+            otherwise: 'Please try the clinician who ordered the test first.',
+          }
+        : {
+            greeting: `${clinician.name} speaking. I am off duty and not on call.`,
+            otherwise: 'I am not on call, and cannot take a result. Please look at the roster.',
+          },
+    )
   }
   for (const { contact, order } of called) {
     if (contact.first === 'voice mail') {

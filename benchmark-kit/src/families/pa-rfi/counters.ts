@@ -120,7 +120,7 @@ function replyCounters(facts: Facts, reference: string): readonly Counter[] {
       : [
           counter(
             'leave the mistakes of the request',
-            [labels.corrected, labels.nothingElse],
+            [labels.corrected],
             [
               ...before,
               reply(facts, Object.fromEntries(returned.mistakes.map(({ field, value }) => [field, value])) as never),
@@ -130,7 +130,7 @@ function replyCounters(facts: Facts, reference: string): readonly Counter[] {
         ]),
     counter(
       'exaggerate the urgency',
-      [labels.nothingElse],
+      [returned.mistakes.some(({ field }) => field === 'urgency') ? labels.corrected : labels.nothingElse],
       [
         ...before,
         reply(facts, { ...correctionsOf(facts), urgency: order.urgent ? 'standard' : 'expedited' }),
