@@ -1,10 +1,11 @@
-import { type Clock, createSeededRandom, type KnownAudit } from '@carebench/protocol'
+import { type Clock, createSeededRandom, type KnownAudit, type Random } from '@carebench/protocol'
 import {
   createIdSource,
   createMemoryStore,
   createRequest,
   createService,
   defaultSystems,
+  type IdSource,
   type RecordSigner,
   type Service,
   type System,
@@ -17,6 +18,9 @@ export interface InMemoryServiceOptions {
   readonly store?: Store
   /** Default: 1. */
   readonly seed?: number
+  /** For several services that draw and number in turns. Default: own ones, with the seed. */
+  readonly random?: Random
+  readonly ids?: IdSource
   /** Default: none, so that every published version is audited. */
   readonly knownAudits?: readonly KnownAudit[]
   /** Default: the systems included in carebench. */
@@ -35,18 +39,19 @@ export function createInMemoryService(
   {
     store = createMemoryStore(),
     seed = 1,
+    random = createSeededRandom(seed),
+    ids = createIdSource(clock, random),
     knownAudits = [],
     systems = defaultSystems,
     recordSigner,
   }: InMemoryServiceOptions = {},
 ): Service {
-  const random = createSeededRandom(seed)
   const secret = new Uint8Array(32).fill(7)
   return createService({
     store,
     clock,
     random,
-    ids: createIdSource(clock, random),
+    ids,
     systems,
     operatorKey,
     secret,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { workspaceRoot } from './workspace-sources.js'
@@ -45,3 +45,74 @@ it('docs/security.md states the limits that the code has', () => {
     expect(values, what).toContain(numberIn(readFileSync(join(workspaceRoot, path), 'utf8'), name))
   }
 })
+
+/**
+ * Figures with the names of limits, of which none bounds what a caller may send or keep: they shorten messages, size caches and steps,
+ * choose how something is done, or repeat the limits of JSON.
+ */
+const otherFigures: readonly string[] = [
+  'packages/fhir/src/json-text.ts depthLimit',
+  'packages/fhir/src/json-text.ts valueLimit',
+  'packages/fhir/src/search/measures.ts parsedAtMost',
+  'packages/fhir/src/search/range-divisions.ts insertionLimit',
+  'packages/fhir/src/transaction-references.ts unresolvedLimit',
+  'packages/fhir/src/validation/closest-name.ts longest',
+  'packages/fhir/src/write-rules.ts issueLimit',
+  'packages/hl7v2/src/message.ts longestName',
+  'packages/hl7v2/src/path.ts longestKept',
+  'packages/hl7v2/src/structure/segment-order.ts mostTold',
+  'packages/server/src/body.ts mostChunks',
+  'packages/server/src/fair-share.ts longestToken',
+  'packages/service/src/authoring/refuse-findings.ts mostTold',
+  'packages/service/src/documents/kept-documents.ts mostSmallOnes',
+  'packages/service/src/documents/kept-documents.ts mostVersions',
+  'packages/service/src/http/turns.ts mostInTurn',
+  'packages/service/src/runs/run-documents.ts mostTaskRuns',
+  'packages/service/src/runs/select-tasks.ts mostErrors',
+  'packages/service/src/runs/select-tasks.ts mostListed',
+  'packages/systems/src/cds/card.ts longestSummary',
+  'packages/systems/src/cds/text-template.ts longestValue',
+  'packages/systems/src/fax/misreading.ts mostPlaces',
+  'packages/systems/src/fhir/dataset-findings.ts findingLimit',
+  'packages/systems/src/fhir/fhir-list.ts scansAtMost',
+  'packages/systems/src/fhir/generated-record.ts mostPatients',
+  'packages/systems/src/files/csv.ts mostReadings',
+  'packages/systems/src/hl7/acceptance.ts mostIssues',
+  'packages/systems/src/opening-hours.ts mostFormatters',
+  'packages/systems/src/payer/checks.ts comparedAtMost',
+  'packages/systems/src/persona/knowledge.ts longestLast',
+  'packages/systems/src/persona/knowledge.ts mostForms',
+  'packages/systems/src/persona/knowledge.ts mostSpellings',
+  'packages/systems/src/record-at-event.ts longestText',
+  'packages/x12/src/acknowledge.ts maxListed',
+  'packages/x12/src/parse.ts MAX_STRAYS',
+  'packages/x12/src/path.ts MAX_CACHED',
+  'packages/x12/src/problem.ts maxProblems',
+]
+
+it('docs/security.md has each limit of the packages that answer requests', () => {
+  const stated = new Set(bounds().map(({ path, name }) => `${path} ${name.split('.').at(-1)}`))
+  const declared =
+    /^(?:export )?const (most[A-Z]\w*|longest\w*|\w+(?:Limit|AtMost)|max[A-Z]\w*|MAX_\w+)(?:: number)? = \d/gm
+  const found: string[] = []
+  for (const { path, text } of requestSources()) {
+    for (const [, name = ''] of text.matchAll(declared)) found.push(`${path} ${name}`)
+  }
+  expect(found.length).toBeGreaterThan(30)
+  const missing = found.filter((one) => !stated.has(one) && !otherFigures.includes(one))
+  expect(missing, 'Add a row to the table in docs/security.md, or an entry to otherFigures').toEqual([])
+  expect(otherFigures.filter((one) => !found.includes(one) || stated.has(one))).toEqual([])
+})
+
+/** The sources of the packages that work on requests; an audit works on what an author has published. */
+function requestSources(): { readonly path: string; readonly text: string }[] {
+  return ['fhir', 'hl7v2', 'playground', 'server', 'service', 'systems', 'x12'].flatMap((name) => {
+    const folder = join('packages', name, 'src')
+    return readdirSync(join(workspaceRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)(?:testing|audit)\//.test(file))
+      .map((file) => ({
+        path: join(folder, file),
+        text: readFileSync(join(workspaceRoot, folder, file), 'utf8'),
+      }))
+  })
+}

@@ -15,10 +15,15 @@ export function tellingOf(level: Level, number: number): Telling {
 export const mostCounters = 20
 
 /** The benchmark of a split: the shared clinic, and one task for each instance. */
-export function buildBenchmark(name: string, clinic: Clinic, instances: readonly Instance[]): BenchmarkDefinition {
+export function buildBenchmark(
+  name: string,
+  clinic: Clinic,
+  instances: readonly Instance[],
+  mark = canary,
+): BenchmarkDefinition {
   return {
     name,
-    description: `Administrative work of a clinic. ${canary}`,
+    description: `Administrative work of a clinic. ${mark}`,
     timeout: 1800,
     visibility: 'Private',
     overrides: { clock: 'stepped', seconds_per_call: 20, scored_only: true, seed: 1 },

@@ -1,5 +1,6 @@
 import type { BenchmarkDefinition, JsonObject, JsonValue } from '@carebench/protocol'
 import type { Clinic } from './clinic/clinic.js'
+import type { PhraseBank } from './phrase-bank.js'
 
 /** Easy, medium, hard. */
 export type Level = 'E' | 'M' | 'H'
@@ -103,6 +104,8 @@ export interface Family {
   readonly splits: { readonly dev: SplitPlan; readonly test: SplitPlan }
   /** Mutants that no criterion has to notice, by a part of their name, and why not. */
   readonly harmlessMutants: readonly { readonly part: string; readonly reason: string }[]
+  /** The phrase banks by name, so that a sealed split can say the same in other words. */
+  readonly phraseBanks?: Readonly<Record<string, PhraseBank<string>>>
   /**
    * Draws one instance. The same draw gives the same value in every runtime.
    *

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { canary } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
 import { families } from './families/families.js'
 import type { Level } from './family.js'
@@ -31,6 +32,20 @@ it('the first frozen instances are what their seeds give; write them again with 
     return family && instanceDigest(family.make({ seed: Number(id.split('-').at(-1)), level, branch, clinic }))
   })
   expect(digests).toEqual(firsts.map(({ digest }) => digest))
+})
+
+it('has the canary in every file of carebench-1', () => {
+  const files = readdirSync(frozenFolder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(json|md|html|css)$/.test(file) && !file.includes('node_modules'),
+  )
+  expect(files.length).toBeGreaterThan(5)
+  const without = files.filter((file) => !readFileSync(join(frozenFolder, file), 'utf8').includes(canary))
+  expect(without).toEqual([])
+})
+
+it.each(splitNames)('%s is scored only', (split) => {
+  const { overrides } = read<{ readonly overrides: object }>(split, 'benchmark.json')
+  expect(overrides).toMatchObject({ scored_only: true, clock: 'stepped' })
 })
 
 it.each(splitNames)('every instance of %s is valid as it is; run `pnpm benchmark:validity`', (split) => {

@@ -30,12 +30,33 @@ export function definePhrases<const Slot extends string>(bank: PhraseBank<Slot>)
   return bank
 }
 
+/** Banks that are said in place of others; see {@link sayingOtherwise}. */
+let replacements: ReadonlyMap<PhraseBank<string>, PhraseBank<string>> = new Map()
+
+/**
+ * Makes something with other phrases, as a sealed split does: each bank of the map is said in the words of another with the same slots.
+ * Everything is as before when it returns or throws.
+ */
+export function sayingOtherwise<Made>(
+  others: ReadonlyMap<PhraseBank<string>, PhraseBank<string>>,
+  make: () => Made,
+): Made {
+  const before = replacements
+  replacements = others
+  try {
+    return make()
+  } finally {
+    replacements = before
+  }
+}
+
 /** One of the texts of a bank, with the facts in their slots. */
 export function say<Slot extends string>(
   chance: Chance,
   bank: PhraseBank<Slot>,
   facts: Readonly<Record<Slot, string>>,
 ): string {
-  const forms = bank.parts.map((part) => chance.pick(part))
+  const { parts } = replacements.get(bank) ?? bank
+  const forms = parts.map((part) => chance.pick(part))
   return forms.join(' ').replaceAll(/\{(\w+)\}/g, (_, slot: Slot) => facts[slot])
 }

@@ -10,4 +10,18 @@ export interface Disagreement {
 }
 
 /** Every disagreement so far, oldest first. */
-export const disagreements: readonly Disagreement[] = []
+export const disagreements: readonly Disagreement[] = [
+  {
+    instance: 'pa-submit-102801',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation:
+      'The instruction names the patient as "Emeka Mbeki (date of birth 1944-11-09)"; the solver read "NAME, born DATE" alone. It now takes the name before a date.',
+  },
+  {
+    instance: 'pa-submit-103400',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation: 'The same for "Osvaldo Jablonski, 1946-07-26".',
+  },
+]

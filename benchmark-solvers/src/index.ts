@@ -1,7 +1,8 @@
+import { paSubmit } from './pa-submit.js'
 import type { Solver } from './solver.js'
 
 export { type Disagreement, disagreements } from './disagreements.js'
 export type { Solver, SolverOutput } from './solver.js'
 
 /** The solvers that exist; a family without one is reported as unproven. */
-export const solvers: readonly Solver[] = []
+export const solvers: readonly Solver[] = [paSubmit]

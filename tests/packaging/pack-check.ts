@@ -55,7 +55,8 @@ function chosen(): PublishablePackage[] {
 
 /** Packs with pnpm, which replaces `workspace:` ranges and applies publishConfig. */
 function pack(pkg: PublishablePackage, directory: string): string {
-  if (!existsSync(join(pkg.directory, 'dist'))) throw new Error(`${pkg.name} is not built. Run pnpm build first.`)
+  if (pkg.isBuilt && !existsSync(join(pkg.directory, 'dist')))
+    throw new Error(`${pkg.name} is not built. Run pnpm build first.`)
   const before = new Set(readdirSync(directory))
   run('pnpm', ['pack', '--pack-destination', directory], pkg.directory)
   const made = readdirSync(directory).filter((file) => !before.has(file))

@@ -9,6 +9,8 @@ export interface PublishablePackage {
   readonly name: string
   readonly version: string
   readonly directory: string
+  /** Whether its `dist` is made by a build; a package of data has none. */
+  readonly isBuilt: boolean
   /** Its entry points: `@carebench/client`, `@carebench/client/node`. */
   readonly entries: readonly string[]
   readonly bins: readonly string[]
@@ -18,6 +20,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly private?: boolean
+  readonly scripts?: Readonly<Record<string, string>>
   readonly exports?: Readonly<Record<string, unknown>>
   readonly bin?: Readonly<Record<string, string>>
 }
@@ -31,7 +34,11 @@ export function isNodeFacing(entry: string): boolean {
 
 /** Every package in the workspace's package folders that is not private. Throws if it finds suspiciously few. */
 export function publishablePackages(): PublishablePackage[] {
-  const folders = ['fixtures', ...readdirSync(join(workspaceRoot, 'packages')).map((name) => join('packages', name))]
+  const folders = [
+    'fixtures',
+    'carebench-1',
+    ...readdirSync(join(workspaceRoot, 'packages')).map((name) => join('packages', name)),
+  ]
   const found = folders
     .map((folder) => join(workspaceRoot, folder))
     .filter((directory) => existsSync(join(directory, 'package.json')))
@@ -41,6 +48,7 @@ export function publishablePackages(): PublishablePackage[] {
       name: manifest.name,
       version: manifest.version,
       directory,
+      isBuilt: manifest.scripts?.build !== undefined,
       entries: Object.keys(manifest.exports ?? {})
         .filter((key) => !key.endsWith('.json'))
         .map((key) => manifest.name + key.slice(1)),

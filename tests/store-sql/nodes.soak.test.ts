@@ -1,11 +1,18 @@
-import type { Store } from '@carebench/store'
+import type { Service } from '@carebench/service'
+import { createMemoryStore, type Document, defineCollection, insert, type Store } from '@carebench/store'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { createVerifier } from '@carebench/verifier'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { taskRuns } from '../../packages/service/src/documents/running.js'
+import { createCountingStore } from '../../packages/service/src/testing/counting-store.js'
 import { equal, linearizations, type Observation } from '../../packages/service/src/testing/linearizations.js'
 import type { RunShape } from '../../packages/service/src/testing/modelled-benchmark.js'
 import { type RunModel, settled, step } from '../../packages/service/src/testing/run-model.js'
 import { type RunRequest, runRequests } from '../../packages/service/src/testing/run-request.js'
 import { expectedState, RunWorld } from '../../packages/service/src/testing/run-world.js'
+import { callsOf, createServiceUnderTest, serviceOn } from '../../packages/service/src/testing/service-under-test.js'
+import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
 import { connectToPostgres } from '../../packages/store-sql/src/engines/postgres-store.js'
 import { migrate } from '../../packages/store-sql/src/migrations/migrate.js'
 import { SqlStore } from '../../packages/store-sql/src/sql-store.js'
@@ -94,6 +101,61 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
       }),
       { numRuns: 3 * scale },
     )
+  })
+
+  it('verify a task run once that both complete, and end once what is overdue', async () => {
+    const stores = await emptyStores()
+    let verified = 0
+    const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
+    const verifyInSteps: typeof sound.verifyInSteps = (input) => {
+      verified++
+      return sound.verifyInSteps(input)
+    }
+    const [store = createMemoryStore(), another = store] = stores
+    const counted = [createCountingStore(store), createCountingStore(another)]
+    const under = await createServiceUnderTest({ store })
+    const services = counted.map((store) =>
+      serviceOn(store, { clock: under.clock, verifier: { ...sound, verifyInSteps } }),
+    )
+    const reference = await under.publish(smallBenchmark())
+    const times = scale
+    for (let time = 0; time < times; time++) {
+      const run = await under.createRun(reference)
+      const [first] = run.task_runs
+      await under.call(run.bearer_token, 'POST', first?.start_url ?? '')
+      const complete = (service: Service) =>
+        callsOf(service, under.solverKey).call(run.bearer_token, 'POST', first?.complete_url ?? '')
+      const [one, other] = await Promise.all(services.map(complete))
+      expect([one?.status, other?.text]).toEqual([200, one?.text])
+      expect(verified).toBe(time + 1)
+    }
+    // The token of each run is over, with one task run that was never started.
+    under.clock.advance(5 * 60 * 60 * 1000)
+    for (const store of counted) store.take()
+    await Promise.all(services.map((service) => service.settleDue()))
+    expect(counted.reduce((sum, store) => sum + store.take().commits, 0)).toBe(2 * times)
+    expect(await store.due(taskRuns, under.clock.now(), 10)).toEqual([])
+    const { docs } = await store.page(taskRuns, { limit: 2 * times })
+    expect(docs.filter(({ status }) => status === 'timed_out')).toHaveLength(times)
+  })
+
+  it('claim each document once', async () => {
+    const stores = await emptyStores()
+    const notes = defineCollection<Document>({ name: 'notes', due: () => 1 })
+    const ids = Array.from({ length: 100 }, (_, number) => `note_${number}`)
+    const created_at = '2026-01-05T09:00:00.000Z'
+    await stores[0]?.commit(ids.map((id) => insert(notes, { id, created_at })))
+    const claimed: string[] = []
+    const claimAll = async (store: Store) => {
+      for (;;) {
+        const found = await store.claim(notes, 1, 2, 7)
+        for (const { doc } of found) claimed.push(doc.id)
+        // Others may be about to claim what is left.
+        if (found.length === 0) return
+      }
+    }
+    await Promise.all([...stores, ...stores, ...stores].map(claimAll))
+    expect(claimed.toSorted()).toEqual(ids.toSorted())
   })
 
   it('do exclusive work one after another', async () => {

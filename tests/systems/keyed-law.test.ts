@@ -29,9 +29,10 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
   }
   const base = buildBase(blueprint, simulators)
   let now = Date.parse('2026-03-02T18:00:00Z')
+  const { log } = createMemoryStore()
   const playground = new Playground({
     id: 'pg',
-    log: createMemoryStore().log,
+    log,
     appendKey: () => `one.${now}`,
     // So that the effects of a call fall due before the next one.
     now: () => (now += 3_600_000),
@@ -53,7 +54,7 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
     result: evidence,
   }))
   const evidence = JSON.parse(JSON.stringify(listed({ ...final, initial, events }))) as EvidenceSource & JsonObject
-  return { evidence, entries: playground.entries, untouched: listed(evidenceOf(base, base.evidence(), []).final) }
+  return { evidence, entries: await log.read('pg'), untouched: listed(evidenceOf(base, base.evidence(), []).final) }
 }
 
 /** The evidence with live records serialized. */
@@ -158,9 +159,10 @@ it('has its delayed effects in the system with the key [evidence.systems]', asyn
     simulators,
   )
   let now = Date.parse('2026-03-02T18:00:00Z')
+  const { log } = createMemoryStore()
   const playground = new Playground({
     id: 'pg',
-    log: createMemoryStore().log,
+    log,
     appendKey: () => `one.${now}`,
     now: () => (now += 3_600_000),
     seed: 1,
@@ -170,7 +172,7 @@ it('has its delayed effects in the system with the key [evidence.systems]', asyn
   const call = { method: 'POST', path: 'prior-auths', query: '', headers: {}, body: { json: request } }
   await playground.call('Payer@west', 'portal', call, 'agent')
   await playground.call('Payer', 'portal', { ...call, method: 'GET', body: null }, 'agent')
-  const [, second] = playground.entries
+  const [, second] = await log.read('pg')
   expect(second?.effects.map(({ simulator }) => simulator)).toEqual(['Payer@west'])
   expect(playground.evidence().events.map(({ type, system }) => [type, system])).toEqual([
     ['prior_auth.submitted', 'west'],

@@ -1,5 +1,6 @@
 import { generateDirectory, generatePatients } from '@carebench/patients'
 import type { BenchmarkDefinition } from '@carebench/protocol'
+import { clearinghouseSystems } from './clearinghouse.js'
 import { handbookPages } from './handbook.js'
 import { laboratorySimulators } from './laboratory.js'
 import { laboratoryPages } from './laboratory-handbook.js'
@@ -48,7 +49,7 @@ export function createClinic(patients = clinicSize): Clinic {
     people,
     environment: {
       name: 'Alder Creek clinics',
-      description: `The record of a small health system, two payers, a laboratory, and the handbook of the desks, as of ${today}.`,
+      description: `The record of a small health system, its payers, their clearinghouse, its laboratory, and the handbook of the desks, as of ${today}.`,
       simulators: [
         { type: 'FHIR', name: 'Alder Creek record', config: {} },
         ...payerKeys.map((key) => ({
@@ -67,6 +68,7 @@ export function createClinic(patients = clinicSize): Clinic {
           name: 'Requirements of the payers',
           config: { services: payerKeys.map(requirementsService) },
         },
+        ...clearinghouseSystems(),
         { type: 'Files', name: 'File exchange' },
         ...laboratorySimulators,
         ...faxSimulators,

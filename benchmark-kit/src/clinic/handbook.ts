@@ -1,3 +1,6 @@
+import { coordinationPage } from './coordination.js'
+import { eligibilityPage } from './eligibility.js'
+import { clearinghousePage } from './handbook-clearinghouse.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
 
 /** Systems of codes that the handbook introduces. */
@@ -24,6 +27,9 @@ export function handbookPages(): Readonly<Record<string, string>> {
   return {
     'handbook/authorizations.txt': authorizations(),
     'handbook/payers.txt': payerPage(),
+    'handbook/clearinghouse.txt': clearinghousePage(),
+    'handbook/eligibility.txt': eligibilityPage(),
+    'handbook/coordination.txt': coordinationPage(),
   }
 }
 

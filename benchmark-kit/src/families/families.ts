@@ -1,7 +1,9 @@
 import type { Family } from '../family.js'
+import { cobOrder } from './cob-order/family.js'
+import { eligSchedule } from './elig-schedule/family.js'
 import { labInbox } from './lab-inbox/family.js'
 import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
 
 /** All families, in the order of the benchmark. */
-export const families: readonly Family[] = [paSubmit, labInbox, paRfi]
+export const families: readonly Family[] = [paSubmit, eligSchedule, cobOrder, labInbox, paRfi]

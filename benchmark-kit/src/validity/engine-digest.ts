@@ -1,47 +1,82 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Clinic } from '../clinic/clinic.js'
+import type { Family, Instance } from '../family.js'
+import { twinsOf } from './validate-instance.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 
-/** What decides about a verdict besides the instance: the engine, the simulated systems, the service, and these checks. */
-const folders = [
-  ...[
-    'protocol',
-    'text',
-    'fhir',
-    'hl7v2',
-    'x12',
-    'patients',
-    'verifier',
-    'systems',
-    'store',
-    'playground',
-    'service',
-  ].map((name) => `packages/${name}/src`),
-  'benchmark-kit/src/validity',
-  'benchmark-kit/src/clinic',
-  'benchmark-solvers/src',
-]
-
-/** SHA-256 of all sources that decide about a verdict, in hex. Results of another engine are no results. */
-export function engineDigest(): string {
-  const digest = createHash('sha256')
-  for (const path of folders.flatMap(sourcesIn)) {
-    digest.update(`${path}\0`)
-    digest.update(readFileSync(join(root, path)))
-    digest.update('\0')
-  }
-  return digest.digest('hex')
+/** What decides about the checks of instances besides the instances themselves. */
+export interface Engine {
+  /** SHA-256 in hex. Results of another engine are no results. */
+  digestFor(family: Family, instance: Instance): string
 }
 
-function sourcesIn(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) return entry.name === 'testing' ? [] : sourcesIn(path)
-      return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : []
-    })
+/**
+ * Reads the engine. Its digest covers
+ *
+ * - the code that the checks reach, in all packages, as it is after minification: the service, the simulated systems, the verifier
+ *   with its audit, the client, and the checks themselves. Comments, types, formatting, names of local variables, tests, and files
+ *   that nothing here imports (the command line, the runner, the server, pages of reports) have no part in it;
+ * - the environment of the clinic, with the handbook;
+ * - of the instance's family the solver, the harmless mutants, and what the right work of the branch twins is.
+ */
+export async function readEngine(clinic: Clinic): Promise<Engine> {
+  const shared = sha256(
+    await bundled('benchmark-kit/src/validity/validate-instances.ts', ['@carebench/benchmark-solvers']),
+  )
+  const world = sha256(JSON.stringify(clinic.environment))
+  const solvers = new Map<string, string>()
+  const families = new Map<Family, string>()
+  const { families: all } = await import('../families/families.js')
+  for (const family of all) {
+    const entry = solverOf(family.name)
+    const known = solvers.get(entry) ?? sha256(await bundled(entry))
+    solvers.set(entry, known)
+    families.set(family, sha256(JSON.stringify([shared, world, known, family.harmlessMutants])))
+  }
+  return {
+    digestFor(family, instance) {
+      const twins = twinsOf(instance, { family, clinic }).map(({ branch, solutions }) => [branch, solutions[0]])
+      return sha256(JSON.stringify([families.get(family) ?? shared, twins]))
+    },
+  }
+}
+
+/** The file of a family's solver; all solvers where they are not one file a family. */
+function solverOf(family: string): string {
+  const folder = 'benchmark-solvers/src'
+  const own = [`${folder}/${family}.ts`, `${folder}/${family}/solver.ts`, `${folder}/${family}/${family}.ts`]
+  return own.find((path) => existsSync(join(root, path))) ?? `${folder}/index.ts`
+}
+
+async function bundled(entry: string, external: readonly string[] = []): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: join(root, 'not-written'),
+    write: false,
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    tsconfig: 'tsconfig.base.json',
+    conditions: ['@carebench/source', 'module'],
+    external: [...external],
+    logLevel: 'silent',
+  })
+  const [output] = outputFiles
+  if (output === undefined || outputFiles.length !== 1) {
+    throw new RangeError(`expected ${entry} to be bundled into one file, got ${outputFiles.length}`)
+  }
+  return output.contents
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }

@@ -13,18 +13,17 @@ export interface KeptResult {
   readonly id: string
   /** Of the instance. */
   readonly digest: string
-  /** Of the engine, the systems and the checks. */
+  /** Of all that decides besides: the engine, the systems, the checks, the clinic, the solver. */
   readonly engine: string
   readonly checks: readonly CheckOutcome[]
 }
 
-/** The results that say something about the instances as they are, by their ids: others are about another instance or engine. */
+/** The results that say something about the instances as they are, by their ids, whatever engine they are of. */
 export function resultsStillTrue(
   kept: readonly KeptResult[],
   digests: ReadonlyMap<string, string>,
-  engine: string,
 ): ReadonlyMap<string, KeptResult> {
-  const current = kept.filter((result) => result.engine === engine && digests.get(result.id) === result.digest)
+  const current = kept.filter((result) => digests.get(result.id) === result.digest)
   return new Map(current.map((result) => [result.id, result]))
 }
 

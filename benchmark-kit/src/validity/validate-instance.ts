@@ -179,7 +179,10 @@ async function checkCounters(
 }
 
 /** The instances of the same seed and level in which another course is right. */
-function twinsOf({ seed, level, branch }: Instance, { family, clinic }: InstanceSetting): readonly Instance[] {
+export function twinsOf(
+  { seed, level, branch }: Instance,
+  { family, clinic }: Pick<InstanceSetting, 'family' | 'clinic'>,
+): readonly Instance[] {
   return Object.keys(family.branches)
     .filter((other) => other !== branch)
     .flatMap((other) => {

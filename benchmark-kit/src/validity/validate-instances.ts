@@ -1,4 +1,5 @@
 import { solvers } from '@carebench/benchmark-solvers'
+import type { TaskAudit } from '@carebench/protocol'
 import { buildBenchmark } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Family, Instance } from '../family.js'
@@ -9,6 +10,15 @@ import { Workbench } from './workbench.js'
 export interface InstanceValidity {
   readonly id: string
   readonly checks: readonly CheckOutcome[]
+  /** Its audit, as the benchmark is shipped with it. */
+  readonly audit: KeptTaskAudit
+}
+
+/** The audit of a task, with positions in place of ids, and the engine that made it. */
+export interface KeptTaskAudit {
+  readonly engine_version: string
+  readonly verifier_version: string
+  readonly task: TaskAudit
 }
 
 /** Publishes instances of a family in one clinic, and validates each. `tell` is called after each. */
@@ -25,7 +35,10 @@ export async function validateInstances(
     const audit = bench.audits[index]
     if (audit === undefined) throw new RangeError(`expected an audit of ${instance.id}, got none`)
     const checks = await validateInstance(instance, { family, clinic, bench, audit, solver })
-    const validity = { id: instance.id, checks }
+    const task = bench.kept.audit.tasks[index]
+    if (task === undefined) throw new RangeError(`expected a kept audit of ${instance.id}, got none`)
+    const { engine_version, verifier_version } = bench.kept
+    const validity = { id: instance.id, checks, audit: { engine_version, verifier_version, task } }
     tell(validity)
     found.push(validity)
   }

@@ -4,7 +4,9 @@ import {
   type BenchmarkDefinition,
   createManualClock,
   createSeededRandom,
+  type JsonObject,
   type JsonValue,
+  type KnownAudit,
   type TaskAudit,
 } from '@carebench/protocol'
 import {
@@ -14,10 +16,13 @@ import {
   createRequest,
   createService,
   defaultSystems,
+  keepAudit,
   publishBenchmark,
   type Service,
 } from '@carebench/service'
 import type { SolutionCall } from '../family.js'
+import { type Desk, listAt, memberAt, textAt } from '../ladder/desk.js'
+import { replay } from '../ladder/replay.js'
 
 /** What came of calls in a task. */
 export interface Worked {
@@ -30,69 +35,109 @@ export interface Worked {
   readonly calls: number
 }
 
+/** A started task. */
+export interface OpenTask {
+  readonly desk: Desk
+  /** Completes the task without an output. */
+  complete(): Promise<Pick<Worked, 'verdict' | 'score' | 'broken'>>
+}
+
 const address = 'https://carebench.example.org'
+
+export interface WorkbenchOptions {
+  /** Audits that are not made again. */
+  readonly knownAudits?: readonly KnownAudit[]
+  /** Whether runs are scored, as those of agents are: the benchmark is published as it is, and completions name no criteria. */
+  readonly scored?: boolean
+}
 
 /** A published benchmark in memory, in which tasks are worked over `/v1`, each in a run of its own. */
 export class Workbench {
   readonly audits: readonly TaskAudit[]
+  /** The audits as a package ships them, with positions in place of ids. */
+  readonly kept: KnownAudit
   readonly #service: Service
   readonly #solverKey: string
   readonly #benchmark: string
+  readonly #scored: boolean
 
-  private constructor(service: Service, solverKey: string, benchmark: string, audits: readonly TaskAudit[]) {
+  private constructor(
+    service: Service,
+    solverKey: string,
+    benchmark: string,
+    version: { readonly scored: boolean; readonly audits: readonly TaskAudit[]; readonly kept: KnownAudit },
+  ) {
     this.#service = service
     this.#solverKey = solverKey
     this.#benchmark = benchmark
-    this.audits = audits
+    this.audits = version.audits
+    this.kept = version.kept
+    this.#scored = version.scored
   }
 
   /** Publishes the benchmark with its audit, findings or not. */
-  static async open(benchmark: BenchmarkDefinition): Promise<Workbench> {
-    const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-    const random = createSeededRandom(1)
-    const secret = new Uint8Array(32).fill(7)
-    const service = createService({
-      store: createMemoryStore(),
-      clock,
-      random,
-      ids: createIdSource(clock, random),
-      systems: defaultSystems,
-      operatorKey: `vop_${'0'.repeat(43)}`,
-      secret,
-      cursorKeys: [{ id: '1', secret }],
-    })
+  static async open(benchmark: BenchmarkDefinition, options: WorkbenchOptions = {}): Promise<Workbench> {
+    const service = createBench(options)
     const { organizationKey, solverKey } = await service.provisionOrganization('Validity')
     // Completions of runs that are not scored name the criteria.
     const { scored_only: _, ...overrides } = benchmark.overrides ?? {}
-    const { audit } = await publishBenchmark(
+    const version = await publishBenchmark(
       callInMemory(service, organizationKey),
-      { ...benchmark, overrides },
+      options.scored === true ? benchmark : { ...benchmark, overrides },
       { allowFindings: true },
     )
-    return new Workbench(service, solverKey, `${benchmark.name}@1`, audit.tasks)
+    return new Workbench(service, solverKey, `${benchmark.name}@1`, {
+      audits: version.audit.tasks,
+      kept: keepAudit(version),
+      scored: options.scored === true,
+    })
   }
 
   /** Makes recorded calls in a fresh run of the task, and completes it. */
   async make(task: string, calls: readonly SolutionCall[]): Promise<Worked> {
-    const run = await this.#start(task)
-    const captured = new Map<string, JsonValue>()
-    const refused: string[] = []
-    for (const call of calls) {
-      const path = insert(call.path, captured)
-      if (call.delay_seconds !== undefined) await run.call('POST', 'wait', { seconds: call.delay_seconds })
-      const { status, answer } = await run.call(
-        call.method,
-        String(path),
-        'body' in call && call.body !== undefined ? insert(call.body, captured) : undefined,
-        call.headers,
-      )
-      if (status >= 400) refused.push(`${call.method} ${path} ${status}`)
-      for (const [name, pointer] of Object.entries(call.capture ?? {})) {
-        const value = memberAt(answer, pointer)
-        if (value !== undefined) captured.set(name, value)
-      }
+    const { desk, complete } = await this.open(task)
+    const refused = await replay(desk, calls)
+    return { ...(await complete()), refused, calls: calls.length }
+  }
+
+  /** Starts a task in a run of its own, for somebody who makes calls. */
+  async open(task: string): Promise<OpenTask> {
+    const fetch = this.#fetch(() => undefined)
+    const json = async (method: string, path: string, token: string, body?: JsonValue, headers: HeadersInit = {}) => {
+      const response = await fetch(`${address}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, answer: readJson(text), text }
     }
-    return { ...(await run.complete(undefined)), refused, calls: calls.length }
+    const created = await json('POST', '/v1/benchmark-runs', this.#solverKey, {
+      benchmark: this.#benchmark,
+      tasks: [task],
+      ...(this.#scored && { scored: true }),
+    })
+    const token = textAt(created.answer, '/bearer_token')
+    const id = textAt(created.answer, '/benchmark_run_id')
+    const started = await json('POST', textAt(created.answer, '/task_runs/0/start_url'), token)
+    return {
+      desk: {
+        task,
+        taskItem: (memberAt(started.answer, '/task_item') ?? {}) as JsonObject,
+        call: (method, path, body, headers) => json(method, `/v1/benchmark-runs/${id}/${path}`, token, body, headers),
+      },
+      complete: async () => {
+        const { answer } = await json('POST', textAt(created.answer, '/task_runs/0/complete_url'), token, {})
+        const broken = listAt(answer, '/checks')
+          .filter((check) => memberAt(check, '/result') !== 'pass')
+          .map((check) => textAt(check, '/label'))
+        return { verdict: textAt(answer, '/verdict'), score: Number(memberAt(answer, '/score')), broken }
+      },
+    }
   }
 
   /** Lets somebody work the task through the client. */
@@ -114,43 +159,6 @@ export class Workbench {
     return { verdict, score, broken, refused, calls }
   }
 
-  async #start(task: string) {
-    const fetch = this.#fetch(() => undefined)
-    const json = async (method: string, path: string, token: string, body?: JsonValue, headers: HeadersInit = {}) => {
-      const response = await fetch(`${address}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return { status: response.status, answer: readJson(text) }
-    }
-    const created = await json('POST', '/v1/benchmark-runs', this.#solverKey, {
-      benchmark: this.#benchmark,
-      tasks: [task],
-    })
-    const token = String(memberAt(created.answer, '/bearer_token'))
-    const id = String(memberAt(created.answer, '/benchmark_run_id'))
-    await json('POST', String(memberAt(created.answer, '/task_runs/0/start_url')), token)
-    return {
-      call: (method: string, path: string, body?: JsonValue, headers?: HeadersInit) =>
-        json(method, `/v1/benchmark-runs/${id}/${path}`, token, body, headers),
-      complete: async (output: JsonValue | undefined) => {
-        const url = String(memberAt(created.answer, '/task_runs/0/complete_url'))
-        const { answer } = await json('POST', url, token, output === undefined ? {} : { output })
-        const checks = memberAt(answer, '/checks')
-        const broken = (Array.isArray(checks) ? checks : [])
-          .filter((check) => memberAt(check, '/result') !== 'pass')
-          .map((check) => String(memberAt(check, '/label')))
-        return { verdict: String(memberAt(answer, '/verdict')), score: Number(memberAt(answer, '/score')), broken }
-      },
-    }
-  }
-
   #fetch(seen: (request: Request, status: number) => void): typeof fetch {
     return async (input, init) => {
       const request = new Request(input, init)
@@ -167,29 +175,53 @@ export class Workbench {
   }
 }
 
+/** The digest of the version that a benchmark is published as. It is not audited for that. */
+export async function digestOfVersion(benchmark: BenchmarkDefinition): Promise<string> {
+  const service = createBench({})
+  const { organizationKey } = await service.provisionOrganization('Digest')
+  const call = callInMemory(service, organizationKey)
+  service.stopAudits()
+  let digest: string | undefined
+  const published = new Error('The version is published.')
+  try {
+    await publishBenchmark(
+      (async (operation: never, input: never) => {
+        const answer: { readonly digest?: string } = await call(operation, input)
+        if (operation !== 'publishBenchmarkVersion') return answer
+        digest = answer.digest
+        throw published
+      }) as typeof call,
+      benchmark,
+      { allowFindings: true },
+    )
+  } catch (error) {
+    if (error !== published) throw error
+  }
+  if (digest === undefined) throw new TypeError(`expected a digest of the version of ${benchmark.name}, got none`)
+  return digest
+}
+
+function createBench({ knownAudits = [] }: WorkbenchOptions): Service {
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const random = createSeededRandom(1)
+  const secret = new Uint8Array(32).fill(7)
+  return createService({
+    store: createMemoryStore(),
+    clock,
+    random,
+    ids: createIdSource(clock, random),
+    systems: defaultSystems,
+    operatorKey: `vop_${'0'.repeat(43)}`,
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+    knownAudits,
+  })
+}
+
 function readJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-/** The value at a JSON Pointer. */
-function memberAt(value: JsonValue | undefined, pointer: string): JsonValue | undefined {
-  let at: unknown = value
-  for (const name of pointer.split('/').slice(1)) {
-    at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[name] : undefined
-  }
-  return at as JsonValue | undefined
-}
-
-/** Inserts captured values for `{{name}}`, as the calls of a solution do. */
-function insert(value: JsonValue, captured: ReadonlyMap<string, JsonValue>): JsonValue {
-  if (typeof value === 'string') {
-    return value.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(captured.get(name) ?? whole))
-  }
-  if (Array.isArray(value)) return value.map((item) => insert(item, captured))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, insert(item, captured)]))
 }

@@ -2,13 +2,12 @@ import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { depthLimit } from './json-text.js'
-import { valueLimit } from './write-rules.js'
 
 /** The most operations of a patch. */
 export const patchLimit = 1000
 
-/** How many values the operations of a patch may copy, compare and measure together. */
-const workLimit = 5 * valueLimit
+/** How many values the operations of a patch may copy, compare and measure together: those of five of the largest resources. */
+const workLimit = 250_000
 
 const operations = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const
 

@@ -1,6 +1,7 @@
-import type { EventRecord, LogEntry, ScenarioStep } from '@carebench/protocol'
+import type { EventRecord, ScenarioStep } from '@carebench/protocol'
 import { eventRecordOf } from './event-records.js'
 import { filledStep, type QuoteBudget } from './filled-step.js'
+import type { FoldedEntry } from './folded-entry.js'
 
 /** A step of a scenario that is executed after the agent has started. Times are in milliseconds. */
 export interface Arrival {
@@ -26,7 +27,7 @@ export interface Expected {
 }
 
 /** The events of an entry of the log, and what it did. */
-type Noted = Pick<LogEntry, 'seq' | 'at' | 'actor' | 'action' | 'events'>
+type Noted = Pick<FoldedEntry, 'seq' | 'at' | 'actor' | 'action' | 'events'>
 
 /** Characters that all steps of one playground may quote of the events that they follow. */
 const mostQuoted = 4 * 1024 * 1024

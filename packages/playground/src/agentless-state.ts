@@ -1,11 +1,12 @@
-import type { LogEntry, RecordedEffect } from '@carebench/protocol'
+import type { RecordedEffect } from '@carebench/protocol'
 import type { SimulatorEvidence } from '@carebench/systems'
 import { fallDue } from './answer-call.js'
 import { injectArrival } from './arrive.js'
+import type { FoldedEntry } from './folded-entry.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The members of an entry that tell what it did, and when. */
-type Noted = Pick<LogEntry, 'seq' | 'at' | 'action' | 'effects'>
+type Noted = Pick<FoldedEntry, 'seq' | 'at' | 'action' | 'effects'>
 
 /**
  * The systems as the scenario and the time alone would have left them: the state before the agent started, with each step

@@ -66,7 +66,9 @@ function setOf(...running: readonly RunningSimulator[]): SimulatorSet {
 }
 
 function openOn(base: SimulatorSet) {
-  return new Playground({ id: 'pg', log: createMemoryStore().log, appendKey, now: () => 0, seed: 1, base, entries: [] })
+  const { log } = createMemoryStore()
+  const playground = new Playground({ id: 'pg', log, appendKey, now: () => 0, seed: 1, base, entries: [] })
+  return Object.assign(playground, { logged: () => log.read('pg') })
 }
 
 it('lets a simulator ask another, each time as the one before has left it, and records what that changed first', async () => {
@@ -75,7 +77,7 @@ it('lets a simulator ask another, each time as the one before has left it, and r
   const answer = await playground.call('HL7', 'HL7', call('POST', 'relay'), 'agent')
   const seen = (count: number) => ({ json: { count, asks: true } })
   expect(answer?.body).toEqual({ json: { answers: [seen(0), seen(1), seen(2)], absent: null } })
-  const [entry] = playground.entries
+  const [entry] = await playground.logged()
   expect(entry?.effects.map(({ simulator }) => simulator)).toEqual(['Files', 'Files', 'HL7'])
   // The call that changed nothing has left no event.
   expect(entry?.events.map(({ simulator, type }) => [simulator, type])).toEqual([
@@ -85,16 +87,16 @@ it('lets a simulator ask another, each time as the one before has left it, and r
   ])
   const after = await playground.call('Files', 'Files', call('GET', ''), 'agent')
   expect(after?.body).toEqual({ json: { count: 2, asks: true } })
-  expect(replayLog(base, 1, playground.entries)).toBe(null)
+  expect(replayLog(base, 1, await playground.logged())).toBe(null)
 })
 
 it('lets the one that is asked ask in turn, and records the changes from the last asked to the first', async () => {
   const base = setOf(counter('Files'), counter('HL7'), counter('X12'))
   const playground = openOn(base)
   await playground.call('X12', 'X12', call('POST', 'onward'), 'agent')
-  const [entry] = playground.entries
+  const [entry] = await playground.logged()
   expect(entry?.effects.map(({ simulator }) => simulator)).toEqual(['Files', 'Files', 'HL7', 'X12'])
-  expect(replayLog(base, 1, playground.entries)).toBe(null)
+  expect(replayLog(base, 1, await playground.logged())).toBe(null)
 })
 
 it('lets no simulator ask itself, nor be asked while it asks', async () => {
@@ -141,8 +143,8 @@ it('replays a clearinghouse that calls the record and the payer, to the last byt
   for (const [index, json] of made.entries()) {
     expect(json).toMatchObject({ status: index % 2 === 0 ? expect.stringMatching(/active$/) : 'approved', errors: [] })
   }
-  expect(replayLog(base, 1, playground.entries)).toBe(null)
-  const folded = foldLog(base, 1, playground.entries).final
+  expect(replayLog(base, 1, await playground.logged())).toBe(null)
+  const folded = foldLog(base, 1, await playground.logged()).final
   expect([folded.portal, folded.x12]).toEqual([playground.evidence().final.portal, playground.evidence().final.x12])
   expect(folded.portal?.prior_auth_requests).toHaveLength(2)
   // Reads of the record by the clearinghouse leave no events.

@@ -1,7 +1,8 @@
 import { type EventRecord, type LogEntry, type LoggedEvent, systemKeyOf } from '@carebench/protocol'
+import type { FoldedEntry } from './folded-entry.js'
 
 /** The events of a log in the form that criteria read. */
-export function eventRecordsOf(entries: readonly LogEntry[]): EventRecord[] {
+export function eventRecordsOf(entries: readonly FoldedEntry[]): EventRecord[] {
   return entries.flatMap((entry) => entry.events.map((event) => eventRecordOf(event, entry)))
 }
 

@@ -1,12 +1,12 @@
-import type { LogEntry } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
 import { eventRecordsOf } from './event-records.js'
+import type { FoldedEntry } from './folded-entry.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntryInSteps } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The evidence that results from applying the effects of a log, made with a seed. `base` is unchanged. */
-export function foldLog(base: SimulatorSet, seed: number, entries: readonly LogEntry[]): PlaygroundEvidence {
+export function foldLog(base: SimulatorSet, seed: number, entries: readonly FoldedEntry[]): PlaygroundEvidence {
   return finish(foldLogInSteps(base, seed, entries))
 }
 
@@ -14,7 +14,7 @@ export function foldLog(base: SimulatorSet, seed: number, entries: readonly LogE
 export function* foldLogInSteps(
   base: SimulatorSet,
   seed: number,
-  entries: readonly LogEntry[],
+  entries: readonly FoldedEntry[],
 ): Steps<PlaygroundEvidence> {
   const state = createPlaygroundState(base, seed)
   for (const entry of entries) yield* foldEntryInSteps(state, entry)

@@ -4,6 +4,7 @@ import type { AnySimulator } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import { createAppendKeys } from './append-entries.js'
 import { BaseCache } from './base-cache.js'
+import { readFolded } from './checkpointing.js'
 import type { ClockPlan } from './clock-plan.js'
 import { inSteps } from './in-steps.js'
 import type { Outside } from './outside.js'
@@ -145,7 +146,7 @@ export class PlaygroundHost {
       now: () => this.#clock.now(),
       seed: ref.seed,
       base: await this.seed(ref.blueprint),
-      entries: await this.#log.read(ref.id),
+      ...(await readFolded(this.#log, ref.id)),
       outside: this.#outside,
       ...(ref.clock === undefined ? {} : { clock: ref.clock }),
       ...(ref.arrivals === undefined ? {} : { arrivals: ref.arrivals() }),

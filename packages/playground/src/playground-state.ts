@@ -1,7 +1,8 @@
-import type { LogEntry, ScenarioStep } from '@carebench/protocol'
+import type { ScenarioStep } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
 import { Agenda, type Arrival } from './agenda.js'
 import { AgentlessState } from './agentless-state.js'
+import { type FoldedEntry, foldedEntryOf } from './folded-entry.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The state that results from the entries of a log. */
@@ -18,7 +19,7 @@ export interface PlaygroundState {
   stoodAt: number | null
   /** Number of effects so far. */
   changes: number
-  readonly entries: LogEntry[]
+  readonly entries: FoldedEntry[]
   /** What is still to arrive. */
   readonly agenda: Agenda
 }
@@ -45,17 +46,17 @@ export function createPlaygroundState(
 }
 
 /** Applies one entry. */
-export function foldEntry(state: PlaygroundState, entry: LogEntry): void {
+export function foldEntry(state: PlaygroundState, entry: FoldedEntry): void {
   finish(foldEntryInSteps(state, entry))
 }
 
 /** {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after the last step. */
-export function* foldEntryInSteps(state: PlaygroundState, entry: LogEntry): Steps<void> {
+export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): Steps<void> {
   const { action } = entry
   const isBefore = action.kind === 'scenario' && action.arrival === undefined
   if (!isBefore) state.agentless.note(state.simulators, entry)
   yield* state.simulators.applyInSteps(entry.effects)
-  state.entries.push(entry)
+  state.entries.push(foldedEntryOf(entry))
   state.changes += entry.effects.length
   state.agenda.note(entry)
   if (isBefore) {

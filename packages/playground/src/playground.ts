@@ -4,26 +4,28 @@ import {
   type ClockMode,
   formatInstant,
   type LogEntry,
-  type LoggedAction,
   type RecordedAnswer,
   type ScenarioStep,
   type SimulatorCall,
 } from '@carebench/protocol'
-import { backOff, frozenCopy, frozenCopyInSteps, type Log } from '@carebench/store'
+import { backOff, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import type { AgentlessState } from './agentless-state.js'
-import { answerCallInSteps, fallDue, forkWith, type LoggedChange, loggedInSteps } from './answer-call.js'
+import { answerCallInSteps, fallDue, forkWith, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { arriveByInSteps, type FallenDue } from './arrive.js'
+import { Checkpointing } from './checkpointing.js'
 import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
+import type { FoldedEntry } from './folded-entry.js'
 import type { FrozenState } from './frozen-state.js'
 import { inSteps } from './in-steps.js'
 import { assertTaken, injectStep } from './inject-step.js'
 import { keptSize } from './kept-size.js'
+import { makeEntry } from './make-entry.js'
 import type { Outside } from './outside.js'
 import {
   contended,
@@ -63,6 +65,7 @@ export class Playground {
   readonly #outside: Outside
   readonly #arrivals: readonly Arrival[]
   readonly #clock: ClockPlan
+  readonly #checkpointing: Checkpointing
   #startedAt: number | null = null
   /** Bytes of memory of all calls since this copy of the playground was built, roughly. */
   #kept = 0
@@ -78,7 +81,9 @@ export class Playground {
     readonly seed: number
     readonly base: SimulatorSet
     /** The existing entries of the log. */
-    readonly entries: readonly LogEntry[]
+    readonly entries: readonly FoldedEntry[]
+    /** How many of them have a checkpoint in the log. Default: none. */
+    readonly checkpointed?: number
     /** Default: 256 MiB of calls and 100,000 changes. */
     readonly limits?: PlaygroundLimits
     /** Default: no external services. */
@@ -99,6 +104,7 @@ export class Playground {
     this.#arrivals = options.arrivals ?? []
     this.#state = createPlaygroundState(options.base, options.seed, options.arrivals)
     for (const entry of options.entries) foldEntry(this.#state, entry)
+    this.#checkpointing = new Checkpointing(options.log, options.id, options.checkpointed ?? 0)
   }
 
   /** Whether the log has entries, that is, whether the scenario has run. */
@@ -123,11 +129,6 @@ export class Playground {
     })
   }
 
-  /** All log entries, in order. */
-  get entries(): readonly LogEntry[] {
-    return this.#state.entries
-  }
-
   /**
    * Executes the steps of a scenario as the first entries of the log, all or none, unless the log has entries already.
    * Throws {@link ScenarioFailed} if a step fails.
@@ -142,7 +143,7 @@ export class Playground {
         const seq = entries.length + 1
         const at = formatInstant(this.#time(trial))
         const change = injectStep(trial.simulators, step, { seed: this.#seed, seq, at })
-        const entry = this.#entry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
+        const entry = makeEntry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
         foldEntry(trial, entry)
         entries.push(entry)
       }
@@ -242,14 +243,14 @@ export class Playground {
       }
       const entries = this.#entriesOf(waited.arrived)
       const seq = this.#nextSeq + entries.length
-      const entry = this.#entry(seq, formatInstant(waited.time), 'agent', { kind: 'wait' }, waited.due, null)
+      const entry = makeEntry(seq, formatInstant(waited.time), 'agent', { kind: 'wait' }, waited.due, null)
       await this.#keep([...entries, entry], true)
       return { now: waited.time, arrived }
     })
   }
 
-  /** All log entries so far, in order, including those of other processes. */
-  readEntries(): Promise<readonly LogEntry[]> {
+  /** What the log has so far, in order, including the entries of other processes. */
+  readEntries(): Promise<readonly FoldedEntry[]> {
     return this.#inTurn(async () => {
       await this.#catchUp()
       return [...this.#state.entries]
@@ -272,7 +273,7 @@ export class Playground {
       const seq = this.#nextSeq + entries.length
       const at = formatInstant(time)
       const due = fallDue(simulators, { seed: this.#seed, seq, at })
-      const last = [...entries, this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)]
+      const last = [...entries, makeEntry(seq, at, 'system', { kind: 'seal' }, due, null)]
       const final = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
       const evidence = this.#evidence(
         final,
@@ -291,7 +292,7 @@ export class Playground {
     return this.#evidence(this.#state.simulators, this.#state.entries, this.#state.agentless)
   }
 
-  #evidence(final: SimulatorSet, entries: readonly LogEntry[], agentless: AgentlessState): PlaygroundEvidence {
+  #evidence(final: SimulatorSet, entries: readonly FoldedEntry[], agentless: AgentlessState): PlaygroundEvidence {
     return evidenceOf(final, this.#state.initial.evidence(), eventRecordsOf(entries), agentless.evidence())
   }
 
@@ -329,20 +330,8 @@ export class Playground {
 
   #entriesOf(arrived: readonly FallenDue[]): readonly LogEntry[] {
     return arrived.map(({ seq, at, arrival: { step, number }, change }) =>
-      this.#entry(seq, at, 'scenario', { kind: 'scenario', step, arrival: number }, change, null),
+      makeEntry(seq, at, 'scenario', { kind: 'scenario', step, arrival: number }, change, null),
     )
-  }
-
-  #entry(
-    seq: number,
-    at: string,
-    actor: Actor,
-    action: LoggedAction,
-    { effects, events }: LoggedChange,
-    response: LogEntry['response'],
-  ): LogEntry {
-    // The state adopts the logged values, so that both share one copy, and a later version of a row shares its parts.
-    return frozenCopy({ seq, at, actor, action, effects, events, response, engine: engineVersion })
   }
 
   #entryInSteps({
@@ -365,6 +354,7 @@ export class Playground {
   async #append(entries: readonly LogEntry[]): Promise<void> {
     await appendEntries(this.#log, this.#id, entries, this.#appendKey())
     for (const entry of entries) await this.#inSteps(foldEntryInSteps(this.#state, entry))
+    this.#checkpointing.note(this.#state.entries)
   }
 
   /** Lets other playgrounds go ahead while this one works: its own calls wait for their turn, and see only whole entries. */

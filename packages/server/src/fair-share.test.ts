@@ -54,6 +54,25 @@ describe('a caller', () => {
     expect(refusal('a')?.retryAfter).toBe(10)
   })
 
+  it('makes the calls of a batch at the same rate', () => {
+    const { accepted, refusal, wait } = open({ requestsPerSecond: 10, burst: 30 })
+    const first = accepted('agent', null)
+    expect(first.charge(19)).toBe(undefined)
+    expect(first.charge(19)).toEqual({
+      message: 'One caller may make 10 requests per second.',
+      retryAfter: 1,
+      limit: 'rate',
+    })
+    for (let count = 0; count < 10; count++) accepted('agent', null).release()
+    expect(refusal('192.0.2.1', 'agent')).toBeDefined()
+    wait(60_000)
+    // More than may be made at once, after a pause; then it takes longer until the next request.
+    expect(accepted('agent', null).charge(99)).toBe(undefined)
+    expect(refusal('192.0.2.1', 'agent')?.retryAfter).toBe(8)
+    wait(8000)
+    expect(refusal('192.0.2.1', 'agent')).toBe(undefined)
+  })
+
   it('has a number of requests and of bytes in progress, whatever others have', () => {
     const { admit, refusal } = open({ concurrent: 2, bytes: 100 })
     const [first] = [admit('a'), admit('a')]

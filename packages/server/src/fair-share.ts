@@ -66,6 +66,11 @@ export interface Admission {
   accept(holder: string | null, facts?: CallerFacts): Refused | undefined
   /** Its token was refused. */
   refuse(): void
+  /**
+   * Counts further calls that it makes, such as those of a batch, as requests of its caller; undefined if they may be made. More
+   * than a caller may make at once may be, after a pause that is long enough for those: they count against later requests.
+   */
+  charge(calls: number): Refused | undefined
   /** Counts the bytes of its body before they are read; undefined if they may be. */
   take(bytes: number): Refused | undefined
   /**
@@ -132,9 +137,9 @@ export class FairShare {
     return refused
   }
 
-  #spend(share: Share): Refused | undefined {
-    if (share.tokens < 1) return this.#tooOften(share)
-    share.tokens--
+  #spend(share: Share, calls = 1, needed = calls): Refused | undefined {
+    if (share.tokens < needed) return this.#tooOften(share, needed)
+    share.tokens -= calls
     return undefined
   }
 
@@ -146,9 +151,9 @@ export class FairShare {
     return caller
   }
 
-  #tooOften(share: Share): Refused {
+  #tooOften(share: Share, needed: number): Refused {
     const { requestsPerSecond } = this.#limits
-    const retryAfter = Math.max(1, Math.ceil((1 - share.tokens) / requestsPerSecond))
+    const retryAfter = Math.max(1, Math.ceil((needed - share.tokens) / requestsPerSecond))
     const message = `One caller may make ${requestsPerSecond} requests per second.`
     return { message, retryAfter, limit: 'rate', ...callerOf(share) }
   }
@@ -193,6 +198,8 @@ export class FairShare {
       refuse: () => {
         if (token !== undefined) this.#callers.delete(token)
       },
+      // Its own request has been counted, so a caller never has all of its burst here.
+      charge: (calls) => this.#spend(share, calls, Math.min(calls, this.#limits.burst - 1)),
       take: (bytes) => {
         const { bytes: own, totalBytes } = this.#limits
         if (share.bytes + bytes > own) {

@@ -79,6 +79,11 @@ export class NodeRequest implements ServiceRequest {
     if (refused !== undefined) throw this.#limited(refused)
   }
 
+  charge(calls: number): void {
+    const refused = this.admission?.charge(calls)
+    if (refused !== undefined) throw this.#limited(refused)
+  }
+
   /** The service has answered, or failed. */
   handled(): void {
     this.#isHandled = true

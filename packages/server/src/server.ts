@@ -64,6 +64,8 @@ export interface Listening {
   readonly port: number
   /** The certificate that clients must trust: the self-signed one, or the given one; empty if the server has none. */
   readonly caPem: string
+  /** The limits of each caller; null for none. */
+  readonly limits: ServerLimits | null
 }
 
 export interface CloseOptions {
@@ -147,9 +149,9 @@ export function createServer(options: ServerOptions): Server {
       const message = 'A server behind a proxy has no certificate: give either tls or trustProxy.'
       throw new ListenError('PROXY_REFUSED', message)
     }
-    if (limits !== null && (limits !== undefined || !isLoopback(host) || proxies !== undefined)) {
-      share = new FairShare({ ...defaultLimits, ...limits }, shared.now)
-    }
+    const isLimited = limits !== null && (limits !== undefined || !isLoopback(host) || proxies !== undefined)
+    const limitsInForce = isLimited ? { ...defaultLimits, ...limits } : null
+    if (limitsInForce !== null) share = new FairShare(limitsInForce, shared.now)
     const certificate =
       proxies === undefined
         ? (tls ?? (await createCertificate((options.today ?? systemDate)(), certificateNames(host))))
@@ -168,6 +170,7 @@ export function createServer(options: ServerOptions): Server {
         url: `${certificate === undefined ? 'http' : 'https'}://${urlHost(host)}:${taken}`,
         port: taken,
         caPem: certificate?.cert ?? '',
+        limits: limitsInForce,
       },
       server: front,
       stopInner,

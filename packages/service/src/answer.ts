@@ -14,7 +14,7 @@ import { insertUrl, originOf } from './http/origin.js'
 import { type Intake, type ReadInput, readInput, takesJson } from './http/read-input.js'
 import { findChanged } from './http/read-only-members.js'
 import { writeJson } from './records/json-text.js'
-import type { RequestFacts, ServiceRequest, ServiceResponse } from './request.js'
+import type { ServiceRequest, ServiceResponse } from './request.js'
 import { createOperationRouter, type Router } from './routing/router.js'
 import { holderOf } from './sandboxes/token-holder.js'
 
@@ -63,8 +63,11 @@ export function createAnswer(context: ServiceContext): Answer {
       operation.kind === 'proxy' && operation.accessTokens
         ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
         : await authenticate(context, auth, authorization)
-    request.note?.(factsOf(caller))
-    if (caller.kind !== 'none' && request.accept !== undefined) request.accept(await holderOf(context, caller))
+    if (caller.kind !== 'none' && (request.note !== undefined || request.accept !== undefined)) {
+      const { name, facts } = await holderOf(context, caller)
+      request.note?.(facts)
+      request.accept?.(name)
+    }
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
     // Before the body is read, which takes memory too.
     if (createsResource(operation)) context.memory.assertCreation()
@@ -94,6 +97,7 @@ export function createAnswer(context: ServiceContext): Answer {
         remoteAddress,
         query,
         bytes: bytes ?? new Uint8Array(),
+        charge: (calls: number) => request.charge?.(calls),
         origin: originOf(headers),
       }
       const raw = await endpoint.handle(context, call)
@@ -132,14 +136,6 @@ export function createAnswer(context: ServiceContext): Answer {
     if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
     return { status, headers, body: await jsonOf(context, value) }
   }
-}
-
-function factsOf(caller: Caller): RequestFacts {
-  if (caller.kind === 'run') {
-    const { id, organization_id: organizationId } = caller.run.doc
-    return { organizationId, runId: id }
-  }
-  return 'organizationId' in caller ? { organizationId: caller.organizationId } : {}
 }
 
 /** Throws an ApiError `INVALID_REQUEST` if a member that cannot be changed differs from the stored one. */

@@ -39,6 +39,7 @@ export { InvalidBaseError, parseBase, type RecordBaseDocument } from './records/
 export { NotReplayableError } from './records/record-blueprint.js'
 export type { RecordSigner } from './records/record-signer.js'
 export { type RecordReplay, replayRecord } from './records/replay-record.js'
+export type { ArchivedRun, Retention } from './records/run-retention.js'
 export {
   BodyIncompleteError,
   BodyTooLargeError,

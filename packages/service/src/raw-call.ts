@@ -12,6 +12,8 @@ export interface RawCall {
   /** Without the question mark. */
   readonly query: string
   readonly bytes: Uint8Array
+  /** Counts further calls that the call makes as requests of its caller. May throw an ApiError `RATE_LIMITED`. */
+  readonly charge: (calls: number) => void
   /** `https://host:8443`; empty if it is unknown. */
   readonly origin: string
 }

@@ -46,6 +46,11 @@ export interface ServiceRequest {
    * May throw an ApiError `RATE_LIMITED`.
    */
   accept?(holder: string | null): void
+  /**
+   * Called before further calls of the request are made, such as those of a batch beyond the first: they count as requests of the same
+   * caller. May throw an ApiError `RATE_LIMITED`; then none of them is made.
+   */
+  charge?(calls: number): void
   /** Called with each fact as soon as it is known; facts that are not known yet are absent. Must not throw. */
   note?(facts: RequestFacts): void
 }

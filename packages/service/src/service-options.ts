@@ -8,6 +8,7 @@ import type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js
 import type { MemoryOptions } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
 import type { RecordSigner } from './records/record-signer.js'
+import type { Retention } from './records/run-retention.js'
 
 /** The options of a service; time, randomness and storage are always injected. */
 export interface ServiceOptions {
@@ -94,6 +95,10 @@ export interface ServiceOptions {
    * have its private key. Default: records are sealed, and not signed.
    */
   readonly recordSigner?: RecordSigner
+  /**
+   * Which runs are deleted by themselves, by {@link Service.settleDue}. Default: none.
+   */
+  readonly retention?: Retention
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void
   /**

@@ -18,6 +18,7 @@ import { requestIdOf } from './http/request-id.js'
 import { Turns } from './http/turns.js'
 import { readPdf } from './pdf/read-pdf.js'
 import { writePdf } from './pdf/write-pdf.js'
+import { RunRetention } from './records/run-retention.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { KeyedLock } from './runs/keyed-lock.js'
 import { settleDue } from './runs/settle.js'
@@ -30,8 +31,8 @@ export interface Service {
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /**
-   * Times out overdue task runs, begins audits that another process has left, and forgets responses that need not be repeated
-   * any more; call it about once a second.
+   * Times out overdue task runs, begins audits that another process has left, forgets responses that need not be repeated any
+   * more, and deletes runs that are not to be kept; call it about once a second.
    */
   settleDue(): Promise<void>
   /** How many playgrounds this process holds open. Others are rebuilt from their logs when they are needed. */
@@ -83,6 +84,7 @@ export function createService(options: ServiceOptions): Service {
   const outside: Outside = { readDocument: readPdf, writeDocument: writePdf, ...options.outside }
   // Not generated with `random`: services on one store may have equal seeds, but must differ here.
   const writer = randomString(secureRandom, 16, 'abcdefghijklmnopqrstuvwxyz')
+  const retention = options.retention && new RunRetention(options.retention)
   const audits = new PendingAudits(() => context)
   const context: ServiceContext = {
     store: options.store,
@@ -151,6 +153,7 @@ export function createService(options: ServiceOptions): Service {
       await settleDue(context)
       await forgetCreations(context)
       await audits.resume()
+      await retention?.sweep(context)
     },
     openPlaygrounds: () => context.playgrounds.size,
     finishAudits: () => audits.finish(),

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@carebench/protocol'
+import type { JsonValue, LogEntry } from '@carebench/protocol'
 import type { Document } from '@carebench/store'
 import type { Generated } from 'kysely'
 
@@ -20,6 +20,12 @@ export interface Database {
     readonly sealed: Generated<boolean>
     readonly append_key: string | null
     readonly entry: LogEntry
+  }
+  readonly log_checkpoints: {
+    readonly log: string
+    readonly engine: string
+    readonly from_seq: number
+    readonly content: JsonValue
   }
 }
 

@@ -9,6 +9,10 @@ export interface LastingStore extends Store {
    */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>
   /**
+   * The clock of the storage, in milliseconds since 1970: the same for all processes on it, whatever their machines say.
+   */
+  now(): Promise<number>
+  /**
    * Everything in the store as it is at one moment, as lines of JSON without line feeds, the last of which has a checksum of the
    * others. Other calls may go on, except in an embedded store.
    */

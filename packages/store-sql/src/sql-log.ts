@@ -4,6 +4,7 @@ import {
   type AppendResult,
   assertAppendable,
   assertLimit,
+  type Checkpoints,
   frozenCopy,
   type Log,
   type LogHead,
@@ -13,13 +14,16 @@ import type { Database } from './database.js'
 import { insist } from './insist.js'
 import { jsonArray } from './json-array.js'
 import { keyText } from './key-text.js'
+import { SqlCheckpoints } from './sql-checkpoints.js'
 
 /** Logs in PostgreSQL, one row an entry: the primary key is what keeps a second entry from the same place. */
 export class SqlLog implements Log {
+  readonly checkpoints: Checkpoints
   readonly #db: Kysely<Database>
 
   constructor(db: Kysely<Database>) {
     this.#db = db
+    this.checkpoints = new SqlCheckpoints(db)
   }
 
   async read(log: string, fromSeq = 1, limit?: number): Promise<readonly LogEntry[]> {

@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { JsonValue } from '@carebench/protocol'
 import { defineCollection, insert, StoreUnavailableError } from '@carebench/store'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from './database.js'
+import { openFolder } from './engines/embedded-store.js'
+import { packTemplate } from './engines/folder-template.js'
 import { createPGliteDialect } from './engines/pglite-dialect.js'
 import { connectToPostgres } from './engines/postgres-store.js'
 import { migrate, SchemaError } from './migrations/migrate.js'
@@ -39,9 +46,11 @@ async function linesOf(store: SqlStore): Promise<readonly string[]> {
 
 describe('embedded', () => {
   let db: Kysely<Database> | undefined
+  let database: PGlite | undefined
   afterAll(() => db?.destroy())
   const connect = async () => {
-    db = new Kysely<Database>({ dialect: createPGliteDialect(await PGlite.create()) })
+    database = await PGlite.create()
+    db = new Kysely<Database>({ dialect: createPGliteDialect(database) })
     return db
   }
   sqlContract('PGlite', connect, numRuns)
@@ -54,6 +63,26 @@ describe('embedded', () => {
     exported = await linesOf(store)
     expect(exported).toHaveLength(1 + odd.length + 2 + 1)
     expect(await linesOf(store)).toEqual(exported)
+  })
+
+  it('begins in a new folder with a template, keeps what is written, and goes on', async () => {
+    if (db === undefined || database === undefined) throw new Error('There is no database.')
+    await emptyDatabase(db)
+    const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
+    try {
+      const template = pathToFileURL(join(folder, 'template.tar.br'))
+      writeFileSync(template, await packTemplate(database))
+      const data = join(folder, 'data')
+      const first = await openFolder(data, {}, template)
+      expect(await first.get(notes, odd[0]?.id ?? '')).toBe(undefined)
+      await first.commit(odd.slice(0, 3).map((note) => insert(notes, note)))
+      await first.close()
+      const second = await openFolder(data, {}, pathToFileURL(join(folder, 'none')))
+      expect((await second.get(notes, odd[0]?.id ?? ''))?.doc).toEqual(odd[0])
+      await second.close()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 
@@ -96,6 +125,28 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     expect(await store.due(notes, 9, 100)).toHaveLength(10)
     expect(await store.log.head('one')).toEqual({ nextSeq: 3, sealed: true })
     await expect(store.importLines(exported)).rejects.toThrow('Expected an empty database')
+  })
+
+  it('keeps checkpoints, each once and up to the first gap', async () => {
+    if (db === undefined) throw new Error('There is no database.')
+    await emptyDatabase(db)
+    const { log } = new SqlStore(db, { isShared: true, release: async () => {} })
+    const { size } = log.checkpoints
+    const entries = Array.from({ length: 2 * size }, (_, index) => makeEntry(index + 1))
+    await log.append('one', 1, entries, 'a')
+    const add = (number: number, content: JsonValue, engine = '1') =>
+      log.checkpoints.add('one', engine, { fromSeq: number * size + 1, content })
+    await add(1, 'second')
+    expect(await log.checkpoints.read('one', '1')).toEqual([])
+    await Promise.all([add(0, ['\0']), add(0, ['\0']), add(0, 'other', '2')])
+    await add(0, 'late')
+    // There are no entries that it could stand for.
+    await add(2, 'early')
+    expect(await log.checkpoints.read('one', '1')).toEqual([
+      { fromSeq: 1, content: ['\0'] },
+      { fromSeq: size + 1, content: 'second' },
+    ])
+    expect(await log.checkpoints.read('one', '2')).toEqual([{ fromSeq: 1, content: 'other' }])
   })
 
   it('computes keys again for a new version of a collection, and refuses an older one', async () => {
@@ -142,7 +193,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     try {
       await Promise.all(databases.map((database) => migrate(database)))
       const [first] = databases
-      const step = { number: 2, name: 'later', sql: 'create table carebench.later (id integer)' }
+      const step = { number: 99, name: 'later', sql: 'create table carebench.later (id integer)' }
       await migrate(first, [...migrations, step])
       await expect(migrate(first)).rejects.toThrow(SchemaError)
       await expect(migrate(first, [...migrations, { ...step, sql: 'select 1' }])).rejects.toThrow('its checksum is')

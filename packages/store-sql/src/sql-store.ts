@@ -1,6 +1,7 @@
 import type { PagePosition } from '@carebench/pagination'
 import {
   assertAppendable,
+  assertClaim,
   assertDistinctParts,
   assertIndex,
   assertLimit,
@@ -34,6 +35,9 @@ type PlanResult =
   | { readonly ok: true; readonly revision: number }
   | { readonly ok: false; readonly failed: CommitFailure | MovedDocument }
 
+/** After so many removed logs, an embedded database reclaims their space. */
+const manyRemoved = 500
+
 export interface SqlStoreOptions {
   /** Whether other processes may use the database. */
   readonly isShared: boolean
@@ -48,6 +52,8 @@ export class SqlStore implements LastingStore {
   #collections: Collections
   readonly #options: SqlStoreOptions
   #closing: Promise<void> | undefined
+  /** Logs that were removed since the last time that space was reclaimed. */
+  #removed = 0
 
   constructor(db: Kysely<Database>, options: SqlStoreOptions) {
     this.#db = db.withSchema('carebench')
@@ -151,8 +157,37 @@ export class SqlStore implements LastingStore {
     })
   }
 
-  async commit(writes: readonly Write[], appends: readonly LogAppend[] = []): Promise<CommitResult> {
-    assertDistinctParts(writes, appends)
+  async claim<Doc extends Document>(
+    collection: Collection<Doc>,
+    before: number,
+    until: number,
+    limit: number,
+  ): Promise<readonly Stored<Doc>[]> {
+    assertLimit(limit)
+    assertClaim(before, until)
+    return this.#use(collection, async () => {
+      // What another process claims or writes at this moment is left to it.
+      const { rows } = await sql<{ readonly revision: number; readonly doc: Document }>`
+        with due as materialized (
+          select id, due_at from carebench.documents
+          where collection = ${collection.name} and due_at <= ${before}
+          order by due_at, id limit ${limit} for update skip locked
+        ), claimed as (
+          update carebench.documents as d set due_at = ${until} from due
+          where d.collection = ${collection.name} and d.id = due.id
+          returning d.id, d.revision, d.doc, due.due_at
+        )
+        select revision, doc from claimed order by due_at, id`.execute(this.#db)
+      return rows.map((row) => toStored<Doc>(row))
+    })
+  }
+
+  async commit(
+    writes: readonly Write[],
+    appends: readonly LogAppend[] = [],
+    removedLogs: readonly string[] = [],
+  ): Promise<CommitResult> {
+    assertDistinctParts(writes, appends, removedLogs)
     for (const append of appends) assertAppendable(append)
     const docs: string[] = []
     const entries: string[] = []
@@ -162,19 +197,34 @@ export class SqlStore implements LastingStore {
     })
     for (const { collection } of writes) await this.#collections.ready(collection)
     const result = await insist(async () => {
-      const { rows } = await sql<{ readonly result: PlanResult }>`
-        select carebench.commit_plan(${plan}::text::jsonb, ${jsonArray(docs)}, ${jsonArray(entries)}) as result`.execute(
-        this.#db,
-      )
+      const call = sql`${plan}::text::jsonb, ${jsonArray(docs)}, ${jsonArray(entries)}`
+      const commit =
+        removedLogs.length === 0
+          ? sql`carebench.commit_plan(${call})`
+          : sql`carebench.commit_removing(${call}, ${removedLogs.map(keyText)}::text[])`
+      const { rows } = await sql<{ readonly result: PlanResult }>`select ${commit} as result`.execute(this.#db)
       return rows[0]?.result
     })
     if (result === undefined) throw new Error('The function commit_plan returned no row.')
-    if (result.ok) return result
+    if (result.ok) {
+      this.#tidy(removedLogs.length)
+      return result
+    }
     const { failed } = result
     if (failed.reason !== 'moved') return { ok: false, failed }
     const write = writes[failed.index]
     if (write?.kind !== 'update') throw new Error(`The write ${failed.index} is not an update.`)
     throw movedDocument(write.collection.name, write.doc.id, failed.from, write.doc.created_at)
+  }
+
+  /** PostgreSQL reclaims by itself the space of what was removed; the embedded one has to be told, now and then. */
+  #tidy(removed: number): void {
+    if (this.#options.isShared) return
+    this.#removed += removed
+    if (this.#removed < manyRemoved) return
+    this.#removed = 0
+    // Nothing depends on it, and the next time comes.
+    sql`vacuum`.execute(this.#db).catch(() => undefined)
   }
 
   async ping(): Promise<void> {
@@ -188,6 +238,17 @@ export class SqlStore implements LastingStore {
 
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#options.isShared ? exclusively(this.#db, work) : work()
+  }
+
+  async now(): Promise<number> {
+    const { rows } = await insist(() =>
+      sql<{ readonly now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(
+        this.#db,
+      ),
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('The database told no time.')
+    return Number(row.now)
   }
 
   exportLines(): AsyncGenerator<string, Transferred> {

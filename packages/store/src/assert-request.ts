@@ -4,16 +4,26 @@ import type { Write } from './store.js'
 
 // What every store refuses, whatever it contains: programming errors, not races.
 
+/** Throws a RangeError unless a claim ends after the time until which documents are due. */
+export function assertClaim(before: number, until: number): void {
+  if (until > before) return
+  throw new RangeError(`A claim of what is due at ${before} must end later, got ${until}.`)
+}
+
 /** Throws a RangeError unless `limit` is an integer of at least 1. */
 export function assertLimit(limit: number): void {
   if (!Number.isSafeInteger(limit) || limit < 1)
     throw new RangeError(`limit must be an integer of at least 1, got ${limit}.`)
 }
 
-/** Throws a RangeError if two writes name one document, or two appends one log. */
-export function assertDistinctParts(writes: readonly Write[], appends: readonly LogAppend[]): void {
+/** Throws a RangeError if two writes name one document, or two of the appends and removals one log. */
+export function assertDistinctParts(
+  writes: readonly Write[],
+  appends: readonly LogAppend[],
+  removedLogs: readonly string[],
+): void {
   assertDistinct('document', writes, (write) => `${write.collection.name} ${'id' in write ? write.id : write.doc.id}`)
-  assertDistinct('log', appends, ({ log }) => log)
+  assertDistinct('log', [...appends.map(({ log }) => log), ...removedLogs], (log) => log)
 }
 
 /** Throws a RangeError unless the collection has the unique index or filter. */

@@ -1,4 +1,11 @@
-export { assertDistinctParts, assertIndex, assertLimit, movedDocument, secondDefinition } from './assert-request.js'
+export {
+  assertClaim,
+  assertDistinctParts,
+  assertIndex,
+  assertLimit,
+  movedDocument,
+  secondDefinition,
+} from './assert-request.js'
 export { backOff } from './back-off.js'
 export {
   type Collection,
@@ -13,6 +20,8 @@ export {
   type AppendFailure,
   type AppendResult,
   assertAppendable,
+  type Checkpoint,
+  type Checkpoints,
   type Log,
   type LogAppend,
   type LogHead,

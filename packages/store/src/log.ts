@@ -1,4 +1,4 @@
-import type { LogEntry } from '@carebench/protocol'
+import type { JsonValue, LogEntry } from '@carebench/protocol'
 
 /**
  * Append-only logs of entries, one for each playground. A log that was never written to is empty.
@@ -22,6 +22,29 @@ export interface Log {
    *   since.
    */
   append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string): Promise<AppendResult>
+  /** Where checkpoints are kept. Absent: reading a whole log is as fast as reading them. */
+  readonly checkpoints?: Checkpoints | undefined
+}
+
+/**
+ * Shorter forms of logs, from which what follows from their entries is computed sooner. They are an optimisation only: each may be
+ * missing, and nothing else may depend on them.
+ */
+export interface Checkpoints {
+  /** Number of entries that one checkpoint covers: the first those from 1 on, each further one as many after them. */
+  readonly size: number
+  /** The checkpoints of a log that were made by `engine`, from the first entry on without gaps; possibly none. */
+  read(log: string, engine: string): Promise<readonly Checkpoint[]>
+  /** Keeps a checkpoint of a log, unless there is one of the same engine at its place. */
+  add(log: string, engine: string, checkpoint: Checkpoint): Promise<void>
+}
+
+/** What stands for {@link Checkpoints.size} entries of a log. */
+export interface Checkpoint {
+  /** The sequence number of the first of them. */
+  readonly fromSeq: number
+  /** As its engine has written it. */
+  readonly content: JsonValue
 }
 
 /** The end of a log. */

@@ -33,14 +33,33 @@ export interface Store {
   /** Reads at most `limit` documents whose due time is `before` (milliseconds since 1970) or earlier, earliest first. */
   due<Doc extends Document>(collection: Collection<Doc>, before: number, limit: number): Promise<readonly Stored<Doc>[]>
   /**
+   * Reads documents like {@link due}, and postpones them: until `until` (milliseconds since 1970) or the next write of the
+   * document, they are not due. So of several processes that work on what is due, one gets each document; if it ends before
+   * it has written the document, another one gets it later. Revisions do not change. Rejects with a RangeError unless `until`
+   * is later than `before`.
+   */
+  claim<Doc extends Document>(
+    collection: Collection<Doc>,
+    before: number,
+    until: number,
+    limit: number,
+  ): Promise<readonly Stored<Doc>[]>
+  /**
    * Executes all writes and appends, or none; no reader sees a partial commit.
    *
    * Unique keys are compared in the resulting state: a document may take a key that another one gives up in the same
    * commit. Throws a RangeError if two writes name one document, if two appends name one log, if an update changes
    * `created_at`, or if entries are not numbered as {@link LogAppend} says. A document that is not JSON may be rejected
    * with a TypeError.
+   *
+   * @param removedLogs - ids of logs that are emptied, with their checkpoints. Nobody may append to them at the same time: seal them
+   *   before, or remove the document that leads to them. A log that is empty stays so; none of `appends` may name one of them
    */
-  commit(writes: readonly Write[], appends?: readonly LogAppend[]): Promise<CommitResult>
+  commit(
+    writes: readonly Write[],
+    appends?: readonly LogAppend[],
+    removedLogs?: readonly string[],
+  ): Promise<CommitResult>
   /** Resolves if the storage can be read. */
   ping(): Promise<void>
   /**

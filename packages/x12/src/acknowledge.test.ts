@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledge } from './acknowledge.js'
+import { acknowledge, acknowledgeInSteps } from './acknowledge.js'
 import { parseInterchange, parseInterchanges } from './parse.js'
 import { sampleResponse, sampleText, sampleTime } from './sample.js'
 import { validateTransaction } from './validate.js'
@@ -9,6 +9,20 @@ const text = sampleText()
 function lines(answer: string) {
   return answer.split('~').slice(0, -1)
 }
+
+describe('in steps', () => {
+  it.each([
+    ['many transactions', sampleText(Array.from({ length: 40 }, () => ({ ...sampleResponse, segments: [] }))), 40],
+    ['many segments', text.replace('MSG*', `${'ZZZ*1~'.repeat(2000)}MSG*`), 30],
+  ])('acknowledges %s as otherwise', (_, input, least) => {
+    const steps = acknowledgeInSteps(input, options)
+    let count = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) count++
+    expect(count).toBeGreaterThan(least)
+    expect(step.value.text).toBe(acknowledge(input, options).text)
+  })
+})
 
 describe('a 999', () => {
   it('accepts', () => {

@@ -1,7 +1,7 @@
 import { isBytes, requireRecord } from './argument.js'
 import {
   buildBareInterchange,
-  buildInterchange,
+  buildInterchangeInSteps,
   type EnvelopeValues,
   type Partner,
   writeStamp,
@@ -13,10 +13,11 @@ import { parseInterchange, readHeader } from './parse.js'
 import { listProblems, maxProblems, type X12Problem } from './problem.js'
 import { problemNotes } from './problem-note.js'
 import type { Segment } from './segment.js'
+import { finish, type Steps } from './steps.js'
 import type { Transaction } from './transaction.js'
 import type { TransactionSet } from './transaction-set.js'
 import { transactionSets } from './transaction-sets.js'
-import { validateWithin } from './validate.js'
+import { validateInSteps } from './validate.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { X12Error } from './x12-error.js'
 
@@ -72,6 +73,17 @@ const maxListed = 10_000
  * for values of `at`, `controlNumber`, `sender` and `receiver` that cannot be written.
  */
 export function acknowledge(input: string | Uint8Array | Interchange, options: AcknowledgeOptions): Acknowledgment {
+  return finish(acknowledgeInSteps(input, options))
+}
+
+/**
+ * As `acknowledge`, in steps: after each `next()` until `done`, others may work. Nothing may change the input until then. An
+ * input that has been parsed saves parsing it here, which is done in one step.
+ */
+export function* acknowledgeInSteps(
+  input: string | Uint8Array | Interchange,
+  options: AcknowledgeOptions,
+): Generator<undefined, Acknowledgment, undefined> {
   requireRecord(options, 'when and under which number to answer', '{ at: 1767605400000, controlNumber: 7 }')
   const isText = typeof input === 'string' || isBytes(input)
   if (!isText) requireInterchange(input)
@@ -88,12 +100,16 @@ export function acknowledge(input: string | Uint8Array | Interchange, options: A
     return refuse(interchange.header, problemNotes[first.code].code, { problems: broken }, options)
   const due = interchange.groups.filter(({ header }) => header !== undefined && header.element(1) !== 'FA')
   const problems: X12Problem[] = []
-  const answers = due.map((group) => answerGroup(group, options.sets ?? transactionSets, problems))
+  const answers: GroupAnswer[] = []
+  for (const group of due) {
+    yield
+    answers.push(yield* answerGroup(group, options.sets ?? transactionSets, problems))
+  }
   const envelope = answerEnvelope(interchange.header, options)
   return {
     kind: due.length === 0 ? 'none' : '999',
     accepted: problems.length === 0,
-    text: due.length === 0 ? '' : buildInterchange(envelope, numbered(answers), lenient),
+    text: due.length === 0 ? '' : yield* buildInterchangeInSteps(envelope, numbered(answers), lenient),
     problems,
     transactions: answers.flatMap((answer) => answer.verdicts),
   }
@@ -137,7 +153,11 @@ function answerEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): 
 }
 
 /** Acknowledges a group and adds its problems to those of the interchange. */
-function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], problems: X12Problem[]): GroupAnswer {
+function* answerGroup(
+  group: FunctionalGroup,
+  sets: readonly TransactionSet[],
+  problems: X12Problem[],
+): Steps<GroupAnswer> {
   const own = listProblems(checkGroup(group))
   for (const found of own) if (problems.length < maxListed) problems.push(found)
   // Repeated numbers are generated lazily, in the order of the transactions.
@@ -146,6 +166,7 @@ function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], pr
   const verdicts: TransactionVerdict[] = []
   const segments: SegmentValue[] = []
   for (const transaction of group.transactions) {
+    yield
     const left = maxListed - problems.length
     const limit = Math.max(1, Math.min(left, maxProblems))
     const found: X12Problem[] = []
@@ -153,7 +174,9 @@ function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], pr
       found.push(next.value)
       next = repeated.next()
     }
-    if (found.length < limit) for (const one of validateWithin(transaction, sets, limit - found.length)) found.push(one)
+    if (found.length < limit) {
+      for (const one of yield* validateInSteps(transaction, sets, limit - found.length)) found.push(one)
+    }
     const listed = left > 0 ? found : []
     for (const one of listed) problems.push(one)
     verdicts.push({ transaction, accepted: found.length === 0, problems: listed })

@@ -1,6 +1,7 @@
 import { refusedArgument, requireList, requireRecord, showValue } from './argument.js'
 import { isaWidths, requireDelimiters, standardDelimiters } from './delimiters.js'
 import { type WriteOptions, writeSegment } from './segment-value.js'
+import { finish } from './steps.js'
 import { namesGuideInHeader } from './transaction-sets.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { X12Error } from './x12-error.js'
@@ -36,6 +37,15 @@ export function buildInterchange(
   transactions: readonly TransactionValues[],
   options: WriteOptions = {},
 ): string {
+  return finish(buildInterchangeInSteps(envelope, transactions, options))
+}
+
+/** As `buildInterchange`, in steps: after each `next()` until `done`, others may work. Nothing may change the values until then. */
+export function* buildInterchangeInSteps(
+  envelope: EnvelopeValues,
+  transactions: readonly TransactionValues[],
+  options: WriteOptions = {},
+): Generator<undefined, string, undefined> {
   requireEnvelope(envelope)
   requireList(transactions, 'a list of transactions', '[buildEligibilityInquiry(inquiry)]')
   for (const transaction of transactions) requireValues(transaction)
@@ -59,6 +69,7 @@ export function buildInterchange(
       for (const segment of transaction.segments) {
         checkBody(segment)
         parts.push(write(segment))
+        if (parts.length % segmentsOfStep === 0) yield
       }
       parts.push(write(['SE', String(transaction.segments.length + 2), own]))
     }
@@ -67,6 +78,9 @@ export function buildInterchange(
   parts.push(write(['IEA', String(groups.length), control]))
   return parts.join('')
 }
+
+/** The number of segments that are written in one step. */
+const segmentsOfStep = 128
 
 /** Writes an interchange without functional groups, as required for a TA1. */
 export function buildBareInterchange(

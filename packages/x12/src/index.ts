@@ -1,5 +1,11 @@
-export { type AcknowledgeOptions, type Acknowledgment, acknowledge, type TransactionVerdict } from './acknowledge.js'
-export { buildInterchange, type EnvelopeValues, type Partner } from './build-interchange.js'
+export {
+  type AcknowledgeOptions,
+  type Acknowledgment,
+  acknowledge,
+  acknowledgeInSteps,
+  type TransactionVerdict,
+} from './acknowledge.js'
+export { buildInterchange, buildInterchangeInSteps, type EnvelopeValues, type Partner } from './build-interchange.js'
 export { type Delimiters, standardDelimiters } from './delimiters.js'
 export { checkEnvelope } from './envelope.js'
 export {

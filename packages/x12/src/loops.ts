@@ -1,5 +1,6 @@
 import { maxProblems, problem, type X12Problem } from './problem.js'
 import type { Segment } from './segment.js'
+import { finish, type Steps } from './steps.js'
 import { requireTransaction, type Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
 
@@ -28,6 +29,9 @@ export interface Hierarchy {
   readonly problems: readonly X12Problem[]
 }
 
+/** The number of segments that are read in one step. */
+const segmentsOfStep = 128
+
 interface OpenLoop extends HierarchyLoop {
   readonly children: HierarchyLoop[]
   readonly segments: Segment[]
@@ -35,6 +39,11 @@ interface OpenLoop extends HierarchyLoop {
 
 /** Builds the tree of HL loops in one pass. Broken numbering is reported in `problems`, never thrown. */
 export function readHierarchy(transaction: Transaction): Hierarchy {
+  return finish(readHierarchyInSteps(transaction))
+}
+
+/** As `readHierarchy`, in steps. */
+export function* readHierarchyInSteps(transaction: Transaction): Steps<Hierarchy> {
   requireTransaction(transaction)
   const heading: Segment[] = []
   const roots: HierarchyLoop[] = []
@@ -48,6 +57,7 @@ export function readHierarchy(transaction: Transaction): Hierarchy {
   const all = transaction.segments()
   const last = transaction.hasTrailer ? all.length - 1 : all.length
   for (const [index, segment] of all.slice(0, last).entries()) {
+    if (index % segmentsOfStep === segmentsOfStep - 1) yield
     if (segment.id !== 'HL') {
       ;(open?.segments ?? heading).push(segment)
       continue

@@ -1,9 +1,10 @@
 import { segmentDefinition } from './definition.js'
 import { checkElements } from './element-check.js'
 import { checkTransaction } from './envelope.js'
-import { readHierarchy } from './loops.js'
+import { readHierarchyInSteps } from './loops.js'
 import { listProblems, maxProblems, problem, type X12Problem, type X12ProblemCode } from './problem.js'
 import type { Segment } from './segment.js'
+import { finish, type Steps } from './steps.js'
 import type { Transaction } from './transaction.js'
 import { isLoop, type LoopRule, openingRule, type SegmentRule, type TransactionSet } from './transaction-set.js'
 import { findTransactionSet, transactionSets } from './transaction-sets.js'
@@ -44,6 +45,15 @@ export function validateTransaction(
 
 /** As `validateTransaction`, but stops after `limit` problems, at least one. */
 export function validateWithin(transaction: Transaction, sets: readonly TransactionSet[], limit: number): X12Problem[] {
+  return finish(validateInSteps(transaction, sets, limit))
+}
+
+/** As `validateTransaction`, in steps, but stops after `limit` problems, at least one. */
+export function* validateInSteps(
+  transaction: Transaction,
+  sets: readonly TransactionSet[],
+  limit: number,
+): Steps<X12Problem[]> {
   const set = findTransactionSet(transaction, sets)
   if (set === undefined) return listProblems(unsupported(transaction, sets), limit)
   const walk = new Walk(set)
@@ -53,20 +63,19 @@ export function validateWithin(transaction: Transaction, sets: readonly Transact
     if (isEnvelope) walk.check(segment, index + 1, index === 0 ? openingOf(transaction, set) : undefined)
     else walk.take(segment, index + 1)
     if (walk.problems.length >= limit) break
+    if (index % segmentsOfStep === segmentsOfStep - 1) yield
   }
   if (walk.problems.length < limit) {
     const last = transaction.hasTrailer ? segments.length : segments.length + 1
     walk.finish(last, segments.at(-1)?.offset ?? 0)
   }
-  return [
-    ...misplaced(transaction, set),
-    ...walk.problems,
-    ...readHierarchy(transaction).problems,
-    ...checkTransaction(transaction),
-  ]
-    .sort((left, right) => (left.position ?? 0) - (right.position ?? 0))
-    .slice(0, limit)
+  const { problems: ofLevels } = yield* readHierarchyInSteps(transaction)
+  const found = [...misplaced(transaction, set), ...walk.problems, ...ofLevels, ...checkTransaction(transaction)]
+  return found.sort((left, right) => (left.position ?? 0) - (right.position ?? 0)).slice(0, limit)
 }
+
+/** The number of segments that are checked in one step. */
+const segmentsOfStep = 32
 
 /** The rule of ST03. A version with a guide has `X` and a number after the release. */
 function openingOf(

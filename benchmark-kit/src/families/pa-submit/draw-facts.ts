@@ -49,7 +49,8 @@ interface Setting {
 /** Draws the branch's facts: first what is true, then what resembles it. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const { seed, level, clinic } = setting
-  const serial = 5000 + (seed % 4000)
+  // The numbers of a patient and the look-alikes do not tell who is who.
+  const serial = 15_000 + (seed % 4000) + blockOf(seed) * 10_000
   const person = drawPerson(createChance(seed, 'person'), serial)
   const payer = createChance(seed, 'payer').pick(payerKeys)
   const policy = drawPolicy(createChance(seed, 'policy'), {
@@ -204,7 +205,8 @@ class FactsBuilder {
     const { person, policy, serial } = this.base
     const chance = createChance(seed, `look-alike ${number}`)
     const { order, requirements } = this.#mainCourse()
-    const own = serial + number * 10_000
+    const block = blockOf(seed)
+    const own = serial + (((block + number) % 3) - block) * 10_000
     const differsIn = number === 1 ? 'the given name' : 'the date of birth'
     const namesake: Person = {
       ...person,
@@ -330,6 +332,11 @@ class FactsBuilder {
   }
 }
 
+/** Which of the three blocks of numbers the patient's is in. */
+function blockOf(seed: number): number {
+  return createChance(seed, 'block of numbers').integer(0, 2)
+}
+
 const endsSoon = '2026-03-31'
 
 /** What a bulletin may add for a kind of service; the first that is not required already. */
@@ -350,7 +357,7 @@ function drawPerson(chance: Chance, serial: number): Person {
     given: chance.pick(givenNames[sex]),
     family: chance.pick(familyNames),
     birthDate: born,
-    mrn: `MRN${serial}0${chance.integer(100, 999)}`,
+    mrn: `MRN${serial}${chance.integer(100, 999)}`,
   }
 }
 

@@ -29,7 +29,7 @@ export interface PaperPlan {
 }
 
 /** The documents of an order: one for each requirement that fits, then decoys that differ from these in one thing. */
-export function drawPapers(chance: Chance, plan: PaperPlan) {
+export function drawPapers(chance: Chance, plan: PaperPlan): DrawnPapers {
   const { order, requirements, isMissing, colleague } = plan
   const missing = isMissing ? chance.pick(requirements) : undefined
   const all: Paper[] = []
@@ -63,7 +63,32 @@ export function drawPapers(chance: Chance, plan: PaperPlan) {
       requirement === missing ? `the ${requirement.type} that is missing` : `DocumentReference/${target.id}`
     distractors.push({ record: `DocumentReference/${decoy.id}`, resembles, differsIn: facetNames[facet] })
   }
-  return { papers, missing: missing?.type ?? null, all, distractors }
+  return withOtherIds(chance, plan, { papers, missing: missing?.type ?? null, all, distractors })
+}
+
+interface DrawnPapers {
+  readonly papers: readonly Paper[]
+  readonly missing: PaperType | null
+  readonly all: readonly Paper[]
+  readonly distractors: readonly Distractor[]
+}
+
+/** The same documents in another order: neither their ids nor their places tell which were drawn first. */
+function withOtherIds(chance: Chance, { idOf }: PaperPlan, drawn: DrawnPapers): DrawnPapers {
+  const shuffled = chance.shuffle(drawn.all)
+  const ids = new Map(shuffled.map(({ id }, index) => [id, idOf(index)]))
+  const renamed = new Map(shuffled.map((paper) => [paper, { ...paper, id: ids.get(paper.id) ?? paper.id }]))
+  const other = (record: string) => record.replace(/[^/]+$/, (id) => ids.get(id) ?? id)
+  return {
+    missing: drawn.missing,
+    papers: drawn.papers.map((paper) => renamed.get(paper) ?? paper),
+    all: [...renamed.values()],
+    distractors: drawn.distractors.map((one) => ({
+      ...one,
+      record: other(one.record),
+      resembles: one.resembles.startsWith('DocumentReference/') ? other(one.resembles) : one.resembles,
+    })),
+  }
 }
 
 function hasRegion(type: PaperType): boolean {

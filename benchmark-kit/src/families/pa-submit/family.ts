@@ -9,7 +9,17 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, type Facts, isSent } from './facts.js'
-import { goal, ticket } from './phrases.js'
+import {
+  confirmations,
+  goal,
+  imagingBodies,
+  labBodies,
+  sleepBodies,
+  therapyBodies,
+  ticket,
+  visitBodies,
+  withdrawals,
+} from './phrases.js'
 import { fullName, worldOf } from './records.js'
 import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
 
@@ -60,6 +70,17 @@ export const paSubmit: Family = {
   },
   branches: Object.fromEntries(Object.entries(outcomes).map(([code, { meaning }]) => [code, meaning])),
   splits: { dev, test },
+  phraseBanks: {
+    ticket,
+    goal,
+    visitBodies,
+    imagingBodies,
+    therapyBodies,
+    sleepBodies,
+    labBodies,
+    withdrawals,
+    confirmations,
+  },
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
   ],

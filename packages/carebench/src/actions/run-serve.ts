@@ -1,9 +1,11 @@
+import { assertStoreSettings } from '../serving/open-store.js'
 import {
   describedSettings,
   describeSettings,
   resolveSettings,
   type SettingSources,
 } from '../serving/resolve-settings.js'
+import { readSecrets } from '../serving/secrets.js'
 import { settingsSchema } from '../serving/settings.js'
 import type { Terminal } from '../terminal.js'
 
@@ -26,8 +28,13 @@ export async function runServe(terminal: Terminal, line: ServeCommandLine): Prom
   if (line.printConfig !== true) {
     const { serve } = await import('./serve.js')
     await serve(terminal, resolved.settings, line.json === true)
-  } else if (line.json === true) terminal.out(`${JSON.stringify(Object.fromEntries(describedSettings(resolved)))}\n`)
+    return
+  }
+  if (line.json === true) terminal.out(`${JSON.stringify(Object.fromEntries(describedSettings(resolved)))}\n`)
   else terminal.out(describeSettings(resolved))
+  // What a start would refuse is reported here too, after the settings that tell why.
+  assertStoreSettings(resolved.settings)
+  readSecrets(resolved.settings['secret-file'])
 }
 
 /** The schema of a file, which may name the schema itself. */

@@ -27,6 +27,7 @@ import { formatTrialsJunit } from '../reporting/format-trials-junit.js'
 import { writeSummary } from '../reporting/written-summary.js'
 import { readRunFolder } from '../run-folder.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
+import { findSuite } from '../running/benchmark-suite.js'
 import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
 import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
@@ -40,6 +41,7 @@ import { assertWritable, writeTextFile } from '../written-file.js'
 
 export interface RunCommandOptions extends ModelChoices, ProcessOptions, GateOptions {
   readonly agent?: readonly string[]
+  readonly split?: string
   readonly task?: readonly string[]
   readonly limit?: number
   readonly trials?: number
@@ -108,14 +110,22 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       }
       const opened =
         options.url === undefined
-          ? await openHere(source, { terminal, progress, ...(hurried ? { clock } : {}) })
+          ? await openHere(source, {
+              terminal,
+              progress,
+              ...(hurried ? { clock } : {}),
+              ...(options.split === undefined ? {} : { split: options.split }),
+            })
           : await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
+      if (options.split !== undefined && options.url !== undefined) {
+        throw new WrongUse('--split chooses among the files of a benchmark here: leave it out with --url')
+      }
       if (hurried && options.url !== undefined) {
         throw new WrongUse('scripted agents run on a service of their own: leave out --url')
       }
       const tasks = chooseTasks(opened.tasks, options)
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
-      const processes = readProcessSetting(options, environment, [folder, 'runs', source])
+      const processes = readProcessSetting(options, environment, [folder, 'runs', findSuite(source)?.folder ?? source])
       const context = { source, wait: clock.wait, processes }
       const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
       const agents = [...chosen, ...models.agents]

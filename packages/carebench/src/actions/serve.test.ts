@@ -10,6 +10,7 @@ import { createLocalService } from '../serving/local-service.js'
 import { recordKeyOf } from '../serving/record-key.js'
 import { resolveSettings } from '../serving/resolve-settings.js'
 import type { Terminal } from '../terminal.js'
+import { version } from '../version.js'
 import { serve } from './serve.js'
 
 const logged = '{"level":"error","message":"A request caused an internal error.","request_id":"req_1"}\n'
@@ -153,4 +154,34 @@ it('signs records with the key in --signing-key-file, which the service publishe
   }
   await expect(serve(quiet, settings, true, start)).rejects.toThrow('the start ends here')
   expect(published).toEqual({ keys: [recordKeyOf(publicKey)] })
+})
+
+it.each([
+  [null, 'callers have no limits'],
+  [
+    { requestsPerSecond: 5, burst: 9, concurrent: 7 },
+    'each caller may make 5 requests per second, 9 after a pause and 7 at a time',
+  ],
+])('logs when it starts, with its limits, and why it stops', async (limits, limitsText) => {
+  const errors: string[] = []
+  const terminal: Terminal = {
+    ...quiet,
+    err: (text) => void errors.push(text),
+    out: () => void process.emit('SIGTERM', 'SIGTERM'),
+  }
+  const url = 'https://127.0.0.1:8443'
+  const server = { close: async () => undefined, benchmarks: [], metricsUrl: null, caFile: '', url, limits }
+  const linesWith = async (log: string) => {
+    const { settings } = resolveSettings({ flags: { log }, environment: {} })
+    await serve(terminal, settings, true, async () => server as never)
+    return errors.splice(0).map((line) => JSON.parse(line))
+  }
+  expect(await linesWith('json')).toMatchObject([
+    { level: 'info', event: 'service', message: `carebench ${version} started at ${url}; ${limitsText}.` },
+    {
+      level: 'info',
+      message: `carebench ${version} stops because of SIGTERM; requests in flight get 10 seconds to finish.`,
+    },
+  ])
+  expect(await linesWith('off')).toEqual([])
 })

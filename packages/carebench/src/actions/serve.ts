@@ -9,11 +9,14 @@ import { type LocalServer, type LocalServerOptions, startLocalServer } from '../
 import { type OpenedStore, openStore } from '../serving/open-store.js'
 import { createRecordSigner } from '../serving/record-key.js'
 import { onReloadSignal } from '../serving/reload-signal.js'
+import { retentionOf } from '../serving/retention.js'
 import { readOperatorKey } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
+import { createSharedClock, type SharedClock } from '../serving/shared-clock.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
 import { whyUnreadable } from '../unreadable.js'
+import { version } from '../version.js'
 
 /** Runs a server, started by `start`, until the process receives a stop signal. */
 export async function serve(
@@ -26,6 +29,7 @@ export async function serve(
   const operatorKey = operatorKeyOf(settings)
   const metrics = metricsPlace(settings.metrics)
   const limits = limitsOf(settings)
+  const retention = retentionOf(settings)
   const { seed, 'trust-proxy': trustProxy } = settings
   if (trustProxy !== undefined && tls !== undefined) {
     throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
@@ -34,10 +38,15 @@ export async function serve(
   const stop = awaitStopSignal()
   let stopReloading: (() => void) | undefined
   let opened: OpenedStore | undefined
+  let shared: SharedClock | undefined
   try {
-    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
+    const { server, note } = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
       if (settings.data !== undefined || settings['database-url'] !== undefined) progress.step('Opening the database')
       opened = await openStore(settings)
+      const { store } = opened ?? {}
+      if (store !== undefined && settings['database-url'] !== undefined) {
+        shared = await createSharedClock(() => store.now())
+      }
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
       const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
       const started = await start({
@@ -52,31 +61,40 @@ export async function serve(
         memoryLimit: settings['memory-limit'] / 100,
         ...(trustProxy === undefined ? {} : { trustProxy }),
         ...(limits === undefined ? {} : { limits }),
+        ...(retention === undefined ? {} : { retention }),
         ...(secretFiles === undefined ? {} : { secretFiles }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
         recordSigner: createRecordSigner(settings['signing-key-file']),
         ...(seed === undefined ? {} : { seed }),
         ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),
+        ...(shared === undefined ? {} : { clock: shared.clock }),
         progress,
       })
       // Without either, the server is one for its user, and ends with the terminal.
       if (tls !== undefined || trustProxy !== undefined) {
         stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
       }
-      return started
+      // Without an access log, only failures are logged.
+      const note = (message: string) => {
+        if (settings.log !== 'off') logs.log({ level: 'info', message })
+      }
+      note(`carebench ${version} started at ${started.url}; ${limitsText(started.limits)}.`)
+      return { server: started, note }
     })
     terminal.out(
       isForMachines
         ? `${readyLine(server)}\n`
         : readyText(server, manualClock, operatorKey === undefined, opened?.place),
     )
-    await stop.asked
+    const signal = await stop.asked
+    note(`carebench ${version} stops because of ${signal}; requests in flight get 10 seconds to finish.`)
     if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
     await server.close()
   } finally {
     stop.forget()
     stopReloading?.()
+    shared?.stop()
     await opened?.store.close()
   }
 }
@@ -164,6 +182,12 @@ function limitsOf({ limits, 'rate-limit': rate }: Settings): LocalServerOptions[
   if (rate !== undefined && limits === 'off') throw new WrongUse('rate-limit needs limits: leave out one of them')
   if (rate !== undefined) return { requestsPerSecond: rate, burst: rate * 5 }
   return limits === undefined ? undefined : limits === 'on' ? {} : null
+}
+
+function limitsText(limits: LocalServer['limits'] | undefined): string {
+  if (!limits) return 'callers have no limits'
+  const { requestsPerSecond, burst, concurrent } = limits
+  return `each caller may make ${requestsPerSecond} requests per second, ${burst} after a pause and ${concurrent} at a time`
 }
 
 function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {

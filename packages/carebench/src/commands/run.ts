@@ -8,7 +8,8 @@ import { addModelOptions } from './model-options.js'
 
 const help = `
 The benchmark is one that comes with carebench (${fixtureNames.join(', ')}),
-a folder with a benchmark, or, with --url, name@version on a server. Without --url, it runs on a service inside this process
+a folder with a benchmark, an installed package such as
+@carebench/carebench-1 (by the name carebench-1, with --split test or dev), or, with --url, name@version on a server. Without --url, it runs on a service inside this process
 that nobody else can reach.
 
 Agents are scripted ones (good, careless, idle; for the benchmarks that come with carebench), which work one after another, or
@@ -68,6 +69,7 @@ export function runCommand(terminal: Terminal): Command {
     .description('Run agents through a benchmark, several times each, and keep the results in a folder.')
     .argument('[benchmark]', 'the benchmark to run')
     .option('--agent <agent>', 'an agent; repeatable', collect)
+    .option('--split <name>', 'the split of a benchmark that has several, such as carebench-1')
     .option('--pass-env <name>', 'a variable that commands get; repeatable', collect)
     .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
     .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)

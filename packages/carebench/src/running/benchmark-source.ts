@@ -13,6 +13,7 @@ import { FellShort, WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
 import { createLocalService } from '../serving/local-service.js'
 import type { Terminal } from '../terminal.js'
+import { auditsOfSplit, findSuite, folderOfSplit } from './benchmark-suite.js'
 
 /** A benchmark that can be run, and the service that runs it. */
 export interface OpenedBenchmark {
@@ -58,6 +59,8 @@ export interface OpenHereOptions {
   readonly progress: Progress
   /** Default: the machine's clock. */
   readonly clock?: Clock
+  /** Of a benchmark in several splits: the one to open. */
+  readonly split?: string
 }
 
 /**
@@ -66,9 +69,13 @@ export interface OpenHereOptions {
  */
 export async function openHere(
   source: string,
-  { terminal, progress, clock }: OpenHereOptions,
+  { terminal, progress, clock, split }: OpenHereOptions,
 ): Promise<OpenedBenchmark> {
-  const { definition, knownAudits } = await readDefinition(source, { terminal, progress })
+  const { definition, knownAudits } = await readDefinition(source, {
+    terminal,
+    progress,
+    ...(split !== undefined && { split }),
+  })
   progress.step(`Publishing ${definition.name}`)
   const service = createLocalService({
     knownAudits,
@@ -97,8 +104,17 @@ export async function openHere(
  * Reads a benchmark as one document: a fixture by its name, or one in files. Throws a {@link WrongUse} if there is none, and a
  * {@link FellShort} for files with errors.
  */
-export async function readDefinition(source: string, context: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
+export async function readDefinition(
+  source: string,
+  context: Pick<OpenHereOptions, 'terminal' | 'progress' | 'split'>,
+) {
   if (isFixtureName(source)) return readFixture(source)
+  const suite = findSuite(source)
+  if (suite !== undefined) {
+    const folder = folderOfSplit(suite, context.split)
+    return { definition: await readFiles(folder, context), knownAudits: auditsOfSplit(folder) }
+  }
+  if (context.split !== undefined) throw new WrongUse(`${source} has no splits: leave out --split`)
   return { definition: await readFiles(source, context), knownAudits: [] }
 }
 
@@ -115,7 +131,7 @@ async function readFiles(
   if (!existsSync(source)) {
     const known = fixtureNames.join(', ')
     throw new WrongUse(
-      `${source} is neither a folder with a benchmark nor one of ${known}; for a benchmark of a server, add --url`,
+      `${source} is neither a folder with a benchmark nor one of ${known}, nor an installed package @carebench/${source}; for a benchmark of a server, add --url`,
     )
   }
   const files = openBenchmarkFiles(source)

@@ -66,6 +66,8 @@ export interface LocalServer extends ProvisionedOrganization {
   readonly caFile: string
   /** Where metrics are served; null if they are not. */
   readonly metricsUrl: string | null
+  /** The limits of each caller; null for none. */
+  readonly limits: ServerLimits | null
   /** References of the published fixtures: `prior-auth@1`. */
   readonly benchmarks: readonly string[]
   /** Uses another certificate for new connections, and writes `caFile`. Throws a {@link ListenError} and keeps the one in use. */
@@ -110,7 +112,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       ? service.provisionOrganization(name)
       : service.openOwnOrganization(name))
     // Before the long work, so that a port in use is reported at once. Nobody has keys yet.
-    const { url, caPem } = await listening(() => server.listen({ port: options.port, host: options.host }))
+    const { url, caPem, limits } = await listening(() => server.listen({ port: options.port, host: options.host }))
     if (metrics !== undefined && typeof options.metrics === 'object') {
       const { host, port } = options.metrics
       metricsPort = await listening(() => listenForMetrics(metrics, host, port))
@@ -130,6 +132,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       url,
       caPem,
       caFile,
+      limits,
       metricsUrl: metricsPort?.url ?? (metrics === undefined ? null : `${url}/metrics`),
       benchmarks,
       replaceCertificate(tls) {

@@ -17,6 +17,7 @@ import {
   type MemoryOptions,
   type OutsideDocument,
   type RecordSigner,
+  type Retention,
   type Service,
   type ServiceEvent,
   type ServiceLogEvent,
@@ -44,6 +45,8 @@ export interface LocalServiceOptions {
   readonly operatorKey?: string
   /** Signs records. Default: they are not signed. */
   readonly recordSigner?: RecordSigner
+  /** Which runs are deleted by themselves. Default: none. */
+  readonly retention?: Retention
   /** Audits to go by instead of auditing what is published again; default: none. */
   readonly knownAudits?: readonly KnownAudit[]
   /** Packs the logs of finished runs; default: they are not packed. */
@@ -76,6 +79,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ...readSecrets(options.secretFiles),
     ...(options.operatorKey === undefined ? {} : { operatorKey: options.operatorKey }),
     ...(options.recordSigner === undefined ? {} : { recordSigner: options.recordSigner }),
+    ...(options.retention === undefined ? {} : { retention: options.retention }),
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.log === undefined ? {} : { log: options.log }),

@@ -28,8 +28,18 @@ const secretName = 'secret'
  * opened, or if settings exclude each other.
  */
 export async function openStore(settings: StoreSettings): Promise<OpenedStore | undefined> {
-  const { data, 'database-url': url, 'secret-file': secretFiles, clock } = settings
+  assertStoreSettings(settings)
+  const { data, 'database-url': url, 'secret-file': secretFiles } = settings
   if (data === undefined && url === undefined) return undefined
+  const store = await openStoreAt({ data, url })
+  const folder = data ?? ''
+  return { store, secretFiles: secretFiles ?? [ownSecret(folder)], place: data ?? 'PostgreSQL' }
+}
+
+/** Throws a {@link WrongUse} if settings of the store exclude each other, or if one that another needs is missing. */
+export function assertStoreSettings(settings: StoreSettings): void {
+  const { data, 'database-url': url, 'secret-file': secretFiles, clock } = settings
+  if (data === undefined && url === undefined) return
   if (data !== undefined && url !== undefined) throw new WrongUse('data and database-url exclude each other')
   if (clock === 'manual') {
     throw new WrongUse(
@@ -41,9 +51,6 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore | 
       'database-url needs secret-file, the same for all processes on the database. Create one with: head -c 32 /dev/urandom > carebench.secret',
     )
   }
-  const store = await openStoreAt({ data, url })
-  const folder = data ?? ''
-  return { store, secretFiles: secretFiles ?? [ownSecret(folder)], place: data ?? 'PostgreSQL' }
 }
 
 /** Opens the store in a folder or a database, of which exactly one must be named. Throws a {@link WrongUse}. */

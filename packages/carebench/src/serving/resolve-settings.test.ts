@@ -129,6 +129,17 @@ it('the configuration is printed with the source of each value', async () => {
   expect(text).toMatch(/^port +0 +--port\nhost +127\.0\.0\.1 +default\ncert +not set\n/)
 })
 
+it.each([
+  [['--secret-file', '/nowhere/secret'], '--secret-file: /nowhere/secret cannot be read'],
+  [['--data', '/nowhere', '--database-url', 'postgres://db/x'], 'data and database-url exclude each other'],
+  [['--database-url', 'postgres://db/x'], 'database-url needs secret-file'],
+])('the configuration is printed, and what a start would refuse is reported: %s', async (flags, message) => {
+  const { out, err, code } = await runInProcess(['serve', '--print-config', ...flags])
+  expect(out).toContain(flags[1])
+  expect(err).toContain(message)
+  expect(code).toBe(2)
+})
+
 it('the schema of the file is printed, and the help has each flag', async () => {
   const schema = JSON.parse((await runInProcess(['serve', '--print-config-schema'])).out)
   expect(Object.keys(schema.properties)).toEqual(['$schema', ...settings.map(([name]) => name)])

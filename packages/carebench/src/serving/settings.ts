@@ -84,6 +84,21 @@ export const settingsSchema = {
       'x-argument': 'url',
       'x-credentials': true,
     },
+    retain: {
+      type: 'string',
+      pattern: '^[1-9]\\d{0,6}[mhd]?$',
+      examples: ['90m', '24h', '30d', '1000'],
+      description:
+        'delete each run so long after its end (90m, 24h, 30d), or all but so many of the newest (1000) (default: keep all)',
+      'x-argument': 'how',
+    },
+    archive: {
+      type: 'string',
+      minLength: 1,
+      description: 'folder that gets the records of each run before retain deletes it (default: none are kept)',
+      'x-argument': 'folder',
+      'x-file': true,
+    },
     fixtures: {
       type: 'array',
       items: { enum: ['all', ...fixtureNames] },

@@ -12,6 +12,9 @@ export const runFlowRequirements = [
     'runs.authoring-own-only':
       '`POST /benchmark-runs` with an organization key runs only benchmarks of the organization.',
     'runs.cancel': '`POST /benchmark-runs/{id}/cancel` cancels the task runs that have not ended.',
+    'runs.delete':
+      '`DELETE /benchmark-runs/{id}` deletes a run that has ended, with its task runs and criterion runs: 204, and 404 afterwards.',
+    'runs.delete-at-work': 'The deletion of a run that has not ended is 409, and changes nothing.',
     'runs.complete-answer': '`POST /task-runs/{id}/complete` answers the task run with `criterion_runs`.',
     'runs.cancel-answer': '`POST /task-runs/{id}/cancel` answers the task run.',
   }),

@@ -24,6 +24,8 @@ export const endings = scenario({
     'run-end.score',
     'run-end.score-null',
     'runs.cancel',
+    'runs.delete',
+    'runs.delete-at-work',
     'runs.cancel-answer',
     'runs.complete-answer',
     'runs.authoring',
@@ -96,6 +98,27 @@ export const endings = scenario({
     k.answer('cancelling.keeps', await read(stopped.taskRun()), {
       body: { status: 'cancelled', phase: 'started', verdict: null, score: null, criterion_runs: [] },
     })
+
+    const removed = await k.createRun(reference)
+    must(await removed.start(), 200)
+    const taskRunId = removed.taskRun()
+    k.answer('runs.delete-at-work', await k.call('DELETE', `/benchmark-runs/${removed.id}`), conflict)
+    must(await removed.complete(), 200)
+    k.answer('runs.delete-at-work', await read(taskRunId), { body: { id: taskRunId, status: 'completed' } })
+    must(await cancelRun(removed.id), 200)
+    const criterionRuns = must(await k.call('GET', `/criterion-runs?task_run_id=${taskRunId}`), 200)
+    k.answer('runs.delete', await k.call('DELETE', `/benchmark-runs/${removed.id}`), { status: 204 })
+    const gone = { status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } }
+    for (const path of [
+      `/benchmark-runs/${removed.id}`,
+      `/runs/${removed.id}`,
+      `/task-runs/${taskRunId}`,
+      `/task-runs?benchmark_run_id=${removed.id}`,
+      `/criterion-runs?task_run_id=${taskRunId}`,
+      `/criterion-runs/${textIn(criterionRuns, 'data', 0, 'id')}`,
+    ]) {
+      k.answer('runs.delete', await k.call('GET', path), gone)
+    }
 
     const raced = await k.createRun(reference)
     must(await raced.start(), 200)

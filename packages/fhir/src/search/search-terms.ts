@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 import { isResourceType } from '../resource-types.js'
 import { foldText } from './fold-text.js'
+import { keptTermsOf } from './kept-terms.js'
 import type { SearchParameter } from './search-parameters.js'
 
 /*
@@ -28,6 +29,8 @@ export function searchTermsOf(
   resource: JsonObject,
   most = indexedCharacters,
 ): readonly string[] {
+  const known = parameter.kind === 'string' ? keptTermsOf(parameter, resource) : undefined
+  if (known !== undefined) return known.map((term) => (term.length > most ? term.slice(0, most) : term))
   const values = parameter.path(resource)
   if (values.length === 0) return noTerms
   const terms: string[] = []
@@ -115,10 +118,18 @@ function targetTypeOf(reference: string): string | undefined {
 
 /** The texts that go with the codes and identifiers of a token parameter, folded. */
 export function displayTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
-  return parameter
-    .path(resource)
-    .flatMap(displaysOf)
-    .map((text) => foldText(text))
+  return (
+    keptTermsOf(parameter, resource) ??
+    parameter
+      .path(resource)
+      .flatMap(displaysOf)
+      .map((text) => foldText(text))
+  )
+}
+
+/** The unfolded texts that a resource is searched by: those of a string parameter, or of the codes of another one. */
+export function foldedTextsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+  return parameter.path(resource).flatMap(parameter.kind === 'string' ? searchedTextsOf : displaysOf)
 }
 
 /** The texts of a CodeableConcept or a Coding, or of the type of an Identifier. */
@@ -159,7 +170,7 @@ function addStringTerms(value: JsonValue, most: number, terms: string[]): void {
 }
 
 /** The unfolded texts that an element is searched by. */
-export function searchedTextsOf(value: JsonValue): readonly string[] {
+function searchedTextsOf(value: JsonValue): readonly string[] {
   const texts = textsOf(value)
   if (!isJsonObject(value) || typeof value.family !== 'string' || !Array.isArray(value.given)) return texts
   // People search for "Ann Doe", "Ann B Doe" and "Doe, Ann" although no part of the name holds both words.

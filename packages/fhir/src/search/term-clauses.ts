@@ -4,13 +4,13 @@ import type { StoredResource } from '../fhir-resource.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 import { isResourceType } from '../resource-types.js'
 import { foldText } from './fold-text.js'
+import { foldTerms, wholeTermsOf } from './folded-terms.js'
 import { hasValue } from './parameter-values.js'
 import { ListedResources, OtherResources } from './resource-set.js'
 import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
 import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from './search-terms.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
-import { foldWhole, wholeTermsOf } from './whole-terms.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
@@ -175,7 +175,7 @@ export function containsClause(parameter: SearchParameter, values: readonly stri
     *prepare(index) {
       yield* index.prepare(parameter, 'values')
       for (const { resource } of index.terms(parameter).ofLength(indexedCharacters))
-        yield* foldWhole(parameter, resource)
+        yield* foldTerms(parameter, resource)
     },
     // Looking for many texts in all terms at once would take long; resources are tested one by one.
     estimate: (index) => (folded.length === 1 ? index.inOrder.length : undefined),

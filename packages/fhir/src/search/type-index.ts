@@ -1,6 +1,8 @@
 import { insertCreated, removeCreated } from '../created-list.js'
 import { idOf, type StoredResource } from '../fhir-resource.js'
+import type { JsonObject } from '../json.js'
 import { finish, type Steps } from '../steps.js'
+import { foldDisplays, foldTerms, hasLongTexts } from './folded-terms.js'
 import { MeasureIndex } from './measure-index.js'
 import { datesOf, hasValue, measuresIn } from './parameter-values.js'
 import { RangeIndex } from './range-index.js'
@@ -32,6 +34,8 @@ export class TypeIndex {
   readonly #measures: MeasureIndex[] = []
   readonly #displays: TermIndex[] = []
   readonly #present: StoredResource[][] = []
+  /** Resources whose long texts will be folded, in steps, by the next search that needs them. */
+  readonly #late = new Map<TermIndex, Map<StoredResource, () => Steps<void>>>()
   /** By the keys as they are written, the latest used last. */
   readonly #orders = new Map<string, SortOrder>()
 
@@ -56,6 +60,7 @@ export class TypeIndex {
       this.#fill(place, addTerms, index)
       this.#terms[place] = index
     }
+    finish(this.#addLate(index))
     return index
   }
 
@@ -89,6 +94,7 @@ export class TypeIndex {
       this.#fill(place, addDisplays, index)
       this.#displays[place] = index
     }
+    finish(this.#addLate(index))
     return index
   }
 
@@ -128,8 +134,12 @@ export class TypeIndex {
     else if (kind === 'number' || kind === 'quantity') {
       this.#measures[place] ??= yield* this.#fillInSteps(place, addMeasures, new MeasureIndex())
     } else if (aspect === 'texts') {
-      this.#displays[place] ??= yield* this.#fillInSteps(place, addDisplays, new TermIndex())
-    } else this.#terms[place] ??= yield* this.#fillInSteps(place, addTerms, new TermIndex())
+      this.#displays[place] ??= yield* this.#fillInSteps(place, addDisplays, new TermIndex(), foldDisplays)
+      yield* this.#addLate(this.#displays[place])
+    } else {
+      this.#terms[place] ??= yield* this.#fillInSteps(place, addTerms, new TermIndex(), foldTerms)
+      yield* this.#addLate(this.#terms[place])
+    }
   }
 
   add(stored: StoredResource): void {
@@ -139,13 +149,13 @@ export class TypeIndex {
     for (const order of this.#orders.values()) order.add(stored)
     for (const parameter of this.#parameters) {
       const terms = this.#terms[parameter.index]
-      if (terms !== undefined) addTerms(terms, parameter, stored)
+      if (terms !== undefined) this.#addTo(terms, addTerms, foldTerms, parameter, stored)
       const dates = this.#dates[parameter.index]
       if (dates !== undefined) addDates(dates, parameter, stored)
       const measures = this.#measures[parameter.index]
       if (measures !== undefined) addMeasures(measures, parameter, stored)
       const displays = this.#displays[parameter.index]
-      if (displays !== undefined) addDisplays(displays, parameter, stored)
+      if (displays !== undefined) this.#addTo(displays, addDisplays, foldDisplays, parameter, stored)
       const present = this.#present[parameter.index]
       if (present !== undefined) addPresent(present, parameter, stored)
     }
@@ -159,14 +169,45 @@ export class TypeIndex {
     for (const order of this.#orders.values()) order.remove(stored)
     for (const parameter of this.#parameters) {
       const terms = this.#terms[parameter.index]
-      if (terms !== undefined) for (const term of searchTermsOf(parameter, resource)) terms.remove(term, stored)
+      if (terms !== undefined && !this.#isLate(terms, stored)) {
+        for (const term of searchTermsOf(parameter, resource)) terms.remove(term, stored)
+      }
       const displays = this.#displays[parameter.index]
-      if (displays !== undefined) for (const text of displayTermsOf(parameter, resource)) displays.remove(text, stored)
+      if (displays !== undefined && !this.#isLate(displays, stored)) {
+        for (const text of displayTermsOf(parameter, resource)) displays.remove(text, stored)
+      }
       this.#dates[parameter.index]?.remove(datesOf(parameter, resource), stored)
       this.#measures[parameter.index]?.remove(measuresIn(parameter, resource), stored)
       const present = this.#present[parameter.index]
       if (present !== undefined) removeCreated(present, stored)
     }
+  }
+
+  #addTo(index: TermIndex, add: Add<TermIndex>, fold: Fold, parameter: SearchParameter, stored: StoredResource): void {
+    if (!hasLongTexts(parameter, stored.resource)) {
+      add(index, parameter, stored)
+      return
+    }
+    const late = this.#late.get(index) ?? new Map<StoredResource, () => Steps<void>>()
+    this.#late.set(index, late)
+    late.set(stored, function* () {
+      yield* fold(parameter, stored.resource)
+      add(index, parameter, stored)
+    })
+  }
+
+  *#addLate(index: TermIndex): Steps<void> {
+    const late = this.#late.get(index)
+    if (late === undefined) return
+    for (const [stored, add] of late) {
+      yield* add()
+      late.delete(stored)
+    }
+  }
+
+  /** Whether a resource is not in an index yet; if so, it will not be. */
+  #isLate(index: TermIndex, stored: StoredResource): boolean {
+    return this.#late.get(index)?.delete(stored) === true
   }
 
   /**
@@ -177,11 +218,12 @@ export class TypeIndex {
     finish(this.#fillInSteps(place, add, index))
   }
 
-  *#fillInSteps<Index>(place: number, add: Add<Index>, index: Index): Steps<Index> {
+  *#fillInSteps<Index>(place: number, add: Add<Index>, index: Index, fold?: Fold): Steps<Index> {
     const parameter = this.#parameters[place]
     if (parameter === undefined) return index
     let indexed = 0
     for (const stored of this.#inOrder) {
+      if (fold !== undefined) yield* fold(parameter, stored.resource)
       indexed += 1 + add(index, parameter, stored)
       if (indexed < indexedInStep) continue
       indexed = 0
@@ -191,19 +233,30 @@ export class TypeIndex {
   }
 }
 
-/** Puts a resource in an index; returns how many of its values are in it. */
+/** Puts a resource in an index; returns how much that was, of which {@link indexedInStep} is done in one step. */
 type Add<Index> = (index: Index, parameter: SearchParameter, stored: StoredResource) => number
 
+/** Folds the texts of a resource in steps, so that putting it in an index takes little. */
+type Fold = (parameter: SearchParameter, resource: JsonObject) => Steps<void>
+
+/** Indexing so many characters of a text takes as long as indexing one short one. */
+const charactersPerTerm = 256
+
 function addTerms(index: TermIndex, parameter: SearchParameter, stored: StoredResource): number {
-  const terms = searchTermsOf(parameter, stored.resource)
-  for (const term of terms) index.add(term, stored)
-  return terms.length
+  return addAll(index, searchTermsOf(parameter, stored.resource), stored)
 }
 
 function addDisplays(index: TermIndex, parameter: SearchParameter, stored: StoredResource): number {
-  const texts = displayTermsOf(parameter, stored.resource)
-  for (const text of texts) index.add(text, stored)
-  return texts.length
+  return addAll(index, displayTermsOf(parameter, stored.resource), stored)
+}
+
+function addAll(index: TermIndex, terms: readonly string[], stored: StoredResource): number {
+  let characters = 0
+  for (const term of terms) {
+    index.add(term, stored)
+    characters += term.length
+  }
+  return terms.length + Math.floor(characters / charactersPerTerm)
 }
 
 function addDates(index: RangeIndex, parameter: SearchParameter, stored: StoredResource): number {

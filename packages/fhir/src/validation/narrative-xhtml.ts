@@ -53,7 +53,7 @@ export function isNarrativeXhtml(division: string): boolean {
       if (open.length === 0) return place === trimmed.length && name === 'div'
       continue
     }
-    if (!elements.has(name) || !areAllowed(name, given)) return false
+    if (!elements.has(name) || (given !== '' && !areAllowed(name, given))) return false
     if (empty !== '/') open.push(name)
     else if (open.length === 0) return false
   }
@@ -61,9 +61,13 @@ export function isNarrativeXhtml(division: string): boolean {
 }
 
 function areAllowed(element: string, given: string): boolean {
-  for (const [, name = '', quoted, apostrophed] of given.matchAll(attribute)) {
+  attribute.lastIndex = 0
+  for (let found = attribute.exec(given); found !== null; found = attribute.exec(given)) {
+    const name = found[1] ?? ''
     if (!attributes.has(name) && !ownAttributes.has(`${element}.${name}`)) return false
-    if (/^(?:href|src)$/.test(name) && /^\s*(?:java|vb)script:/i.test(quoted ?? apostrophed ?? '')) return false
+    if ((name === 'href' || name === 'src') && script.test(found[2] ?? found[3] ?? '')) return false
   }
   return true
 }
+
+const script = /^\s*(?:java|vb)script:/i

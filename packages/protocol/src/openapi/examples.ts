@@ -126,6 +126,7 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   getBenchmarkRun: benchmarkRun,
   getRun: benchmarkRun,
   cancelBenchmarkRun: { ...benchmarkRun, ...cancelled, task_runs: [{ ...taskRunResult, ...cancelled }] },
+  deleteBenchmarkRun: undefined,
   getBenchmarkRunRecord: { kind: 'benchmark-run', version: 1, about: { score: 1 }, task_runs: [record] },
   listTaskRuns: page(taskRun),
   getTaskRun: { ...taskRun, criterion_runs: [criterionRun] },

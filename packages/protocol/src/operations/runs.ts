@@ -88,6 +88,20 @@ export const benchmarkRunOperations = {
     response: benchmarkRun,
     idempotent: true,
   }),
+  deleteBenchmarkRun: jsonOperation({
+    ...base,
+    resource: 'benchmark-runs',
+    method: 'DELETE',
+    path: '/benchmark-runs/{id}',
+    action: 'delete',
+    summary:
+      'Delete a run that has ended, with its task runs, criterion runs, playgrounds and logs; one at work is refused with 409',
+    params: byId,
+    query: none,
+    body: null,
+    status: 204,
+    response: null,
+  }),
   getBenchmarkRunRecord: jsonOperation({
     ...base,
     resource: 'benchmark-runs',

@@ -270,6 +270,26 @@ export class AttemptFolder {
     this.#results.writeBytes(`${this.#name}/${name}`, bytes)
   }
 
+  /** Keeps the files of an attempt that was carried out elsewhere, its result last. Returns the result, with the number of this attempt. */
+  receive(files: ReadonlyMap<string, Uint8Array>): TrialResult {
+    const name = 'result.json'
+    const result = parseResult(files.get(name))
+    if (result === undefined) throw new DamagedFolderError(`Expected ${name} among the files of ${this.path}.`)
+    this.create()
+    for (const [path, bytes] of files) {
+      if (path === name) continue
+      const parts = path.split('/')
+      if (parts.some((part) => part === '' || part === '.' || part === '..')) {
+        throw new DamagedFolderError(`Expected files below ${this.path}, got ${path}.`)
+      }
+      mkdirSync(join(this.path, ...parts.slice(0, -1)), { recursive: true, mode: 0o700 })
+      this.writeBytes(path, bytes)
+    }
+    const own = { ...result, attempt: Number(/\d+$/.exec(this.#name)?.[0]) }
+    this.writeJson(name, own)
+    return own
+  }
+
   /** Appends a line that may be lost in a crash of the machine. */
   appendLine(name: string, value: object): void {
     appendFileSync(join(this.path, name), `${this.#results.redactJson(JSON.stringify(value))}\n`, { mode: 0o600 })
@@ -296,6 +316,12 @@ function folderName(name: string): string {
     .slice(0, 60)
   if (plain === name) return plain
   return `${plain || 'x'}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`
+}
+
+function parseResult(bytes: Uint8Array | undefined): TrialResult | undefined {
+  if (bytes === undefined) return undefined
+  const value = parseLine(Buffer.from(bytes).toString('utf8'))
+  return isJsonObject(value) && isJsonObject(value.ended) ? (value as unknown as TrialResult) : undefined
 }
 
 function readJsonFile(file: string): JsonObject | undefined {

@@ -5,6 +5,7 @@ import type { RunSummary } from '../results/run-summary.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
+import type { AttemptExecutor } from './attempt-executor.js'
 
 /** What `runTrials` runs, and where it keeps the results. */
 export interface RunOptions {
@@ -45,6 +46,11 @@ export interface RunOptions {
   readonly drain?: AbortSignal
   /** Aborted: trials at work are cancelled too, and untold. */
   readonly stop?: AbortSignal
+  /**
+   * Has the attempts carried out elsewhere. This process then only keeps the results; it gets no events of the agents, and
+   * learns the cost of an attempt when it has ended. Default: this process carries them out.
+   */
+  readonly executor?: AttemptExecutor
   readonly onEvent?: (event: RunEvent) => void
   /** Told the response of the service to each completion. */
   readonly onCompletion?: TrialContext['onCompletion']

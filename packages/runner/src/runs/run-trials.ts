@@ -110,6 +110,7 @@ class Run {
       )) {
         if (settled.status === 'rejected') throw settled.reason
       }
+      await this.#keepLate()
     } finally {
       clearInterval(timer)
       stop?.removeEventListener('abort', onStop)
@@ -200,11 +201,17 @@ class Run {
     for (let failures = 0; failures <= infrastructureRetries; ) {
       if (this.#halt.signal.aborted || this.#stoppedAgents.has(key.agent)) return
       // A crash interrupted it, or the service could not be reached when its agent had ended.
-      const isResumed = number > 0 && !trial.attempt(number).has('result.json')
-      if (!isResumed) number++
+      const isBegun = number > 0 && !trial.attempt(number).has('result.json')
+      if (!isBegun) number++
+      const isResumed = isBegun && this.#options.executor === undefined
       const result = isResumed
         ? await resumeAttempt(this.#context, attempt(number))
         : await this.#begin(key, attempt(number))
+      if (result === undefined) {
+        // Nobody has carried it out.
+        this.#stopped ??= 'interrupted'
+        return
+      }
       const isOpen = !trial.attempt(number).has('result.json')
       const isInterrupted = (isResumed && !isOpen) || this.#requeued.delete(key)
       const { ended } = result
@@ -222,14 +229,32 @@ class Run {
     }
   }
 
-  async #begin(key: TrialKey, attempt: Attempt): Promise<TrialResult> {
+  /** Undefined if it is carried out elsewhere, and was not when the run ended. */
+  async #begin(key: TrialKey, attempt: Attempt): Promise<TrialResult | undefined> {
     this.#report({ kind: 'trial_started', key, attempt: attempt.number })
     const own = new AbortController()
     this.#working.set(key, own)
     const signal = AbortSignal.any([attempt.signal, own.signal])
-    const result = await runAttempt(this.#context, { ...attempt, signal })
+    const result = await this.#carryOut({ ...attempt, signal })
     this.#working.delete(key)
     return result
+  }
+
+  async #carryOut(attempt: Attempt): Promise<TrialResult | undefined> {
+    const { executor, drain } = this.#options
+    if (executor === undefined) return runAttempt(this.#context, attempt)
+    const { key, number, seed, seedWorld, signal, folder } = attempt
+    const signals = { stop: signal, ...(drain === undefined ? {} : { drain }) }
+    const files = await executor.execute({ key, number, seed, seedWorld }, signals)
+    return files && folder.receive(files)
+  }
+
+  /** Keeps attempts that ended too late to count, for those who want to see what they were. */
+  async #keepLate(): Promise<void> {
+    for (const { key, files } of (await this.#options.executor?.late()) ?? []) {
+      const trial = this.#folder.trial(key)
+      trial.attempt((trial.attempts().at(-1) ?? 0) + 1).receive(files)
+    }
   }
 
   #conclude(key: TrialKey, trial: TrialFolder, result: TrialResult, again: boolean): void {

@@ -102,3 +102,22 @@ it('have a port of their own [serving.metrics]', async () => {
   const [taken, host] = [Number(new URL(port.url).port), '127.0.0.1']
   await expect(listenForMetrics(metrics, host, taken)).rejects.toMatchObject({ code: 'ADDRESS_IN_USE' })
 })
+
+it('do not count in the limits of the address that they are asked for from', async () => {
+  const metrics = await createMetrics({ openPlaygrounds: () => 0 })
+  const at = await startServer(echo, {
+    metrics,
+    metricsKey: 'vop_right',
+    limits: { requestsPerSecond: 0.001, burst: 4 },
+  })
+  const ask = async () => {
+    const { status } = await call(at, { path: '/metrics', headers: { authorization: 'Bearer vop_right' } })
+    return status
+  }
+  // The first request with a token that is new counts for its address.
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
+  const others: number[] = []
+  for (let count = 0; count < 4; count++) others.push((await call(at, { path: '/x' })).status)
+  expect(others).toEqual([200, 200, 200, 429])
+  expect([await ask(), await ask()]).toEqual([200, 429])
+})

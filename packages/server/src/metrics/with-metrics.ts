@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '@carebench/protocol'
 import type { ServiceResponse } from '@carebench/service'
 import { errorResponse } from '../error-response.js'
 import type { RequestHandler } from '../request-handler.js'
@@ -27,6 +28,14 @@ export function withMetrics(
       if (!timingSafeEqual(digestOf(headers.authorization ?? ''), digest)) {
         const message = 'This call requires the operator key of this service (vop_…): "Authorization: Bearer <token>".'
         return refuse('UNAUTHORIZED', message, { 'www-authenticate': 'Bearer' })
+      }
+      try {
+        // The key is a caller of its own, so those who ask for metrics take nothing from others at their address.
+        request.accept?.(null)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        request.note?.({ code: 'RATE_LIMITED' })
+        return errorResponse('RATE_LIMITED', error.message, requestId)
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return refuse('METHOD_NOT_ALLOWED', 'Method not allowed; allowed: GET, HEAD.', { allow: 'GET, HEAD' })

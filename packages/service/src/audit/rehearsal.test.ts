@@ -146,7 +146,7 @@ it('gives the same result as a playground on a stepped clock whose scenario goes
         const type = rehearsal.simulatorOf(group)?.type ?? 'FHIR'
         expect(await rehearsal.call(group, made)).toEqual(await playground.call(type, group, made, 'agent'))
       }
-      const entries = await playground.readEntries()
+      const entries = await log.read('real')
       expect(replayLog(base, 42, entries)).toBe(null)
       // Another process builds the same playground from the log.
       const rebuilt = new Playground({ ...options, ...more, entries })

@@ -10,12 +10,18 @@ export async function removalsOf<Doc extends OwnedDocument>(
   collection: Collection<Doc>,
   filter: FilterTerm,
 ): Promise<Write[]> {
-  const writes: Write[] = []
-  for (const { id } of await allDocuments(context.store, collection, filter)) {
-    const found = await context.store.get(collection, id)
-    if (found !== undefined) writes.push(remove(collection, id, found.revision))
-  }
-  return writes
+  const ids = (await allDocuments(context.store, collection, filter)).map(({ id }) => id)
+  return removalsById(context, collection, ids)
+}
+
+/** The writes that delete those of some documents that exist. */
+export async function removalsById<Doc extends OwnedDocument>(
+  { store }: ServiceContext,
+  collection: Collection<Doc>,
+  ids: readonly string[],
+): Promise<Write[]> {
+  const found = await store.getMany(collection, ids)
+  return found.flatMap((one) => (one === undefined ? [] : [remove(collection, one.doc.id, one.revision)]))
 }
 
 /**

@@ -51,6 +51,11 @@ export interface TaskRunDoc extends Document {
   readonly deadline_at: string | null
   /** When a completion was admitted, after which the deadline no longer applies; null until then. */
   readonly admitted_at: string | null
+  /**
+   * The service that verifies it since a completion was admitted; null if none does. Until the lease expires, in milliseconds
+   * since 1970, others wait for it; it may have crashed afterwards.
+   */
+  readonly verifying: { readonly holder: string; readonly until: number } | null
   readonly completed_at: string | null
   /** When it first became inactive, for whatever reason; null until then. */
   readonly ended_at: string | null

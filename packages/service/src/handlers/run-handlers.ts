@@ -7,7 +7,8 @@ import { cancelRun } from '../runs/cancel-run.js'
 import { cancelTaskRun } from '../runs/cancel-task-run.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import { brokenToWire, type RunState, subsetOf } from '../runs/run-state.js'
+import { deleteRun } from '../runs/delete-run.js'
+import { benchmarkRunToWire, taskRunResultToWire } from '../runs/run-to-wire.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
@@ -16,6 +17,7 @@ export const runHandlers: Handlers<
   | 'listBenchmarkRuns'
   | 'createAuthoringRun'
   | 'cancelBenchmarkRun'
+  | 'deleteBenchmarkRun'
   | 'getBenchmarkRun'
   | 'getRun'
   | 'listTaskRuns'
@@ -40,6 +42,11 @@ export const runHandlers: Handlers<
   async cancelBenchmarkRun(context, { caller, params }) {
     await getOwned(context, runs, params.id, caller.organizationId)
     return benchmarkRunToWire(await cancelRun(context, params.id))
+  },
+
+  async deleteBenchmarkRun(context, { caller, params }) {
+    await getOwned(context, runs, params.id, caller.organizationId)
+    await deleteRun(context, params.id)
   },
 
   getBenchmarkRun: (context, { caller, params }) => readRun(context, params.id, caller.organizationId),
@@ -169,40 +176,4 @@ async function taskRunWithCriterionRuns(context: ServiceContext, doc: TaskRunDoc
 
 function taskRunToWire(doc: TaskRunDoc): TaskRun {
   return { ...taskRunResultToWire(doc), snapshot: doc.snapshot }
-}
-
-function taskRunResultToWire(doc: TaskRunDoc): BenchmarkRun['task_runs'][number] {
-  return {
-    id: doc.id,
-    benchmark_run_id: doc.benchmark_run_id,
-    task_id: doc.task_id,
-    playground_id: doc.playground_id,
-    status: doc.status,
-    phase: doc.phase,
-    verdict: doc.verdict,
-    score: doc.score,
-    raw_score: doc.result?.raw_score ?? doc.score,
-    capped_by: [...(doc.result?.capped_by ?? [])],
-    started_at: doc.started_at,
-    completed_at: doc.completed_at,
-  }
-}
-
-function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun {
-  return {
-    id: run.id,
-    benchmark_id: run.benchmark_id,
-    phase: state.phase,
-    status: state.status,
-    verdict: state.verdict,
-    score: state.score,
-    ...brokenToWire(state),
-    solver_id: run.solver_id,
-    version: run.version,
-    scored: run.scored,
-    ...subsetOf(run),
-    started_at: state.started_at,
-    completed_at: state.completed_at,
-    task_runs: taskRuns.map(taskRunResultToWire),
-  }
 }

@@ -37,6 +37,10 @@ function createBreakableStore(): { store: Store; breakWith: (error: Error) => vo
         fail()
         return memory.page(...args)
       },
+      async claim(...args) {
+        fail()
+        return memory.claim(...args)
+      },
       async due(...args) {
         fail()
         return memory.due(...args)

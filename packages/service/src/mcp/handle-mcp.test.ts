@@ -1,3 +1,4 @@
+import { ApiError } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createRequest } from '../request.js'
@@ -140,6 +141,31 @@ describe('a batch', () => {
       ({ result }) => JSON.parse(result.content[0]?.text ?? '').name,
     )
     expect(texts).toEqual(['a', 'b'])
+  })
+
+  it('counts each message as a request of the caller, before any is carried out', async () => {
+    const { service, call, organizationKey } = await createServiceUnderTest()
+    const charged: number[] = []
+    let refusal: ApiError | undefined
+    const send = async (batch: readonly object[]) => {
+      const headers = {
+        authorization: `Bearer ${organizationKey}`,
+        'content-type': 'application/json',
+        host: 'localhost',
+      }
+      const charge = (calls: number) => {
+        charged.push(calls)
+        if (refusal !== undefined) throw refusal
+      }
+      const body = new TextEncoder().encode(JSON.stringify(batch))
+      return (await service.handle({ ...createRequest('POST', '/mcp', headers, body), charge })).status
+    }
+    expect(await send([makeEnvironment('a', 1)])).toBe(200)
+    expect(await send([makeEnvironment('b', 1), makeEnvironment('c', 2), makeEnvironment('d', 3)])).toBe(200)
+    expect(charged).toEqual([2])
+    refusal = new ApiError('RATE_LIMITED', 'Too often.')
+    expect(await send([makeEnvironment('e', 1), makeEnvironment('f', 2)])).toBe(429)
+    expect((await call(organizationKey, 'GET', '/environments')).body).toMatchObject({ data: { length: 4 } })
   })
 
   it('is refused entirely, without effects, if it is too large, malformed or contains initialize', async () => {

@@ -46,7 +46,7 @@ type Open = () => Server
 
 async function answer(
   context: ServiceContext,
-  { headers, remoteAddress, bytes }: RawCall,
+  { headers, remoteAddress, bytes, charge }: RawCall,
   open: Open,
 ): Promise<RawAnswer> {
   const distrust = distrustOf({ headers, remoteAddress }, context.hosts)
@@ -61,18 +61,18 @@ async function answer(
     return refused(400, -32700, `Parse error: ${error.message}`)
   }
   return Array.isArray(message)
-    ? answerBatch(open, context.clock, headers, message)
+    ? answerBatch(open, context.clock, { headers, charge }, message)
     : answerMessage(open, headers, message)
 }
 
 /**
  * Answers the messages of a batch independently: a cancellation comes too late, as it would in a separate request, and
- * two requests with the same id both get a response.
+ * two requests with the same id both get a response. Each message counts as a request of the caller.
  */
 async function answerBatch(
   open: Open,
   clock: ServiceContext['clock'],
-  headers: RawCall['headers'],
+  { headers, charge }: Pick<RawCall, 'headers' | 'charge'>,
   messages: readonly JsonValue[],
 ): Promise<RawAnswer> {
   if (messages.length > mostMessages) return refused(400, -32600, `A batch must have at most ${mostMessages} messages.`)
@@ -82,6 +82,7 @@ async function answerBatch(
   if (messages.length > 1 && messages.some(isInitializeRequest)) {
     return refused(400, -32600, 'The request initialize must not be part of a batch.')
   }
+  if (messages.length > 1) charge(messages.length - 1)
   const answers: string[] = []
   let length = 0
   const stretches = new Stretches(clock)

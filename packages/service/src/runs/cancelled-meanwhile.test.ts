@@ -17,6 +17,7 @@ async function begin() {
     getByUnique: (collection, index, key) => memory.getByUnique(collection, index, key),
     page: (collection, request) => memory.page(collection, request),
     due: (collection, before, limit) => memory.due(collection, before, limit),
+    claim: (collection, before, until, limit) => memory.claim(collection, before, until, limit),
     ping: () => memory.ping(),
     close: () => memory.close(),
     async commit(writes, appends) {

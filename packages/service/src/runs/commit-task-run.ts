@@ -2,6 +2,7 @@ import { StalePlayground } from '@carebench/playground'
 import { backOff, check, insert, type LogAppend, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { touch } from '../documents/decide-and-commit.js'
+import { notFound } from '../documents/owned.js'
 import {
   type CriterionRunDoc,
   criterionRuns,
@@ -41,10 +42,11 @@ export async function commitTaskRun(
 ): Promise<boolean> {
   const { store } = context
   const { criterionRuns: verified = [], appends = [], isStillAllowed, assertPlace } = addition
-  const after = hasEnded(changed) ? { ...changed, ended_at: changed.ended_at ?? at } : changed
+  const ended_at = hasEnded(changed) ? (changed.ended_at ?? at) : changed.ended_at
+  const after: TaskRunDoc = { ...changed, verifying: null, ended_at }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const run = await store.get(runs, after.benchmark_run_id)
-    if (run === undefined) throw new Error(`The run ${after.benchmark_run_id} of the task run ${after.id} is gone.`)
+    if (run === undefined) throw notFound()
     if (isStillAllowed?.(run.doc) === false) return false
     assertPlace?.(await taskRunsOf(context, run.doc.id))
     const committed = await store.commit(
@@ -64,6 +66,8 @@ export async function commitTaskRun(
     if (failed.reason === 'sequence' || failed.reason === 'sealed') {
       throw new StalePlayground(`The log of ${after.playground_id} continues at ${failed.nextSeq}.`)
     }
+    // The run was deleted meanwhile.
+    if (failed.reason === 'missing') throw notFound()
     if (failed.reason !== 'revision') throw new Error(`The store refused a write: ${failed.reason}.`)
     const current = await store.get(taskRuns, after.id)
     if (current?.revision !== before.revision) return false

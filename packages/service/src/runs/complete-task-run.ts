@@ -7,9 +7,18 @@ import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { type RunDoc, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { busy } from '../http/busy.js'
 import { commitTaskRun } from './commit-task-run.js'
-import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
+import { frozenTaskOf, type LoadedTaskRun, loadVersion, playgroundOf } from './run-documents.js'
 import { settleTaskRun } from './settle.js'
 import { type VerifiedTaskRun, verifyTaskRun } from './verify-task-run.js'
+
+/** Maximum number of attempts if the task run, or something else in its run, is written concurrently. */
+const attempts = 10
+
+/** Milliseconds for which other services wait for the one that verifies a task run. */
+const leaseTime = 15_000
+
+/** Milliseconds between two looks at a task run that another service verifies. */
+const wait = { first: 20, most: 500 } as const
 
 /** The output of an agent; `undefined` if none. */
 type Output = JsonValue | undefined
@@ -27,6 +36,8 @@ class VerificationFailed extends Error {
  * A completion that is admitted before the deadline wins over the timeout, however long the verification takes. Throws
  * an ApiError: `CONFLICT` if the task run is not started, or was cancelled or timed out; `INTERNAL` if the verification
  * failed: the task run is then `failed` without a score, and can be completed again. Specification 3.
+ *
+ * Of several services on one store that complete one task run, one verifies it and the others wait for its result.
  */
 export async function completeTaskRun(
   context: ServiceContext,
@@ -35,18 +46,12 @@ export async function completeTaskRun(
 ): Promise<{ taskRun: TaskRunDoc; run: RunDoc }> {
   const admittedAt = context.clock.now()
   return context.locks.run(id, async () => {
-    for (let attempt = 0; attempt < 10; attempt++) {
-      const { taskRun, run } = await settleTaskRun(context, id, admittedAt)
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { taskRun, run } = await takeTurn(context, id, output, admittedAt)
       // Cancelling what was completed does not take back the answer.
       if (taskRun.doc.result !== null) {
         context.playgrounds.drop(taskRun.doc.playground_id)
         return { taskRun: taskRun.doc, run: run.doc }
-      }
-      assertCompletable(taskRun.doc)
-      if (taskRun.doc.admitted_at === null) {
-        // From here on, neither the deadline nor another output applies, whichever process continues.
-        await admit(context, taskRun, output, admittedAt)
-        continue
       }
       const version = await loadVersion(context, taskRun.doc)
       const completed = await complete(context, taskRun, version, frozenTaskOf(version, taskRun.doc))
@@ -58,16 +63,40 @@ export async function completeTaskRun(
   })
 }
 
-async function admit(context: ServiceContext, taskRun: Stored<TaskRunDoc>, output: Output, at: number): Promise<void> {
-  const { doc, revision } = taskRun
-  const admitted: TaskRunDoc = {
-    ...doc,
-    admitted_at: formatInstant(at),
-    output: output ?? null,
-    has_output: output !== undefined,
+/**
+ * Admits a completion, and reads the task run once it has a result, or once this service is the one that verifies it. A service
+ * that seems to have crashed is not waited for: if it has not, the first commit wins.
+ */
+async function takeTurn(context: ServiceContext, id: string, output: Output, at: number): Promise<LoadedTaskRun> {
+  const { holder, pause } = context.leases
+  let waited = 0
+  let delay: number = wait.first
+  for (let attempt = 0; attempt < attempts; ) {
+    const loaded = await settleTaskRun(context, id, at)
+    const { doc, revision } = loaded.taskRun
+    if (doc.result !== null) return loaded
+    assertCompletable(doc)
+    const { verifying } = doc
+    if (verifying?.holder === holder) return loaded
+    const now = context.clock.now()
+    if (verifying !== null && now < verifying.until && waited < leaseTime) {
+      await pause(delay)
+      waited += delay
+      delay = Math.min(2 * delay, wait.most)
+      continue
+    }
+    // From here on, neither the deadline nor another output applies, whichever process continues.
+    const admitted = doc.admitted_at === null ? admit(doc, output, at) : doc
+    const leased: TaskRunDoc = { ...admitted, verifying: { holder, until: now + leaseTime } }
+    // If the task run was written concurrently, the next attempt decides again.
+    await context.store.commit([update(taskRuns, leased, revision)])
+    attempt++
   }
-  // If the task run was written concurrently, the next attempt decides again.
-  await context.store.commit([update(taskRuns, admitted, revision)])
+  throw busy()
+}
+
+function admit(taskRun: TaskRunDoc, output: Output, at: number): TaskRunDoc {
+  return { ...taskRun, admitted_at: formatInstant(at), output: output ?? null, has_output: output !== undefined }
 }
 
 function assertCompletable(taskRun: TaskRunDoc): void {

@@ -48,9 +48,10 @@ const base = buildBase(
 )
 
 function open(outside: Outside) {
-  return new Playground({
+  const { log } = createMemoryStore()
+  const playground = new Playground({
     id: 'pg',
-    log: createMemoryStore().log,
+    log,
     appendKey,
     now: () => 0,
     seed: 1,
@@ -58,6 +59,7 @@ function open(outside: Outside) {
     entries: [],
     outside,
   })
+  return Object.assign(playground, { logged: () => log.read('pg') })
 }
 
 function posting(path: string, json: JsonObject): SimulatorCall {
@@ -122,16 +124,18 @@ describe('an external service', () => {
       'Blue?',
       'You said Blue?',
     ])
-    expect(playground.entries.map(({ answers }) => answers?.map(({ port, answer }) => [port, answer]))).toEqual([
+    expect(
+      (await playground.logged()).map(({ answers }) => answers?.map(({ port, answer }) => [port, answer])),
+    ).toEqual([
       [['read-document', { text: 'Referral of Ada', pages: 2 }]],
       [['speak-as-persona', { say: 'You said Blue?' }]],
       undefined,
       undefined,
       [['speak-as-persona', { say: 'You said Blue?' }]],
     ])
-    expect(replayLog(base, 1, playground.entries)).toBe(null)
-    expect(foldLog(base, 1, playground.entries).final.faxes).toEqual(faxes)
-    const untold = playground.entries.map(({ answers: _, ...entry }) => entry)
+    expect(replayLog(base, 1, await playground.logged())).toBe(null)
+    expect(foldLog(base, 1, await playground.logged()).final.faxes).toEqual(faxes)
+    const untold = (await playground.logged()).map(({ answers: _, ...entry }) => entry)
     expect(replayLog(base, 1, untold)).toMatchObject({ seq: 1 })
   })
 
@@ -144,7 +148,7 @@ describe('an external service', () => {
       },
     })
     await expect(playground.call('Fax', 'faxes', fax, 'agent')).rejects.toThrow(OutsideUnavailable)
-    expect(playground.entries).toEqual([])
+    expect(await playground.logged()).toEqual([])
     works = true
     await playground.call('Fax', 'faxes', fax, 'agent')
     expect(playground.evidence().final.faxes).toMatchObject([{ text: 'At last' }])
@@ -157,8 +161,8 @@ describe('an external service', () => {
       400,
       expect.stringContaining('it is a drawing'),
     ])
-    expect(playground.entries).toMatchObject([{ effects: [], answers: [{ port: 'read-document' }] }])
-    expect(replayLog(base, 1, playground.entries)).toBe(null)
+    expect(await playground.logged()).toMatchObject([{ effects: [], answers: [{ port: 'read-document' }] }])
+    expect(replayLog(base, 1, await playground.logged())).toBe(null)
   })
 
   it('may be missing: then PDFs are refused, and personas follow only their rules', async () => {

@@ -89,6 +89,7 @@ export async function createRun<Answer>(
       started_at: null,
       deadline_at: null,
       admitted_at: null,
+      verifying: null,
       completed_at: null,
       ended_at: null,
       output: null,

@@ -1,5 +1,5 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
-import { update } from '@carebench/store'
+import { type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { busy } from '../http/busy.js'
@@ -9,6 +9,9 @@ import { hasEnded, type RunState, runStateOf } from './run-state.js'
 
 /** Number of documents that are settled per read. */
 const batch = 100
+
+/** Milliseconds for which the services on one store leave overdue documents to the one that has read them first. */
+const claimTime = 30_000
 
 /**
  * Reads a task run, after timing it out if its time was over at `now` (milliseconds), or cancelling it if its run was
@@ -81,35 +84,37 @@ export async function settleRun(
 
 /**
  * Ends everything whose time is over or whose run was cancelled. Call it regularly; accessing a resource does the same
- * for that resource. Failures are logged and do not delay the others.
+ * for that resource. Of several services on one store, one ends each; if it cannot, or ends itself, another one does so after
+ * {@link claimTime}. Failures are logged and do not delay the others.
  */
 export async function settleDue(context: ServiceContext): Promise<void> {
+  const { store } = context
   const now = context.clock.now()
-  const tried = new Set<string>()
   for (;;) {
-    const overdue = (await overdueTaskRuns(context, now)).filter((id) => !tried.has(id))
-    if (overdue.length === 0) return
-    for (const id of overdue) {
-      tried.add(id)
-      try {
-        await context.locks.run(id, () => settleTaskRun(context, id, now))
-      } catch (error) {
-        context.log({ level: 'error', message: `The overdue task run ${id} could not be settled.`, error })
-      }
-    }
+    const overdue = await store.claim(taskRuns, now, now + claimTime, batch)
+    for (const { doc } of overdue) await settleOverdue(context, doc.id, now)
+    const over = await store.claim(runs, now, now + claimTime, batch)
+    for (const run of over) await settleOverdueRun(context, run, now)
+    if (overdue.length < batch && over.length < batch) return
   }
 }
 
-/** A batch of overdue task runs: those that have been ended make room for more. */
-async function overdueTaskRuns(context: ServiceContext, now: number): Promise<string[]> {
-  const { store } = context
-  const overdue = new Set<string>()
-  for (const { doc } of await store.due(taskRuns, now, batch)) overdue.add(doc.id)
-  for (const { doc: run, revision } of await store.due(runs, now, batch)) {
-    const left = (await taskRunsOf(context, run.id)).filter((taskRun) => !hasEnded(taskRun))
-    for (const { id } of left) overdue.add(id)
-    // If it was written concurrently, the next call does it.
-    if (left.length === 0) await store.commit([update(runs, { ...run, settled: true }, revision)])
+/** Ends what is left of a run whose time is over, and marks the run as settled. */
+async function settleOverdueRun(context: ServiceContext, run: Stored<RunDoc>, now: number): Promise<void> {
+  const left = (await taskRunsOf(context, run.doc.id)).filter((taskRun) => !hasEnded(taskRun))
+  let isSettled = true
+  for (const { id } of left) isSettled = (await settleOverdue(context, id, now)) && isSettled
+  // Otherwise, or if the run was written concurrently, it is due again when the claim ends.
+  if (isSettled) await context.store.commit([update(runs, { ...run.doc, settled: true }, run.revision)])
+}
+
+/** Returns false if the task run could not be ended, which is logged. */
+async function settleOverdue(context: ServiceContext, id: string, now: number): Promise<boolean> {
+  try {
+    const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, now))
+    return hasEnded(taskRun.doc)
+  } catch (error) {
+    context.log({ level: 'error', message: `The overdue task run ${id} could not be settled.`, error })
+    return false
   }
-  return [...overdue]
 }

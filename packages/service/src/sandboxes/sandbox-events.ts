@@ -1,11 +1,14 @@
 import type { KeysetPage, KeysetRequest, PageItem } from '@carebench/pagination'
-import { eventRecordOf } from '@carebench/playground'
-import type { LogEntry, SandboxEvent } from '@carebench/protocol'
+import { eventRecordOf, type FoldedEntry } from '@carebench/playground'
+import type { SandboxEvent } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'
 
 /** The current log of a playground; empty before the start of its task run. */
-export async function entriesOf(context: ServiceContext, standing: StandingPlayground): Promise<readonly LogEntry[]> {
+export async function entriesOf(
+  context: ServiceContext,
+  standing: StandingPlayground,
+): Promise<readonly FoldedEntry[]> {
   if (standing.taskRun !== null && standing.taskRun.started_at === null) return []
   // Only an active playground can have entries that the store does not have yet.
   if (standing.status !== 'active') return context.store.log.read(standing.doc.id)
@@ -19,7 +22,7 @@ interface ListedEvent extends PageItem {
 
 /** Reads pages of what happened in one simulator, as the log names it, without looking at more of the log than the page needs. */
 export function pagesOfEvents(
-  entries: readonly LogEntry[],
+  entries: readonly FoldedEntry[],
   simulator: string,
 ): (request: KeysetRequest) => KeysetPage<ListedEvent> {
   return ({ position, limit }) => {
@@ -48,7 +51,7 @@ function placeOf(createdAt: string, length: number): number {
   return createdAt === '' ? 0 : length + 1
 }
 
-function eventsOfEntry(entry: LogEntry | undefined, simulator: string): ListedEvent[] {
+function eventsOfEntry(entry: FoldedEntry | undefined, simulator: string): ListedEvent[] {
   if (entry === undefined) return []
   const { seq } = entry
   return entry.events.flatMap((event, index) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRequest } from '../request.js'
+import { createRequest, type RequestFacts } from '../request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
@@ -14,9 +14,14 @@ it('the token of a run and the access tokens of its systems count for the run, e
   const run = await under.createRun(await under.publish(definition, { allowFindings: true }))
   const started = await under.call(run.bearer_token, 'POST', String(run.task_runs[0]?.start_url))
   const holders: unknown[] = []
+  const noted: RequestFacts[] = []
   const read = async (token: string, target: string) => {
     const request = createRequest('GET', target, { authorization: `Bearer ${token}` })
-    const { status } = await under.service.handle({ ...request, accept: (holder) => holders.push(holder) })
+    const { status } = await under.service.handle({
+      ...request,
+      accept: (holder) => holders.push(holder),
+      note: (facts) => noted.push(facts),
+    })
     return status
   }
   const statuses = [
@@ -39,4 +44,7 @@ it('the token of a run and the access tokens of its systems count for the run, e
     expect(await read(JSON.parse(String(body)).access_token, `/sandboxes/${id}/fhir/Patient`)).toBe(200)
   }
   expect(holders).toEqual([holder, holder])
+  const { organizationId } = under
+  const ofRun = { organizationId, runId: run.benchmark_run_id }
+  expect(noted.filter((facts) => 'organizationId' in facts)).toEqual([ofRun, ofRun, { organizationId }, ofRun, ofRun])
 })

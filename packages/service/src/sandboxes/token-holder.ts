@@ -1,20 +1,39 @@
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
 import { taskRuns } from '../documents/running.js'
+import type { RequestFacts } from '../request.js'
 import { locateSandbox } from './find-sandbox.js'
 
-/**
- * Whom the token of a caller counts for: the token of a run and the access tokens of its systems for the run, those of a
- * playground without a run for the playground. Null for any other token, which counts for itself.
- */
-export async function holderOf(context: ServiceContext, caller: Caller): Promise<string | null> {
-  if (caller.kind === 'run') return `run ${caller.run.doc.id}`
-  if (caller.kind !== 'sandbox') return null
+/** Whom a token counts for, and what the log says of its holder. */
+export interface TokenHolder {
+  /**
+   * The token of a run and the access tokens of its systems count for the run, those of a playground without a run for the
+   * playground. Null: the token counts for itself.
+   */
+  readonly name: string | null
+  readonly facts: RequestFacts
+}
+
+/** The holder of the token of a caller. */
+export async function holderOf(context: ServiceContext, caller: Caller): Promise<TokenHolder> {
+  if (caller.kind === 'run') {
+    const { id, organization_id } = caller.run.doc
+    return holderOfRun(id, organization_id)
+  }
+  if (caller.kind !== 'sandbox') {
+    return { name: null, facts: 'organizationId' in caller ? { organizationId: caller.organizationId } : {} }
+  }
   const { sandboxId } = caller
   const playground = context.kept.playgrounds.get(sandboxId) ?? (await locateSandbox(context, sandboxId))?.playground
-  if (playground === undefined) return `sandbox ${sandboxId}`
-  if (playground.origin.kind === 'stand_alone') return `playground ${playground.id}`
-  const taskRunId = playground.origin.task_run_id
+  if (playground === undefined) return { name: `sandbox ${sandboxId}`, facts: {} }
+  const { id, organization_id: organizationId, origin } = playground
+  const ofPlayground = { name: `playground ${id}`, facts: { organizationId } }
+  if (origin.kind === 'stand_alone') return ofPlayground
+  const taskRunId = origin.task_run_id
   const started = context.kept.startedTaskRuns.get(taskRunId) ?? (await context.store.get(taskRuns, taskRunId))?.doc
-  return started === undefined ? `playground ${playground.id}` : `run ${started.benchmark_run_id}`
+  return started === undefined ? ofPlayground : holderOfRun(started.benchmark_run_id, organizationId)
+}
+
+function holderOfRun(runId: string, organizationId: string): TokenHolder {
+  return { name: `run ${runId}`, facts: { organizationId, runId } }
 }

@@ -28,7 +28,8 @@ export function createCountingStore(store: Store): Store & { take(): StoreCounts
     getByUnique: (collection, index, key) => count('reads', store.getByUnique(collection, index, key)),
     page: (collection, request) => count('reads', store.page(collection, request)),
     due: (collection, before, limit) => count('reads', store.due(collection, before, limit)),
-    commit: (writes, appends) => count('commits', store.commit(writes, appends)),
+    claim: (collection, before, until, limit) => count('reads', store.claim(collection, before, until, limit)),
+    commit: (writes, appends, removedLogs) => count('commits', store.commit(writes, appends, removedLogs)),
     ping: () => store.ping(),
     close: () => store.close(),
     take() {

@@ -28,9 +28,10 @@ export function createRecordingStore(store: Store): Store & Recording {
     getByUnique: (collection, index, key) => store.getByUnique(collection, index, key),
     page: (collection, request) => store.page(collection, request),
     due: (collection, before, limit) => store.due(collection, before, limit),
-    async commit(writes, appends) {
+    claim: (collection, before, until, limit) => store.claim(collection, before, until, limit),
+    async commit(writes, appends, removedLogs) {
       given.push(JSON.stringify([writes, appends]))
-      const committed = await store.commit(writes, appends)
+      const committed = await store.commit(writes, appends, removedLogs)
       if (committed.ok) {
         inserted.push(...writes.flatMap((write) => (write.kind === 'insert' ? [write.collection.name] : [])))
       }

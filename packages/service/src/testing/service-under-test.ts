@@ -83,7 +83,7 @@ export function serviceOn(
   options: Omit<ServiceUnderTestOptions, 'store'> & {
     readonly clock?: ManualClock
     readonly log?: (event: ServiceLogEvent) => void
-  } & Partial<Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'pause' | 'sleep'>> = {},
+  } & Partial<Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'pause' | 'sleep' | 'retention'>> = {},
 ): Service {
   const { clock = createManualClock(), systems = defaultSystems } = options
   const { verifier, outside, memory, knownAudits, log, onTaskAudit, previousSecrets, pause, sleep, recordSigner } =
@@ -110,6 +110,7 @@ export function serviceOn(
     ...(memory === undefined ? {} : { memory }),
     ...(knownAudits === undefined ? {} : { knownAudits }),
     ...(recordSigner === undefined ? {} : { recordSigner }),
+    ...(options.retention === undefined ? {} : { retention: options.retention }),
   })
 }
 

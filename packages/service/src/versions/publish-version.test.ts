@@ -1,3 +1,5 @@
+import { createMemoryStore } from '@carebench/store'
+import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { type BenchmarkDoc, benchmarks, versions } from '../documents/authoring.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
@@ -47,6 +49,32 @@ describe('a published version', () => {
     expect(await frozen(2)).toContain('denied')
     expect((await under.createRun('small@1')).task_runs).toHaveLength(2)
     expect((await under.createRun('small@2')).task_runs).toHaveLength(3)
+  })
+
+  it('seeds its systems once, however often what it depends on is written meanwhile', async () => {
+    let seeds = 0
+    const systems = defaultSystems.map((system) => ({
+      ...system,
+      seedInSteps: undefined,
+      seed(...about: Parameters<typeof system.seed>) {
+        seeds++
+        return system.seed(...about)
+      },
+    }))
+    const store = createMemoryStore()
+    const seedsBefore: number[] = []
+    const commit = store.commit.bind(store)
+    store.commit = async (writes, appends) => {
+      const isVersion = writes.some((write) => write.kind === 'insert' && write.collection.name === versions.name)
+      if (isVersion) seedsBefore.push(seeds)
+      if (!isVersion || seedsBefore.length > 3) return commit(writes, appends)
+      return { ok: false, failed: { index: 0, reason: 'revision', current: 2 } }
+    }
+    const under = await createServiceUnderTest({ knownAudits: [], store, systems })
+    await under.publish(smallBenchmark({ tasks: smallBenchmark().tasks.slice(0, 1) }))
+    const [once = 0, ...others] = seedsBefore
+    expect(once).toBeGreaterThan(0)
+    expect(others).toEqual([once, once, once])
   })
 
   it('numbers concurrent publications one after another, none lost [versions.list]', async () => {

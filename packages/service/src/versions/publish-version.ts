@@ -59,6 +59,8 @@ export async function publishVersion<Answer extends JsonValue>(
 ): Promise<Answer> {
   const id = context.ids.next('ver')
   let pending = false
+  /** The content that has been seeded: who decides again does not seed the same again. */
+  let seeded: string | undefined
   const decide = async () => {
     const { doc, revision } = await getOwned(context, benchmarks, benchmarkId, organizationId)
     const { content, checks } = await freeze(context, doc)
@@ -70,7 +72,10 @@ export async function publishVersion<Answer extends JsonValue>(
     const digest = await inSteps(contentDigest(draft), context.clock)
     const known = context.knownAudits.get(digest)
     // An audit of the same content has seeded the systems.
-    if (known === undefined) await assertSeedsWithTasks(context, draft)
+    if (known === undefined && digest !== seeded) {
+      await assertSeedsWithTasks(context, draft)
+      seeded = digest
+    }
     const audit = known === undefined ? ('pending' as const) : restoreAudit(known, draft)
     const version: VersionDoc = { ...draft, digest, audit, allow_findings: allowFindings }
     pending = audit === 'pending'

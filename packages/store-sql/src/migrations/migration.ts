@@ -1,3 +1,4 @@
+import { checkpointsAndRemoval } from './checkpoints-and-removal.js'
 import { initialSchema } from './initial-schema.js'
 
 /** One step from a schema to the next. Published steps never change: each database keeps their checksums. */
@@ -10,4 +11,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const migrations: readonly Migration[] = [{ number: 1, name: 'initial schema', sql: initialSchema }]
+export const migrations: readonly Migration[] = [
+  { number: 1, name: 'initial schema', sql: initialSchema },
+  { number: 2, name: 'checkpoints and removal of logs', sql: checkpointsAndRemoval },
+]

@@ -8,5 +8,5 @@ export async function emptyDatabase(db: Kysely<Database>): Promise<void> {
   await sql`do ${sql.lit(emptying)}`.execute(db)
 }
 
-const tables = ['documents', 'unique_keys', 'filter_values', 'log_entries', 'collections']
+const tables = ['documents', 'unique_keys', 'filter_values', 'log_entries', 'log_checkpoints', 'collections']
 const emptying = `begin ${tables.map((table) => `delete from carebench.${table};`).join(' ')} end`

@@ -73,12 +73,13 @@ export function createHostileStore(store: Store, options: HostileOptions): Hosti
     getByUnique: (collection, index, key) => call(() => store.getByUnique(collection, index, key), false),
     page: (collection, request) => call(() => store.page(collection, request), false),
     due: (collection, before, limit) => call(() => store.due(collection, before, limit), false),
-    commit: (writes, appends) => {
+    claim: (collection, before, until, limit) => call(() => store.claim(collection, before, until, limit), true),
+    commit: (writes, appends, removedLogs) => {
       const sent = writes.map((write) => ('doc' in write ? { ...write, doc: throughJson(write.doc) } : { ...write }))
       const sentAppends = throughJson(appends)
       return call(async () => {
         await interfere(sent)
-        return store.commit(sent, sentAppends)
+        return store.commit(sent, sentAppends, removedLogs)
       }, true)
     },
     ping: () => call(() => store.ping(), false),

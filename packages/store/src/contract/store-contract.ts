@@ -222,6 +222,23 @@ export function storeContract(name: string, createStore: () => Store | Promise<S
         expect((await read(1))?.doc.text).toBe('')
       })
 
+      it('removes logs with its writes, or not at all', async () => {
+        const revision = await add(makeNote(1))
+        for (const log of ['pg_1', 'pg_2', 'pg_3']) {
+          await store.log.append(log, 1, [makeEntry(1), makeEntry(2, 'seal')], 'a')
+        }
+        const gone = [remove(notes, makeNote(1).id, revision)]
+        const late = [remove(notes, makeNote(2).id, revision)]
+        expect(await store.commit([...gone, ...late], [], ['pg_1', 'pg_2'])).toMatchObject({ ok: false })
+        expect(await store.log.read('pg_1')).toHaveLength(2)
+        const append = { log: 'pg_4', expectedSeq: 1, entries: [makeEntry(1)] }
+        await expect(store.commit(gone, [append], ['pg_4'])).rejects.toThrow(RangeError)
+        expect(await store.commit(gone, [append], ['pg_1', 'pg_2', 'pg_0'])).toMatchObject({ ok: true })
+        const heads = await Promise.all(['pg_0', 'pg_1', 'pg_2', 'pg_3', 'pg_4'].map((log) => store.log.head(log)))
+        expect(heads.map(({ nextSeq }) => nextSeq)).toEqual([1, 1, 1, 3, 2])
+        expect([await read(1), await store.log.read('pg_1')]).toEqual([undefined, []])
+      })
+
       it('accepts one of several writers of the same revision', async () => {
         const revision = await add(makeNote(1))
         const racers = Array.from({ length: 8 }, (_, racer) =>
@@ -346,6 +363,29 @@ export function storeContract(name: string, createStore: () => Store | Promise<S
           remove(notes, makeNote(0).id, revision),
         ])
         expect(await due(100)).toEqual([3, 1])
+      })
+
+      it('claims each document for one of several, until the claim ends or the document is written', async () => {
+        const numbers = [30, 10, null, 20, 10]
+        const revision = await add(...numbers.map((due_at, number) => makeNote(number, { due_at })))
+        const numbersOf = (found: readonly { readonly doc: Note }[]) => found.map(({ doc }) => Number(doc.id.slice(-1)))
+        const claim = async (before: number, until: number, limit = 10) =>
+          numbersOf(await store.claim(notes, before, until, limit))
+        expect(await claim(9, 50)).toEqual([])
+        const meanwhile = await Promise.all([claim(20, 50, 2), claim(20, 50, 2)])
+        expect(meanwhile.flat().sort()).toEqual([1, 3, 4])
+        expect([await claim(20, 50), numbersOf(await store.due(notes, 49, 10))]).toEqual([[], [0]])
+        expect(await read(1)).toEqual({ doc: makeNote(1, { due_at: 10 }), revision })
+        await store.commit([
+          update(notes, makeNote(1, { due_at: 15 }), revision),
+          update(notes, makeNote(3, { due_at: 60 }), revision),
+          remove(notes, makeNote(0).id, revision),
+        ])
+        expect(await claim(49, 70)).toEqual([1])
+        expect(await claim(60, 70)).toEqual([4, 3])
+        expect(numbersOf(await store.due(notes, 70, 10))).toEqual([1, 3, 4])
+        for (const limit of [0, 1.5]) await expect(store.claim(notes, 1, 2, limit)).rejects.toThrow(RangeError)
+        await expect(store.claim(notes, 1, 1, 1)).rejects.toThrow(RangeError)
       })
     })
 

@@ -8,6 +8,8 @@ import { defineNotes, makeNote, type Note } from './note.js'
 /** The simplest possible store: every query scans all documents. */
 class Model {
   readonly notes = new Map<string, { readonly note: Note; readonly revision: number }>()
+  /** When claims end, by the id of the document. */
+  readonly claims = new Map<string, number>()
 
   /** All conditions that do not hold, each as `index reason`. */
   violations(plans: readonly Plan[]): string[] {
@@ -31,9 +33,17 @@ class Model {
 
   apply(plans: readonly Plan[], revision: number): void {
     for (const { kind, note } of plans) {
+      if (kind !== 'check') this.claims.delete(note.id)
       if (kind === 'delete') this.notes.delete(note.id)
       else if (kind !== 'check') this.notes.set(note.id, { note, revision })
     }
+  }
+
+  due(before: number, limit: number): Note[] {
+    const dueAt = (note: Note) => this.claims.get(note.id) ?? note.due_at ?? Number.POSITIVE_INFINITY
+    return this.list((note) => dueAt(note) <= before)
+      .sort((a, b) => dueAt(a) - dueAt(b) || (a.id < b.id ? -1 : 1))
+      .slice(0, limit)
   }
 
   list(accept: (note: Note) => boolean): Note[] {
@@ -62,7 +72,7 @@ type NoteCommand = fc.AsyncCommand<Model, Real>
 export function storeModelContract(createStore: () => Store | Promise<Store>, numRuns: number): void {
   it('behaves like a simple model', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.commands([commits, pages, dues, lookups], { maxCommands: 40 }), async (commands) => {
+      fc.asyncProperty(fc.commands([commits, pages, dues, claims, lookups], { maxCommands: 40 }), async (commands) => {
         await fc.asyncModelRun(
           async () => ({ model: new Model(), real: { store: await createStore(), notes: defineNotes() } }),
           commands,
@@ -145,13 +155,21 @@ const dues = fc.tuple(fc.nat(5), fc.integer({ min: 1, max: 4 })).map(
   ([before, limit]): NoteCommand => ({
     check: () => true,
     async run(model, { store, notes }) {
-      const expected = model
-        .list((note) => note.due_at !== null && note.due_at <= before)
-        .sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1))
-        .slice(0, limit)
-      expect((await store.due(notes, before, limit)).map(({ doc }) => doc)).toEqual(expected)
+      expect((await store.due(notes, before, limit)).map(({ doc }) => doc)).toEqual(model.due(before, limit))
     },
     toString: () => `due(${before}, ${limit})`,
+  }),
+)
+
+const claims = fc.tuple(fc.nat(5), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 })).map(
+  ([before, time, limit]): NoteCommand => ({
+    check: () => true,
+    async run(model, { store, notes }) {
+      const claimed = await store.claim(notes, before, before + time, limit)
+      expect(claimed.map(({ doc }) => doc)).toEqual(model.due(before, limit))
+      for (const { doc } of claimed) model.claims.set(doc.id, before + time)
+    },
+    toString: () => `claim(${before}, ${before + time}, ${limit})`,
   }),
 )
 

@@ -80,6 +80,11 @@ export class MemoryLog implements Log {
     this.#packSealed(log)
   }
 
+  /** Empties a log. */
+  remove(log: string): void {
+    this.#logs.delete(log)
+  }
+
   #headOf(kept: KeptLog | PackedLog | undefined): LogHead {
     if (kept === undefined) return { nextSeq: 1, sealed: false }
     return { nextSeq: (isPacked(kept) ? kept.count : kept.entries.length) + 1, sealed: isSealed(kept) }
@@ -100,7 +105,11 @@ export class MemoryLog implements Log {
     const compression = this.#compression
     const log = this.#logs.get(name)
     if (compression === undefined || log === undefined || isPacked(log) || !isSealed(log)) return
-    const pack = async () => this.#logs.set(name, await packLog(log.entries, log.keys, compression))
+    const pack = async () => {
+      const packed = await packLog(log.entries, log.keys, compression)
+      // It may have been removed meanwhile.
+      if (this.#logs.get(name) === log) this.#logs.set(name, packed)
+    }
     this.#packing = this.#packing.then(pack).then(nothing, nothing)
   }
 }

@@ -1,4 +1,4 @@
-import { assertDistinctParts, assertLimit, movedDocument, secondDefinition } from '../assert-request.js'
+import { assertClaim, assertDistinctParts, assertLimit, movedDocument, secondDefinition } from '../assert-request.js'
 import type { Collection, Document } from '../collection.js'
 import { frozenCopy } from '../frozen-copy.js'
 import type { LogAppend } from '../log.js'
@@ -96,16 +96,35 @@ class MemoryTables implements MemoryStore {
     return this.#table(collection).due(before, limit)
   }
 
+  async claim<Doc extends Document>(
+    collection: Collection<Doc>,
+    before: number,
+    until: number,
+    limit: number,
+  ): Promise<readonly Stored<Doc>[]> {
+    assertLimit(limit)
+    assertClaim(before, until)
+    const table = this.#table(collection)
+    const claimed = table.due(before, limit)
+    for (const { doc } of claimed) table.postpone(doc.id, until)
+    return claimed
+  }
+
   // No await between the conditions and the changes, so no other commit can interleave.
-  async commit(writes: readonly Write[], appends: readonly LogAppend[] = []): Promise<CommitResult> {
+  async commit(
+    writes: readonly Write[],
+    appends: readonly LogAppend[] = [],
+    removedLogs: readonly string[] = [],
+  ): Promise<CommitResult> {
     const prepared = writes.map((write) => this.#prepare(write))
     const preparedAppends = appends.map(prepareAppend)
-    assertDistinctParts(writes, appends)
+    assertDistinctParts(writes, appends, removedLogs)
     const failed = findWriteFailure(prepared) ?? findTakenKey(prepared) ?? this.#findAppendFailure(preparedAppends)
     if (failed !== null) return { ok: false, failed }
     const revision = ++this.#revision
     for (const write of prepared) apply(write, revision)
     for (const append of preparedAppends) this.log.apply(append)
+    for (const log of removedLogs) this.log.remove(log)
     return { ok: true, revision }
   }
 

@@ -12,6 +12,8 @@ export interface IndexedDocument<Doc extends Document> extends DocumentKey, Docu
 interface Row<Doc extends Document> extends DocumentKey {
   indexed: IndexedDocument<Doc>
   revision: number
+  /** As the document says, or later while it is claimed. */
+  dueAt: number | null
 }
 
 interface DueKey {
@@ -45,7 +47,10 @@ export class Table<Doc extends Document> {
   /** A second table with the same documents and revisions; the documents are frozen and shared. */
   copy(): Table<Doc> {
     const other = new Table<Doc>(this.#collection)
-    for (const row of this.#all.above(null, this.#all.size)) other.add(row.indexed, row.revision)
+    for (const row of this.#all.above(null, this.#all.size)) {
+      other.add(row.indexed, row.revision)
+      if (row.dueAt !== null) other.postpone(row.id, row.dueAt)
+    }
     return other
   }
 
@@ -93,15 +98,21 @@ export class Table<Doc extends Document> {
     return found
   }
 
+  /** Changes when a document that is due is due again. */
+  postpone(id: string, until: number): void {
+    const row = this.#rows.get(id)
+    if (row !== undefined) this.#setDue(row, until)
+  }
+
   add(indexed: IndexedDocument<Doc>, revision: number): void {
-    const row: Row<Doc> = { createdAt: indexed.createdAt, id: indexed.id, indexed, revision }
+    const row: Row<Doc> = { createdAt: indexed.createdAt, id: indexed.id, indexed, revision, dueAt: null }
     this.#rows.set(row.id, row)
     this.#all.add(row)
     for (const name of this.#uniqueNames) this.#takeKey(name, indexed.unique[name], row)
     for (const name of this.#filterNames) {
       for (const value of indexed.filters[name] ?? none) this.#addToFilter(name, value, row)
     }
-    if (indexed.dueAt !== null) this.#due.add({ dueAt: indexed.dueAt, id: row.id })
+    this.#setDue(row, indexed.dueAt)
   }
 
   replace(indexed: IndexedDocument<Doc>, revision: number): void {
@@ -121,22 +132,27 @@ export class Table<Doc extends Document> {
       for (const value of before) if (!after.includes(value)) this.#removeFromFilter(name, value, row)
       for (const value of after) if (!before.includes(value)) this.#addToFilter(name, value, row)
     }
-    if (old.dueAt === indexed.dueAt) return
-    if (old.dueAt !== null) this.#due.remove({ dueAt: old.dueAt, id: row.id })
-    if (indexed.dueAt !== null) this.#due.add({ dueAt: indexed.dueAt, id: row.id })
+    this.#setDue(row, indexed.dueAt)
   }
 
   delete(id: string): void {
     const row = this.#rows.get(id)
     if (row === undefined) return
-    const { unique, filters, dueAt } = row.indexed
+    const { unique, filters } = row.indexed
     this.#rows.delete(id)
     this.#all.remove(row)
     for (const name of this.#uniqueNames) this.#releaseKey(name, unique[name], row)
     for (const name of this.#filterNames) {
       for (const value of filters[name] ?? none) this.#removeFromFilter(name, value, row)
     }
-    if (dueAt !== null) this.#due.remove({ dueAt, id })
+    this.#setDue(row, null)
+  }
+
+  #setDue(row: Row<Doc>, dueAt: number | null): void {
+    if (row.dueAt === dueAt) return
+    if (row.dueAt !== null) this.#due.remove({ dueAt: row.dueAt, id: row.id })
+    if (dueAt !== null) this.#due.add({ dueAt, id: row.id })
+    row.dueAt = dueAt
   }
 
   /** The shortest list that contains every document with the terms, and a predicate for the other terms. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
 import { bytesFromBase64, bytesFromText, measureContent } from './file-content.js'
 import { readPath, rootOf } from './file-path.js'
@@ -29,20 +29,23 @@ export function readSeededFile(value: JsonValue, at: string): StoredFile {
   }
 }
 
-/** Reads the files of a dataset's config. Throws an Error that names the location of the invalid file. */
-export function readSeededFiles(config: JsonValue, place: string, at: string): StoredFile[] {
+/** Reads the files of a dataset's config, in steps. Throws an Error that names the location of the invalid file. */
+export function* readSeededFiles(config: JsonValue, place: string, at: string): Steps<StoredFile[]> {
   const files = isObject(config) ? config.files : undefined
   if (!isArray(files)) {
     throw new Error(`${place}: expected {"files":[{"path":"inbox/lab.csv","content":"…"}]}, got ${show(config)}.`)
   }
-  return files.map((file, index) => {
+  const read: StoredFile[] = []
+  for (const [index, file] of files.entries()) {
+    yield
     try {
-      return readSeededFile(file, at)
+      read.push(readSeededFile(file, at))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`${place}.files[${index}]: ${reason}`, { cause: error })
     }
-  })
+  }
+  return read
 }
 
 function readBytes(content: JsonValue | undefined, base64: JsonValue | undefined): Uint8Array {

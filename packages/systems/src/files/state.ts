@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { SeedDataset } from '../simulator.js'
 import { FileTree, type StoredFile } from './file-tree.js'
 import { readSeededFiles } from './seeded-file.js'
@@ -12,13 +13,14 @@ export type FilesEffect =
 
 /**
  * Builds the initial tree of a published version: the files of all datasets of type `Files`, oldest ancestor first. A
- * later file replaces an earlier one with the same path. Throws an Error that names the invalid file.
+ * later file replaces an earlier one with the same path. Works in steps. Throws an Error that names the invalid file.
  */
-export function seedFiles(datasets: readonly SeedDataset[], at: string): FilesState {
+export function* seedFiles(datasets: readonly SeedDataset[], at: string): Steps<FilesState> {
   const files: StoredFile[] = []
   for (const [index, { type, config }] of datasets.entries()) {
     if (type !== 'Files') continue
-    for (const file of readSeededFiles(config, `datasets[${index}].config`, at)) files.push(file)
+    for (const file of yield* readSeededFiles(config, `datasets[${index}].config`, at)) files.push(file)
+    yield
   }
   return FileTree.create(files)
 }

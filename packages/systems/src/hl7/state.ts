@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
 import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
@@ -29,19 +29,20 @@ export type Hl7Effect =
 
 /**
  * Builds the initial state of a published version: the messages of all datasets of type `HL7`, oldest ancestor first,
- * in their order. Throws an Error that names the invalid message or configuration path.
+ * in their order. Works in steps. Throws an Error that names the invalid message or configuration path.
  */
-export function seedHl7State(
+export function* seedHl7State(
   config: Hl7Config,
   datasets: readonly SeedDataset[],
   { at, random }: SimulatorContext,
-): Hl7State {
+): Steps<Hl7State> {
   const inbox: InboxMessage[] = []
   let registry: Registry = []
   for (const [index, dataset] of datasets.entries()) {
     if (dataset.type !== 'HL7') continue
     const place = `datasets[${index}].config`
     for (const [number, payload] of payloadsOf(dataset.config, place).entries()) {
+      if (number % messagesOfStep === 0) yield
       try {
         if (typeof payload !== 'string') throw new Error(`expected a message in ER7, got ${show(payload)}.`)
         for (const message of readInbound(payload, at, random)) inbox.push(message)
@@ -51,6 +52,7 @@ export function seedHl7State(
       }
     }
     for (const [number, payload] of registryOf(dataset.config).entries()) {
+      if (number % messagesOfStep === 0) yield
       try {
         if (typeof payload !== 'string') throw new Error(`expected a report in ER7, got ${show(payload)}.`)
         registry = readReports(payload).reduce(report, registry)
@@ -69,6 +71,9 @@ export function seedHl7State(
     sent: MessageLog.create<SentMessage>([]),
   }
 }
+
+/** The number of messages that are read in one step. */
+const messagesOfStep = 8
 
 /** Copies a state. Seeded messages are shared, so the cost does not depend on their number. */
 export function forkHl7State(state: Hl7State): Hl7State {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fhirSimulator } from '../fhir/behaviour.js'
 import type { Ask } from '../simulator.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
-import { recordedMember, recordedPatient } from './recorded-members.js'
+import { openCoverages, recordedMember, recordedPatient } from './recorded-members.js'
 
 function on(day: string) {
   return { day, organization: undefined }
@@ -56,6 +56,20 @@ it('finds the member with a number on any page, and by an identifier without rea
   expect(recordedMember(ask, 'I-1', today)?.subscriber.memberId).toBe('I-1')
   expect(asked).toEqual(['Coverage?identifier=I-1&_count=1000', 'Patient/p1?'])
   expect(recordedMember(ask, 'M-1001', today)).toBe(undefined)
+})
+
+it('reads every Coverage once for many members', () => {
+  const { ask, asked } = record([
+    patient('p1'),
+    ...Array.from({ length: 5 }, (_, index) => coverage(`c${index}`, 'p1', { subscriberId: `M-${index}` })),
+  ])
+  const coveragesOf = openCoverages(ask)
+  for (const number of ['M-0', 'M-3', 'M-4', 'M-9']) {
+    expect(recordedMember(ask, number, today, coveragesOf)).toEqual(recordedMember(ask, number, today))
+  }
+  asked.length = 0
+  for (const number of ['M-0', 'M-3']) recordedMember(ask, number, today, coveragesOf)
+  expect(asked).not.toContain('Coverage?_count=1000')
 })
 
 it('selects the active policy, otherwise the last one', () => {

@@ -63,13 +63,18 @@ export function recordedPatient(
 
 /**
  * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has
- * none.
+ * none. `coveragesOf` saves reading every Coverage again for each of many members.
  */
-export function recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Member | undefined {
+export function recordedMember(
+  ask: Ask,
+  memberId: string,
+  options: DirectoryOptions,
+  coveragesOf = openCoverages(ask),
+): Member | undefined {
   const known = search(ask, `identifier=${encodeURIComponent(memberId)}`).filter(
     (coverage) => numberOf(coverage) === memberId,
   )
-  const coverages = known.length > 0 ? known : search(ask, '').filter((coverage) => numberOf(coverage) === memberId)
+  const coverages = known.length > 0 ? known : coveragesOf(memberId)
   const covers = coverages.flatMap((coverage) => coverOf(ask, coverage, options) ?? [])
   const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
   const own = activeOrLast(
@@ -85,6 +90,27 @@ export function recordedMember(ask: Ask, memberId: string, options: DirectoryOpt
       dependents: dependents.map(({ person, policy }) => ({ person, policy })),
     }
   )
+}
+
+/** Looks up each Coverage with a member number. Reads the record once, at the first look-up: it must not change meanwhile. */
+export function openCoverages(ask: Ask): (memberId: string) => readonly JsonObject[] {
+  let known: ReadonlyMap<string, readonly JsonObject[]> | undefined
+  return (memberId) => {
+    known ??= coveragesByNumber(ask)
+    return known.get(memberId) ?? []
+  }
+}
+
+function coveragesByNumber(ask: Ask): ReadonlyMap<string, readonly JsonObject[]> {
+  const byNumber = new Map<string, JsonObject[]>()
+  for (const coverage of search(ask, '')) {
+    const number = numberOf(coverage)
+    if (number === undefined) continue
+    const others = byNumber.get(number)
+    if (others === undefined) byNumber.set(number, [coverage])
+    else others.push(coverage)
+  }
+  return byNumber
 }
 
 function activeOrLast(covers: readonly Cover[], { day }: DirectoryOptions): Cover | undefined {

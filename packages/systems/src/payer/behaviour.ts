@@ -6,7 +6,14 @@ import { handlePortalCall } from './handle.js'
 import { payerHarm } from './harm.js'
 import { payerNoise } from './noise.js'
 import { findPortalStepFaults, injectStep, payerScenarioSteps } from './scenario.js'
-import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, seedPayerState } from './state.js'
+import {
+  applyPayerEffect,
+  forkPayerState,
+  type PayerEffect,
+  type PayerState,
+  seedPayerState,
+  seedPayerStateInSteps,
+} from './state.js'
 
 /**
  * The payer: prior authorizations that are decided by rules, behind the REST interface of its standard portal.
@@ -20,6 +27,7 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   configSchema: payerConfigSchema,
   scenarioSteps: payerScenarioSteps,
   seed: (config, datasets) => seedPayerState(config, datasets),
+  seedInSteps: seedPayerStateInSteps,
   fork: forkPayerState,
   handle: (state, _group, call, context) => handlePortalCall(state, call, context),
   due: (state, context) => dueDeterminations(state, context.at),

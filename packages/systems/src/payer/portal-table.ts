@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type JsonObject, type JsonValue, type Steps } from '@carebench/protocol'
 import type { Ranked } from '../rest/list-page.js'
 
 interface Entry<Row> {
@@ -36,6 +36,9 @@ class Layer<Row extends JsonObject> {
   }
 }
 
+/** The number of rows that are put in a table in one step. */
+const rowsOfStep = 256
+
 /**
  * The rows of one resource, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
@@ -58,8 +61,19 @@ export class PortalTable<Row extends JsonObject> {
     rows: Iterable<readonly [id: string, row: Row]>,
     indexed: readonly string[],
   ): PortalTable<Row> {
+    return finish(PortalTable.createInSteps(rows, indexed))
+  }
+
+  /** {@link create} in steps. */
+  static *createInSteps<Row extends JsonObject>(
+    rows: Iterable<readonly [id: string, row: Row]>,
+    indexed: readonly string[],
+  ): Steps<PortalTable<Row>> {
     const base = new Layer<Row>(indexed)
-    for (const [id, row] of rows) base.set(id, { position: base.entries.get(id)?.position ?? base.entries.size, row })
+    for (const [id, row] of rows) {
+      if (base.entries.size % rowsOfStep === 0) yield
+      base.set(id, { position: base.entries.get(id)?.position ?? base.entries.size, row })
+    }
     return new PortalTable(base, new Layer<Row>(indexed))
   }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import { finish, type JsonObject, type Steps } from '@carebench/protocol'
 import { configuredMembers } from '../membership/configured-members.js'
 import { rowOfMember } from '../membership/member-row.js'
 import type { SeedDataset } from '../simulator.js'
@@ -56,6 +56,11 @@ type PutRow = {
  * Throws an Error naming the invalid row or member.
  */
 export function seedPayerState(config: PayerConfig, datasets: readonly SeedDataset[]): PayerState {
+  return finish(seedPayerStateInSteps(config, datasets))
+}
+
+/** {@link seedPayerState} in steps. */
+export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly SeedDataset[]): Steps<PayerState> {
   const requests = new Map<string, PriorAuth>()
   const others = new Map<string, Map<string, JsonObject>>(recordResources.map((resource) => [resource, new Map()]))
   const members = config.members ?? []
@@ -65,12 +70,18 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
     if (dataset.type !== 'Portal') continue
     for (const [resource, rows] of seededRows(dataset.config)) {
       if (resource === 'prior_auth_requests') {
-        for (const row of rows.map(completePriorAuth)) requests.set(row.auth_number, row)
+        for (const [number, row] of rows.map(completePriorAuth).entries()) {
+          if (number % rowsOfStep === 0) yield
+          requests.set(row.auth_number, row)
+        }
         continue
       }
       const ofResource = others.get(resource) ?? new Map<string, JsonObject>()
       others.set(resource, ofResource)
-      for (const row of rows) ofResource.set(rowIdentity(resource, row, ofResource.size), row)
+      for (const [number, row] of rows.entries()) {
+        if (number % rowsOfStep === 0) yield
+        ofResource.set(rowIdentity(resource, row, ofResource.size), row)
+      }
     }
   }
   const state: PayerState = {
@@ -88,16 +99,19 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
       levels: config.appeal_levels ?? 1,
     },
     peerToPeer: { rules: hearingRules(config.peer_to_peer ?? [], 'peer_to_peer'), days: config.peer_to_peer_days },
-    requests: PortalTable.create(requests, indexedMembers('prior_auth_requests')),
+    requests: yield* PortalTable.createInSteps(requests, indexedMembers('prior_auth_requests')),
     tables: new Map(),
     waiting: new Map(),
   }
   for (const request of requests.values()) schedule(state, request)
   for (const [resource, rows] of others) {
-    state.tables.set(resource, PortalTable.create(rows, indexedMembers(resource)))
+    state.tables.set(resource, yield* PortalTable.createInSteps(rows, indexedMembers(resource)))
   }
   return state
 }
+
+/** The number of seeded rows that are read in one step. */
+const rowsOfStep = 256
 
 /** Copies a state. Seeded rows are shared, so the cost does not depend on their number. */
 export function forkPayerState(state: PayerState): PayerState {

@@ -48,8 +48,9 @@ export const authorizationInquiries: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, _from, inputs) => {
+  *settle(transaction, _from, inputs) {
     const inquiry = readAuthorizationRequest(transaction)
+    yield
     const { subscriber, dependent, originator, authorizationNumber } = inquiry
     const own = inputs.of(inquiry.payer?.id)
     const review = lookUp(inquiry, own)

@@ -69,8 +69,9 @@ export const authorizations: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, _from, inputs) => {
+  *settle(transaction, _from, inputs) {
     const request = readAuthorizationRequest(transaction)
+    yield
     const { subscriber, dependent, serviceDate, originator, serviceType } = request
     const own = inputs.of(request.payer?.id)
     const review = decide(request, own)

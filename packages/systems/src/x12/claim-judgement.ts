@@ -1,5 +1,11 @@
-import { formatInstant, randomString } from '@carebench/protocol'
-import { buildClaimPayment, buildInterchange, type Organization, type Person, type ReadClaim } from '@carebench/x12'
+import { formatInstant, randomString, type Steps } from '@carebench/protocol'
+import {
+  buildClaimPayment,
+  buildInterchangeInSteps,
+  type Organization,
+  type Person,
+  type ReadClaim,
+} from '@carebench/x12'
 import { findDependent } from '../membership/member.js'
 import { type Adjudication, adjudicate, matchAdjudication, paidClaim, serviceDateOf } from './adjudication.js'
 import { isAuthorized } from './claim-authorization.js'
@@ -30,21 +36,26 @@ interface Refusal {
 const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 const payerContact = { telephone: '2175550100', taxId: '123456789' } as const
 
-/** Judges the claims of a transaction one by one, in their order. */
-export function judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInputs): readonly JudgedClaim[] {
+/** Judges the claims of a transaction one by one, in their order and in steps. */
+export function* judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInputs): Steps<readonly JudgedClaim[]> {
   const taken = new Set(inputs.state.claims.keys())
-  return claims.map((claim) => judge(claim, inputs, taken))
+  const judged: JudgedClaim[] = []
+  for (const claim of claims) {
+    judged.push(judge(claim, inputs, taken))
+    yield
+  }
+  return judged
 }
 
 /**
  * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that are decided
- * at the same time. May throw an X12Error.
+ * at the same time. Works in steps. May throw an X12Error.
  */
-export function remittancesOf(
+export function* remittancesOf(
   judged: readonly JudgedClaim[],
   from: Correspondent,
   inputs: ExchangeInputs,
-): readonly Remittance[] {
+): Steps<readonly Remittance[]> {
   const groups = new Map<string, AcceptedClaim[]>()
   for (const claim of judged) {
     if (!('row' in claim) || claim.decided === null) continue
@@ -53,7 +64,9 @@ export function remittancesOf(
     if (group === undefined) groups.set(key, [claim])
     else group.push(claim)
   }
-  return [...groups.values()].map((group) => remittanceOf(group, from, inputs))
+  const remittances: Remittance[] = []
+  for (const group of groups.values()) remittances.push(yield* remittanceOf(group, from, inputs))
+  return remittances
 }
 
 function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): JudgedClaim {
@@ -108,7 +121,11 @@ function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | nu
   }
 }
 
-function remittanceOf(group: readonly AcceptedClaim[], from: Correspondent, inputs: ExchangeInputs): Remittance {
+function* remittanceOf(
+  group: readonly AcceptedClaim[],
+  from: Correspondent,
+  inputs: ExchangeInputs,
+): Steps<Remittance> {
   const { context } = inputs
   const [first] = group
   const { name, id } = first?.payer ?? inputs.payer
@@ -124,13 +141,15 @@ function remittanceOf(group: readonly AcceptedClaim[], from: Correspondent, inpu
     paymentDate: new Date(at).toISOString().slice(0, 10),
     at,
   })
+  yield
   const controlNumber = drawControlNumber(context.random)
+  const envelope = { sender: clearinghouse, receiver: from, at, controlNumber }
   const row = {
     id: drawRowId(context.random),
     direction: 'received',
     transaction: '835',
     control_number: controlText(controlNumber),
-    payload: buildInterchange({ sender: clearinghouse, receiver: from, at, controlNumber }, [values], writeOptions),
+    payload: yield* buildInterchangeInSteps(envelope, [values], writeOptions),
     at: formatInstant(at),
   } as const
   return { row, claim_numbers: group.map((claim) => claim.row.claim_number) }

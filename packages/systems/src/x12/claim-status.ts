@@ -64,8 +64,9 @@ export const claimStatus: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, _from, inputs) => {
+  *settle(transaction, _from, inputs) {
     const request = readClaimStatusRequest(transaction)
+    yield
     const { claim, subscriber } = request
     const found = findClaim(
       inputs.state,

@@ -81,10 +81,12 @@ export const claims: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, from, inputs) => {
+  *settle(transaction, from, inputs) {
     refuseTooMany(transaction.segments('CLM').length)
-    const judged = judgeClaims(readClaims(transaction), inputs)
-    const remittances = remittancesOf(judged, from, inputs)
+    const received = readClaims(transaction)
+    yield
+    const judged = yield* judgeClaims(received, inputs)
+    const remittances = yield* remittancesOf(judged, from, inputs)
     const { acknowledge } = inputs.state
     const reference = readValue(transaction, 'BHT.3') ?? inputs.today
     const receiver = {

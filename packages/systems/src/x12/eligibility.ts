@@ -54,8 +54,9 @@ export const eligibility: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, _from, inputs) => {
+  *settle(transaction, _from, inputs) {
     const inquiry = readEligibilityInquiry(transaction)
+    yield
     const own = inputs.of(inquiry.payer?.id)
     const { payer } = own ?? inputs
     const decided = decide(inquiry, own)

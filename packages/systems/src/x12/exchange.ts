@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, Steps } from '@carebench/protocol'
 import type { Transaction, TransactionValues } from '@carebench/x12'
 import type { SimulatorContext } from '../simulator.js'
 import type { MemberDirectory } from './member-directory.js'
@@ -56,6 +56,6 @@ export interface Exchange {
     reference: string,
     inputs: ExchangeInputs,
   ) => TransactionValues | { readonly problem: string }
-  /** Answers a transaction that conforms to its set. May throw an X12Error if the answer cannot be written. */
-  readonly settle: (transaction: Transaction, from: Correspondent, inputs: ExchangeInputs) => Settlement
+  /** Answers a transaction that conforms to its set, in steps. May throw an X12Error if the answer cannot be written. */
+  readonly settle: (transaction: Transaction, from: Correspondent, inputs: ExchangeInputs) => Steps<Settlement>
 }

@@ -99,9 +99,13 @@ function inputsOf(state: X12State, context: SimulatorContext): ExchangeInputs {
     const members = openDirectory(payer.members, context.ask, (id) => patientsAt(context.ask, payer, id), options)
     return { state, context, now, today, payer, members, of }
   }
+  const opened = new Map<ServedPayer, ExchangeInputs>()
   const of = (payerId: string | undefined): ExchangeInputs | undefined => {
     const payer = state.payers.find(({ id }) => id === payerId)
-    return payer && inputsFor(payer)
+    if (payer === undefined) return undefined
+    const inputs = opened.get(payer) ?? inputsFor(payer)
+    opened.set(payer, inputs)
+    return inputs
   }
   return inputsFor(state.payers[0])
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { ConfiguredMembers } from '../membership/configured-members.js'
 import type { DirectoryOptions, Insured, Member } from '../membership/member.js'
 import { memberOfRow } from '../membership/member-row.js'
-import { recordedMember, recordedPatient } from '../membership/recorded-members.js'
+import { openCoverages, recordedMember, recordedPatient } from '../membership/recorded-members.js'
 import type { Ask } from '../simulator.js'
 
 /**
@@ -25,15 +25,21 @@ export interface MemberDirectory {
 /** Looks up the rows of `patients` of a payer's system, undefined if it has no system. `memberId` undefined: any one row. */
 export type LookUpPatients = (memberId: string | undefined) => readonly JsonObject[] | undefined
 
-/** Opens the directory as of a day. `ask` is undefined if there are no other systems. */
+/** Opens the directory as of a day, for one call: members that are found are kept. `ask` is undefined if there are no other systems. */
 export function openDirectory(
   configured: ConfiguredMembers,
   ask: Ask | undefined,
   lookUp: LookUpPatients,
   options: DirectoryOptions,
 ): MemberDirectory {
-  const recorded = (memberId: string) => ask && recordedMember(ask, memberId, options)
+  const coveragesOf = ask && openCoverages(ask)
+  const recorded = (memberId: string) => ask && recordedMember(ask, memberId, options, coveragesOf)
+  const members = new Map<string, Member | undefined>()
   const ofMember = (memberId: string): Member | undefined => {
+    if (!members.has(memberId)) members.set(memberId, find(memberId))
+    return members.get(memberId)
+  }
+  const find = (memberId: string): Member | undefined => {
     const rows = lookUp(memberId)
     const other = () => recorded(memberId) ?? configured.byMemberId.get(memberId)
     if (rows === undefined) return other()

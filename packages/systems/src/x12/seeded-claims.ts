@@ -1,15 +1,21 @@
+import type { Steps } from '@carebench/protocol'
 import { type ReadClaim, readClaims, type Segment, type Transaction } from '@carebench/x12'
 import { serviceDateOf } from './adjudication.js'
 import type { ClaimDecision, ClaimRow } from './claim-row.js'
 
 /**
  * The claims in seeded transactions: those of an 837 stay pending indefinitely, those of an 835 are decided as it
- * says. If both contain the same account, the 835 counts.
+ * says. If both contain the same account, the 835 counts. Works in steps.
  */
-export function seededClaims(transactions: readonly Transaction[], at: string): readonly ClaimRow[] {
-  const paid = transactions.filter(({ id }) => id === '835').flatMap((transaction) => remittedClaims(transaction, at))
+export function* seededClaims(transactions: readonly Transaction[], at: string): Steps<readonly ClaimRow[]> {
+  const paid: ClaimRow[] = []
+  const sent: ReadClaim[] = []
+  for (const transaction of transactions) {
+    yield
+    if (transaction.id === '835') for (const claim of remittedClaims(transaction, at)) paid.push(claim)
+    else if (transaction.id === '837') for (const claim of readClaims(transaction)) sent.push(claim)
+  }
   const known = new Set(paid.map(({ patient_account }) => patient_account))
-  const sent = transactions.filter(({ id }) => id === '837').flatMap(readClaims)
   const open = sent.filter(({ patientAccount }) => !known.has(patientAccount ?? ''))
   return [...paid, ...open.map((claim, index) => openClaim(claim, index, at))]
 }

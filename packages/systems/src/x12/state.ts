@@ -1,4 +1,4 @@
-import type { JsonValue, Random } from '@carebench/protocol'
+import type { JsonValue, Random, Steps } from '@carebench/protocol'
 import { parseInterchanges, parseTransactions, type Transaction } from '@carebench/x12'
 import { isObject, show } from '../json-shape.js'
 import { MessageLog } from '../message-log.js'
@@ -29,22 +29,24 @@ export type X12Effect =
 
 /**
  * Builds the initial state of a published version: the transactions of all datasets of type `X12`, oldest ancestor
- * first, were exchanged before the agent began. The payer knows the claims that they contain. Throws an Error that
- * names the invalid transaction or configuration path.
+ * first, were exchanged before the agent began. The payer knows the claims that they contain. Works in steps. Throws an
+ * Error that names the invalid transaction or configuration path.
  */
-export function seedX12State(
+export function* seedX12State(
   config: X12Config,
   datasets: readonly SeedDataset[],
   { at, random }: SimulatorContext,
-): X12State {
-  const seeded = datasets.flatMap((dataset, index) => {
-    if (dataset.type !== 'X12') return []
+): Steps<X12State> {
+  const seeded: SeededInterchange[] = []
+  for (const [index, dataset] of datasets.entries()) {
+    if (dataset.type !== 'X12') continue
     const place = `datasets[${index}].config`
-    return payloadsOf(dataset.config, place).map((payload, number) => {
-      return seededInterchange(payload, `${place}.transactions[${number}]`, at, random)
-    })
-  })
-  const claims = seededClaims(
+    for (const [number, payload] of payloadsOf(dataset.config, place).entries()) {
+      yield
+      seeded.push(seededInterchange(payload, `${place}.transactions[${number}]`, at, random))
+    }
+  }
+  const claims = yield* seededClaims(
     seeded.flatMap(({ transactions }) => transactions),
     at,
   )

@@ -1,8 +1,8 @@
 import type { RecordedEvent, Steps } from '@carebench/protocol'
 import {
   type Acknowledgment,
-  acknowledge,
-  buildInterchange,
+  acknowledgeInSteps,
+  buildInterchangeInSteps,
   type Interchange,
   parseInterchange,
   readValue,
@@ -49,9 +49,11 @@ type Settled = Omit<Settlement, 'replies'> & { readonly replies: readonly Transa
  */
 export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs: ExchangeInputs): Steps<Transmission> {
   const controlNumber = drawControlNumber(inputs.context.random)
-  const verdict = acknowledge(input, { at: inputs.now, controlNumber, sender: { id: clearinghouse.id } })
+  const interchange = readable(input)
   yield
-  const interchange = verdict.kind === 'TA1' ? readable(input) : parseInterchange(input)
+  const options = { at: inputs.now, controlNumber, sender: { id: clearinghouse.id } }
+  const verdict = yield* acknowledgeInSteps(interchange ?? input, options)
+  yield
   if (interchange === undefined || verdict.kind === 'TA1' || (verdict.kind === '999' && !verdict.accepted)) {
     return reject(verdict.kind === '999' ? '999' : 'TA1', verdict, interchange, controlNumber, inputs)
   }
@@ -67,7 +69,7 @@ export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs
   }
   yield
   const from = senderOf(interchange)
-  const settled = settle(exchange, transaction, from, inputs)
+  const settled = yield* settle(exchange, transaction, from, inputs)
   if (settled instanceof X12Error) {
     return { kind: 'misdirected', reason: `The transaction cannot be answered: ${settled.message}` }
   }
@@ -87,21 +89,23 @@ export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs
 }
 
 /** Settles a transaction and writes the answers; an X12Error if they cannot be written. */
-function settle(
+function* settle(
   exchange: Exchange,
   transaction: Transaction,
   from: Correspondent,
   inputs: ExchangeInputs,
-): Settled | X12Error {
+): Steps<Settled | X12Error> {
   try {
-    const settlement = exchange.settle(transaction, from, inputs)
-    const replies = settlement.replies.map((values) => {
+    const settlement = yield* exchange.settle(transaction, from, inputs)
+    const replies: TransactionRow[] = []
+    for (const values of settlement.replies) {
+      yield
       const controlNumber = drawControlNumber(inputs.context.random)
       const envelope = { sender: clearinghouse, receiver: from, at: inputs.now, controlNumber }
       const name = values.version.startsWith('005010X214') ? '277CA' : values.id
-      const payload = buildInterchange(envelope, [values], writeOptions)
-      return rowOf('received', name, controlText(controlNumber), payload, inputs)
-    })
+      const payload = yield* buildInterchangeInSteps(envelope, [values], writeOptions)
+      replies.push(rowOf('received', name, controlText(controlNumber), payload, inputs))
+    }
     return { ...settlement, replies }
   } catch (error) {
     if (error instanceof X12Error) return error

@@ -142,7 +142,7 @@ function descriptionsIn(collections: Collections, state: EvidenceState): readonl
           collection,
           (found) =>
             describesPeople(found.identifies)
-              ? (found.records(state) ?? []).flatMap(({ value }) => descriptionOf(found, value) ?? [])
+              ? (found.records(state) ?? []).flatMap(({ value }) => keptDescriptionOf(found, value) ?? [])
               : [],
           system,
         ) ?? [],
@@ -152,6 +152,25 @@ function descriptionsIn(collections: Collections, state: EvidenceState): readonl
 /** Whether records have members of their own for the details of a person, and do not merely refer to one. */
 function describesPeople<Value>({ id, name, familyName, birthDate }: IdentifyingMembers<Value>): boolean {
   return [id, name, familyName, birthDate].some((members) => members?.some((member) => typeof member === 'string'))
+}
+
+/** What records say about people, by the members that identify them: states share the records that nobody has changed. */
+const descriptions = new WeakMap<object, WeakMap<object, Description | null>>()
+
+/** {@link descriptionOf}, computed once for each record. */
+function keptDescriptionOf<Value>(collection: RecordCollection<Value>, value: Value): Description | undefined {
+  if (typeof value !== 'object' || value === null) return descriptionOf(collection, value)
+  let kept = descriptions.get(collection.identifies)
+  if (kept === undefined) {
+    kept = new WeakMap()
+    descriptions.set(collection.identifies, kept)
+  }
+  let description = kept.get(value)
+  if (description === undefined) {
+    description = descriptionOf(collection, value) ?? null
+    kept.set(value, description)
+  }
+  return description ?? undefined
 }
 
 function descriptionOf<Value>(

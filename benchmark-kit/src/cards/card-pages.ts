@@ -1,0 +1,183 @@
+import { baseStyle, filePage, type Markup, markup, plainTheme, themeStyle } from '@carebench/site'
+import type { CardFacts, Family, Level } from '../family.js'
+import type { LadderResults } from '../ladder/ladder-table.js'
+import { missedOf, passRate } from '../ladder/ladder-table.js'
+import type { KeptResult } from '../validity/kept-validity.js'
+import { type Answer, agenticChecklist, betterBench } from './checklists.js'
+import type { PowerFigures } from './power.js'
+
+/** An instance as the manifest of its split has it. */
+export interface CardInstance {
+  readonly id: string
+  readonly level: Level
+  readonly branch: string
+  readonly told: string
+  readonly digest: string
+  readonly card: CardFacts
+}
+
+/** What a simulation of comparisons found, for a number of families. */
+export interface PowerRow {
+  readonly families: number
+  /** The least difference that 80 % of the comparisons find; null if none of those tried is found as often. */
+  readonly detectable: PowerFigures | null
+  /** Two agents as good as each other. */
+  readonly null: PowerFigures
+}
+
+export interface CardSource {
+  readonly canary: string
+  readonly version: string
+  readonly families: readonly Family[]
+  readonly splits: readonly {
+    readonly split: string
+    readonly instances: readonly CardInstance[]
+    readonly drawn: readonly {
+      readonly name: string
+      readonly tried: number
+      readonly refused: Readonly<Record<string, number>>
+    }[]
+    readonly validity: readonly KeptResult[]
+  }[]
+  readonly ladder: LadderResults | undefined
+  readonly power: readonly PowerRow[]
+}
+
+/** The style sheet that all pages share. */
+export const cardStyle = `${themeStyle(plainTheme)}\n${baseStyle}`
+
+/** All pages, by the names of their files: the suite, the families, and the instances. */
+export function cardPages(source: CardSource): ReadonlyMap<string, string> {
+  const pages = new Map([['index.html', suitePage(source)]])
+  for (const family of source.families) pages.set(`${family.name}.html`, familyPage(source, family))
+  for (const { split, instances, validity } of source.splits) {
+    for (const instance of instances) {
+      const result = validity.find(({ id }) => id === instance.id)
+      pages.set(`${instance.id}.html`, instancePage(source, { split, instance, result }))
+    }
+  }
+  return pages
+}
+
+function page(title: string, body: Markup, { canary, version }: CardSource): string {
+  return filePage({
+    title,
+    style: { href: 'style.css' },
+    script: '',
+    body: markup`<main><h1>${title}</h1>${body}<footer><p>carebench-1 ${version}. ${canary}</p></footer></main>`,
+  })
+}
+
+function suitePage(source: CardSource): string {
+  const { families, splits, version } = source
+  const unproven = unprovenOf(source)
+  const all = splits.flatMap(({ instances }) => instances)
+  const body = markup`<p>Administrative work of a clinic in the United States, drawn by programs: ${families.length} ${families.length === 1 ? 'family' : 'families'} of tasks, ${all.length} instances. It says how well an agent with its tools does such work without harm.</p>
+<p><strong>Not expert-validated.</strong> Nobody who does such work has read the instances or the severities. No human baseline.</p>
+<p><strong>Not for</strong> clinical judgment, licensing an agent, or comparing payers. Rules, payers and people are invented; the day is 2 March 2026; the language is English.</p>
+${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no solver that is independent of the generator has shown that they can be solved.</p>`}
+<h2>Families</h2>
+<ul>${families.map(({ name, title }) => markup`<li><a href="${name}.html">${name}</a>: ${title}</li>`)}</ul>
+${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${reasonsOf(refused)}</td></tr>`)}</tbody></table>`)}
+${powerSection(source)}
+<h2>Ladder</h2><p>Scripted agents, from one that does nothing to one that knows the solution: LADDER.md. The page of each family has its figures.</p>
+<h2>Cite and version</h2><p>carebench-1 ${version}, split test, with the digest of the version that a run records. A patch changes no verdict; a minor version adds families; a major version may change verdicts. An erratum takes an instance out of all results, and never changes it in place.</p>
+${checklist('Agentic Benchmark Checklist', agenticChecklist)}
+${checklist('BetterBench', betterBench)}
+<p>The answers to BetterBench cover ${betterBench.length} of its practices, in our words; the others have not been answered yet.</p>`
+  return page('carebench-1', body, source)
+}
+
+function reasonsOf(refused: Readonly<Record<string, number>>): string {
+  const reasons = Object.entries(refused).map(([reason, count]) => `${reason} ${count}`)
+  return reasons.join(', ') || 'none'
+}
+
+function powerSection({ power, families }: CardSource): Markup {
+  const rows = power.map(
+    ({ families: many, detectable, null: same }) =>
+      markup`<tr><td>${many}</td><td>${detectable === null ? 'more than was tried' : percent(detectable.difference)}</td><td>${percent(same.covered)}</td><td>${percent(same.found)}</td></tr>`,
+  )
+  return markup`<h2>What can be detected</h2>
+<p>Simulated comparisons of two agents on 20 tasks of each family with 3 trials, by the interval of carebench compare with families as clusters. Families, tasks and trials are drawn anew each time.</p>
+<table><thead><tr><th>families</th><th>smallest difference found in 80 %</th><th>intervals that contain the true difference</th><th>differences found where there is none</th></tr></thead><tbody>${rows}</tbody></table>
+<p>${power.length === 0 ? 'Not simulated yet. ' : ''}Until there are 24 families, no difference under 10 points should be claimed${families.length === 1 ? '; with one family, no interval over families exists, and results say nothing about other work' : ''}.</p>`
+}
+
+function checklist(title: string, answers: readonly Answer[]): Markup {
+  return markup`<h2>${title}</h2><table><thead><tr><th>item</th><th>practice</th><th>answer</th><th></th></tr></thead><tbody>${answers.map(({ item, practice, answer, detail }) => markup`<tr><td>${item}</td><td>${practice}</td><td>${answer}</td><td>${detail}</td></tr>`)}</tbody></table>`
+}
+
+function familyPage(source: CardSource, family: Family): string {
+  const own = source.splits.map(({ split, instances }) => ({
+    split,
+    instances: instances.filter(({ id }) => familyOf(id) === family.name),
+  }))
+  const body = markup`<p>${family.title}. <a href="index.html">All families</a></p>
+<h2>Courses that can be right</h2><dl>${Object.entries(family.branches).map(([branch, meaning]) => markup`<dt>${branch}</dt><dd>${meaning}</dd>`)}</dl>
+<h2>What differs</h2><dl>${Object.entries(family.parameters).map(([name, range]) => markup`<dt>${name}</dt><dd>${range}</dd>`)}</dl>
+<h2>Mutants that nobody has to notice</h2><ul>${family.harmlessMutants.map(({ part, reason }) => markup`<li>${part}: ${reason}</li>`)}</ul>
+${ladderSection(source, family.name)}
+${own.map(({ split, instances }) => markup`<h2>${split}</h2><table><thead><tr><th>instance</th><th>level</th><th>told</th><th>right</th><th>trap</th></tr></thead><tbody>${instances.map(({ id, level, told, branch, card }) => markup`<tr><td><a href="${id}.html">${id}</a></td><td>${level}</td><td>${told}</td><td>${branch}</td><td>${card.traps.join('; ')}</td></tr>`)}</tbody></table>`)}`
+  return page(family.name, body, source)
+}
+
+function ladderSection({ ladder }: CardSource, family: string): Markup {
+  const own = (ladder?.results ?? []).filter(({ task }) => familyOf(task) === family)
+  const rungs = [...new Set(own.map(({ rung }) => rung))]
+  if (rungs.length === 0) return markup`<h2>Ladder</h2><p>Not run yet.</p>`
+  const missed = missedOf(own)
+  const cell = (rung: string, level: Level) =>
+    percent(passRate(own.filter((result) => result.rung === rung && result.level === level)))
+  return markup`<h2>Ladder</h2><table><thead><tr><th>agent</th><th>E</th><th>M</th><th>H</th></tr></thead><tbody>${rungs.map((rung) => markup`<tr><td>${rung}</td><td>${cell(rung, 'E')}</td><td>${cell(rung, 'M')}</td><td>${cell(rung, 'H')}</td></tr>`)}</tbody></table>
+<p>${missed.length === 0 ? 'All that is wanted holds.' : `Wanted and missed: ${missed.join('; ')}.`}</p>`
+}
+
+interface ShownInstance {
+  readonly split: string
+  readonly instance: CardInstance
+  readonly result: KeptResult | undefined
+}
+
+function instancePage(source: CardSource, { split, instance, result }: ShownInstance): string {
+  const { id, level, told, branch, digest, card } = instance
+  const family = source.families.find(({ name }) => name === familyOf(id))
+  const own = (source.ladder?.results ?? []).filter(({ task }) => task === id)
+  const rungs = [...new Set(own.map(({ rung }) => rung))]
+  const body = markup`<p>${card.story}</p>
+<p><strong>Right:</strong> ${branch}, ${family?.branches[branch] ?? ''}. <strong>Level</strong> ${level}, told as ${told}, split ${split}. <a href="${familyOf(id)}.html">The family</a></p>
+<h2>Traps</h2><ul>${card.distractors.map(({ record, resembles, differsIn }) => markup`<li><code>${record}</code> resembles <code>${resembles}</code> and differs in ${differsIn}</li>`)}</ul>
+<h2>Structure</h2><table><tbody>${Object.entries(card.vector).map(([name, value]) => markup`<tr><th>${name}</th><td>${String(value)}</td></tr>`)}</tbody></table>
+<h2>Validity</h2>${result === undefined ? markup`<p>Not validated yet.</p>` : markup`<table><tbody>${result.checks.map(({ check, outcome, detail }) => markup`<tr><th>${check}</th><td>${outcome}</td><td>${detail}</td></tr>`)}</tbody></table>`}
+${
+  rungs.length === 0
+    ? ''
+    : markup`<h2>Ladder</h2><table><tbody>${rungs.map(
+        (rung) =>
+          markup`<tr><th>${rung}</th><td>${own
+            .filter((one) => one.rung === rung)
+            .map(({ verdict }) => verdict)
+            .join(', ')}</td></tr>`,
+      )}</tbody></table>`
+}
+<p>Digest ${digest}</p>`
+  return page(id, body, source)
+}
+
+/** Instances on which no independent solver has succeeded. */
+function unprovenOf({ splits }: CardSource): number {
+  return splits.reduce((sum, { instances, validity }) => {
+    const proven = validity.filter(({ checks }) =>
+      checks.some(({ check, outcome }) => check === 'independent-solver' && outcome === 'held'),
+    ).length
+    return sum + instances.length - proven
+  }, 0)
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+function familyOf(id: string): string {
+  return id.replace(/-\d+$/, '')
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { paSubmit } from '../families/pa-submit/family.js'
+import { type CardSource, cardPages } from './card-pages.js'
+import { agenticChecklist, betterBench } from './checklists.js'
+import { simulatePower } from './power.js'
+
+const source: CardSource = {
+  canary: 'a canary',
+  version: '0.0.0',
+  families: [paSubmit],
+  splits: [
+    {
+      split: 'test',
+      drawn: [{ name: 'pa-submit', tried: 3, refused: { 'distractor-fits': 2 } }],
+      instances: [
+        {
+          id: 'pa-submit-1',
+          level: 'E',
+          branch: 'approved',
+          told: 'L1',
+          digest: 'abc',
+          card: {
+            story: 'Somebody has an <order>.',
+            trap: '',
+            traps: ['the side'],
+            distractors: [{ record: 'DocumentReference/a', resembles: 'DocumentReference/b', differsIn: 'the side' }],
+            vector: {
+              systems: 1,
+              writes: 2,
+              reads: 3,
+              hops: 4,
+              lookAlikes: 0,
+              documents: 1,
+              waits: 0,
+              rules: 1,
+              batch: 1,
+            },
+          },
+        },
+      ],
+      validity: [],
+    },
+  ],
+  ladder: undefined,
+  power: [],
+}
+
+it('has a page for the suite, each family and each instance, with the canary and what is lacking', () => {
+  const pages = cardPages(source)
+  expect([...pages.keys()]).toEqual(['index.html', 'pa-submit.html', 'pa-submit-1.html'])
+  for (const page of pages.values()) expect(page).toContain('a canary')
+  const suite = pages.get('index.html')
+  expect(suite).toContain('Not expert-validated.')
+  expect(suite).toContain('distractor-fits 2')
+  expect(suite).toContain('On 1 of 1 instances, no solver')
+  expect(pages.get('pa-submit-1.html')).toContain('Somebody has an &lt;order&gt;.')
+})
+
+it('answers every item of the checklist once, and says no where it is so', () => {
+  const items = agenticChecklist.map(({ item }) => item)
+  expect(new Set(items).size).toBe(items.length)
+  expect([...agenticChecklist, ...betterBench].filter(({ answer }) => answer === 'no').length).toBeGreaterThan(4)
+})
+
+it('simulates the same figures again, and finds a large difference', () => {
+  const model = { families: 8, tasks: 6, trials: 1, passRate: 0.5, familySpread: 0.5, taskSpread: 1, agentSpread: 0 }
+  const simulated = () => simulatePower(model, 4, { simulations: 5, seed: 1 })
+  expect(simulated()).toEqual(simulated())
+  expect(simulated()).toMatchObject({ found: 1, simulations: 5 })
+})

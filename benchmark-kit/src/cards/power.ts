@@ -1,0 +1,115 @@
+import { createSeededRandom, type Random } from '@carebench/protocol'
+import { compareAgents, type RunResult } from '@carebench/verifier'
+
+/** How simulated agents and tasks differ, in logits. */
+export interface PowerModel {
+  readonly families: number
+  /** Tasks of each family. */
+  readonly tasks: number
+  readonly trials: number
+  /** The pass rate of the weaker agent at a task of medium difficulty. */
+  readonly passRate: number
+  /** Of difficulties of families, and of tasks within a family. */
+  readonly familySpread: number
+  readonly taskSpread: number
+  /** How much more the agents differ on one family than on another. */
+  readonly agentSpread: number
+}
+
+/** What repeated simulations of a comparison found. */
+export interface PowerFigures {
+  /** The true difference of the pass rates, in the mean of the simulated benchmarks. */
+  readonly difference: number
+  /** The share of comparisons whose interval excludes 0. */
+  readonly found: number
+  /** The share of comparisons whose interval contains the difference over all families that there might be. */
+  readonly covered: number
+  readonly simulations: number
+}
+
+/**
+ * Simulates comparisons of two agents whose strength differs by `effect` logits. Each simulation draws other families, tasks and
+ * trials; the interval is that of `compareAgents` with families as clusters. The same seed gives the same figures.
+ */
+export function simulatePower(
+  model: PowerModel,
+  effect: number,
+  { simulations, seed }: { readonly simulations: number; readonly seed: number },
+): PowerFigures {
+  const random = createSeededRandom(seed)
+  const population = trueDifference(model, effect, createSeededRandom(seed, 1))
+  let found = 0
+  let covered = 0
+  for (let simulation = 0; simulation < simulations; simulation++) {
+    const [first, second] = simulateRuns(model, effect, random)
+    const familyOf = (task: string) => task.split('-')[0] ?? ''
+    const interval = compareAgents(first, second, { familyOf, resamples: 300, seed: simulation }).pass_rate_difference
+    if (interval === null) continue
+    if (interval.low > 0 || interval.high < 0) found++
+    if (interval.low <= population && population <= interval.high) covered++
+  }
+  return { difference: population, found: found / simulations, covered: covered / simulations, simulations }
+}
+
+/** The least effect, as a difference of pass rates, that a share of the comparisons finds; undefined if none of those tried is. */
+export function smallestDetectable(
+  model: PowerModel,
+  effects: readonly number[],
+  options: { readonly simulations: number; readonly seed: number; readonly power: number },
+): PowerFigures | undefined {
+  for (const effect of effects) {
+    const figures = simulatePower(model, effect, options)
+    if (figures.found >= options.power) return figures
+  }
+  return undefined
+}
+
+function simulateRuns(model: PowerModel, effect: number, random: Random): readonly [RunResult[], RunResult[]] {
+  const { families, tasks, trials } = model
+  const chances: { readonly task_id: string; readonly first: number; readonly second: number }[] = []
+  for (let family = 0; family < families; family++) {
+    const { ease, own } = drawFamily(model, effect, random)
+    for (let task = 0; task < tasks; task++) {
+      const logit = ease + model.taskSpread * normal(random)
+      chances.push({ task_id: `${family}-${task}`, first: share(logit + own), second: share(logit) })
+    }
+  }
+  const runs = (agent: 'first' | 'second') =>
+    Array.from({ length: trials }, () => ({
+      task_runs: chances.map((chance) => {
+        const score = uniform(random) < chance[agent] ? 1 : 0
+        return { task_id: chance.task_id, verdict: score === 1 ? ('pass' as const) : ('fail' as const), score }
+      }),
+    }))
+  return [runs('first'), runs('second')]
+}
+
+/** The difference over very many families: what an interval should contain. */
+function trueDifference(model: PowerModel, effect: number, random: Random): number {
+  const draws = 40_000
+  let sum = 0
+  for (let draw = 0; draw < draws; draw++) {
+    const { ease, own } = drawFamily(model, effect, random)
+    const logit = ease + model.taskSpread * normal(random)
+    sum += share(logit + own) - share(logit)
+  }
+  return sum / draws
+}
+
+function drawFamily({ passRate, familySpread, agentSpread }: PowerModel, effect: number, random: Random) {
+  const ease = Math.log(passRate / (1 - passRate)) + familySpread * normal(random)
+  return { ease, own: effect + agentSpread * normal(random) }
+}
+
+function share(logit: number): number {
+  return 1 / (1 + Math.exp(-logit))
+}
+
+function uniform(random: Random): number {
+  return random.uint32() / 2 ** 32
+}
+
+/** A draw of the standard normal distribution, by the method of Box and Muller. */
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - uniform(random))) * Math.cos(2 * Math.PI * uniform(random))
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canary } from '../build-benchmark.js'
+import { families } from '../families/families.js'
+import { frozenFolder } from '../frozen-folder.js'
+import type { LadderResults } from '../ladder/ladder-table.js'
+import { splitNames } from '../splits.js'
+import type { KeptValidity } from '../validity/kept-validity.js'
+import { type CardSource, cardPages, cardStyle, type PowerRow } from './card-pages.js'
+import { simulatePower, smallestDetectable } from './power.js'
+
+// Writes the cards of the suite, of each family and of each instance into carebench-1/cards, from the files of the splits. With `--power`
+// it first simulates which differences can be detected, and keeps the figures in carebench-1/power.json; that takes minutes.
+
+interface Manifest {
+  readonly instances: CardSource['splits'][number]['instances']
+  readonly families: CardSource['splits'][number]['drawn']
+}
+
+/** Where agents of today are: half of the tasks, families and tasks differing as in simulations of the design. */
+const model = { tasks: 20, trials: 3, passRate: 0.5, familySpread: 0.7, taskSpread: 1.2, agentSpread: 0.2 }
+const effects = [0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2]
+const options = { simulations: 400, seed: 1 }
+
+if (process.argv.includes('--power')) {
+  const rows = [6, 9, 24].map((many): PowerRow => {
+    const own = { ...model, families: many }
+    const detectable = smallestDetectable(own, effects, { ...options, power: 0.8 }) ?? null
+    return { families: many, detectable, null: simulatePower(own, 0, { simulations: 2000, seed: 2 }) }
+  })
+  writeFileSync(join(frozenFolder, 'power.json'), `${JSON.stringify({ canary, model, rows }, null, 1)}\n`)
+  console.table(
+    rows.map(({ families: many, detectable, null: same }) => ({
+      many,
+      difference: detectable?.difference,
+      covered: same.covered,
+      found: same.found,
+    })),
+  )
+}
+
+const manifest: { readonly version: string } = read('package.json')
+const pages = cardPages({
+  canary,
+  version: manifest.version,
+  families,
+  splits: splitNames.map((split) => {
+    const { instances, families: drawn } = read<Manifest>(`${split}/manifest.json`)
+    return { split, instances, drawn, validity: read<KeptValidity>(`${split}/validity.json`).results }
+  }),
+  ladder: existsSync(join(frozenFolder, 'test/ladder.json')) ? read<LadderResults>('test/ladder.json') : undefined,
+  power: existsSync(join(frozenFolder, 'power.json'))
+    ? read<{ readonly rows: readonly PowerRow[] }>('power.json').rows
+    : [],
+})
+const folder = join(frozenFolder, 'cards')
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder)
+writeFileSync(join(folder, 'style.css'), `/* ${canary} */\n${cardStyle}`)
+for (const [name, page] of pages) writeFileSync(join(folder, name), page)
+console.log(`${pages.size} pages in carebench-1/cards`)
+
+function read<Content>(file: string): Content {
+  return JSON.parse(readFileSync(join(frozenFolder, file), 'utf8'))
+}

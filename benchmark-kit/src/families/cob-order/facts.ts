@@ -1,0 +1,106 @@
+import type { PartnerKey, PartnerMember } from '../../clinic/clearinghouse.js'
+import type { coordinationPapers, MissingFact } from '../../clinic/coordination.js'
+import type { Distractor } from '../../family.js'
+import type { Person } from '../elig-schedule/facts.js'
+
+/** The right course for a patient with two policies. */
+export type Branch =
+  | 'single-coverage'
+  | 'court-order'
+  | 'custodial-parent'
+  | 'birthday-rule'
+  | 'employer-plan-first'
+  | 'medicare-first'
+  | 'fact-missing'
+
+export type Parent = 'mother' | 'father'
+
+/** A policy as the chart has it. */
+export interface Policy {
+  readonly id: string
+  readonly payer: PartnerKey
+  readonly number: string
+  readonly subscriber: Person
+  readonly beneficiary: Person
+  readonly start: string
+  readonly end: string | null
+}
+
+/** Somebody of the household of a child. */
+export interface Relative {
+  readonly id: string
+  readonly child: Person
+  readonly relationship: 'MTH' | 'FTH' | 'STPFTH'
+  readonly person: Person
+}
+
+/** What a questionnaire says about a child. */
+export interface ChildAnswers {
+  readonly about: 'child'
+  readonly together: boolean
+  readonly custody: 'joint' | Parent | 'not stated'
+  readonly courtOrder: boolean
+}
+
+/** What a questionnaire says about Medicare and the plan of an employer. */
+export interface MedicareAnswers {
+  readonly about: 'medicare'
+  readonly because: 'age' | 'disability' | 'kidney failure'
+  readonly since: string
+  readonly work: 'works now' | 'retired' | 'COBRA'
+  readonly spouse: boolean
+  readonly employees: number | null
+}
+export type Answers = ChildAnswers | MedicareAnswers
+
+interface Paper {
+  readonly id: string
+  readonly kind: keyof typeof coordinationPapers
+  /** Whose chart it is in. */
+  readonly person: Person
+  /** Days before today. */
+  readonly age: number
+  readonly final: boolean
+  readonly body: string
+}
+
+export interface Questionnaire extends Paper {
+  readonly kind: 'questionnaire'
+  readonly answers: Answers
+}
+
+export interface CourtOrder extends Paper {
+  readonly kind: 'court-order'
+  readonly child: Person
+  readonly names: Parent
+}
+
+export interface Case {
+  readonly taskId: string
+  readonly person: Person
+}
+
+/** What is right. */
+export interface Course {
+  readonly branch: Branch
+  /** The policies that get an order, the first one first. */
+  readonly order: readonly Policy[]
+  readonly missing: MissingFact | null
+}
+
+/** Everything that an instance is made from. */
+export interface Facts {
+  readonly patient: Case
+  readonly course: Course
+  /** The two policies that are asked about. */
+  readonly pair: readonly [Policy, Policy]
+  /** Brothers, sisters or namesakes with work items of their own. */
+  readonly others: readonly Case[]
+  readonly people: readonly Person[]
+  readonly policies: readonly Policy[]
+  readonly relatives: readonly Relative[]
+  readonly questionnaires: readonly Questionnaire[]
+  readonly orders: readonly CourtOrder[]
+  readonly members: Readonly<Partial<Record<PartnerKey, readonly PartnerMember[]>>>
+  readonly distractors: readonly Distractor[]
+}

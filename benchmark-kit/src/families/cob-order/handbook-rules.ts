@@ -1,0 +1,95 @@
+import { today } from '../../clinic/clinic.js'
+import { employeesByAge, employeesByDisability, kidneyMonths } from '../../clinic/coordination.js'
+import { Refusal } from '../../family.js'
+import type { Person } from '../elig-schedule/facts.js'
+import type { ChildAnswers, Course, Facts, MedicareAnswers, Parent, Policy } from './facts.js'
+
+/** What the handbook makes of the facts, by its own steps, whatever was drawn. Throws a Refusal if they leave a choice. */
+export function decide(facts: Facts): Course {
+  const { patient, policies, members, questionnaires } = facts
+  const inForce = policies.filter(
+    ({ beneficiary, start, end }) => beneficiary === patient.person && start <= today && (end === null || today <= end),
+  )
+  if (inForce.length !== 2)
+    throw new Refusal('undecided-branch', `${inForce.length} policies are in force by the chart`)
+  const active = inForce.filter(({ payer, number }) => {
+    const member = members[payer]?.find(({ member_id }) => member_id === number)
+    if (member === undefined) throw new Refusal('undecided-branch', `${payer} does not know ${number}`)
+    return (member.begin ?? '') <= today && (member.end === undefined || today <= member.end)
+  })
+  if (active.length === 0) throw new Refusal('undecided-branch', 'no policy is in force')
+  if (active.length === 1) return { branch: 'single-coverage', order: active, missing: null }
+  const [newest, next] = questionnaires
+    .filter(({ person, final }) => person === patient.person && final)
+    .toSorted((one, other) => one.age - other.age)
+  if (newest === undefined || newest.age === next?.age) throw new Refusal('undecided-branch', 'no questionnaire counts')
+  return newest.answers.about === 'child'
+    ? decideChild(facts, inForce, newest.answers)
+    : decideMedicare(inForce, newest.answers)
+}
+
+const hold = { branch: 'fact-missing', order: [] } as const
+
+function decideChild(facts: Facts, policies: readonly Policy[], answers: ChildAnswers): Course {
+  const { patient, orders } = facts
+  const first = (branch: Course['branch'], policy: Policy | undefined): Course => {
+    if (policy === undefined) throw new Refusal('undecided-branch', `no policy for ${branch}`)
+    return { branch, order: [policy, ...policies.filter((one) => one !== policy)], missing: null }
+  }
+  if (answers.courtOrder) {
+    const [order] = orders
+      .filter(({ person, child, final }) => person === patient.person && child === patient.person && final)
+      .toSorted((one, other) => one.age - other.age)
+    if (order === undefined) return { ...hold, missing: 'court-order' }
+    return first('court-order', ofHousehold(facts, policies, order.names))
+  }
+  if (answers.together || answers.custody === 'joint') {
+    const days = policies.map(({ subscriber }) => subscriber.birthDate.slice(5))
+    if (days[0] === days[1]) throw new Refusal('undecided-branch', 'the subscribers have the same birthday')
+    return first(
+      'birthday-rule',
+      policies.find(({ subscriber }) => subscriber.birthDate.slice(5) === days.toSorted()[0]),
+    )
+  }
+  if (answers.custody === 'not stated') return { ...hold, missing: 'custody' }
+  return first('custodial-parent', ofHousehold(facts, policies, answers.custody))
+}
+
+/** The policy of a parent, or else that of the step-parent who is married to the parent. */
+function ofHousehold({ patient, relatives }: Facts, policies: readonly Policy[], parent: Parent): Policy | undefined {
+  const personOf = (relationship: string): Person | undefined =>
+    relatives.find((one) => one.child === patient.person && one.relationship === relationship)?.person
+  const own = policies.find(({ subscriber }) => subscriber === personOf(parent === 'mother' ? 'MTH' : 'FTH'))
+  return own ?? (parent === 'mother' ? policies.find(({ subscriber }) => subscriber === personOf('STPFTH')) : undefined)
+}
+
+function decideMedicare(policies: readonly Policy[], { because, since, work, employees }: MedicareAnswers): Course {
+  const medicare = policies.find(({ payer }) => payer === 'medicare')
+  const other = policies.find((policy) => policy !== medicare)
+  if (medicare === undefined || other === undefined)
+    throw new Refusal('undecided-branch', 'Medicare and one plan expected')
+  const employer: Course = { branch: 'employer-plan-first', order: [other, medicare], missing: null }
+  const program: Course = { branch: 'medicare-first', order: [medicare, other], missing: null }
+  if (because === 'kidney failure') return today < addMonths(since, kidneyMonths) ? employer : program
+  if (work !== 'works now') return program
+  if (employees === null) return { ...hold, missing: 'employer-size' }
+  return employees >= (because === 'age' ? employeesByAge : employeesByDisability) ? employer : program
+}
+
+function addMonths(day: string, months: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.toISOString().slice(0, 10)
+}
+
+/**
+ * Refuses facts on which the handbook does not lead to the drawn course.
+ *
+ * @throws {@link Refusal}
+ */
+export function refuseUndecided(facts: Facts): void {
+  const tell = ({ branch, order, missing }: Course) => JSON.stringify([branch, order.map(({ id }) => id), missing])
+  const decided = tell(decide(facts))
+  const drawn = tell(facts.course)
+  if (decided !== drawn) throw new Refusal('distractor-fits', `drawn ${drawn}, decided ${decided}`)
+}

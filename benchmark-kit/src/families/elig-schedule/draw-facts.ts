@@ -1,0 +1,625 @@
+import { type Chance, createChance } from '../../chance.js'
+import { type Benefit, memberNumberOf, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
+import { type Clinic, type Clinician, today } from '../../clinic/clinic.js'
+import {
+  carveOuts,
+  type DeskPayer,
+  deskPayers,
+  deskPlans,
+  eligibilityOutcomes,
+  referralMessage,
+  type VisitKindKey,
+  visitKindKeys,
+  visitKinds,
+} from '../../clinic/eligibility.js'
+import { type Distractor, type Level, Refusal } from '../../family.js'
+import { say } from '../../phrase-bank.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import { familyNames, givenNames } from '../pa-submit/names.js'
+import {
+  type Branch,
+  type Card,
+  type Correction,
+  type Course,
+  type EarlierAnswer,
+  type Facts,
+  fullName,
+  type Inquiry,
+  type ListRow,
+  type Person,
+  type Policy,
+  type Referral,
+  type Relative,
+  type Visit,
+} from './facts.js'
+import { refuseUndecided } from './handbook-rules.js'
+import { cardBodies } from './phrases.js'
+
+/** The number of visits on the list, and of those that look like the main one on other lists. */
+const sizes = { E: { visits: 2, others: 1 }, M: { visits: 3, others: 1 }, H: { visits: 4, others: 2 } } as const
+
+/** The branches of the other visits of a list. */
+const besides = ['covered', 'covered', 'ended', 'number-corrected', 'referral-missing', 'not-started'] as const
+
+export const tomorrow = dayFromToday(1)
+
+interface Setting {
+  readonly seed: number
+  readonly level: Level
+  readonly clinic: Clinic
+}
+
+/** Draws the list: the visit of the branch, and others beside it. */
+export function drawFacts(branch: Branch, setting: Setting): Facts {
+  const { seed, level, clinic } = setting
+  const builder = new FactsBuilder(setting)
+  const chance = createChance(seed, 'list')
+  const { visits, others } = sizes[level]
+  const place = chance.integer(0, visits - 1)
+  let covered = branch === 'covered'
+  for (let index = 0; index < visits; index++) {
+    if (index === place) {
+      builder.addVisit(branch, index, true)
+      continue
+    }
+    // Each list has a visit that is simply covered.
+    const other = covered ? createChance(seed, `branch ${index}`).pick(besides) : 'covered'
+    if (other === 'covered') covered = true
+    builder.addVisit(other, index, false)
+  }
+  for (let number = 1; number <= others; number++) builder.addOtherVisit(number, place)
+  const facts = builder.facts()
+  refuseKnownPeople(facts, clinic)
+  refuseUndecided(facts)
+  return facts
+}
+
+/** The policy, what the payer says about it, and what the chart has beside it. */
+interface Cover {
+  readonly visit: Visit
+  readonly policy: Policy
+  readonly own: number
+  readonly chance: Chance
+  readonly isMain: boolean
+}
+
+class FactsBuilder {
+  readonly #courses: Course[] = []
+  readonly #otherVisits: Visit[] = []
+  readonly #people: Person[] = []
+  readonly #policies: Policy[] = []
+  readonly #cards: Card[] = []
+  readonly #referrals: Referral[] = []
+  readonly #earlier: EarlierAnswer[] = []
+  readonly #relatives: Relative[] = []
+  readonly #members: Record<DeskPayer, PartnerMember[]> = { portal: [], prairie: [], lakeside: [] }
+  readonly #distractors: Distractor[] = []
+  readonly #serial: number
+  readonly #clinician: Clinician
+  readonly #colleague: Clinician
+  readonly #list: ListRow
+  readonly #lists: readonly ListRow[]
+
+  constructor(readonly setting: Setting) {
+    const { seed, clinic } = setting
+    this.#serial = 5000 + (seed % 4000)
+    const chance = createChance(seed, 'clinicians')
+    const [clinician, colleague] = chance.shuffle(clinic.clinicians)
+    if (clinician === undefined || colleague === undefined) throw new RangeError('the clinic needs two clinicians')
+    if (clinic.clinicians.some((one) => one !== clinician && one.name === clinician.name)) {
+      throw new Refusal('ambiguous-patient', `two clinicians are named ${clinician.name}`)
+    }
+    this.#clinician = clinician
+    this.#colleague = colleague
+    const row = (number: number, day: string, whose: Clinician): ListRow => ({
+      number: `EL-${this.#serial}-${number}`,
+      day,
+      clinician: whose,
+    })
+    const numbers = chance.shuffle([1, 2, 3, 4])
+    const [first = 1, second = 2, third = 3, fourth = 4] = numbers
+    this.#list = row(first, tomorrow, clinician)
+    this.#lists = [
+      this.#list,
+      row(second, dayFromToday(2), clinician),
+      row(third, tomorrow, colleague),
+      row(fourth, today, clinician),
+    ].toSorted((one, other) => one.number.localeCompare(other.number))
+  }
+
+  addVisit(branch: Branch, index: number, isMain: boolean): void {
+    const { seed, level } = this.setting
+    const topic = isMain ? 'main visit' : `visit ${index}`
+    const own = this.#serial + (index + 1) * 10_000
+    const person = this.#addPerson(createChance(seed, `${topic} person`), own, branch === 'newborn')
+    const { payer, plan, kind } = drawKind(createChance(seed, `${topic} kind`), branch)
+    const visit = this.#visitOf(person, index, kind, this.#list)
+    if (branch === 'newborn') {
+      this.#addNewborn(visit, { payer, plan, own, topic, isMain })
+      return
+    }
+    const chance = createChance(seed, `${topic} policy`)
+    const number = memberNumberOf(payer, own, 1)
+    const isMisread = branch === 'number-corrected' || branch === 'member-not-found'
+    const policy: Policy = {
+      id: `cov-${own}-1`,
+      person,
+      payer,
+      plan,
+      number: isMisread ? misread(number, chance) : number,
+      start: `${chance.integer(2024, 2025)}-01-01`,
+      end: chance.pick([null, '2026-12-31']),
+    }
+    this.#policies.push(policy)
+    const cover: Cover = { visit, policy, own, chance: createChance(seed, `${topic} cover`), isMain }
+    this.#addCourse(branch, cover, number)
+    const decoys = createChance(seed, `${topic} decoys`)
+    if (isMain || level === 'H') this.#addEarlierAnswer(decoys, policy, kind)
+    if ((isMain && level !== 'E') || (level !== 'E' && decoys.integer(0, 2) === 0)) this.#addEndedPolicy(decoys, policy)
+  }
+
+  /** What the payer knows, and what is right. */
+  #addCourse(branch: Exclude<Branch, 'newborn'>, cover: Cover, number: string): void {
+    const { visit, policy, chance, own } = cover
+    const first: Inquiry = { ...inquiryOf(visit, policy, visit.person), number: policy.number }
+    const course = (changed: Partial<Course>): Course => ({
+      visit,
+      branch,
+      outcome: 'covered',
+      inquiries: [first],
+      copay: null,
+      correction: null,
+      ...changed,
+    })
+    const add = (one: Course) => this.#courses.push(one)
+    switch (branch) {
+      case 'covered': {
+        const wantsReferral = isHmo(policy) && chance.integer(0, 1) === 1
+        const copay = this.#addMember(policy.payer, number, cover, { wantsReferral })
+        if (wantsReferral) this.#addReferral(cover, 'active', -chance.integer(5, 30), chance.integer(20, 90))
+        add(course({ copay }))
+        return
+      }
+      case 'carve-out': {
+        const rule = ruleOf(policy, visit)
+        if (rule === undefined) throw new Refusal('out-of-range', `${policy.plan} leaves ${visit.kind} to nobody`)
+        this.#addMember(policy.payer, number, cover, {})
+        const copay = this.#addMember(rule.to, number, cover, {})
+        add(course({ copay, inquiries: [{ ...first, payer: rule.to }] }))
+        return
+      }
+      case 'ended': {
+        const end = chance.pick(['2025-12-31', '2026-01-31', '2026-02-28'])
+        this.#addMember(policy.payer, number, cover, { end })
+        add(course({ outcome: 'ended', correction: { policy, end } }))
+        return
+      }
+      case 'not-started': {
+        this.#addMember(policy.payer, number, cover, { begin: chance.pick(['2026-03-15', '2026-04-01']) })
+        add(course({ outcome: 'not-started' }))
+        return
+      }
+      case 'referral-missing': {
+        this.#addMember(policy.payer, number, cover, { wantsReferral: true })
+        this.#addReferralDecoys(cover)
+        add(course({ outcome: 'referral-missing' }))
+        return
+      }
+      case 'number-corrected': {
+        const copay = this.#addMember(policy.payer, number, cover, {})
+        const age = chance.integer(3, 40)
+        const card = this.#addCard(cover, { number, age })
+        this.#addCardDecoys(cover, age)
+        const correction: Correction = { policy, number: card.number }
+        add(course({ copay, inquiries: [first, { ...first, number: card.number }], correction }))
+        return
+      }
+      case 'member-not-found': {
+        const inquiries = [first]
+        const found = chance.pick(['none', 'same', 'other'] as const)
+        const age = chance.integer(3, 40)
+        if (found === 'same') this.#addCard(cover, { number: policy.number, age })
+        if (found === 'other') {
+          const card = this.#addCard(cover, { number: misread(memberNumberOf(policy.payer, own, 7), chance), age })
+          inquiries.push({ ...first, number: card.number })
+        }
+        this.#addCardDecoys(cover, age)
+        add(course({ outcome: 'member-not-found', inquiries }))
+        return
+      }
+    }
+  }
+
+  #addNewborn(
+    visit: Visit,
+    {
+      payer,
+      plan,
+      own,
+      topic,
+      isMain,
+    }: {
+      readonly payer: DeskPayer
+      readonly plan: string
+      readonly own: number
+      readonly topic: string
+      readonly isMain: boolean
+    },
+  ): void {
+    const { seed } = this.setting
+    const chance = createChance(seed, `${topic} parents`)
+    const baby = visit.person
+    const parents = (['female', 'male'] as const).map((sex, index) => {
+      const number = own + (index + 1) * 100_000
+      const parent: Person = {
+        id: `pat-${number}`,
+        sex,
+        given: chance.pick(givenNames[sex]),
+        family: baby.family,
+        birthDate: bornBetween(chance, 1985, 2003),
+        mrn: `MRN${number}${chance.integer(100, 999)}`,
+      }
+      this.#people.push(parent)
+      this.#relatives.push({
+        id: `rel-${own}-${index + 1}`,
+        of: baby,
+        relationship: sex === 'female' ? 'MTH' : 'FTH',
+        person: parent,
+      })
+      return { parent, number }
+    })
+    const [mother, father] = parents
+    if (mother === undefined || father === undefined) throw new RangeError('a newborn has two parents here')
+    const policyOf = (parent: Person, number: number, of: DeskPayer, ofPlan: string): Policy => ({
+      id: `cov-${number}-1`,
+      person: parent,
+      payer: of,
+      plan: ofPlan,
+      number: memberNumberOf(of, number, 1),
+      start: '2025-01-01',
+      end: null,
+    })
+    const policy = policyOf(mother.parent, mother.number, payer, plan)
+    const otherPayer = chance.pick(deskPayers.filter((one) => one !== payer))
+    const fathers = policyOf(father.parent, father.number, otherPayer, deskPlans[otherPayer][0])
+    this.#policies.push(policy, fathers)
+    const cover: Cover = { visit, policy, own, chance: createChance(seed, `${topic} cover`), isMain }
+    const copay = this.#addMember(payer, policy.number, cover, { wantsReferral: isHmo(policy) })
+    this.#addMember(otherPayer, fathers.number, { ...cover, policy: fathers }, {})
+    this.#courses.push({
+      visit,
+      branch: 'newborn',
+      outcome: 'newborn-under-mother',
+      inquiries: [inquiryOf(visit, policy, mother.parent)],
+      copay,
+      correction: null,
+    })
+    this.#distract(`Coverage/${fathers.id}`, `Coverage/${policy.id}`, 'the parent who has it')
+    if (isMain) this.#addEarlierAnswer(createChance(seed, `${topic} decoys`), policy, visit.kind)
+  }
+
+  /** Somebody of the same family name has a visit of the same kind on another list. */
+  addOtherVisit(number: number, place: number): void {
+    const { seed } = this.setting
+    const chance = createChance(seed, `other visit ${number}`)
+    const main = this.#courses[place]?.visit
+    const [, ...rest] = [this.#list, ...this.#lists.filter((row) => row !== this.#list && row.day !== today)]
+    const row = rest[number - 1]
+    if (main === undefined || row === undefined) throw new RangeError('the visits of the list come first')
+    const own = this.#serial + (6 + number) * 10_000
+    const sex = chance.pick(['female', 'male'] as const)
+    const taken = this.#people.map(({ given }) => given as string)
+    const person: Person = {
+      id: `pat-${own}`,
+      sex,
+      given: chance.pick(givenNames[sex].filter((given) => !taken.includes(given))),
+      family: main.person.family,
+      birthDate: bornBetween(chance, 1950, 2000),
+      mrn: `MRN${own}${chance.integer(100, 999)}`,
+    }
+    this.#people.push(person)
+    const payer = chance.pick(deskPayers)
+    const policy: Policy = {
+      id: `cov-${own}-1`,
+      person,
+      payer,
+      plan: deskPlans[payer][0],
+      number: memberNumberOf(payer, own, 1),
+      start: '2025-01-01',
+      end: null,
+    }
+    this.#policies.push(policy)
+    const visit = this.#visitOf(person, 6 + number, main.kind, row)
+    this.#otherVisits.push(visit)
+    this.#addMember(payer, policy.number, { visit, policy, own, chance, isMain: false }, {})
+    this.#distract(
+      `Task/${visit.taskId}`,
+      `Task/${main.taskId}`,
+      row.day === tomorrow ? 'the clinician of the list' : 'the day of the list',
+    )
+  }
+
+  facts(): Facts {
+    return {
+      list: this.#list,
+      lists: this.#lists,
+      courses: this.#courses,
+      otherVisits: this.#otherVisits,
+      people: this.#people,
+      policies: this.#policies,
+      cards: this.#cards,
+      referrals: this.#referrals,
+      earlier: this.#earlier,
+      relatives: this.#relatives,
+      members: this.#members,
+      distractors: this.#distractors,
+    }
+  }
+
+  #distract(record: string, resembles: string, differsIn: string): void {
+    this.#distractors.push({ record, resembles, differsIn })
+  }
+
+  #addPerson(chance: Chance, own: number, isNewborn: boolean): Person {
+    const sex = chance.pick(['female', 'male'] as const)
+    const taken = this.#people.map(({ family }) => family as string)
+    const given = chance.pick(givenNames[sex])
+    const family = chance.pick(familyNames.filter((name) => !taken.includes(name)))
+    const birthDate = bornBetween(chance, 1948, 2001)
+    const person: Person = {
+      id: `pat-${own}`,
+      sex,
+      given,
+      family,
+      birthDate: isNewborn ? dayFromToday(-chance.integer(3, 24)) : birthDate,
+      mrn: `MRN${own}0${chance.integer(100, 999)}`,
+    }
+    this.#people.push(person)
+    return person
+  }
+
+  #visitOf(person: Person, index: number, kind: VisitKindKey, { number, day, clinician }: ListRow): Visit {
+    const minutes = 8 * 60 + 20 + index * 40
+    const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+    const name = `${this.#serial}-${index + 1}`
+    return {
+      appointmentId: `visit-${name}`,
+      taskId: `elig-${name}`,
+      list: number,
+      person,
+      clinician,
+      kind,
+      day,
+      time,
+    }
+  }
+
+  /** Makes the payer know the person of the policy. Returns the copayment that applies. */
+  #addMember(
+    payer: DeskPayer,
+    number: string,
+    { visit, policy: { person, plan, start }, chance }: Cover,
+    says: { readonly begin?: string; readonly end?: string; readonly wantsReferral?: boolean },
+  ): number {
+    const { wantsReferral = false, begin = start, end } = says
+    const { benefits, copay } = drawBenefits(chance, visit.kind, { level: this.setting.level, wantsReferral })
+    this.#members[payer].push({
+      member_id: number,
+      last_name: person.family,
+      first_name: person.given,
+      birth_date: person.birthDate,
+      gender: person.sex,
+      plan,
+      begin,
+      ...(end !== undefined && { end }),
+      benefits,
+    })
+    return copay
+  }
+
+  #addReferral({ visit, own }: Cover, status: Referral['status'], from: number, days: number, performer?: Clinician) {
+    const referral: Referral = {
+      id: `ref-${own}-${this.#referrals.filter(({ person }) => person === visit.person).length + 1}`,
+      person: visit.person,
+      performer: performer ?? visit.clinician,
+      status,
+      start: dayFromToday(from),
+      end: dayFromToday(from + days),
+    }
+    this.#referrals.push(referral)
+    return referral
+  }
+
+  /** Referrals that do not fit, one in each way at the hard level. */
+  #addReferralDecoys(cover: Cover): void {
+    const { chance } = cover
+    const { level } = this.setting
+    const ways = chance.shuffle(['period', 'clinician', 'status'] as const).slice(0, level === 'H' ? 2 : 1)
+    for (const way of ways) {
+      const status = way === 'status' ? 'revoked' : 'active'
+      const [from, days] = way === 'period' ? [-120, chance.integer(60, 119)] : [-20, 90]
+      const referral = this.#addReferral(cover, status, from, days, way === 'clinician' ? this.#colleague : undefined)
+      const differsIn = { period: 'the period, which has ended', clinician: 'the performer', status: 'the status' }[way]
+      this.#distract(`ServiceRequest/${referral.id}`, 'a referral that fits', differsIn)
+    }
+  }
+
+  #addCard({ visit, policy, own, chance }: Cover, changed: Partial<Card> & { readonly age: number }): Card {
+    const { payer, plan, number } = policy
+    const own_ = this.#cards.filter(({ person }) => person === visit.person).length + 1
+    const base = {
+      id: `card-${own}-${own_}`,
+      person: visit.person,
+      holder: visit.person,
+      payer,
+      plan,
+      number,
+      final: true,
+      ...changed,
+    }
+    const body = say(chance, cardBodies, {
+      payer: tradingPartners[base.payer].name,
+      name: fullName(base.holder),
+      number: base.number,
+      plan: base.plan,
+    })
+    const card: Card = { ...base, body }
+    this.#cards.push(card)
+    return card
+  }
+
+  /** Cards that do not count: an older one, a draft, that of a relative. */
+  #addCardDecoys(cover: Cover, age: number): void {
+    const { level } = this.setting
+    const { chance, policy, own, visit } = cover
+    const count = { E: 0, M: 1, H: 2 }[level]
+    const right = this.#cards.at(-1)
+    const resembles =
+      right !== undefined && right.person === visit.person ? `DocumentReference/${right.id}` : 'a card that counts'
+    for (const way of chance.shuffle(['older', 'draft', 'relative'] as const).slice(0, count)) {
+      if (way === 'older' && right?.person !== visit.person) continue
+      const number = memberNumberOf(policy.payer, own, way === 'older' ? 4 : 5)
+      if (way === 'older') {
+        const card = this.#addCard(cover, { number, age: age + chance.integer(100, 400) })
+        this.#distract(`DocumentReference/${card.id}`, resembles, 'the date')
+      } else if (way === 'draft') {
+        const card = this.#addCard(cover, { number, age: age - 1, final: false })
+        this.#distract(`DocumentReference/${card.id}`, resembles, 'the status, which is preliminary')
+      } else {
+        const { sex, given } = visit.person
+        const holder: Person = {
+          ...visit.person,
+          given: chance.pick(givenNames[sex].filter((name) => name !== given)),
+          birthDate: bornBetween(chance, 1948, 2001),
+        }
+        const card = this.#addCard(cover, { number, age: age - 2, holder })
+        this.#members[policy.payer].push({
+          member_id: number,
+          last_name: holder.family,
+          first_name: holder.given,
+          birth_date: holder.birthDate,
+          gender: holder.sex,
+          plan: policy.plan,
+          begin: policy.start,
+        })
+        this.#distract(`DocumentReference/${card.id}`, resembles, 'the name on the card')
+      }
+    }
+  }
+
+  /** The answer of last month, with another copayment. */
+  #addEarlierAnswer(chance: Chance, policy: Policy, kind: VisitKindKey): void {
+    const answer: EarlierAnswer = {
+      id: `answer-${policy.id.slice('cov-'.length)}`,
+      policy,
+      kind,
+      copay: chance.integer(2, 18) * 5 + 1,
+      day: dayFromToday(-chance.integer(20, 35)),
+    }
+    this.#earlier.push(answer)
+    this.#distract(`CoverageEligibilityResponse/${answer.id}`, 'the answer of the payer', 'the day that it is about')
+  }
+
+  /** A policy of another payer that has ended, and is still marked as active. */
+  #addEndedPolicy(chance: Chance, policy: Policy): void {
+    const payer = chance.pick(deskPayers.filter((one) => one !== policy.payer))
+    const own = Number(policy.id.split('-')[1])
+    const ended: Policy = {
+      id: `cov-${own}-2`,
+      person: policy.person,
+      payer,
+      plan: deskPlans[payer][0],
+      number: memberNumberOf(payer, own, 2),
+      start: '2022-01-01',
+      end: chance.pick(['2025-12-31', '2026-01-31', '2026-02-28']),
+    }
+    this.#policies.push(ended)
+    this.#distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which has ended')
+  }
+}
+
+function isHmo({ plan }: Policy): boolean {
+  return plan.endsWith('HMO')
+}
+
+/** The carve-out that is in force for a visit. */
+function ruleOf({ payer, plan }: Pick<Policy, 'payer' | 'plan'>, { kind, day }: Pick<Visit, 'kind' | 'day'>) {
+  return carveOuts.find(
+    (rule) =>
+      rule.payer === payer &&
+      rule.plan === plan &&
+      rule.kind === kind &&
+      rule.from <= day &&
+      (rule.until === null || day <= rule.until),
+  )
+}
+
+/** The payer, the plan and the kind of visit that a branch can have. */
+function drawKind(chance: Chance, branch: Branch) {
+  if (branch === 'carve-out') {
+    const { payer, plan, kind } = chance.pick(
+      carveOuts.filter(({ from, until }) => from <= tomorrow && (until === null || tomorrow <= until)),
+    )
+    return { payer, plan, kind }
+  }
+  const pairs = deskPayers.flatMap((payer) => deskPlans[payer].map((plan) => ({ payer, plan })))
+  const fitting = branch === 'referral-missing' ? pairs.filter(({ plan }) => plan.endsWith('HMO')) : pairs
+  const { payer, plan } = chance.pick(fitting)
+  if (branch === 'newborn') return { payer, plan, kind: 'office' as const }
+  const kinds = visitKindKeys.filter((kind) => ruleOf({ payer, plan }, { kind, day: tomorrow }) === undefined)
+  return { payer, plan, kind: chance.pick(kinds) }
+}
+
+/** What the payer says that the member pays, and the copayment that counts. */
+function drawBenefits(
+  chance: Chance,
+  kind: VisitKindKey,
+  { level, wantsReferral }: { readonly level: Level; readonly wantsReferral: boolean },
+): { readonly benefits: readonly Benefit[]; readonly copay: number } {
+  const { serviceType } = visitKinds[kind]
+  const amount = chance.integer(3, 15) * 5
+  const way = level === 'E' || wantsReferral ? 'own' : chance.pick(['own', 'own', 'own', 'plan', 'none'] as const)
+  const message = wantsReferral ? { message: referralMessage } : {}
+  const own: Benefit = { kind: 'copayment', service_types: [serviceType], amount, in_network: true, ...message }
+  const outside: Benefit = { ...own, amount: amount + chance.integer(4, 12) * 5, in_network: false, ...message }
+  const plan: Benefit = { kind: 'copayment', service_types: ['30'], amount: amount + 5 * chance.integer(1, 3) }
+  const total = chance.integer(2, 6) * 500
+  const deductible: Benefit = { kind: 'deductible', amount: total, remaining: chance.integer(0, total / 50) * 50 }
+  const coinsurance: Benefit = { kind: 'coinsurance', service_types: [serviceType], percent: 0.2 }
+  const all = {
+    own: [...(level === 'E' ? [] : [outside]), own, ...(level === 'H' ? [plan] : []), deductible],
+    plan: [outside, plan, deductible],
+    none: [outside, coinsurance, deductible],
+  }
+  return { benefits: all[way], copay: { own: amount, plan: plan.amount ?? 0, none: 0 }[way] }
+}
+
+function inquiryOf({ kind, day }: Visit, { payer, number }: Policy, person: Person): Inquiry {
+  return { payer, person, number, serviceType: visitKinds[kind].serviceType, day }
+}
+
+/** The number with two neighbouring digits in each other's place. */
+function misread(number: string, chance: Chance): string {
+  const places = Array.from({ length: number.length - 1 }, (_, index) => index).filter(
+    (index) => index >= 3 && number[index] !== number[index + 1],
+  )
+  const place = chance.pick(places)
+  return number.slice(0, place) + number.charAt(place + 1) + number.charAt(place) + number.slice(place + 2)
+}
+
+function bornBetween(chance: Chance, first: number, last: number): string {
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  return `${chance.integer(first, last)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`
+}
+
+/** No patient of the list may be somebody who is in the clinic already, and no two may be the same. */
+function refuseKnownPeople({ people }: Facts, clinic: Clinic): void {
+  const names = people.map((person) => `${fullName(person)} ${person.birthDate}`)
+  const known = names.find((name, index) => clinic.people.has(name) || names.indexOf(name) !== index)
+  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
+}
+
+/** The outcome of a branch. */
+export function meaningOf({ outcome }: Course): string {
+  return eligibilityOutcomes[outcome].meaning
+}

@@ -1,0 +1,142 @@
+import type { PartnerMember } from '../../clinic/clearinghouse.js'
+import type { Clinician } from '../../clinic/clinic.js'
+import type { DeskPayer, EligibilityOutcome, VisitKindKey } from '../../clinic/eligibility.js'
+import type { Distractor } from '../../family.js'
+
+/** The right course for one visit. */
+export type Branch =
+  | 'covered'
+  | 'number-corrected'
+  | 'ended'
+  | 'not-started'
+  | 'member-not-found'
+  | 'referral-missing'
+  | 'carve-out'
+  | 'newborn'
+
+export interface Person {
+  readonly id: string
+  readonly given: string
+  readonly family: string
+  readonly sex: 'female' | 'male'
+  readonly birthDate: string
+  readonly mrn: string
+}
+
+/** A policy as the chart has it. */
+export interface Policy {
+  readonly id: string
+  readonly person: Person
+  readonly payer: DeskPayer
+  readonly plan: string
+  readonly number: string
+  readonly start: string
+  readonly end: string | null
+}
+
+/** A scanned insurance card. */
+export interface Card {
+  readonly id: string
+  /** The chart that it is in. */
+  readonly person: Person
+  /** Whose name is on it. */
+  readonly holder: Person
+  readonly payer: DeskPayer
+  readonly plan: string
+  readonly number: string
+  /** Days before today. */
+  readonly age: number
+  readonly final: boolean
+  readonly body: string
+}
+
+export interface Referral {
+  readonly id: string
+  readonly person: Person
+  readonly performer: Clinician
+  readonly status: 'active' | 'revoked' | 'completed'
+  readonly start: string
+  readonly end: string
+}
+
+/** An answer of the payer from last month, in the chart. */
+export interface EarlierAnswer {
+  readonly id: string
+  readonly policy: Policy
+  readonly kind: VisitKindKey
+  readonly copay: number
+  readonly day: string
+}
+
+/** Somebody in whose chart another person is named. */
+export interface Relative {
+  readonly id: string
+  readonly of: Person
+  readonly relationship: 'MTH' | 'FTH'
+  readonly person: Person
+}
+
+export interface Visit {
+  readonly appointmentId: string
+  readonly taskId: string
+  readonly list: string
+  readonly person: Person
+  readonly clinician: Clinician
+  readonly kind: VisitKindKey
+  readonly day: string
+  /** `09:20`. */
+  readonly time: string
+}
+
+/** A question to a payer. */
+export interface Inquiry {
+  readonly payer: DeskPayer
+  readonly person: Person
+  readonly number: string
+  readonly serviceType: string
+  readonly day: string
+}
+
+/** What the policy in the chart is corrected to. */
+export type Correction = { readonly policy: Policy } & ({ readonly number: string } | { readonly end: string })
+
+/** What is right for a visit. */
+export interface Course {
+  readonly visit: Visit
+  readonly branch: Branch
+  readonly outcome: EligibilityOutcome
+  /** The payer may be asked a second time, with the number of a card. */
+  readonly inquiries: readonly Inquiry[]
+  /** Dollars; null where nothing is recorded. */
+  readonly copay: number | null
+  readonly correction: Correction | null
+}
+
+/** A row of the page of lists. */
+export interface ListRow {
+  readonly number: string
+  readonly day: string
+  readonly clinician: Clinician
+}
+
+/** Everything that an instance is made from. */
+export interface Facts {
+  readonly list: ListRow
+  readonly lists: readonly ListRow[]
+  readonly courses: readonly Course[]
+  /** A visit on another list. */
+  readonly otherVisits: readonly Visit[]
+  readonly people: readonly Person[]
+  readonly policies: readonly Policy[]
+  readonly cards: readonly Card[]
+  readonly referrals: readonly Referral[]
+  readonly earlier: readonly EarlierAnswer[]
+  readonly relatives: readonly Relative[]
+  /** Whom the payers know, and what they say. */
+  readonly members: Readonly<Record<DeskPayer, readonly PartnerMember[]>>
+  readonly distractors: readonly Distractor[]
+}
+
+export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): string {
+  return `${given} ${family}`
+}

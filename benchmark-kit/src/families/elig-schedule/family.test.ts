@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { createClinic } from '../../clinic/clinic.js'
+import { type Level, Refusal } from '../../family.js'
+import { drawFacts } from './draw-facts.js'
+import type { Branch, Facts } from './facts.js'
+import { eligSchedule } from './family.js'
+import { decide, refuseUndecided } from './handbook-rules.js'
+
+const clinic = createClinic(1)
+const branches = Object.keys(eligSchedule.branches) as Branch[]
+const draws = fc.record({
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  level: fc.constantFrom<Level>('E', 'M', 'H'),
+  branch: fc.constantFrom(...branches),
+})
+
+/** Undefined for a refused draw. */
+function drawn<Result>(draw: () => Result): Result | undefined {
+  try {
+    return draw()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+it('instances are the same bytes for the same seed, and have their distractors among their records', () => {
+  fc.assert(
+    fc.property(draws, (draw) => {
+      const instance = drawn(() => eligSchedule.make({ ...draw, clinic }))
+      expect(JSON.stringify(drawn(() => eligSchedule.make({ ...draw, clinic })))).toBe(JSON.stringify(instance))
+      const world = JSON.stringify(instance?.world)
+      for (const { record } of instance?.card.distractors ?? []) {
+        expect(world).toContain(`"id":"${record.split('/')[1]}"`)
+      }
+    }),
+    { numRuns: 4 * inject('scale') },
+  )
+})
+
+it('the handbook leads from the facts to the drawn courses, of which one has the branch', () => {
+  fc.assert(
+    fc.property(draws, ({ branch, ...setting }) => {
+      const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
+      if (facts === undefined) return
+      for (const { visit, outcome, copay } of facts.courses)
+        expect(decide(facts, visit)).toMatchObject({ outcome, copay })
+      expect(facts.courses.map((course) => course.branch)).toContain(branch)
+      expect(facts.courses.map((course) => course.branch)).toContain('covered')
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
+
+it('every branch can be drawn at every level', () => {
+  for (const level of ['E', 'M', 'H'] as const) {
+    for (const branch of branches) {
+      const seeds = Array.from({ length: 8 }, (_, seed) => seed)
+      const isDrawn = (seed: number) => drawn(() => drawFacts(branch, { seed, level, clinic })) !== undefined
+      expect(seeds.some(isDrawn), `${level} ${branch}`).toBe(true)
+    }
+  }
+})
+
+describe('facts that leave a choice', () => {
+  const facts = drawFacts('number-corrected', { seed: 5, level: 'M', clinic })
+  const main = facts.courses.find(({ branch }) => branch === 'number-corrected')
+  const card = facts.cards.find(({ number }) => main?.inquiries.at(-1)?.number === number)
+  if (main === undefined || card === undefined) throw new Error('The list has no card that counts.')
+  const reasonOf = (changed: Facts) => {
+    try {
+      refuseUndecided(changed)
+      return undefined
+    } catch (error) {
+      return error instanceof Refusal ? error.reason : error
+    }
+  }
+
+  it('are refused: a newer card, two policies on one day, a mother who is missing', () => {
+    expect(reasonOf(facts)).toBeUndefined()
+    const newer = { ...card, id: 'card-x', age: 0, number: `${card.number.slice(0, -1)}8` }
+    expect(reasonOf({ ...facts, cards: [...facts.cards, newer] })).toBe('distractor-fits')
+    const [policy] = facts.policies
+    if (policy === undefined) throw new Error('The list has no policy.')
+    expect(reasonOf({ ...facts, policies: [policy, ...facts.policies] })).toBe('undecided-branch')
+    const newborn = drawFacts('newborn', { seed: 5, level: 'E', clinic })
+    expect(reasonOf({ ...newborn, relatives: [] })).toBe('undecided-branch')
+  })
+
+  it('are refused if somebody on the list is in the clinic already', () => {
+    const { given, family, birthDate } = main.visit.person
+    const crowded = { ...clinic, people: new Set([`${given} ${family} ${birthDate}`]) }
+    expect(() => drawFacts('number-corrected', { seed: 5, level: 'M', clinic: crowded })).toThrow('already')
+  })
+})
+
+it('splits have 6, 8 and 6 instances for results and 8 for development, and every branch at least twice', () => {
+  const sum = (key: 'level' | 'branch') => {
+    const counts: Record<string, number> = {}
+    for (const place of eligSchedule.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
+    return counts
+  }
+  expect(sum('level')).toEqual({ E: 6, M: 8, H: 6 })
+  expect(Object.keys(sum('branch')).toSorted()).toEqual(branches.toSorted())
+  expect(Math.min(...Object.values(sum('branch')))).toBeGreaterThanOrEqual(2)
+  expect(eligSchedule.splits.dev.reduce((total, { count }) => total + count, 0)).toBe(8)
+})

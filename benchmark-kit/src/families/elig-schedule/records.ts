@@ -1,0 +1,273 @@
+import type { JsonObject } from '@carebench/protocol'
+import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
+import type { Clinician } from '../../clinic/clinic.js'
+import {
+  cardLoinc,
+  type DeskPayer,
+  deskPayers,
+  eligibilityListSystem,
+  visitKinds,
+  visitTypeSystem,
+} from '../../clinic/eligibility.js'
+import type { WorldDelta } from '../../family.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import { base64 } from '../pa-submit/records.js'
+import {
+  type Card,
+  type EarlierAnswer,
+  type Facts,
+  fullName,
+  type ListRow,
+  type Person,
+  type Policy,
+  type Referral,
+  type Relative,
+  type Visit,
+} from './facts.js'
+
+type Resource = JsonObject & { readonly resourceType: string; readonly id: string }
+
+export const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'
+
+/** The records that imply the facts. */
+export function worldOf(facts: Facts): WorldDelta {
+  const { courses, otherVisits, people, policies, cards, referrals, earlier, relatives, lists, members } = facts
+  const visits = [...courses.map(({ visit }) => visit), ...otherVisits]
+  const resources: Resource[] = [
+    ...people.map(patientResource),
+    ...relatives.map(relativeResource),
+    ...policies.map(coverageResource),
+    ...visits.flatMap((visit) => [appointmentResource(visit), workItem(visit)]),
+    ...referrals.map(referralResource),
+    ...cards.map(cardResource),
+    ...earlier.flatMap((answer) => [requestResource(answer), answerResource(answer)]),
+  ]
+  return {
+    datasets: [
+      {
+        type: 'FHIR',
+        name: 'patients of the task',
+        config: {
+          bundle: { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) },
+        },
+      },
+      {
+        type: 'Files',
+        name: 'eligibility lists',
+        config: { files: [{ path: 'inbox/eligibility/lists.csv', content: listPage(lists) }] },
+      },
+    ],
+    simulators: mergePatches(
+      partnerPatches(Object.fromEntries(deskPayers.map((payer) => [payer, { members: members[payer] }]))),
+    ),
+  } as WorldDelta
+}
+
+function listPage(lists: readonly ListRow[]): string {
+  const rows = lists.map(({ number, day, clinician }) => `${number},${day},${clinician.name},${clinician.id}`)
+  return `list,day,clinician,practitioner\n${rows.join('\n')}\n`
+}
+
+export function subjectOf(person: Person) {
+  return { reference: `Patient/${person.id}`, display: fullName(person) }
+}
+
+function clinicianReference({ id, name }: Clinician) {
+  return { reference: `Practitioner/${id}`, display: name }
+}
+
+function payerReference(payer: DeskPayer) {
+  const { organization, name } = tradingPartners[payer]
+  return { reference: organization, display: name }
+}
+
+export function patientResource(person: Person): Resource {
+  return {
+    resourceType: 'Patient',
+    id: person.id,
+    identifier: [
+      {
+        use: 'usual',
+        type: {
+          coding: [
+            { system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR', display: 'Medical record number' },
+          ],
+        },
+        system: 'https://carebench.example.org/mrn',
+        value: person.mrn,
+      },
+    ],
+    active: true,
+    name: [{ use: 'official', text: fullName(person), family: person.family, given: [person.given] }],
+    gender: person.sex,
+    birthDate: person.birthDate,
+  }
+}
+
+function relativeResource({ id, of, relationship, person }: Relative): Resource {
+  return {
+    resourceType: 'RelatedPerson',
+    id,
+    identifier: [{ system: 'https://carebench.example.org/mrn', value: person.mrn }],
+    active: true,
+    patient: subjectOf(of),
+    relationship: [
+      {
+        coding: [
+          {
+            system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode',
+            code: relationship,
+            display: relationship === 'MTH' ? 'mother' : 'father',
+          },
+        ],
+      },
+    ],
+    name: [{ text: fullName(person), family: person.family, given: [person.given] }],
+    birthDate: person.birthDate,
+  }
+}
+
+export function coverageResource({ id, person, payer, plan, number, start, end }: Policy): Resource {
+  return {
+    resourceType: 'Coverage',
+    id,
+    identifier: [
+      {
+        type: {
+          coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MB', display: 'Member Number' }],
+        },
+        system: `https://carebench.example.org/member-id/${tradingPartners[payer].id}`,
+        value: number,
+      },
+    ],
+    status: 'active',
+    subscriber: subjectOf(person),
+    subscriberId: number,
+    beneficiary: subjectOf(person),
+    relationship: {
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/subscriber-relationship', code: 'self' }],
+    },
+    period: end === null ? { start } : { start, end },
+    payor: [payerReference(payer)],
+    class: [
+      {
+        type: {
+          coding: [{ system: 'http://terminology.hl7.org/CodeSystem/coverage-class', code: 'plan', display: 'Plan' }],
+        },
+        value: plan.toLowerCase().replaceAll(' ', '-'),
+        name: plan,
+      },
+    ],
+  }
+}
+
+function appointmentResource({ appointmentId, person, clinician, kind, day, time }: Visit): Resource {
+  const { code, text } = visitKinds[kind]
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const start = Date.parse(`${day}T00:00:00Z`) + ((hours + 6) * 60 + minutes) * 60_000
+  return {
+    resourceType: 'Appointment',
+    id: appointmentId,
+    status: 'booked',
+    serviceType: [{ coding: [{ system: visitTypeSystem, code, display: text }], text }],
+    start: new Date(start).toISOString(),
+    end: new Date(start + 20 * 60_000).toISOString(),
+    participant: [
+      { actor: subjectOf(person), status: 'accepted' },
+      { actor: clinicianReference(clinician), status: 'accepted' },
+    ],
+  }
+}
+
+export function workItem({ taskId, list, appointmentId, person }: Visit): Resource {
+  return {
+    resourceType: 'Task',
+    id: taskId,
+    groupIdentifier: { system: eligibilityListSystem, value: list },
+    status: 'requested',
+    intent: 'order',
+    code: { text: 'Eligibility check' },
+    description: 'Check the coverage of the visit',
+    focus: { reference: `Appointment/${appointmentId}` },
+    for: subjectOf(person),
+    authoredOn: dayFromToday(-1),
+  }
+}
+
+function referralResource({ id, person, performer, status, start, end }: Referral): Resource {
+  return {
+    resourceType: 'ServiceRequest',
+    id,
+    status,
+    intent: 'order',
+    category: [{ text: 'Referral' }],
+    code: { text: 'Referral to a clinician of the system' },
+    subject: subjectOf(person),
+    occurrencePeriod: { start, end },
+    authoredOn: start,
+    performer: [clinicianReference(performer)],
+  }
+}
+
+function cardResource({ id, person, payer, age, final, body }: Card): Resource {
+  const text = `Scan of an insurance card - ${dayFromToday(-age)}\nDocument: ${id}\nFiled for: ${fullName(person)}   MRN: ${person.mrn}\n\n${body}\n`
+  return {
+    resourceType: 'DocumentReference',
+    id,
+    status: 'current',
+    docStatus: final ? 'final' : 'preliminary',
+    type: {
+      coding: [{ system: 'http://loinc.org', code: cardLoinc, display: 'Health insurance card' }],
+      text: 'Health insurance card',
+    },
+    subject: subjectOf(person),
+    date: `${dayFromToday(-age)}T16:00:00Z`,
+    description: `Insurance card of ${tradingPartners[payer].name}`,
+    content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(text) } }],
+  }
+}
+
+function requestResource({ id, policy, day }: EarlierAnswer): Resource {
+  return {
+    resourceType: 'CoverageEligibilityRequest',
+    id: `${id}-request`,
+    status: 'active',
+    purpose: ['benefits'],
+    patient: subjectOf(policy.person),
+    servicedDate: day,
+    created: day,
+    insurer: payerReference(policy.payer),
+  }
+}
+
+function answerResource({ id, policy, kind, copay, day }: EarlierAnswer): Resource {
+  return {
+    resourceType: 'CoverageEligibilityResponse',
+    id,
+    status: 'active',
+    purpose: ['benefits'],
+    patient: subjectOf(policy.person),
+    servicedDate: day,
+    created: day,
+    request: { reference: `CoverageEligibilityRequest/${id}-request` },
+    outcome: 'complete',
+    insurer: payerReference(policy.payer),
+    insurance: [
+      {
+        coverage: { reference: `Coverage/${policy.id}` },
+        inforce: true,
+        item: [
+          {
+            category: { coding: [{ system: serviceTypeSystem, code: visitKinds[kind].serviceType }] },
+            benefit: [
+              {
+                type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/benefit-type', code: 'copay' }] },
+                allowedMoney: { value: copay, currency: 'USD' },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  }
+}

@@ -1,0 +1,99 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { Task } from '../family.js'
+import { type Desk, searchFhir, textAt } from './desk.js'
+import type { Flaws } from './flaws.js'
+import { memorise } from './memoriser.js'
+import { withSlips } from './noise.js'
+import { replay } from './replay.js'
+import { flawedWorkers } from './workers.js'
+
+/** What agents of the upper rungs are given that no agent under evaluation has. */
+export interface LadderKnowledge {
+  /** The task with its solutions. */
+  readonly task: Task
+  /** The tasks of `dev`, with their solutions. */
+  readonly known: readonly Task[]
+  /** Counts trials of one task, from 1. */
+  readonly trial: number
+}
+
+/** A scripted agent. */
+export interface LadderAgent {
+  /** `A2`, `A7-4`. */
+  readonly rung: string
+  readonly title: string
+  /** Whether a family has to bring a worker for it. */
+  readonly needsWorker: boolean
+  work(desk: Desk, knowledge: LadderKnowledge): Promise<void>
+}
+
+/** The numbers of slips of the rung A7. */
+export const slipCounts = [1, 2, 4, 8] as const
+
+/** The agents of the ladder, from the one that does nothing to the one that knows the answer, and one that knows other answers. */
+export const ladder: readonly LadderAgent[] = [
+  { rung: 'A0', title: 'does nothing', needsWorker: false, work: async () => undefined },
+  { rung: 'A1', title: 'does everything to everything', needsWorker: false, work: spam },
+  flawed('A2', 'greedy: the first match, the newest document, no verification', { greedy: true }),
+  flawed('A3', 'careful, in the FHIR record alone', { recordOnly: true }),
+  flawed('A4', 'careful, never waits', { hasty: true }),
+  flawed('A5', 'careful, ignores what arrives meanwhile', { ignoresArrivals: true }),
+  flawed('A6', "careful, by last year's handbook", { outdated: true }),
+  ...slipCounts.map(
+    (slips): LadderAgent => ({
+      rung: `A7-${slips}`,
+      title: `the solution with ${slips === 1 ? 'a slip' : `${slips} slips`}`,
+      needsWorker: false,
+      work: async (desk, { task, trial }) => void (await replay(desk, withSlips(task, slips, trial))),
+    }),
+  ),
+  {
+    rung: 'A8',
+    title: 'the solution',
+    needsWorker: false,
+    work: async (desk, { task }) => void (await replay(desk, task.solutions?.[0]?.calls ?? [])),
+  },
+  {
+    rung: 'A9',
+    title: 'the solution of the nearest task of dev, with names and ids exchanged',
+    needsWorker: false,
+    work: (desk, { known }) => memorise(desk, known),
+  },
+]
+
+function flawed(rung: string, title: string, flaws: Flaws): LadderAgent {
+  return {
+    rung,
+    title,
+    needsWorker: true,
+    async work(desk) {
+      const worker = flawedWorkers.get(desk.task.replace(/-\d+$/, ''))
+      if (worker === undefined)
+        throw new RangeError(`expected a family with a worker for ${rung}, got the task ${desk.task}`)
+      await worker(desk, flaws)
+    },
+  }
+}
+
+/** Closes every open work item as done, and leaves the instruction in every system that takes it. */
+async function spam(desk: Desk): Promise<void> {
+  const text = textAt(desk.taskItem, '/instruction')
+  for (const task of await searchFhir(desk, 'Task?_count=200')) {
+    await desk.call('PUT', `fhir/Task/${textAt(task, '/id')}`, { ...(task as object), status: 'completed' })
+  }
+  const [patient] = await searchFhir(desk, 'Patient?_count=1')
+  const subject = { reference: `Patient/${textAt(patient, '/id')}` }
+  const writes: readonly (readonly [string, JsonValue])[] = [
+    [
+      'fhir/Communication',
+      { resourceType: 'Communication', status: 'completed', subject, payload: [{ contentString: text }] },
+    ],
+    ['fhir/Task', { resourceType: 'Task', status: 'completed', intent: 'order', for: subject, description: text }],
+    ['faxes', { to: '+15555550100', text }],
+    ['messages', { to: '+15555550100', body: text }],
+    ['calls', { to: '+15555550100' }],
+    ['hl7', text],
+    ['files/outbound/done.txt', text],
+  ]
+  for (const [path, body] of writes) await desk.call('POST', path, body)
+}

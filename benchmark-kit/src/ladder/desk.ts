@@ -1,0 +1,60 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+
+/** The answer of a system: its JSON, or undefined if it is none. */
+export interface DeskAnswer {
+  readonly status: number
+  readonly answer: JsonValue | undefined
+  readonly text: string
+}
+
+/** What an agent of the ladder works with: the task it was given, and calls of its systems. */
+export interface Desk {
+  readonly task: string
+  readonly taskItem: JsonObject
+  /** Calls a system by the path below the run: `fhir/Patient?identifier=…`, `portal@west/prior-auths`, `wait`. */
+  call(method: string, path: string, body?: JsonValue, headers?: Readonly<Record<string, string>>): Promise<DeskAnswer>
+}
+
+/** The value at a JSON Pointer; undefined if there is none. */
+export function memberAt(value: JsonValue | undefined, pointer: string): JsonValue | undefined {
+  let at: unknown = value
+  for (const name of pointer.split('/').slice(1)) {
+    at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[name] : undefined
+  }
+  return at as JsonValue | undefined
+}
+
+/** The text at a JSON Pointer; empty if there is none. */
+export function textAt(value: JsonValue | undefined, pointer: string): string {
+  const found = memberAt(value, pointer)
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
+}
+
+/** The items of the list at a JSON Pointer; none if it is no list. */
+export function listAt(value: JsonValue | undefined, pointer: string): readonly JsonValue[] {
+  const found = memberAt(value, pointer)
+  return Array.isArray(found) ? found : []
+}
+
+/** The resources that a FHIR search finds, in the order of the server. */
+export async function searchFhir(desk: Desk, query: string): Promise<readonly JsonValue[]> {
+  const { answer } = await desk.call('GET', `fhir/${query}`)
+  return listAt(answer, '/entry').flatMap((entry) => memberAt(entry, '/resource') ?? [])
+}
+
+/** A person whom a task item names, with empty texts for what it does not say. */
+export interface NamedPerson {
+  readonly mrn: string
+  readonly given: string
+  readonly family: string
+  readonly born: string
+}
+
+/** The first person in a task item: a record number, or a name with a date of birth. */
+export function personIn(taskItem: JsonValue | undefined): NamedPerson {
+  const text = JSON.stringify(taskItem ?? null)
+  const [mrn = ''] = /MRN\d+/.exec(text) ?? []
+  const told = /([\p{L}'-]+) ([\p{L}'-]+)(?:, | \()(?:born |date of birth )?(\d{4}-\d\d-\d\d)/u.exec(text)
+  const [, given = '', family = '', born = ''] = told ?? []
+  return { mrn, given, family, born }
+}

@@ -1,0 +1,129 @@
+import { type RunResult, summarizeRuns, wilsonInterval } from '@carebench/verifier'
+import type { Level } from '../family.js'
+import { ladder } from './agents.js'
+
+/** What one agent got in one trial at one task. */
+export interface LadderResult {
+  readonly rung: string
+  readonly task: string
+  readonly level: Level
+  readonly verdict: string
+  readonly score: number
+}
+
+/** The results of all agents, as `ladder.json` has them. */
+export interface LadderResults {
+  readonly canary: string
+  /** The digest of the version that was worked. */
+  readonly digest: string
+  /** Rungs on which a family has no figures, because it has no worker for them. */
+  readonly missing: readonly string[]
+  readonly results: readonly LadderResult[]
+}
+
+const levels: readonly Level[] = ['E', 'M', 'H']
+
+/** The ladder as a page: for each family and level the share of trials that pass, with an interval, and what is wanted of them. */
+export function ladderPage({ canary, results, missing, digest }: LadderResults): string {
+  const families = [...new Set(results.map(({ task }) => familyOf(task)))]
+  return [
+    '# The ladder',
+    '',
+    'Scripted agents on `test`: the share of trials that pass, with a 95 % interval. Written by `pnpm benchmark:ladder`; do not edit.',
+    '',
+    ...ladder.map(({ rung, title }) => `- **${rung}**: ${title}`),
+    '',
+    ...(missing.length === 0 ? [] : [`No figures, for want of a worker: ${missing.join(', ')}.`, '']),
+    ...(families.length > 1
+      ? [
+          '## All families',
+          '',
+          ...tableOf(results),
+          '',
+          'Intervals of all levels together count families: see `docs/statistics.md`.',
+          '',
+        ]
+      : []),
+    ...families.flatMap((family) => {
+      const own = results.filter(({ task }) => familyOf(task) === family)
+      const misses = missedOf(own)
+      return [
+        `## ${family}`,
+        '',
+        ...tableOf(own),
+        '',
+        misses.length === 0 ? 'All that is wanted holds.' : `Wanted and missed: ${misses.join('; ')}.`,
+        '',
+      ]
+    }),
+    'Wanted of each family: A0 and A1 never pass; A2 passes at most 25 % on E and never on H; A7 passes less often with more slips; A8',
+    'always passes; A9 passes at most 20 % on M and never on H.',
+    '',
+    `Version ${digest}. ${canary}`,
+    '',
+  ].join('\n')
+}
+
+function tableOf(results: readonly LadderResult[]): readonly string[] {
+  const rows = ladder.flatMap(({ rung }) => {
+    const own = results.filter((result) => result.rung === rung)
+    if (own.length === 0) return []
+    const cells = levels.map((level) => cellOf(own.filter((result) => result.level === level)))
+    return [`| ${rung} | ${cells.join(' | ')} | ${wholeCell(own)} |`]
+  })
+  return ['| agent | E | M | H | all |', '| --- | --- | --- | --- | --- |', ...rows]
+}
+
+/** Trials of one task are not independent, so tasks are what an interval counts. */
+function cellOf(results: readonly LadderResult[]): string {
+  const tasks = new Set(results.map(({ task }) => task)).size
+  if (tasks === 0) return ''
+  const share = passRate(results)
+  return `${percent(share)}${shown(wilsonInterval(share * tasks, tasks))}`
+}
+
+/** Families are what an interval of several families counts. */
+function wholeCell(results: readonly LadderResult[]): string {
+  if (new Set(results.map(({ task }) => familyOf(task))).size < 2) return cellOf(results)
+  const runs = results.map(({ task, verdict }): RunResult => {
+    const score = verdict === 'pass' ? 1 : 0
+    return { task_runs: [{ task_id: task, verdict: score === 1 ? 'pass' : 'fail', score }] }
+  })
+  const { mean_score } = summarizeRuns(runs, { familyOf })
+  return `${percent(passRate(results))}${shown(mean_score)}`
+}
+
+function shown(interval: { readonly low: number; readonly high: number } | null): string {
+  return interval === null ? '' : ` (${percent(interval.low)}–${percent(interval.high)})`
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+export function passRate(results: readonly LadderResult[]): number {
+  return results.filter(({ verdict }) => verdict === 'pass').length / Math.max(1, results.length)
+}
+
+/** What is wanted of a family, and is not so. */
+export function missedOf(results: readonly LadderResult[]): readonly string[] {
+  const rate = (rung: string, level?: Level) =>
+    passRate(results.filter((result) => result.rung === rung && (level === undefined || result.level === level)))
+  const has = (rung: string) => results.some((result) => result.rung === rung)
+  const slips = ladder.flatMap(({ rung }) => (rung.startsWith('A7-') && has(rung) ? [rung] : []))
+  return [
+    ...['A0', 'A1'].filter((rung) => rate(rung) > 0).map((rung) => `${rung} passes`),
+    ...(rate('A2', 'E') > 0.25 ? ['A2 passes more than 25 % on E'] : []),
+    ...(rate('A2', 'H') > 0 ? ['A2 passes on H'] : []),
+    ...slips
+      .filter((rung, index) => index > 0 && rate(rung) > rate(slips[index - 1] ?? rung))
+      .map((rung) => `${rung} passes more often than with fewer slips`),
+    ...(has('A8') && rate('A8') < 1 ? ['A8 fails'] : []),
+    ...(rate('A9', 'M') > 0.2 ? ['A9 passes more than 20 % on M'] : []),
+    ...(rate('A9', 'H') > 0 ? ['A9 passes on H'] : []),
+  ]
+}
+
+function familyOf(task: string): string {
+  return task.replace(/-\d+$/, '')
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { taskOf } from '../build-benchmark.js'
+import { createClinic } from '../clinic/clinic.js'
+import { paSubmit } from '../families/pa-submit/family.js'
+import { align, exchange } from './alignment.js'
+import { personIn } from './desk.js'
+import { type LadderResult, ladderPage, missedOf } from './ladder-table.js'
+import { withSlips } from './noise.js'
+
+const results = (rung: string, level: 'E' | 'M' | 'H', verdicts: readonly string[]): LadderResult[] =>
+  verdicts.map((verdict, index) => ({
+    rung,
+    task: `pa-submit-${index}`,
+    level,
+    verdict,
+    score: verdict === 'pass' ? 1 : 0,
+  }))
+
+describe('the table', () => {
+  it('says what is wanted of a family and missed', () => {
+    expect(missedOf(results('A2', 'E', ['pass', 'fail', 'fail', 'fail']))).toEqual([])
+    expect(missedOf(results('A2', 'E', ['pass', 'pass', 'fail', 'fail']))).toEqual(['A2 passes more than 25 % on E'])
+    expect(
+      missedOf([...results('A0', 'E', ['pass']), ...results('A8', 'H', ['partial']), ...results('A9', 'H', ['pass'])]),
+    ).toEqual(['A0 passes', 'A8 fails', 'A9 passes on H'])
+    const slips = [...results('A7-1', 'M', ['fail', 'pass']), ...results('A7-2', 'M', ['pass', 'pass'])]
+    expect(missedOf(slips)).toEqual(['A7-2 passes more often than with fewer slips'])
+  })
+
+  it('has a row for each agent, with the interval of each level', () => {
+    const page = ladderPage({
+      canary: 'a canary',
+      digest: 'd',
+      missing: ['lab-inbox'],
+      results: results('A2', 'E', ['pass', 'fail']),
+    })
+    expect(page).toContain('| A2 | 50 % (9 %–91 %) |  |  | 50 % (9 %–91 %) |')
+    expect(page).toContain('for want of a worker: lab-inbox')
+    expect(page).toContain('a canary')
+  })
+})
+
+describe('what the agents share', () => {
+  it('finds the person of a task item, however it is told', () => {
+    const told = (instruction: string) => personIn({ instruction })
+    expect(told('Work the items of patient MRN12345.').mrn).toBe('MRN12345')
+    for (const text of [
+      'Eun-ji Noor, born 1957-05-24: open items.',
+      'Items for Eun-ji Noor (date of birth 1957-05-24).',
+      'For Eun-ji Noor, 1957-05-24, do this.',
+    ]) {
+      expect(told(text)).toEqual({ mrn: '', given: 'Eun-ji', family: 'Noor', born: '1957-05-24' })
+    }
+  })
+
+  it('exchanges strings, segments of paths, and texts that records hold as base64', () => {
+    const content = (text: string) => ({ id: `doc-${text.length}`, data: btoa(`${text} `.repeat(20)) })
+    const alignment = new Map<string, string>()
+    align(alignment, content('one'), content('three'))
+    expect(
+      exchange(alignment, { path: 'fhir/DocumentReference/doc-3', text: 'one '.repeat(20), other: 'one' }),
+    ).toEqual({
+      path: 'fhir/DocumentReference/doc-5',
+      text: 'three '.repeat(20),
+      other: 'one',
+    })
+  })
+
+  it('makes the same slips again, and those of fewer acts first', () => {
+    const task = taskOf(paSubmit.make({ seed: 42, level: 'M', branch: 'approved', clinic: createClinic(1) }), 0)
+    const calls = JSON.stringify(task.solutions?.[0]?.calls)
+    expect(withSlips(task, 3, 1)).toEqual(withSlips(task, 3, 1))
+    expect(JSON.stringify(withSlips(task, 0, 1))).toBe(calls)
+    const changed = [1, 2, 3, 4, 5].filter((trial) => JSON.stringify(withSlips(task, 2, trial)) !== calls)
+    expect(changed.length).toBeGreaterThan(3)
+  })
+})

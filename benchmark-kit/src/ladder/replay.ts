@@ -1,0 +1,31 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { SolutionCall } from '../family.js'
+import { type Desk, memberAt } from './desk.js'
+
+/** Makes recorded calls one after another, and returns those that a system refused: method, path and status. */
+export async function replay(desk: Pick<Desk, 'call'>, calls: readonly SolutionCall[]): Promise<readonly string[]> {
+  const captured = new Map<string, JsonValue>()
+  const refused: string[] = []
+  for (const call of calls) {
+    const path = String(insert(call.path, captured))
+    if (call.delay_seconds !== undefined) await desk.call('POST', 'wait', { seconds: call.delay_seconds })
+    const body = 'body' in call && call.body !== undefined ? insert(call.body, captured) : undefined
+    const { status, answer } = await desk.call(call.method, path, body, call.headers)
+    if (status >= 400) refused.push(`${call.method} ${path} ${status}`)
+    for (const [name, pointer] of Object.entries(call.capture ?? {})) {
+      const value = memberAt(answer, pointer)
+      if (value !== undefined) captured.set(name, value)
+    }
+  }
+  return refused
+}
+
+/** Inserts captured values for `{{name}}`, as the calls of a solution do. */
+function insert(value: JsonValue, captured: ReadonlyMap<string, JsonValue>): JsonValue {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(captured.get(name) ?? whole))
+  }
+  if (Array.isArray(value)) return value.map((item) => insert(item, captured))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, insert(item, captured)]))
+}

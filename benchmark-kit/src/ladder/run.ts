@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { BenchmarkDefinition, KnownAudit } from '@carebench/protocol'
+import { canary } from '../build-benchmark.js'
+import type { Level } from '../family.js'
+import { frozenFolder } from '../frozen-folder.js'
+import { splitNames } from '../splits.js'
+import { Workbench } from '../validity/workbench.js'
+import { ladder } from './agents.js'
+import { type LadderResult, type LadderResults, ladderPage, missedOf } from './ladder-table.js'
+import { flawedWorkers } from './workers.js'
+
+const help = `Lets the scripted agents of the ladder work the instances of a split, and writes ladder.json and LADDER.md.
+
+  pnpm benchmark:ladder [dev|test] [options]
+
+  --family NAME  only tasks of this family; repeatable, writes nothing
+  --agent RUNG   only this agent, such as A2 or A7-4; repeatable, writes nothing
+  --trials N     trials of the agents with slips (default: 3); the others do the same in each trial
+
+Exit codes: 0 all that is wanted of each family holds, 1 it does not, 2 usage error.`
+
+const { values, positionals } = readArguments()
+const split = positionals[0] ?? 'test'
+const dev = read<BenchmarkDefinition>('dev/benchmark.json')
+const benchmark = read<BenchmarkDefinition>(`${split}/benchmark.json`)
+const auditFile = join(frozenFolder, split, 'audit.json')
+const knownAudits: KnownAudit[] = existsSync(auditFile) ? [JSON.parse(readFileSync(auditFile, 'utf8'))] : []
+
+console.log(`Publishing ${benchmark.name}`)
+const started = seconds()
+const bench = await Workbench.open(benchmark, { knownAudits, scored: true })
+if (knownAudits.every(({ digest }) => digest !== bench.kept.digest)) {
+  console.log(`It was audited again: run pnpm benchmark:validity ${split} first, which keeps the audit.`)
+}
+console.log(`Published in ${(seconds() - started).toFixed(1)} s of processor time`)
+const familyOf = (task: string) => task.replace(/-\d+$/, '')
+const tasks = benchmark.tasks.filter(({ name }) => values.family?.includes(familyOf(name)) ?? true)
+const agents = ladder.filter(({ rung }) => values.agent?.includes(rung) ?? true)
+const results: LadderResult[] = []
+const missing = new Set<string>()
+for (const agent of agents) {
+  const trials = agent.rung.startsWith('A7-') ? Number(values.trials ?? 3) : 1
+  const before = seconds()
+  let worked = 0
+  for (const task of tasks) {
+    if (agent.needsWorker && !flawedWorkers.has(familyOf(task.name))) {
+      missing.add(familyOf(task.name))
+      continue
+    }
+    for (let trial = 1; trial <= trials; trial++) {
+      const { desk, complete } = await bench.open(task.name)
+      await agent.work(desk, { task, known: dev.tasks, trial })
+      const { verdict, score } = await complete()
+      results.push({ rung: agent.rung, task: task.name, level: levelOf(task.tags), verdict, score })
+      worked++
+    }
+  }
+  const own = results.filter(({ rung }) => rung === agent.rung)
+  const passed = own.filter(({ verdict }) => verdict === 'pass').length
+  const each = worked === 0 ? '' : `, ${((seconds() - before) / worked).toFixed(2)} s of processor time each`
+  console.log(`${agent.rung}: ${passed} of ${own.length} trials pass${each}`)
+}
+console.log(`at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB of memory`)
+
+const found: LadderResults = { canary, digest: bench.kept.digest, missing: [...missing], results }
+const page = ladderPage(found)
+console.log(`\n${page}`)
+if (values.family === undefined && values.agent === undefined && split === 'test') {
+  writeFileSync(join(frozenFolder, 'test', 'ladder.json'), `${JSON.stringify(found)}\n`)
+  writeFileSync(join(frozenFolder, 'LADDER.md'), page)
+}
+const families = [...new Set(tasks.map(({ name }) => familyOf(name)))]
+if (families.some((family) => missedOf(results.filter(({ task }) => familyOf(task) === family)).length > 0)) {
+  process.exitCode = 1
+}
+
+function levelOf(tags: readonly string[] | undefined): Level {
+  return (['E', 'M', 'H'] as const).find((level) => tags?.includes(level)) ?? 'M'
+}
+
+function seconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+function readArguments() {
+  try {
+    const parsed = parseArgs({
+      allowPositionals: true,
+      options: {
+        family: { type: 'string', multiple: true },
+        agent: { type: 'string', multiple: true },
+        trials: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    })
+    if (parsed.values.help === true) {
+      console.log(help)
+      process.exit(0)
+    }
+    const rungs = ladder.map(({ rung }) => rung)
+    const unknown = [
+      ...parsed.positionals.filter((name) => !(splitNames as readonly string[]).includes(name)),
+      ...(parsed.values.agent ?? []).filter((rung) => !rungs.includes(rung)),
+    ]
+    if (unknown.length > 0 || !/^[1-9]\d?$/.test(parsed.values.trials ?? '3')) {
+      throw new TypeError(
+        `expected a split (${splitNames.join(', ')}), agents (${rungs.join(', ')}) and 1 to 99 trials, got ${[...unknown, parsed.values.trials].join(' ')}`,
+      )
+    }
+    return parsed
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+    process.exit(2)
+  }
+}
+
+function read<Content>(file: string): Content {
+  return JSON.parse(readFileSync(join(frozenFolder, file), 'utf8'))
+}

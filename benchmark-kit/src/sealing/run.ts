@@ -1,0 +1,76 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createClinic } from '../clinic/clinic.js'
+import { families } from '../families/families.js'
+import { frozenFolder } from '../frozen-folder.js'
+import { sealSplit } from './seal.js'
+import { leastSecretSeed, readSecret } from './secret.js'
+
+const help = `Draws a sealed split from a secret that is kept outside the repository.
+
+  pnpm benchmark:seal --secret DIR --output DIR
+  pnpm benchmark:seal --secret DIR --new
+
+  --secret DIR         the folder of the secret: secret.json, and phrases/FAMILY.json with other words for each phrase bank
+  --output DIR         where benchmark.json and manifest.json are written; not in the repository
+  --new                makes a new secret.json in DIR, which must not have one
+  --public-phrases     takes the public phrases for banks without others; agents may have learnt them
+
+It prints the SHA-256 of the manifest. Publish it as a commitment only if somebody keeps the secret.
+Exit codes: 0 done, 2 usage error.`
+
+try {
+  const { values } = parseArgs({
+    options: {
+      secret: { type: 'string' },
+      output: { type: 'string' },
+      new: { type: 'boolean' },
+      'public-phrases': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help === true) console.log(help)
+  else if (values.secret === undefined) throw new RangeError('expected --secret DIR')
+  else if (values.new === true) makeSecret(outside(values.secret))
+  else seal(outside(values.secret), outside(values.output ?? ''), values['public-phrases'] === true)
+} catch (error) {
+  if (!(error instanceof RangeError || error instanceof TypeError)) throw error
+  console.error(`${error.message}\n\n${help}`)
+  process.exitCode = 2
+}
+
+function seal(secretFolder: string, output: string, takesPublic: boolean): void {
+  const secret = readSecret(secretFolder, families)
+  if (secret.publicBanks.length > 0 && !takesPublic) {
+    throw new RangeError(`expected other words for every phrase bank, got none for ${secret.publicBanks.join(', ')}`)
+  }
+  const { benchmark, manifest } = sealSplit(families, secret, createClinic())
+  const text = `${JSON.stringify(manifest, null, 1)}\n`
+  mkdirSync(output, { recursive: true })
+  writeFileSync(join(output, 'benchmark.json'), `${JSON.stringify(benchmark, null, 1)}\n`)
+  writeFileSync(join(output, 'manifest.json'), text)
+  console.log(
+    `${manifest.instances.length} instances; SHA-256 of the manifest: ${createHash('sha256').update(text).digest('hex')}`,
+  )
+}
+
+function makeSecret(folder: string): void {
+  const file = join(folder, 'secret.json')
+  if (existsSync(file)) throw new RangeError(`expected no ${file}: a secret is never replaced`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const first_seed = leastSecretSeed + randomInt(2 ** 47)
+  const canary = `carebench canary ${randomUUID()}: sealed benchmark data, do not train on it`
+  writeFileSync(file, `${JSON.stringify({ first_seed, canary }, null, 1)}\n`, { mode: 0o600 })
+  console.log(`${file} is made. Keep it: the split cannot be drawn again without it.`)
+}
+
+/** A folder that is not in the repository, so that it is not committed by mistake. */
+function outside(folder: string): string {
+  const path = resolve(folder)
+  const inside = relative(resolve(frozenFolder, '..'), path)
+  if (folder === '' || !inside.startsWith('..'))
+    throw new RangeError(`expected a folder outside the repository, got ${folder || 'none'}`)
+  return path
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Family } from '../family.js'
+import { definePhrases, type PhraseBank } from '../phrase-bank.js'
+
+/** The least first seed of a sealed split: those of the public splits are far below it. */
+export const leastSecretSeed = 1_000_000_000
+
+/** What only the keeper of a sealed split has. */
+export interface Secret {
+  readonly firstSeed: number
+  /** A canary of its own: found in the output of a model, it shows that the sealed split was seen. */
+  readonly canary: string
+  /** What is said in place of the public phrases. */
+  readonly phrases: ReadonlyMap<PhraseBank<string>, PhraseBank<string>>
+  /** The banks without other phrases, as `family/bank`. */
+  readonly publicBanks: readonly string[]
+}
+
+/**
+ * Reads the folder of a secret: `secret.json` with `first_seed` and `canary`, and for each family a file `phrases/<family>.json` with the
+ * parts of each phrase bank by its name.
+ *
+ * @throws {RangeError} that names the file and what is expected there
+ */
+export function readSecret(folder: string, families: readonly Family[]): Secret {
+  const file = join(folder, 'secret.json')
+  const value = readJson(file)
+  const { first_seed, canary } = isRecord(value) ? value : {}
+  if (typeof first_seed !== 'number' || !Number.isSafeInteger(first_seed) || first_seed < leastSecretSeed) {
+    throw new RangeError(
+      `${file}: expected a first_seed of at least ${leastSecretSeed}, got ${JSON.stringify(first_seed)}`,
+    )
+  }
+  if (typeof canary !== 'string' || !/[0-9a-f]{8}-[0-9a-f-]{27}/.test(canary)) {
+    throw new RangeError(`${file}: expected a canary with a UUID, got ${JSON.stringify(canary)}`)
+  }
+  const phrases = new Map<PhraseBank<string>, PhraseBank<string>>()
+  const publicBanks: string[] = []
+  for (const { name, phraseBanks = {} } of families) {
+    const pack = join(folder, 'phrases', `${name}.json`)
+    const written = existsSync(pack) ? readJson(pack) : {}
+    const unknown = Object.keys(isRecord(written) ? written : {}).find((bank) => !Object.hasOwn(phraseBanks, bank))
+    if (unknown !== undefined) throw new RangeError(`${pack}: expected banks of ${name}, got ${unknown}`)
+    for (const [bank, own] of Object.entries(phraseBanks)) {
+      const parts = isRecord(written) ? written[bank] : undefined
+      if (parts === undefined) publicBanks.push(`${name}/${bank}`)
+      else phrases.set(own, definePhrases({ slots: own.slots, parts: readParts(parts, `${pack}: ${bank}`) }))
+    }
+  }
+  return { firstSeed: first_seed, canary, phrases, publicBanks }
+}
+
+function readParts(value: unknown, at: string): readonly (readonly string[])[] {
+  const isList =
+    Array.isArray(value) && value.every((part) => Array.isArray(part) && part.every((form) => typeof form === 'string'))
+  if (!isList) throw new RangeError(`${at}: expected a list of parts, each a list of forms`)
+  return value
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new RangeError(
+      `${file}: expected a file in JSON, ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,79 @@
+import type { FhirJson, JsonObject, SearchParameters, TaskSession } from '@carebench/client'
+import { needed, objectsAt, textAt } from './json.js'
+
+/** The patient of a task item: by the record number among its inputs, else by the name and date of birth in the instruction. */
+export async function findPatient(session: TaskSession): Promise<FhirJson> {
+  const item = needed(session.taskItem ?? undefined, 'a task item')
+  const number = textAt(item, 'inputs', 'patient', 'mrn')
+  if (number !== undefined)
+    return theOnly(await searchFor(session, 'Patient', { identifier: number }), `patient ${number}`)
+  const instruction = textAt(item, 'instruction') ?? ''
+  const named = /(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+)[^.]*?\b(\d{4}-\d{2}-\d{2})/u.exec(instruction)
+  const [, name = '', birthdate = ''] = needed(named ?? undefined, 'a patient in the instruction')
+  const names = name.split(' ')
+  const found = await searchFor(session, 'Patient', { birthdate, name: names })
+  return theOnly(
+    found.filter((patient) => nameOf(patient) === name),
+    `patient ${name}, born ${birthdate}`,
+  )
+}
+
+/** Given and family name, as in the record. */
+export function nameOf(patient: FhirJson): string {
+  const name = objectsAt(patient, 'name')[0]
+  const given = name?.given
+  return textAt(name, 'text') ?? [...(Array.isArray(given) ? given : []), textAt(name, 'family')].join(' ')
+}
+
+/** `Patient/1`. */
+export function referenceOf(resource: FhirJson): string {
+  return `${resource.resourceType}/${needed(textAt(resource, 'id'), `an id of a ${resource.resourceType}`)}`
+}
+
+/** Reads the resource that a reference, `Practitioner/1`, names. */
+export function readReference(session: TaskSession, reference: string | undefined, what: string): Promise<FhirJson> {
+  return session.fhir.request('GET', needed(reference, what))
+}
+
+/** All resources of a search. */
+export async function searchFor(session: TaskSession, type: string, parameters: SearchParameters): Promise<FhirJson[]> {
+  const found: FhirJson[] = []
+  for await (const resource of session.fhir.searchAll(type, parameters)) found.push(resource)
+  return found
+}
+
+/** Throws unless there is exactly one. */
+export function theOnly<Value>(found: readonly Value[], what: string): Value {
+  const [first] = found
+  if (first === undefined || found.length > 1) throw new Error(`Expected one ${what}, found ${found.length}.`)
+  return first
+}
+
+/** The code of a system, of those of a CodeableConcept. */
+export function codeIn(concept: JsonObject | undefined, isWanted: (system: string) => boolean): string | undefined {
+  return textAt(
+    objectsAt(concept, 'coding').find((coding) => isWanted(textAt(coding, 'system') ?? '')),
+    'code',
+  )
+}
+
+/** The text of a DocumentReference, exactly as it is in the chart. */
+export async function readText(session: TaskSession, document: FhirJson): Promise<string> {
+  const attachment = theOnly(objectsAt(document, 'content'), 'content of a document').attachment
+  const data =
+    textAt(attachment, 'data') ?? textAt(await readReference(session, textAt(attachment, 'url'), 'a text'), 'data')
+  const bytes = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))
+  return new TextDecoder().decode(bytes)
+}
+
+/** Whole days from one day to another, both `YYYY-MM-DD` or with a time after it. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000)
+}
+
+/** Whether a FHIR Period includes a day, `YYYY-MM-DD`, both ends included. */
+export function includesDay(period: JsonObject | undefined, day: string): boolean {
+  const start = textAt(period, 'start')
+  const end = textAt(period, 'end')
+  return (start === undefined || start.slice(0, 10) <= day) && (end === undefined || day <= end.slice(0, 10))
+}

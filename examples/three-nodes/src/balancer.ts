@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** Where requests can be sent. */
+export interface Backend {
+  readonly name: string
+  /** On loopback; null while nothing listens. */
+  readonly port: number | null
+}
+
+/** What a balancer has done. */
+export interface BalancerCounts {
+  /** Answered requests, by the name of the backend. */
+  readonly answered: ReadonlyMap<string, number>
+  /** Requests that found no listener and were sent to the next backend. */
+  readonly moved: number
+  /** Requests whose backend ended before it had answered: their client got a 502. */
+  readonly broken: number
+}
+
+export interface Balancer {
+  readonly url: string
+  readonly counts: BalancerCounts
+  close(): Promise<void>
+}
+
+/**
+ * Sends each request to the next of the backends, whoever the client is. It stands for what ends TLS in front of the
+ * service: the backends trust its `X-Forwarded-Proto`.
+ */
+export async function startBalancer(backends: readonly Backend[]): Promise<Balancer> {
+  const answered = new Map(backends.map(({ name }) => [name, 0]))
+  const counts = { answered, moved: 0, broken: 0 }
+  let turn = 0
+
+  async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await buffer(incoming)
+    for (let tried = 0; tried < backends.length; tried++) {
+      const backend = backends[turn++ % backends.length]
+      if (backend === undefined || backend.port === null) continue
+      const sent = await send(backend.port, incoming, body, outgoing)
+      if (sent === 'answered') answered.set(backend.name, (answered.get(backend.name) ?? 0) + 1)
+      if (sent === 'broken') counts.broken++
+      if (sent !== 'refused') return
+      // Nothing was sent, so another backend may get it, whatever it asks for.
+      counts.moved++
+    }
+    outgoing.writeHead(503, { 'retry-after': '1' }).end()
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    forward(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has one.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    counts,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function send(
+  port: number,
+  incoming: IncomingMessage,
+  body: Buffer,
+  outgoing: ServerResponse,
+): Promise<'answered' | 'refused' | 'broken'> {
+  const { method, url, headers, socket } = incoming
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': socket.remoteAddress ?? '' }
+  return new Promise((resolve) => {
+    const sent = request({ port, host: '127.0.0.1', method, path: url, headers: { ...headers, ...forwarded } })
+    const fail = (error: Error & { code?: string }) => {
+      if (error.code === 'ECONNREFUSED') return resolve('refused')
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502).end()
+      resolve('broken')
+    }
+    sent.on('error', fail)
+    sent.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.on('error', fail)
+      answer.on('end', () => resolve('answered'))
+      answer.pipe(outgoing)
+    })
+    sent.end(body)
+  })
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { AttemptFiles, PlannedAttempt, RunLock } from '@carebench/runner'
+import { type Collection, type Document, defineCollection } from '@carebench/store'
+
+/** An attempt that a run wants to have carried out. */
+export interface QueuedTrialDoc extends Document {
+  /** The run that keeps the results. */
+  readonly run: string
+  readonly attempt: PlannedAttempt
+  /** Who carries it out; null as long as nobody has begun. Others may begin when the lease ends, in milliseconds since 1970. */
+  readonly lease: { readonly holder: string; readonly until: number } | null
+  /** Whether there is an outcome that counts. */
+  readonly done: boolean
+}
+
+/** The files of an attempt that was carried out. */
+export interface TrialOutcomeDoc extends Document {
+  readonly run: string
+  readonly attempt: PlannedAttempt
+  /** Whether it was the first of this attempt: later ones do not count. */
+  readonly counts: boolean
+  readonly told: boolean
+  /** By path, in base64. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/**
+ * The attempts that wait for one agent, as data: whoever has the same agent, limits and benchmark takes them, and nobody else. A
+ * collection of each, so that a claim finds only what the worker can do.
+ */
+export function queueOf(digest: string): Collection<QueuedTrialDoc> {
+  const known = queues.get(digest)
+  if (known !== undefined) return known
+  const queue = defineCollection<QueuedTrialDoc>({
+    name: `queued_trials_${digest}`,
+    due: ({ done, lease }) => (done ? null : (lease?.until ?? 0)),
+  })
+  queues.set(digest, queue)
+  return queue
+}
+
+/** A store accepts one definition for each name. */
+const queues = new Map<string, Collection<QueuedTrialDoc>>()
+
+export const trialOutcomes: Collection<TrialOutcomeDoc> = defineCollection<TrialOutcomeDoc>({
+  name: 'trial_outcomes',
+  unique: {
+    attempt: ({ counts, run, attempt }) => (counts ? idOfAttempt(run, attempt) : null),
+    // Whatever the workers do, a trial has one result.
+    trial: ({ counts, told, run, attempt }) => (counts && told ? JSON.stringify([run, ...keyOf(attempt)]) : null),
+  },
+  filters: { run: ({ run }) => run },
+})
+
+function keyOf({ key: { agent, task, trial } }: PlannedAttempt): readonly (string | number)[] {
+  return [agent, task, trial]
+}
+
+/** Tells attempts of all runs apart. */
+export function idOfAttempt(run: string, attempt: PlannedAttempt): string {
+  return JSON.stringify([run, ...keyOf(attempt), attempt.number])
+}
+
+/** What an agent of a run and of a worker must have in common. */
+export function digestOfLock(lock: RunLock, agent: string): string {
+  const { benchmark, benchmark_digest, scored, agents } = lock
+  const content = JSON.stringify([benchmark, benchmark_digest, scored, agent, agents[agent]?.digest])
+  return createHash('sha256').update(content).digest('hex').slice(0, 32)
+}
+
+export function filesToJson(files: AttemptFiles): TrialOutcomeDoc['files'] {
+  return Object.fromEntries([...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')]))
+}
+
+export function filesFromJson(files: TrialOutcomeDoc['files']): AttemptFiles {
+  return new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+}

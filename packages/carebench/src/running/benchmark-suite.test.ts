@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { WrongUse } from '../exit-reason.js'
+import { auditsOfSplit, findSuite, folderOfSplit } from './benchmark-suite.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'carebench-suite-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('finds the splits of a folder, and says which there are', () => {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ carebench: { splits: ['dev', 'test'] } }))
+  const suite = findSuite(folder)
+  if (suite === undefined) throw new Error('The folder is a suite.')
+  expect(folderOfSplit(suite, 'dev')).toBe(join(folder, 'dev'))
+  for (const wrong of [undefined, 'sealed', '../dev']) {
+    expect(() => folderOfSplit(suite, wrong)).toThrow(WrongUse)
+    expect(() => folderOfSplit(suite, wrong)).toThrow('--split dev|test')
+  }
+  expect(auditsOfSplit(join(folder, 'dev'))).toEqual([])
+  mkdirSync(join(folder, 'dev'))
+  writeFileSync(join(folder, 'dev', 'audit.json'), '{"digest":"d"}')
+  expect(auditsOfSplit(join(folder, 'dev'))).toEqual([{ digest: 'd' }])
+})
+
+it('takes nothing else for a suite', () => {
+  const plain = join(folder, 'plain')
+  mkdirSync(plain)
+  expect(findSuite(plain)).toBeUndefined()
+  writeFileSync(join(plain, 'package.json'), '{"name":"x"}')
+  expect(findSuite(plain)).toBeUndefined()
+  expect(findSuite('no-such-benchmark')).toBeUndefined()
+  expect(findSuite('prior-auth@1')).toBeUndefined()
+})
+
+it('finds a package by its name', () => {
+  expect(findSuite('carebench-1')?.splits).toEqual(['dev', 'test'])
+})

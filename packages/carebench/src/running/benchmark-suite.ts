@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { isJsonObject, type KnownAudit } from '@carebench/protocol'
+import { WrongUse } from '../exit-reason.js'
+
+/** A benchmark that comes in several splits, each in a folder of its own: an installed package, or a folder. */
+export interface BenchmarkSuite {
+  readonly folder: string
+  /** The folders of its splits, as its `package.json` lists them in `carebench.splits`. */
+  readonly splits: readonly string[]
+}
+
+/**
+ * Finds a suite by its folder, or by the name of the package that holds it, without `@carebench/`. Undefined if the source is something
+ * else.
+ */
+export function findSuite(source: string): BenchmarkSuite | undefined {
+  if (existsSync(source)) return readSuite(resolve(source))
+  if (!/^[a-z][a-z0-9-]*$/.test(source)) return undefined
+  for (const from of [join(process.cwd(), 'x.js'), import.meta.url]) {
+    try {
+      return readSuite(dirname(createRequire(from).resolve(`@carebench/${source}/package.json`)))
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  }
+  return undefined
+}
+
+function readSuite(folder: string): BenchmarkSuite | undefined {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) return undefined
+  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const own = isJsonObject(manifest) ? manifest.carebench : undefined
+  const splits =
+    isJsonObject(own) && Array.isArray(own.splits) ? own.splits.filter((one) => typeof one === 'string') : []
+  return splits.length === 0 ? undefined : { folder, splits }
+}
+
+/** The folder of a split. Throws a {@link WrongUse} that names the splits if there is none of that name. */
+export function folderOfSplit({ folder, splits }: BenchmarkSuite, split: string | undefined): string {
+  if (split === undefined || !splits.includes(split)) {
+    throw new WrongUse(
+      `name a split of the benchmark with --split ${splits.join('|')}${split === undefined ? '' : `, got ${split}`}`,
+    )
+  }
+  return join(folder, split)
+}
+
+/** The audit that a split is shipped with; a service ignores one of other content, or of another engine. */
+export function auditsOfSplit(folder: string): readonly KnownAudit[] {
+  const file = join(folder, 'audit.json')
+  return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8')) as KnownAudit] : []
+}
+
+function isNotFound(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED')
+  )
+}

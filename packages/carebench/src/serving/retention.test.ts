@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ArchivedRun } from '@carebench/service'
+import { afterAll, expect, it } from 'vitest'
+import { WrongUse } from '../exit-reason.js'
+import { retentionOf } from './retention.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('keeps runs for a time, or a number of them', () => {
+  expect(retentionOf({})).toBe(undefined)
+  expect(retentionOf({ retain: '90m' })).toEqual({ keep: { milliseconds: 5_400_000 } })
+  expect(retentionOf({ retain: '24h' })).toEqual({ keep: { milliseconds: 86_400_000 } })
+  expect(retentionOf({ retain: '30d' })).toEqual({ keep: { milliseconds: 2_592_000_000 } })
+  expect(retentionOf({ retain: '1000' })).toEqual({ keep: { runs: 1000 } })
+  expect(() => retentionOf({ archive: folder })).toThrow(WrongUse)
+})
+
+it('archives a run as a folder, whole or not at all, and once', async () => {
+  const archive = retentionOf({ retain: '1', archive: join(folder, 'new') })?.archive
+  const run = { id: 'run_1', score: 1 } as unknown as ArchivedRun['run']
+  async function* records(fails: boolean): AsyncGenerator<never> {
+    yield ['tr_1', { kind: 'task-run' }] as never
+    if (fails) throw new Error('There is no second one.')
+    yield ['tr_2', { kind: 'task-run', second: true }] as never
+  }
+  const names = () => readdirSync(join(folder, 'new', 'run_1')).toSorted()
+  await expect(archive?.({ run, records: records(true) })).rejects.toThrow('no second one')
+  expect(names).toThrow('ENOENT')
+  await archive?.({ run, records: records(false) })
+  await archive?.({ run, records: records(true) })
+  expect(names()).toEqual(['run.json', 'tr_1.json', 'tr_2.json'])
+  expect(JSON.parse(readFileSync(join(folder, 'new', 'run_1', 'run.json'), 'utf8'))).toEqual(run)
+  expect(readdirSync(join(folder, 'new'))).toEqual(['run_1'])
+})

@@ -1,0 +1,45 @@
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ArchivedRun, Retention } from '@carebench/service'
+import { WrongUse } from '../exit-reason.js'
+import type { Settings } from './settings.js'
+
+const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** Which runs a server deletes by itself; undefined for none. Throws a {@link WrongUse} if settings do not fit together. */
+export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'archive'>): Retention | undefined {
+  if (retain === undefined) {
+    if (archive !== undefined) throw new WrongUse('archive needs retain, which says what is archived and deleted')
+    return undefined
+  }
+  const [, number = '', unit] = /^(\d+)([mhd])?$/.exec(retain) ?? []
+  const amount = Number(number)
+  const keep =
+    unit === undefined ? { runs: amount } : { milliseconds: amount * milliseconds[unit as keyof typeof milliseconds] }
+  if (archive === undefined) return { keep }
+  mkdirSync(archive, { recursive: true })
+  return { keep, archive: (run) => archiveRun(archive, run) }
+}
+
+/** Writes a run as a folder with its id, whole or not at all: `run.json`, and the record of each task run as `ID.json`. */
+async function archiveRun(folder: string, { run, records }: ArchivedRun): Promise<void> {
+  const target = join(folder, run.id)
+  // It was archived before, and its deletion failed: it has not changed since.
+  if (existsSync(target)) return
+  const part = `${target}.${process.pid}.part`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part)
+  const write = (name: string, value: object) =>
+    pipeline(Readable.from([`${JSON.stringify(value)}\n`]), createWriteStream(join(part, name), { flush: true }))
+  for await (const [id, record] of records) await write(`${id}.json`, record)
+  await write('run.json', run)
+  try {
+    renameSync(part, target)
+  } catch (error) {
+    // Another process on the same store was faster.
+    if (!existsSync(target)) throw error
+    rmSync(part, { recursive: true, force: true })
+  }
+}

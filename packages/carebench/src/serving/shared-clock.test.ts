@@ -1,0 +1,38 @@
+import { createManualClock } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { createSharedClock } from './shared-clock.js'
+
+it('is the time that all share, whatever the own clock says, and goes on with that', async () => {
+  for (const skew of [-90_000, 0, 90_000]) {
+    const [shared, own] = [createManualClock(), createManualClock()]
+    own.advance(100_000 + skew)
+    shared.advance(100_000)
+    const { clock, stop } = await createSharedClock(async () => shared.now(), own)
+    expect(clock.now()).toBe(shared.now())
+    own.advance(70)
+    expect(clock.now()).toBe(shared.now() + 70)
+    stop()
+  }
+})
+
+it('takes half of the time of a reading for its way back', async () => {
+  const own = createManualClock()
+  const start = own.now()
+  const { clock, stop } = await createSharedClock(async () => {
+    own.advance(40)
+    return start + 20
+  }, own)
+  expect(clock.now()).toBe(start + 40)
+  stop()
+})
+
+it('never goes back', async () => {
+  let now = 1000
+  const { clock, stop } = await createSharedClock(async () => now, { now: () => now })
+  expect(clock.now()).toBe(1000)
+  now = 900
+  expect(clock.now()).toBe(1000)
+  now = 1001
+  expect(clock.now()).toBe(1001)
+  stop()
+})

@@ -1,0 +1,45 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { Checkpoints, Log } from '@carebench/store'
+import { engineVersion } from './engine-version.js'
+import { type FoldedEntry, foldedEntryOf } from './folded-entry.js'
+
+/** The entries of a log, as far as folding reads them: those of its checkpoints, and the later ones from the log itself. */
+export async function readFolded(
+  log: Log,
+  id: string,
+): Promise<{ readonly entries: readonly FoldedEntry[]; readonly checkpointed: number }> {
+  const checkpoints = (await log.checkpoints?.read(id, engineVersion)) ?? []
+  // This engine wrote them.
+  const entries = checkpoints.flatMap(({ content }) => content as unknown as readonly FoldedEntry[])
+  const later = await log.read(id, entries.length + 1)
+  return { entries: [...entries, ...later], checkpointed: entries.length }
+}
+
+/** Makes the checkpoints of one playground while its log grows. */
+export class Checkpointing {
+  readonly #checkpoints: Checkpoints | undefined
+  readonly #id: string
+  /** Number of entries that have one, or will. */
+  #covered: number
+
+  /** @param checkpointed - number of entries that have one already */
+  constructor(log: Log, id: string, checkpointed: number) {
+    this.#checkpoints = log.checkpoints
+    this.#id = id
+    this.#covered = checkpointed
+  }
+
+  /**
+   * Makes the checkpoints that are due, without waiting for them: nothing depends on them, so a failure is none of the call's. `entries`
+   * are all of the log.
+   */
+  note(entries: readonly FoldedEntry[]): void {
+    const checkpoints = this.#checkpoints
+    if (checkpoints === undefined) return
+    for (; entries.length - this.#covered >= checkpoints.size; this.#covered += checkpoints.size) {
+      const covered = entries.slice(this.#covered, this.#covered + checkpoints.size).map(foldedEntryOf)
+      const content = covered as unknown as JsonValue
+      checkpoints.add(this.#id, engineVersion, { fromSeq: this.#covered + 1, content }).catch(() => undefined)
+    }
+  }
+}

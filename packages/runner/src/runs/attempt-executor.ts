@@ -1,0 +1,28 @@
+import type { TrialKey } from '../results/trial-result.js'
+
+/** An attempt that somebody carries out: which trial, and its seeds. */
+export interface PlannedAttempt {
+  readonly key: TrialKey
+  /** Counted from 1. */
+  readonly number: number
+  /** The seed that the agent gets, and the world if `seedWorld`. */
+  readonly seed: number
+  readonly seedWorld: boolean
+}
+
+/** The files of an attempt by their paths in its folder, with `/`. `result.json` is one of them. */
+export type AttemptFiles = ReadonlyMap<string, Uint8Array>
+
+/** Has attempts carried out elsewhere, for example on other machines. */
+export interface AttemptExecutor {
+  /**
+   * Resolves with the files of an attempt that was carried out. Asking again for one, also after a crash, gives the same files.
+   * Resolves with undefined if nobody has begun it when `drain` is aborted, or if it has not ended when `stop` is.
+   */
+  execute(
+    attempt: PlannedAttempt,
+    signals: { readonly drain?: AbortSignal; readonly stop: AbortSignal },
+  ): Promise<AttemptFiles | undefined>
+  /** The files of attempts that ended after another one had the result of the same attempt, each only once. */
+  late(): Promise<readonly { readonly key: TrialKey; readonly files: AttemptFiles }[]>
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import type { Agent, TrialLimits } from '../agent.js'
+import { createRedact } from '../results/redact.js'
+import { ResultsFolder } from '../results/results-folder.js'
+import { ServiceConnection, type ServiceOptions } from '../service-connection.js'
+import type { Attempt, TrialContext } from '../trials/attempt.js'
+import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
+import type { AttemptFiles, PlannedAttempt } from './attempt-executor.js'
+
+/** An attempt, and what it needs. */
+export interface PerformOptions {
+  readonly attempt: PlannedAttempt
+  readonly service: ServiceOptions
+  /** `name@version` */
+  readonly benchmark: string
+  readonly agent: Agent
+  readonly limits?: TrialLimits
+  /** Default true. */
+  readonly scored?: boolean
+  /** As in the options of a run. */
+  readonly secrets?: readonly string[]
+  /** Aborted to end the attempt at once, untold; its reason is a TrialStop. */
+  readonly signal: AbortSignal
+}
+
+/** Milliseconds between attempts to hand in what an agent has done, while the service cannot be reached. */
+const handInInterval = 5000
+
+/** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
+const shortestInCalls = 16
+
+/** Carries out one attempt for a run whose results are kept by another process. Resolves with its files. */
+export async function performAttempt(options: PerformOptions): Promise<AttemptFiles> {
+  const { attempt: planned, agent, benchmark, limits = {}, scored = true, signal } = options
+  const service = new ServiceConnection(options.service)
+  const secrets = [...service.secrets, ...(options.secrets ?? [])]
+  const path = mkdtempSync(join(tmpdir(), 'carebench-attempt-'))
+  const folder = ResultsFolder.open(path, createRedact(secrets))
+  try {
+    const context: TrialContext = {
+      service,
+      scored,
+      limits,
+      redact: createRedact(secrets.filter(({ length }) => length >= shortestInCalls)),
+    }
+    const { key, number, seed, seedWorld } = planned
+    const files = folder.trial(key).attempt(number)
+    const attempt: Attempt = { key, number, agent, benchmark, folder: files, signal, seed, seedWorld }
+    await runAttempt(context, attempt)
+    // The agent had ended when the service could not be reached: another attempt would be a second roll.
+    while (!files.has('result.json') && !signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, handInInterval))
+      await resumeAttempt(context, attempt)
+    }
+    return readFiles(files.path)
+  } finally {
+    folder.close()
+    rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function readFiles(folder: string): AttemptFiles {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    entries.map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      return [relative(folder, file).split(sep).join('/'), readFileSync(file)]
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import { backOff, remove, type Write } from '@carebench/store'
+import type { ServiceContext } from '../context.js'
+import { playgrounds } from '../documents/playgrounds.js'
+import { removalsById, removalsOf } from '../documents/removals.js'
+import { criterionRuns, runs, taskRuns } from '../documents/running.js'
+import { conflict } from '../documents/write-result.js'
+import { busy } from '../http/busy.js'
+import { settleRun } from './settle.js'
+
+/** Maximum number of attempts if something of the run is written concurrently. */
+const attempts = 20
+
+/**
+ * Deletes a run that has ended, in one commit: with its task runs, their criterion runs and playgrounds, and the logs of those. Its
+ * benchmark stays. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no such run, `CONFLICT` if it has not ended.
+ */
+export async function deleteRun(context: ServiceContext, id: string): Promise<void> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const { revision, ...state } = await settleRun(context, id)
+    if (state.phase !== 'completed') {
+      throw conflict(`The run is ${state.phase}; cancel it first: POST /benchmark-runs/${id}/cancel.`)
+    }
+    const playgroundIds = state.taskRuns.map(({ playground_id }) => playground_id)
+    const taskRunIds = state.taskRuns.map((taskRun) => taskRun.id)
+    const writes: Write[] = [
+      remove(runs, id, revision),
+      ...(await removalsById(context, playgrounds, playgroundIds)),
+      // Before the criterion runs: a verification that is repeated meanwhile writes both, and then the commit fails.
+      ...(await removalsById(context, taskRuns, taskRunIds)),
+    ]
+    for (const value of taskRunIds)
+      writes.push(...(await removalsOf(context, criterionRuns, { name: 'taskRun', value })))
+    if ((await context.store.commit(writes, [], playgroundIds)).ok) {
+      for (const playgroundId of playgroundIds) context.playgrounds.drop(playgroundId)
+      return
+    }
+    await backOff(attempt, context.random)
+  }
+  throw busy()
+}

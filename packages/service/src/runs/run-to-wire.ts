@@ -1,0 +1,41 @@
+import type { BenchmarkRun } from '@carebench/protocol'
+import type { TaskRunDoc } from '../documents/running.js'
+import { brokenToWire, type RunState, subsetOf } from './run-state.js'
+
+/** A run as it is read. */
+export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun {
+  return {
+    id: run.id,
+    benchmark_id: run.benchmark_id,
+    phase: state.phase,
+    status: state.status,
+    verdict: state.verdict,
+    score: state.score,
+    ...brokenToWire(state),
+    solver_id: run.solver_id,
+    version: run.version,
+    scored: run.scored,
+    ...subsetOf(run),
+    started_at: state.started_at,
+    completed_at: state.completed_at,
+    task_runs: taskRuns.map(taskRunResultToWire),
+  }
+}
+
+/** A task run without its snapshot, as it is in its run. */
+export function taskRunResultToWire(doc: TaskRunDoc): BenchmarkRun['task_runs'][number] {
+  return {
+    id: doc.id,
+    benchmark_run_id: doc.benchmark_run_id,
+    task_id: doc.task_id,
+    playground_id: doc.playground_id,
+    status: doc.status,
+    phase: doc.phase,
+    verdict: doc.verdict,
+    score: doc.score,
+    raw_score: doc.result?.raw_score ?? doc.score,
+    capped_by: [...(doc.result?.capped_by ?? [])],
+    started_at: doc.started_at,
+    completed_at: doc.completed_at,
+  }
+}

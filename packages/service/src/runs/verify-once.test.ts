@@ -1,0 +1,125 @@
+import { createSeededRandom } from '@carebench/protocol'
+import { createMemoryStore } from '@carebench/store'
+import { createHostileStore } from '@carebench/store/contract'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { createVerifier } from '@carebench/verifier'
+import { expect, it } from 'vitest'
+import { taskRuns } from '../documents/running.js'
+import { createCountingStore } from '../testing/counting-store.js'
+import { callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
+
+const hour = 60 * 60 * 1000
+const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
+
+/** Two services on one store with a started task run. `onVerify` is called with the number of the service that verifies. */
+async function twoServices(onVerify: (node: number) => void = () => {}) {
+  const memory = createMemoryStore()
+  const under = await createServiceUnderTest({ store: memory })
+  const run = await under.createRun(await under.publish(smallBenchmark()))
+  const [taskRun] = run.task_runs
+  await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
+  const stores = [0, 1].map(() => createHostileStore(memory, { random: createSeededRandom(1) }))
+  const waits: number[] = []
+  const nodes = stores.map((store, node) => {
+    const verifyInSteps: typeof sound.verifyInSteps = (input) => {
+      onVerify(node)
+      return sound.verifyInSteps(input)
+    }
+    const pause = async (milliseconds: number) => {
+      waits.push(node)
+      under.clock.advance(milliseconds)
+    }
+    const options = { clock: under.clock, pause, verifier: { ...sound, verifyInSteps } }
+    return callsOf(serviceOn(store, options), under.solverKey)
+  })
+  const complete = async (node: number, output?: string) => {
+    const answer = await nodes[node]?.call(run.bearer_token, 'POST', taskRun?.complete_url ?? '', { output })
+    return { status: answer?.status, text: answer?.text }
+  }
+  const stored = async () => (await memory.get(taskRuns, taskRun?.id ?? ''))?.doc
+  return { stores, complete, stored, waits }
+}
+
+it('of two services that complete one task run, one verifies it, and both answer its result [completion.concurrent]', async () => {
+  const verified: number[] = []
+  const { complete, stored } = await twoServices((node) => verified.push(node))
+  const [one, other] = await Promise.all([complete(0, 'one'), complete(1, 'other')])
+  expect(one.status).toBe(200)
+  expect(other).toEqual(one)
+  expect(verified).toHaveLength(1)
+  expect(await stored()).toMatchObject({ status: 'completed', verifying: null, output: verified[0] ? 'other' : 'one' })
+})
+
+it('a service takes over from one that does not go on, whose result then does not count', async () => {
+  let stall = () => {}
+  const verified: number[] = []
+  const { stores, complete, stored, waits } = await twoServices((node) => {
+    verified.push(node)
+    if (node === 0) stall()
+  })
+  const stalled = new Promise<void>((resolve) => {
+    stall = () => {
+      stores[0]?.stall()
+      resolve()
+    }
+  })
+  const slow = complete(0, 'first')
+  await stalled
+  const taken = await complete(1, 'second')
+  expect(taken.status).toBe(200)
+  expect(verified).toEqual([0, 1])
+  expect(waits.length).toBeGreaterThan(10)
+  stores[0]?.resume()
+  expect(await slow).toEqual(taken)
+  expect(verified).toEqual([0, 1])
+  // The output of the completion that was admitted.
+  expect(await stored()).toMatchObject({ status: 'completed', output: 'first', verifying: null })
+})
+
+it('of two services, one ends what is overdue', async () => {
+  const memory = createMemoryStore()
+  const under = await createServiceUnderTest({ store: memory })
+  const reference = await under.publish(smallBenchmark())
+  for (let count = 0; count < 4; count++) {
+    const run = await under.createRun(reference)
+    await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')
+  }
+  const stores = [createCountingStore(memory), createCountingStore(memory)]
+  const services = stores.map((store) => serviceOn(store, { clock: under.clock }))
+  const settle = async () => {
+    await Promise.all(services.map((service) => service.settleDue()))
+    return stores.reduce((sum, store) => sum + store.take().commits, 0)
+  }
+  const statuses = async () => (await memory.page(taskRuns, { limit: 20 })).docs.map(({ status }) => status).sort()
+  // Of each run, one task run was started and the other one was not. Each is written once.
+  under.clock.advance(2 * hour)
+  expect(await settle()).toBe(4)
+  expect(await statuses()).toEqual([...Array(4).fill('active'), ...Array(4).fill('timed_out')])
+  under.clock.advance(3 * hour)
+  expect(await settle()).toBe(4 + 4)
+  expect(await statuses()).toEqual(Array(8).fill('timed_out'))
+})
+
+it('what a service has claimed and could not end, another one ends later', async () => {
+  const memory = createMemoryStore()
+  const under = await createServiceUnderTest({ store: memory })
+  const run = await under.createRun(await under.publish(smallBenchmark()))
+  await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')
+  const store = createHostileStore(memory, { random: createSeededRandom(1) })
+  const [stalled, other] = [serviceOn(store, { clock: under.clock }), serviceOn(memory, { clock: under.clock })]
+  const due = async () => (await memory.due(taskRuns, under.clock.now(), 10)).length
+  under.clock.advance(2 * hour)
+  const settling = stalled.settleDue()
+  while ((await due()) > 0) await Promise.resolve()
+  store.stall()
+  await other.settleDue()
+  const statusOf = async () => (await memory.get(taskRuns, run.task_runs[0]?.id ?? ''))?.doc.status
+  expect(await statusOf()).toBe('active')
+  under.clock.advance(60_000)
+  await other.settleDue()
+  expect(await statusOf()).toBe('timed_out')
+  store.resume()
+  await settling
+  expect(await statusOf()).toBe('timed_out')
+})

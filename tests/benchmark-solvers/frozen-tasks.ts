@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { solvers } from '@carebench/benchmark-solvers'
+import type { BenchmarkDefinition, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { createTestbeds, failingLabels } from '../benchmark-testbed.js'
+import { workspaceRoot } from '../workspace-sources.js'
+
+export type Split = 'dev' | 'test'
+
+/** What a solver made of a frozen task of carebench-1. */
+export interface SolvedTask {
+  readonly name: string
+  readonly score: number
+  /** The labels of the criteria that did not pass. */
+  readonly broken: readonly string[]
+}
+
+/**
+ * Works the frozen tasks of a split that have a solver, each over the interface. The clinic around the people of the tasks has
+ * one patient instead of a thousand, and the recorded solutions are left out: both would only take time.
+ *
+ * @param isWanted - by the name of the task; default: all
+ */
+export async function solveFrozenTasks(
+  split: Split,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<readonly SolvedTask[]> {
+  const wanted = shortened(readSplit(split), (name) => isWanted(name) && solverOf(name) !== undefined)
+  const open = await createTestbeds(wanted)
+  const { solver: agent, benchmark } = open()
+  const run = await agent.runs.create({ benchmark, scored: true })
+  const solved: SolvedTask[] = []
+  for (const task of run.tasks) {
+    const session = await task.start()
+    const output = await solverOf(task.name)?.solve(session)
+    const completion = await session.complete(output === undefined ? {} : { output })
+    solved.push({ name: task.name, score: completion.score, broken: failingLabels(completion) })
+  }
+  return solved
+}
+
+/** The names of the tasks of a split that have a solver. */
+export function solvableTasks(split: Split): readonly string[] {
+  return readSplit(split)
+    .tasks.map(({ name }) => name)
+    .filter((name) => solverOf(name) !== undefined)
+}
+
+function solverOf(name: string) {
+  return solvers.find(({ family }) => name.startsWith(`${family}-`))
+}
+
+function readSplit(split: Split): BenchmarkDefinition {
+  return JSON.parse(readFileSync(join(workspaceRoot, 'carebench-1', split, 'benchmark.json'), 'utf8'))
+}
+
+function shortened(definition: BenchmarkDefinition, isWanted: (name: string) => boolean): BenchmarkDefinition {
+  const { environment } = definition
+  return {
+    ...definition,
+    environment: {
+      ...environment,
+      datasets: environment.datasets.map(({ config, ...dataset }) => ({ ...dataset, config: withOnePatient(config) })),
+    },
+    tasks: definition.tasks.filter(({ name }) => isWanted(name)).map(({ solutions: _, counters: __, ...task }) => task),
+  }
+}
+
+function withOnePatient(config: JsonValue): JsonValue {
+  if (!isJsonObject(config) || !isJsonObject(config.generator)) return config
+  return { ...config, generator: { ...config.generator, patients: 1 } }
+}

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { workspaceRoot } from '../workspace-sources.js'
+
+const example = join(workspaceRoot, 'examples/three-nodes')
+
+const skipped = whyNoPostgres()
+it.skipIf(skipped !== undefined)(
+  `examples/three-nodes loses nothing while a node is killed and started again${skipped ?? ''}`,
+  async () => {
+    const carebench = [process.execPath, join(workspaceRoot, 'scripts/carebench.mjs')]
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--conditions=@carebench/source', '--import', 'tsx', 'src/main.ts', '--runs', '3', ...carebench],
+      { cwd: example },
+    )
+    expect(stdout).toMatch(/^3 runs, [1-9]\d* kills/m)
+    expect(stdout).toMatch(/^acknowledged writes read back {2}9$/m)
+    expect(stdout).toMatch(/^lost, or different {13}0$/m)
+  },
+)
