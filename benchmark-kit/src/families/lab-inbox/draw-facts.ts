@@ -4,7 +4,7 @@ import { analytes } from '../../clinic/laboratory.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
 import { dayFromToday } from '../pa-submit/dates.js'
 import { familyNames, givenNames } from '../pa-submit/names.js'
-import { type DrawnResult, drawCritical, drawRoutine, drawUncritical, type Look } from './draw-results.js'
+import { type DrawnResult, drawCritical, drawRoutine, drawUncritical, type Look, rounded } from './draw-results.js'
 import {
   type Branch,
   type Contact,
@@ -326,10 +326,6 @@ function withOtherDay(date: string, chance: Chance): string {
   const day = Number(date.slice(8))
   const others = [day - 10, day + 10, day - 1, day + 1].filter((one) => one >= 1 && one <= 28)
   return `${date.slice(0, 8)}${twoDigits(chance.pick(others))}`
-}
-
-function rounded(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals))
 }
 
 function twoDigits(value: number): string {

@@ -1,4 +1,4 @@
-import { type Analyte, type Answer, answers } from '../../clinic/laboratory.js'
+import type { Analyte, Answer } from '../../clinic/laboratory.js'
 import { Refusal } from '../../family.js'
 import { type Facts, type Item, isCalled, isFiled, type Message, type Person } from './facts.js'
 
@@ -85,9 +85,4 @@ export function answerOf(kind: Item['kind']): Answer {
   if (kind === 'return-identity') return 'identity'
   if (kind === 'return-order') return 'order'
   return kind === 'hold' ? 'preliminary' : 'taken'
-}
-
-/** MSA-1 and ERR-3 of the answer to a message. */
-export function ackOf({ answer }: Pick<Item, 'answer'>): (typeof answers)[Answer] {
-  return answers[answer]
 }

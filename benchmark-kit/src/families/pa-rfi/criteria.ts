@@ -253,7 +253,13 @@ function allowedBy(facts: Facts): readonly JsonObject[] {
     {
       ...systemOf(facts),
       collection: 'portal.prior_auth_requests',
-      where: { auth_number: returned.number, ...unchangedFields(facts) } as JsonObject,
+      where: {
+        auth_number: returned.number,
+        ...unchangedFields(facts),
+        // What the payer decides about; it repeats the request.
+        'items[0].procedure_code': { $any: [{ $exists: false }, order.service.code] },
+        'items[0].units': { $any: [{ $exists: false }, order.units] },
+      } as JsonObject,
       fields: [...decided, ...returned.mistakes.map(({ field }) => field)],
       count: 1,
       ...about,

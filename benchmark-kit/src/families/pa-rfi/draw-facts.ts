@@ -1,5 +1,5 @@
 import { type Chance, createChance } from '../../chance.js'
-import { type Clinic, today } from '../../clinic/clinic.js'
+import type { Clinic } from '../../clinic/clinic.js'
 import {
   type PaperType,
   type PayerKey,
@@ -363,15 +363,6 @@ function drawLookAlike(
       mistakes: [],
     },
   }
-}
-
-/** The first day on which a reply is late, `YYYY-MM-DD`. */
-export function lateFrom({ asked }: Returned, payer: ReplyPayer): string {
-  return dayFromToday(-asked + replyDays[payer] + 1)
-}
-
-export function isLate(returned: Returned, payer: PayerKey): boolean {
-  return payer in replyDays && lateFrom(returned, payer as ReplyPayer) <= today
 }
 
 function twoDigits(value: number): string {

@@ -199,7 +199,7 @@ function patientLine(person: Person): string {
   return `Patient: ${fullName(person)}   MRN: ${person.mrn}   Born: ${person.birthDate}`
 }
 
-export function placeOf({ region, side }: Paper): string {
+function placeOf({ region, side }: Paper): string {
   return side === null ? `${region}` : `${side} ${region}`
 }
 
