@@ -1,13 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readBenchmarks } from './benchmark-folder.js'
+import { measureReliability } from './reliability.js'
 import { type Output, runAll } from './run-all.js'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
+/** Where `reliability --write` writes. */
+const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+
 function formatHelp(): string {
   const list = readBenchmarks(folder).map(({ name, question }) => `  ${name.padEnd(12)}${question}`)
   return `Usage: pnpm bench [options] [name …]
+       pnpm bench reliability [--write]
 
 Runs all benchmarks, or only the named ones, one after another. In each, contenders do the same work: our package, a floor
 (the least work, written by hand) and what people use instead. Their answers are compared first; then they take turns,
@@ -15,12 +20,16 @@ round by round.
 
 ${list.join('\n')}
 
+"reliability" runs worst, attacks and load, and prints the tables of docs/reliability.md in Markdown. That takes some minutes; let
+nothing else run meanwhile.
+
 Options:
   --smoke           run every contender twice at the smallest size, to check that all still start and agree;
                     prints how many results there are, with --json their figures
   --rounds <count>  number of rounds (default 40); more rounds, less noise
   --json            print one line of JSON per result instead of tables (pnpm -s bench --json | jq …)
   --profile <dir>   write a CPU profile of each process to <dir>, to open in Chromium's developer tools
+  --write           with "reliability": write the tables into docs/reliability.md
   --help            show this text
 
 Reading the tables: "µs CPU" is the CPU time of one call (user and system, garbage collection included), the median of the
@@ -63,6 +72,7 @@ async function main(): Promise<number> {
         rounds: { type: 'string', default: '40' },
         json: { type: 'boolean', default: false },
         profile: { type: 'string' },
+        write: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
@@ -74,6 +84,12 @@ async function main(): Promise<number> {
       throw new Error(`--rounds must be a whole number from 1; got ${values.rounds}.`)
     const rounds = values.smoke ? 'smoke' : Number(values.rounds)
     const { json, profile } = values
+    const [first, ...others] = names
+    if (first === 'reliability' && others.length === 0) {
+      if (values.write && values.smoke) throw new Error('--write and --smoke exclude each other.')
+      return (await measureReliability({ folder, rounds, page: values.write ? page : undefined }, output)) ? 0 : 1
+    }
+    if (values.write) throw new Error('--write is for "pnpm bench reliability".')
     return (await runAll({ folder, names, rounds, json, profile }, output)) ? 0 : 1
   } catch (error) {
     output.complain(`${error instanceof Error ? error.message : String(error)}\n`)

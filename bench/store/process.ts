@@ -99,13 +99,17 @@ async function pages(count: number) {
     }
   } else {
     const [from, to] = [filled, count - 1]
-    await sql`insert into carebench.documents
-      select 'items', 'item_' || lpad(n::text, 9, '0'), ${timeText}, n, null, '{}', '{owner=one}',
-        json_build_object('id', 'item_' || lpad(n::text, 9, '0'), 'created_at', ${timeText}, 'owner', 'one')
-      from generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n`.execute(db)
-    await sql`insert into carebench.filter_values
-      select 'items', 'owner=one', ${timeText}, 'item_' || lpad(n::text, 9, '0')
-      from generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n`.execute(db)
+    await db.transaction().execute(async (transaction) => {
+      // A million rows take longer than a call may.
+      await sql`set local statement_timeout = 0`.execute(transaction)
+      await sql`insert into carebench.documents
+        select 'items', 'item_' || lpad(n::text, 9, '0'), ${timeText}, n, null, '{}', '{owner=one}',
+          json_build_object('id', 'item_' || lpad(n::text, 9, '0'), 'created_at', ${timeText}, 'owner', 'one')
+        from generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n`.execute(transaction)
+      await sql`insert into carebench.filter_values
+        select 'items', 'owner=one', ${timeText}, 'item_' || lpad(n::text, 9, '0')
+        from generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n`.execute(transaction)
+    })
     await sql`analyze`.execute(db)
     filled = count
   }

@@ -193,6 +193,20 @@ function batch(type: string): Content {
   return { input: `a ${type} of 4,000 conditional creates`, type: fhirJson, text }
 }
 
+function batchOfSearches(): Content {
+  const entry = Array.from({ length: 9000 }, (_, number) => ({
+    request: { method: 'GET', url: `Patient?name=fam${number}` },
+  }))
+  const text = JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry })
+  return { input: 'a batch of 9,000 searches', type: fhirJson, text }
+}
+
+/** Transactions of a group, each of which lacks all that its set requires. */
+function emptyTransactions(count: number, set: string, group: string): string {
+  const pairs = times(count, (number) => `ST*${set}*${1000 + number}~SE*2*${1000 + number}~`, '')
+  return `${isa}GS*${group}~${pairs}GE*${count}*1~IEA*1*456830165~`
+}
+
 const isa = 'ISA*00*          *00*          *ZZ*9900090017     *ZZ*CLEARINGHOUSE  *260302*1800*^*00501*456830165*0*T*:~'
 const header = 'MSH|^~\\&|A|B|C|D|20260302||ADT^A08|1|P|2.5.1\r'
 const er7 = 'x-application/hl7-v2+er7'
@@ -206,7 +220,7 @@ const known: ReadonlyMap<string, () => readonly Content[]> = new Map([
   ],
   [`GET ${fhir}`, () => [{ input: '_sort of all types', query: '_sort=-_lastUpdated,_id' }]],
   [`GET ${fhir}/_history`, () => [{ input: 'a page of the whole record', query: '_count=1000' }]],
-  [`POST ${fhir}`, () => [batch('batch'), batch('transaction')]],
+  [`POST ${fhir}`, () => [batch('batch'), batch('transaction'), batchOfSearches()]],
   [
     `POST ${fhir}/{type}`,
     () => {
@@ -241,19 +255,25 @@ const known: ReadonlyMap<string, () => readonly Content[]> = new Map([
       { input: 'a field of 500,000 components', type: er7, text: `${header}PID|${'^'.repeat(500_000)}\r` },
     ],
   ],
-  ...['eligibility', 'claim-status', 'authorizations', 'claims'].map(
-    (path): readonly [string, () => readonly Content[]] => [
-      `POST /v1/benchmark-runs/{id}/clearinghouse/${path}`,
-      () => [
-        { input: '8,000 segments', type: 'application/edi-x12', text: isa + 'HL*1~'.repeat(7900) },
-        {
-          input: 'a segment of 500,000 elements',
-          type: 'application/edi-x12',
-          text: `${isa}ST${'*'.repeat(500_000)}~`,
-        },
-      ],
+  ...(
+    [
+      ['eligibility', '270', 'HS*9900090017*CLEARINGHOUSE*20260302*1800*1*X*005010X279A1'],
+      ['claim-status', '276', 'HR*9900090017*CLEARINGHOUSE*20260302*1800*1*X*005010X212'],
+      ['authorizations', '278', 'HI*9900090017*CLEARINGHOUSE*20260302*1800*1*X*005010X217'],
+      ['claims', '837', 'HC*9900090017*CLEARINGHOUSE*20260302*1800*1*X*005010X222A1'],
+    ] as const
+  ).map(([path, set, group]): readonly [string, () => readonly Content[]] => [
+    `POST /v1/benchmark-runs/{id}/clearinghouse/${path}`,
+    () => [
+      { input: '3,900 transactions', type: 'application/edi-x12', text: emptyTransactions(3900, set, group) },
+      { input: '8,000 segments', type: 'application/edi-x12', text: isa + 'HL*1~'.repeat(7900) },
+      {
+        input: 'a segment of 500,000 elements',
+        type: 'application/edi-x12',
+        text: `${isa}ST${'*'.repeat(500_000)}~`,
+      },
     ],
-  ),
+  ]),
   [
     'POST /v1/task-runs/{id}/complete',
     () => [

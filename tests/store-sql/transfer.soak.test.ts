@@ -1,12 +1,30 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createManualClock } from '@carebench/protocol'
+import { type BenchmarkDefinition, createManualClock } from '@carebench/protocol'
+import { callInMemory, createRequest, publishBenchmark, textOfBody } from '@carebench/service'
 import { openPostgresStore } from '@carebench/store-sql'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
 import { createInMemoryService } from '../in-memory-service.js'
+
+const small: BenchmarkDefinition = {
+  name: 'small',
+  environment: { name: 'Clinic', simulators: [{ type: 'Files', name: 'Files' }], datasets: [] },
+  tasks: [
+    {
+      name: 'file a note',
+      criteria: [
+        {
+          label: 'The note is filed',
+          axis: 'correctness',
+          assertion: { assert: 'sftp-file-present', path: 'outbound/note.txt' },
+        },
+      ],
+    },
+  ],
+}
 
 const skipped = whyNoPostgres()
 describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '' : ` (${skipped})`}`, () => {
@@ -42,6 +60,62 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     onTestFinished(() => moved.close())
     const there = createInMemoryService(createManualClock(), undefined, { store: moved, seed: 2 })
     expect(await there.openOwnOrganization('Ours')).toEqual(own)
+  })
+
+  it('the command line moves one organization, with its runs and nothing of others', async () => {
+    const server = await startPostgres()
+    const folder = mkdtempSync(join(tmpdir(), 'carebench-export-'))
+    onTestFinished(() => {
+      server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const [from, to] = [server.createDatabase('from'), server.createDatabase('to')]
+    const store = await openPostgresStore(from)
+    const service = createInMemoryService(createManualClock(), undefined, { store })
+    const [own, other] = [await service.provisionOrganization('Ours'), await service.provisionOrganization('Theirs')]
+    const ask = async (on: typeof service, token: string, method: string, path: string, body: object = {}) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const bytes = new TextEncoder().encode(method === 'GET' ? '' : JSON.stringify(body))
+      const answer = await on.handle(createRequest(method, path, headers, bytes))
+      return { status: answer.status, body: JSON.parse(textOfBody(answer) || 'null') }
+    }
+    const paths: string[] = []
+    for (const [name, { organizationKey, solverKey }] of [
+      ['ours', own],
+      ['theirs', other],
+    ] as const) {
+      await publishBenchmark(callInMemory(service, organizationKey), { ...small, name }, { allowFindings: true })
+      const { body: list } = await ask(service, organizationKey, 'GET', '/benchmarks')
+      await ask(service, organizationKey, 'PATCH', `/benchmarks/${list.data[0].id}`, { visibility: 'Public' })
+      const benchmark = `${name}@1`
+      const { body: run } = await ask(service, solverKey, 'POST', '/v1/benchmark-runs', { benchmark })
+      for (const url of ['start_url', 'complete_url']) {
+        await ask(service, run.bearer_token, 'POST', run.task_runs[0][url])
+      }
+      paths.push(`/benchmark-runs/${run.benchmark_run_id}`)
+      // One of ours with the benchmark of the others stays where it is.
+      const { body: foreign } = await ask(service, own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark })
+      paths.push(`/benchmark-runs/${foreign.benchmark_run_id}`)
+    }
+    const { body: record } = await ask(service, own.organizationKey, 'GET', `${paths[0]}/record`)
+    await store.close()
+
+    const file = join(folder, 'export.jsonl')
+    const command = ['store', 'export', '--database-url', from, '--out', file, '--organization']
+    const unknown = await runInProcess([...command, 'org_none'])
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('there is no organization org_none')])
+    expect(await runInProcess([...command, own.organizationId])).toMatchObject({ code: 0 })
+    expect(readFileSync(file, 'utf8')).not.toContain(other.organizationId)
+    expect(await runInProcess(['store', 'import', file, '--database-url', to])).toMatchObject({ code: 0 })
+
+    const moved = await openPostgresStore(to)
+    onTestFinished(() => moved.close())
+    const there = createInMemoryService(createManualClock(), undefined, { store: moved, seed: 2 })
+    const found = await Promise.all(paths.map((path) => ask(there, own.organizationKey, 'GET', path)))
+    expect(found.map(({ status }) => status)).toEqual([200, 200, 404, 404])
+    const { body: kept } = await ask(there, own.organizationKey, 'GET', `${paths[0]}/record`)
+    expect(kept).toEqual(record)
+    expect((await ask(there, other.organizationKey, 'GET', '/benchmarks')).status).toBe(401)
   })
 
   it.each([

@@ -58,6 +58,7 @@ describe('carebench', () => {
     ['store import', ['0  success', 'is not empty']],
     ['validate', ['1  the files have problems', reading]],
     ['verify', ['1  another verdict', reading, 'is malformed']],
+    ['worker', ['0  interrupted', 'a queue that cannot be reached']],
   ])('%s --help gives the meaning of each exit code', async (command, meanings) => {
     const { out } = await run([...command.split(' '), '--help'])
     const [, codes = ''] = out.split('Exit codes:\n')

@@ -19,6 +19,7 @@ import { serveCommand } from './commands/serve.js'
 import { storeCommand } from './commands/store.js'
 import { validateCommand } from './commands/validate.js'
 import { verifyCommand } from './commands/verify.js'
+import { workerCommand } from './commands/worker.js'
 import { EndedOtherwise, FellShort, WrongUse } from './exit-reason.js'
 import { printableLines } from './printable.js'
 import type { Terminal } from './terminal.js'
@@ -53,6 +54,7 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(storeCommand(terminal))
     .addCommand(validateCommand(terminal))
     .addCommand(verifyCommand(terminal))
+    .addCommand(workerCommand(terminal))
   speakTo(terminal, program)
   return program
 }

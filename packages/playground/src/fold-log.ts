@@ -2,7 +2,7 @@ import { finish, type Steps } from '@carebench/protocol'
 import { eventRecordsOf } from './event-records.js'
 import type { FoldedEntry } from './folded-entry.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
-import { createPlaygroundState, foldEntryInSteps } from './playground-state.js'
+import { createPlaygroundState, foldEntriesInSteps } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The evidence that results from applying the effects of a log, made with a seed. `base` is unchanged. */
@@ -17,6 +17,6 @@ export function* foldLogInSteps(
   entries: readonly FoldedEntry[],
 ): Steps<PlaygroundEvidence> {
   const state = createPlaygroundState(base, seed)
-  for (const entry of entries) yield* foldEntryInSteps(state, entry)
+  yield* foldEntriesInSteps(state, entries)
   return evidenceOf(state.simulators, state.initial.evidence(), eventRecordsOf(entries), state.agentless.evidence())
 }

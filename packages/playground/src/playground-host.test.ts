@@ -34,7 +34,7 @@ function makeHost(before: (id: string) => Promise<void> | void, capacity?: numbe
         return { committed: ok, result: ok }
       }),
     )
-  return { host, read, look, end, logged: async (id: string) => (await store.log.read(id)).length }
+  return { host, store, read, look, end, logged: async (id: string) => (await store.log.read(id)).length }
 }
 
 describe('the host of playgrounds', () => {
@@ -64,6 +64,27 @@ describe('the host of playgrounds', () => {
     release()
     expect((await Promise.all([late, again])).map((answer) => answer?.status)).toEqual([200, 200])
     expect([await logged('first'), await logged('second')]).toEqual([3, 1])
+  })
+
+  it('builds a playground from a long log in steps, between which others work', async () => {
+    const { store, read, logged } = makeHost(() => undefined, 1)
+    await read('first')
+    const [entry] = await store.log.read('first')
+    if (entry === undefined) throw new Error('The call must be logged.')
+    const more = Array.from({ length: 3500 }, (_, place) => ({ ...entry, seq: place + 2 }))
+    await store.log.append('first', 2, more, 'key')
+    await read('second')
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns++
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    await expect(read('first')).resolves.toMatchObject({ status: 200 })
+    isDone = true
+    expect(turns).toBeGreaterThan(2)
+    expect(await logged('first')).toBe(3502)
   })
 
   it('keeps few playgrounds open that have ended', async () => {

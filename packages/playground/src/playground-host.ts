@@ -139,7 +139,7 @@ export class PlaygroundHost {
   }
 
   async #build(ref: PlaygroundRef): Promise<Playground> {
-    return new Playground({
+    return Playground.open({
       id: ref.id,
       log: this.#log,
       appendKey: this.#appendKey,

@@ -68,6 +68,14 @@ export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): S
   }
 }
 
+/** Applies entries in steps, at least one for each. Nothing may read the systems meanwhile. */
+export function* foldEntriesInSteps(state: PlaygroundState, entries: readonly FoldedEntry[]): Steps<void> {
+  for (const entry of entries) {
+    yield* foldEntryInSteps(state, entry)
+    yield
+  }
+}
+
 /** The milliseconds of an `advance_clock` step; 0 for every other step. */
 export function advanceOf(step: ScenarioStep): number {
   return step.type === 'advance_clock' && typeof step.seconds === 'number' ? step.seconds * 1000 : 0

@@ -38,7 +38,13 @@ import {
   tooLate,
 } from './playground-error.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
-import { createPlaygroundState, foldEntry, foldEntryInSteps, type PlaygroundState } from './playground-state.js'
+import {
+  createPlaygroundState,
+  foldEntriesInSteps,
+  foldEntry,
+  foldEntryInSteps,
+  type PlaygroundState,
+} from './playground-state.js'
 import { loggedCall } from './refused-body.js'
 import type { SimulatorSet } from './simulator-set.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitInSteps } from './wait.js'
@@ -105,6 +111,13 @@ export class Playground {
     this.#state = createPlaygroundState(options.base, options.seed, options.arrivals)
     for (const entry of options.entries) foldEntry(this.#state, entry)
     this.#checkpointing = new Checkpointing(options.log, options.id, options.checkpointed ?? 0)
+  }
+
+  /** A playground with the entries of its log, which are applied in steps: others work meanwhile. */
+  static async open(options: ConstructorParameters<typeof Playground>[0]): Promise<Playground> {
+    const playground = new Playground({ ...options, entries: [] })
+    await playground.#inSteps(foldEntriesInSteps(playground.#state, options.entries))
+    return playground
   }
 
   /** Whether the log has entries, that is, whether the scenario has run. */
@@ -365,7 +378,8 @@ export class Playground {
   /** Applies entries of other processes, which an observer would otherwise never see. */
   async #catchUp(): Promise<void> {
     if (this.sealed) return
-    for (const entry of await this.#log.read(this.#id, this.#state.entries.length + 1)) foldEntry(this.#state, entry)
+    const later = await this.#log.read(this.#id, this.#state.entries.length + 1)
+    await this.#inSteps(foldEntriesInSteps(this.#state, later))
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -29,6 +29,7 @@ export {
   publishBenchmark,
 } from './authoring/publish-benchmark.js'
 export type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
+export { type OrganizationSelection, selectOrganization } from './documents/organization-selection.js'
 export { readOperationInput } from './handlers/read-operation-input.js'
 export type { MemoryOptions } from './http/memory-guard.js'
 export { refuse } from './http/refuse.js'

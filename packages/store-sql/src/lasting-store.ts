@@ -1,5 +1,5 @@
 import type { Store } from '@carebench/store'
-import type { Transferred } from './transfer.js'
+import type { Selection, Transferred } from './transfer.js'
 
 /** A store that outlives the process. */
 export interface LastingStore extends Store {
@@ -15,8 +15,10 @@ export interface LastingStore extends Store {
   /**
    * Everything in the store as it is at one moment, as lines of JSON without line feeds, the last of which has a checksum of the
    * others. Other calls may go on, except in an embedded store.
+   *
+   * @param selection - what to export; default everything
    */
-  exportLines(): AsyncGenerator<string, Transferred>
+  exportLines(selection?: Selection): AsyncGenerator<string, Transferred>
   /**
    * Writes an export of any store into this one, which must be empty: all of it or nothing. Throws an ImportError if the store is
    * not empty, or if the export is not whole.

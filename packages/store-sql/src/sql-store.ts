@@ -28,7 +28,7 @@ import { jsonArray } from './json-array.js'
 import { entriesOf, entryText, keyText } from './key-text.js'
 import type { LastingStore } from './lasting-store.js'
 import { SqlLog } from './sql-log.js'
-import { exportLines, importLines, type Transferred } from './transfer.js'
+import { exportLines, importLines, type Selection, type Transferred } from './transfer.js'
 
 type MovedDocument = { readonly reason: 'moved'; readonly index: number; readonly from: string }
 type PlanResult =
@@ -251,8 +251,8 @@ export class SqlStore implements LastingStore {
     return Number(row.now)
   }
 
-  exportLines(): AsyncGenerator<string, Transferred> {
-    return exportLines(this.#db)
+  exportLines(selection?: Selection): AsyncGenerator<string, Transferred> {
+    return exportLines(this.#db, selection)
   }
 
   async importLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Transferred> {

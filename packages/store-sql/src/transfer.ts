@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Document } from '@carebench/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from './database.js'
+import { keyText } from './key-text.js'
 import { SchemaError } from './migrations/migrate.js'
 
 /** Thrown if what is imported is not a whole export, or does not fit. */
@@ -12,6 +14,16 @@ export class ImportError extends Error {
 export interface Transferred {
   readonly documents: number
   readonly entries: number
+}
+
+/** A part of a store to export. It may remember what it has seen: documents come in the order of `collections`. */
+export interface Selection {
+  /** The collections to look through, in this order. */
+  readonly collections: readonly string[]
+  /** Whether a document is exported. */
+  keeps(collection: string, doc: Document): boolean
+  /** The logs to export, asked for after the last document. */
+  logs(): Iterable<string>
 }
 
 interface Header {
@@ -29,8 +41,10 @@ const batch = 200
 /**
  * Everything in a database as it is at one moment, as lines of JSON: a header, documents, log entries, and an end with their numbers
  * and the SHA-256 of all lines before it, each with its line feed.
+ *
+ * @param selection - what to export; default everything
  */
-export async function* exportLines(db: Kysely<Database>): AsyncGenerator<string, Transferred> {
+export async function* exportLines(db: Kysely<Database>, selection?: Selection): AsyncGenerator<string, Transferred> {
   const digest = createHash('sha256')
   const line = (value: object) => {
     const text = JSON.stringify(value)
@@ -45,11 +59,13 @@ export async function* exportLines(db: Kysely<Database>): AsyncGenerator<string,
     const collections = await transaction.selectFrom('collections').selectAll().orderBy('name').execute()
     const versions = Object.fromEntries(collections.map(({ name, index_version }) => [name, index_version]))
     yield line({ carebench_export: 1, collections: versions } satisfies Header)
-    for await (const document of documentsIn(transaction)) {
+    for await (const document of selection === undefined
+      ? documentsIn(transaction)
+      : documentsOf(transaction, selection)) {
       counts.documents++
       yield line({ document })
     }
-    for await (const entry of entriesIn(transaction)) {
+    for await (const entry of selection === undefined ? entriesIn(transaction) : entriesOf(transaction, selection)) {
       counts.entries++
       yield line({ entry })
     }
@@ -60,12 +76,26 @@ export async function* exportLines(db: Kysely<Database>): AsyncGenerator<string,
   return counts
 }
 
-async function* documentsIn(db: Kysely<Database>): AsyncGenerator<DocumentRow> {
-  for (let last = { collection: '', id: '' }; ; ) {
+async function* documentsOf(db: Kysely<Database>, selection: Selection): AsyncGenerator<DocumentRow> {
+  for (const collection of selection.collections) {
+    for await (const row of documentsIn(db, collection)) {
+      if (selection.keeps(collection, row.doc)) yield row
+    }
+  }
+}
+
+async function* entriesOf(db: Kysely<Database>, selection: Selection): AsyncGenerator<EntryRow> {
+  for (const log of selection.logs()) yield* entriesIn(db, keyText(log))
+}
+
+/** All documents, or those of one collection. */
+async function* documentsIn(db: Kysely<Database>, only?: string): AsyncGenerator<DocumentRow> {
+  for (let last = { collection: only ?? '', id: '' }; ; ) {
     const rows = await db
       .selectFrom('documents')
       .select(['collection', 'id', 'created_at', 'due_at', 'unique_entries', 'filter_entries', 'doc'])
       .where(sql<boolean>`(collection, id) > (${last.collection}, ${last.id})`)
+      .$if(only !== undefined, (query) => query.where('collection', '=', only ?? ''))
       .orderBy('collection')
       .orderBy('id')
       .limit(batch)
@@ -76,12 +106,14 @@ async function* documentsIn(db: Kysely<Database>): AsyncGenerator<DocumentRow> {
   }
 }
 
-async function* entriesIn(db: Kysely<Database>): AsyncGenerator<EntryRow> {
-  for (let last = { log: '', seq: 0 }; ; ) {
+/** All entries, or those of one log. */
+async function* entriesIn(db: Kysely<Database>, only?: string): AsyncGenerator<EntryRow> {
+  for (let last = { log: only ?? '', seq: 0 }; ; ) {
     const rows = await db
       .selectFrom('log_entries')
       .select(['log', 'seq', 'sealed', 'append_key', 'entry'])
       .where(sql<boolean>`(log, seq) > (${last.log}, ${last.seq})`)
+      .$if(only !== undefined, (query) => query.where('log', '=', only ?? ''))
       .orderBy('log')
       .orderBy('seq')
       .limit(batch)

@@ -22,6 +22,8 @@ import { createHurriedClock } from '../demo/hurried-clock.js'
 import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 import { printable } from '../printable.js'
 import { showProgress } from '../progress.js'
+import { digestsOf, type OpenedQueue, openQueue, queuedRunOf } from '../queue/open-queue.js'
+import { createQueueExecutor } from '../queue/queue-executor.js'
 import { formatComparison } from '../reporting/format-comparison.js'
 import { formatTrialsJunit } from '../reporting/format-trials-junit.js'
 import { writeSummary } from '../reporting/written-summary.js'
@@ -53,6 +55,8 @@ export interface RunCommandOptions extends ModelChoices, ProcessOptions, GateOpt
   readonly budget?: number
   readonly seed?: number
   readonly url?: string
+  /** The database of a queue, for workers. */
+  readonly queue?: string
   readonly folder?: string
   readonly name?: string
   readonly resume?: string
@@ -67,11 +71,15 @@ export interface RunCommandOptions extends ModelChoices, ProcessOptions, GateOpt
   readonly quiet?: boolean
 }
 
+/** Trials that are in the queue at the same time. */
+const mostQueued = 1000
+
 /** Options about one command alone. All others say what runs, and are kept for `--resume`. */
 const notKept: readonly string[] = [
   'folder',
   'name',
   'resume',
+  'queue',
   'failUnder',
   'minCoverage',
   'failOnRegression',
@@ -100,6 +108,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   const tokenOfAgents = options.agentTokenEnv === undefined ? [] : [options.agentTokenEnv]
   takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...tokenOfAgents, ...modelKeys])
   const interrupts = listenForInterrupts()
+  let queue: OpenedQueue | undefined
   try {
     const ended = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
       const clock = createHurriedClock(systemClock)
@@ -122,6 +131,9 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       }
       if (hurried && options.url !== undefined) {
         throw new WrongUse('scripted agents run on a service of their own: leave out --url')
+      }
+      if (options.queue !== undefined && options.url === undefined) {
+        throw new WrongUse('workers must reach the service: name the server with --url too')
       }
       const tasks = chooseTasks(opened.tasks, options)
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
@@ -162,17 +174,28 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       }
       // Better now than after the last trial.
       for (const file of [options.junit, options.summary]) if (file !== undefined) assertWritable(file)
+      const limits = { ...limitsOf(options), ...(timeout !== undefined && { timeout }) }
+      const { benchmark } = opened
+      if (options.queue !== undefined) queue = await openQueue(options.queue)
+      const executor =
+        queue &&
+        createQueueExecutor(queue.setting, {
+          id: queuedRunOf(folder),
+          digests: digestsOf({ benchmark, agents, limits }),
+        })
       const outcome = await execute(terminal, options, {
         folder,
         service: opened.service,
-        benchmark: opened.benchmark,
+        benchmark,
         tasks,
         agents,
         trials,
-        concurrency: hurried ? 1 : concurrency,
+        // All trials wait in the queue; how many are at work is for the workers to say.
+        concurrency: executor !== undefined ? mostQueued : hurried ? 1 : concurrency,
         infrastructureRetries,
         preflight: options.preflight !== false,
-        limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
+        limits,
+        ...(executor === undefined ? {} : { executor }),
         secrets: [
           ...models.secrets,
           ...(processes.token === undefined ? [] : [processes.token]),
@@ -200,6 +223,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
     throw explain(error)
   } finally {
     interrupts.forget()
+    await queue?.close()
   }
 }
 

@@ -15,18 +15,23 @@ export interface TransferOptions {
   readonly json?: boolean
 }
 
-/** Writes everything in a store to a file, which exists only once it is whole. */
-export async function exportStore(
-  terminal: Terminal,
-  options: TransferOptions & { readonly out: string },
-): Promise<void> {
-  const { out } = options
+/** What to export, and where to. */
+export interface ExportOptions extends TransferOptions {
+  readonly out: string
+  /** The id of the only organization to export. */
+  readonly organization?: string
+}
+
+/** Writes everything in a store, or one organization, to a file, which exists only once it is whole. */
+export async function exportStore(terminal: Terminal, options: ExportOptions): Promise<void> {
+  const { out, organization } = options
   if (existsSync(out)) throw new WrongUse(`--out: ${out} exists already; name another file`)
   const done = await withStore(terminal, options, `Exporting to ${out}`, async (store) => {
     const part = `${out}.part`
     const counts = { documents: 0, entries: 0 }
+    const selection = await selectionOf(organization)
     async function* text() {
-      const lines = store.exportLines()
+      const lines = store.exportLines(selection)
       for (;;) {
         const { value, done } = await lines.next()
         if (done === true) {
@@ -38,6 +43,8 @@ export async function exportStore(
     }
     try {
       await pipeline(Readable.from(text()), createWriteStream(part, { mode: 0o600, flush: true }))
+      if (selection?.wasFound() === false)
+        throw new WrongUse(`--organization: there is no organization ${organization}`)
       renameSync(part, out)
     } catch (cause) {
       rmSync(part, { force: true })
@@ -47,6 +54,12 @@ export async function exportStore(
     return counts
   })
   tell(terminal, options, 'exported', done)
+}
+
+async function selectionOf(organization: string | undefined) {
+  if (organization === undefined) return undefined
+  const { selectOrganization } = await import('@carebench/service')
+  return selectOrganization(organization)
 }
 
 /** Writes an export into an empty store. */

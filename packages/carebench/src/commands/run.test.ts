@@ -242,6 +242,7 @@ describe('run', () => {
     expect(flags.filter((flag) => !longs.includes(flag))).toEqual([])
     // What is about one use of the command, and not about the run, is in no file.
     expect(longs.filter((long) => !flags.includes(long ?? ''))).toEqual([
+      '--queue',
       '--resume',
       '--no-preflight',
       '--dry-run',

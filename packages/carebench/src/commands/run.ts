@@ -48,6 +48,9 @@ A trial that infrastructure broke is untold: neither pass nor fail, and tried ag
 continues, and so does --resume; told trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
 them. See docs/runs.md for the folder. At the end, its folder report gets pages about the trials: open report/index.html.
 
+With --queue, any number of processes carebench worker, on any machines, carry out the trials; this one keeps the results. See
+carebench worker --help.
+
 With --url, the keys are CAREBENCH_SOLVER_KEY and CAREBENCH_ORGANIZATION_KEY of the environment (both are needed), and CAREBENCH_CA names the PEM file
 of the certificate. Records contain criteria and expected values: do not show them to agents that are still to be scored.
 
@@ -64,19 +67,13 @@ Exit codes:
 
 /** `carebench run`: agents work through a benchmark, again and again, and are scored. */
 export function runCommand(terminal: Terminal): Command {
-  const command = new Command('run')
-    .summary('run agents through a benchmark, several times each')
-    .description('Run agents through a benchmark, several times each, and keep the results in a folder.')
-    .argument('[benchmark]', 'the benchmark to run')
-    .option('--agent <agent>', 'an agent; repeatable', collect)
+  const command = addAgentOptions(
+    new Command('run')
+      .summary('run agents through a benchmark, several times each')
+      .description('Run agents through a benchmark, several times each, and keep the results in a folder.')
+      .argument('[benchmark]', 'the benchmark to run'),
+  )
     .option('--split <name>', 'the split of a benchmark that has several, such as carebench-1')
-    .option('--pass-env <name>', 'a variable that commands get; repeatable', collect)
-    .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
-    .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
-    .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
-    .option('--agent-token-env <name>', 'the variable with the bearer token that services under evaluation get')
-    .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
-    .option('--trust-agent-exit', 'leave the trial untold, and try it again, when a command exits with 75')
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
     .option('--limit <n>', 'only the first n of the tasks', whole(1))
     .option('--trials <n>', 'trials of each agent at each task (default: 1)', whole(1))
@@ -86,6 +83,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('--budget <usd>', 'stop when the attempts of the run have cost as much', number)
     .option('--seed <n>', 'gives trials their seeds, and their worlds where the benchmark allows it', whole(0))
     .option('--url <url>', 'run on this server')
+    .option('--queue <url>', 'let carebench worker carry out the trials: a PostgreSQL, postgres://…; needs --url')
     .option('--folder <dir>', 'where the results are (default: runs/<date>-<name>)')
     .option('--name <name>', 'the name in the default folder (default: that of the benchmark)')
     .option('--resume <dir>', 'continue the run in this folder with the options it was started with')
@@ -109,6 +107,19 @@ export function runCommand(terminal: Terminal): Command {
     .addCommand(watchCommand(terminal))
     .addCommand(cancelCommand(terminal))
     .addCommand(requeueCommand(terminal))
+}
+
+/** Adds the options that say which agents there are, and what they may do. */
+export function addAgentOptions(command: Command): Command {
+  return command
+    .option('--agent <agent>', 'an agent; repeatable', collect)
+    .option('--pass-env <name>', 'a variable that commands get; repeatable', collect)
+    .option('--sandbox <kind>', 'keeps commands from the rest of the machine: bwrap, or none (default)')
+    .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
+    .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
+    .option('--agent-token-env <name>', 'the variable with the bearer token that services under evaluation get')
+    .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
+    .option('--trust-agent-exit', 'leave the trial untold, and try it again, when a command exits with 75')
 }
 
 /** Sets the options that a file gives and the command line does not, and returns the benchmark of the file. */
@@ -206,7 +217,8 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, value]
 }
 
-function whole(least: number): (text: string) => number {
+/** Parses a whole number of at least `least`. */
+export function whole(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
     if (/^\d{1,15}$/.test(text) && value >= least) return value

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { TransferOptions } from '../actions/transfer.js'
+import type { ExportOptions, TransferOptions } from '../actions/transfer.js'
 import type { Terminal } from '../terminal.js'
 
 const help = `
@@ -27,9 +27,13 @@ function exportCommand(terminal: Terminal): Command {
     .summary('write everything that a server keeps to a file')
     .description('Write everything in a store to a file, one JSON object a line, with a checksum in the last one.')
     .requiredOption('--out <file>', 'file to write, which must not exist')
+    .option(
+      '--organization <id>',
+      'only this organization, org_…, without its runs of the benchmarks of others (default: everything)',
+    )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)
-    .action(async (options: TransferOptions & { readonly out: string }) => {
+    .action(async (options: ExportOptions) => {
       const { exportStore } = await import('../actions/transfer.js')
       await exportStore(terminal, options)
     })

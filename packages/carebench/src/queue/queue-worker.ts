@@ -10,6 +10,8 @@ export interface QueueWorker {
   readonly name: string
   /** One for each agent. */
   readonly queues: readonly Collection<QueuedTrialDoc>[]
+  /** Milliseconds after which others may begin an attempt whose lease is not renewed. Default: a minute. */
+  readonly lease?: number
   /** Carries out an attempt; undefined if it was cancelled, and somebody else should. */
   readonly perform: (attempt: PlannedAttempt, queue: Collection<QueuedTrialDoc>) => Promise<AttemptFiles | undefined>
   /** Aborted: no further attempt is begun. */
@@ -17,7 +19,7 @@ export interface QueueWorker {
   readonly onOutcome?: (attempt: PlannedAttempt, kept: 'counts' | 'late' | 'unwanted' | 'given back') => void
 }
 
-/** Milliseconds after which others may begin the attempt of a worker that does not renew its lease. */
+/** The default of a lease, in milliseconds. */
 export const leaseTime = 60_000
 
 /** Maximum number of attempts to write an outcome while others write the same. */
@@ -47,13 +49,13 @@ export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): 
 
 async function take(
   { store, clock }: QueueSetting,
-  { name }: QueueWorker,
+  { name, lease = leaseTime }: QueueWorker,
   queue: Collection<QueuedTrialDoc>,
 ): Promise<Stored<QueuedTrialDoc> | undefined> {
   const now = clock.now()
-  const [found] = await store.claim(queue, now, now + leaseTime, 1)
+  const [found] = await store.claim(queue, now, now + lease, 1)
   if (found === undefined) return undefined
-  const doc = { ...found.doc, lease: { holder: name, until: now + leaseTime } }
+  const doc = { ...found.doc, lease: { holder: name, until: now + lease } }
   const written = await store.commit([update(queue, doc, found.revision)])
   return written.ok ? { doc, revision: written.revision } : undefined
 }
@@ -78,14 +80,14 @@ async function carryOut(
 /** Renews a lease until it is ended, or somebody else has it. */
 function keepLease(
   { store, clock }: QueueSetting,
-  { name }: QueueWorker,
+  { name, lease: time = leaseTime }: QueueWorker,
   queue: Collection<QueuedTrialDoc>,
   taken: Stored<QueuedTrialDoc>,
 ) {
   let { revision } = taken
   let renewing: Promise<void> = Promise.resolve()
   const renew = async () => {
-    const lease = { holder: name, until: clock.now() + leaseTime }
+    const lease = { holder: name, until: clock.now() + time }
     const written = await store.commit([update(queue, { ...taken.doc, lease }, revision)])
     if (written.ok) revision = written.revision
     else clearInterval(timer)
@@ -93,7 +95,7 @@ function keepLease(
   const timer = setInterval(() => {
     // The next one tries again if the storage cannot be reached.
     renewing = renewing.then(renew).catch(() => undefined)
-  }, leaseTime / 3)
+  }, time / 3)
   return {
     end: () => {
       clearInterval(timer)

@@ -53,13 +53,17 @@ export function assertStoreSettings(settings: StoreSettings): void {
   }
 }
 
-/** Opens the store in a folder or a database, of which exactly one must be named. Throws a {@link WrongUse}. */
-export async function openStoreAt({ data, url }: StorePlace): Promise<LastingStore> {
+/**
+ * Opens the store in a folder or a database, of which exactly one must be named. Throws a {@link WrongUse}.
+ *
+ * @param urlFlag - the flag with the URL of the database, for messages
+ */
+export async function openStoreAt({ data, url }: StorePlace, urlFlag = '--database-url'): Promise<LastingStore> {
   if ((data === undefined) === (url === undefined)) {
     throw new WrongUse('expected either --data with a folder or --database-url, and not both')
   }
   const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store-sql')
-  if (data === undefined) return opening('--database-url', () => openPostgresStore(url ?? ''))
+  if (data === undefined) return opening(urlFlag, () => openPostgresStore(url ?? ''))
   return opening('--data', () => openEmbeddedStore(data, { otherFiles: [secretName, `${secretName}.new`] }))
 }
 

@@ -1,3 +1,5 @@
+// Long, because a contract is one file: each store runs it whole.
+
 import type { PagePosition } from '@carebench/pagination'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Collection } from '../collection.js'

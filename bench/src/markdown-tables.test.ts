@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { markdownBlock, markdownTable, replaceBlocks } from './markdown-tables.js'
+import type { Result } from './result.js'
+
+function result(benchmark: string, name: string, contender: string, figure: number, unit = 'ms CPU'): Result {
+  return { benchmark, case: name, contender, figure, unit, ratios: {}, rounds: 1 }
+}
+
+describe('a table', () => {
+  it('has a row for each case, without those that take little', () => {
+    const results = ['GET /a|b', 'GET /b', 'GET /c'].flatMap((name, place) => [
+      result('worst', name, 'longest piece', 18 + 2 * place),
+      result('worst', name, 'all of it', 1234.5 * (place + 1)),
+    ])
+    expect(markdownTable('worst', results)).toBe(`|        | longest piece, ms CPU | all of it, ms CPU |
+| ------ | --------------------- | ----------------- |
+| GET /b | 20                    | 2,469             |
+| GET /c | 22                    | 3,704             |
+`)
+    expect(markdownTable('attacks', results)).toContain(String.raw`| GET /a\|b |`)
+  })
+
+  it('has a column for each case if there are few', () => {
+    const results = ['p50', 'p99', 'CPU'].map((contender) => result('load', '12 runs', contender, 0.5, 'ms'))
+    expect(markdownTable('load', results)).toBe(`|         | 12 runs |
+| ------- | ------- |
+| p50, ms | 0.5     |
+| p99, ms | 0.5     |
+| CPU, ms | 0.5     |
+`)
+  })
+})
+
+it('takes the place of the one before, between the marks of its benchmark', () => {
+  const measurement = { command: 'pnpm bench worst', day: '2026-01-05', node: '20.1.0', cores: 2, load: 0.25 }
+  const block = markdownBlock(measurement, '| a |\n')
+  const page = 'before\n\n<!-- bench worst -->\n\nold\n\n<!-- end of bench worst -->\n\nafter\n'
+  const replaced = replaceBlocks(page, new Map([['worst', block]]))
+  expect(replaced).toBe(`before
+
+<!-- bench worst -->
+
+Measured by \`pnpm bench worst\` on 2026-01-05, Node 20.1.0, 2 cores, load before 0.3:
+
+| a |
+
+<!-- end of bench worst -->
+
+after
+`)
+  expect(replaceBlocks(replaced, new Map([['worst', block]]))).toBe(replaced)
+  expect(() => replaceBlocks(page, new Map([['load', block]]))).toThrow('"<!-- bench load -->"')
+})
+
+it('docs/reliability.md has the marks', () => {
+  const page = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8')
+  expect(() => replaceBlocks(page, new Map(['worst', 'attacks', 'load'].map((name) => [name, ''])))).not.toThrow()
+})

@@ -1,0 +1,84 @@
+import type { Result } from './result.js'
+
+/** Only these cases of a benchmark are in its table: of 225 operations, most take too little to be of interest. */
+const leastFigures: Readonly<Record<string, { readonly contender: string; readonly figure: number }>> = {
+  worst: { contender: 'longest piece', figure: 20 },
+}
+
+/**
+ * The figures of a benchmark as a table in Markdown: a row for each case and a column for each contender, or the other way round if
+ * there are fewer cases. Figures that a case lacks are left out.
+ */
+export function markdownTable(benchmark: string, results: readonly Result[]): string {
+  const least = leastFigures[benchmark]
+  const cases = distinct(results.map((result) => result.case)).filter((name) => {
+    const decisive = results.find((result) => result.case === name && result.contender === least?.contender)
+    return decisive === undefined || decisive.figure >= (least?.figure ?? 0)
+  })
+  const contenders = distinct(results.map(({ contender, unit }) => `${contender}, ${unit}`))
+  const figureOf = (name: string, contender: string): string => {
+    const found = results.find((result) => result.case === name && `${result.contender}, ${result.unit}` === contender)
+    return found === undefined ? '' : formatFigure(found.figure)
+  }
+  const [rows, columns, at] =
+    cases.length >= contenders.length
+      ? [cases, contenders, figureOf]
+      : [contenders, cases, (row: string, column: string) => figureOf(column, row)]
+  const lines = [
+    ['', ...columns.map(escaped)],
+    ['', ...columns.map(() => '')],
+    ...rows.map((row) => [escaped(row), ...columns.map((column) => at(row, column))]),
+  ]
+  const widths = ['', ...columns].map((_, place) => Math.max(3, ...lines.map((line) => line[place]?.length ?? 0)))
+  return lines
+    .map((line, index) => {
+      const cells = line.map((cell, place) =>
+        index === 1 ? '-'.repeat(widths[place] ?? 3) : cell.padEnd(widths[place] ?? 0),
+      )
+      return `| ${cells.join(' | ')} |\n`
+    })
+    .join('')
+}
+
+/** Where, when and by which command figures were measured. */
+export interface Measurement {
+  readonly command: string
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  readonly node: string
+  readonly cores: number
+  /** How many processes wanted to run on average, before the measurement. */
+  readonly load: number
+}
+
+/** What stands between the marks of a table in a page: how it was measured, and the table. */
+export function markdownBlock({ command, day, node, cores, load }: Measurement, table: string): string {
+  return `Measured by \`${command}\` on ${day}, Node ${node}, ${cores} cores, load before ${load.toFixed(1)}:\n\n${table}`
+}
+
+/**
+ * Puts blocks in the places of a page that are marked with the names of their benchmarks: `<!-- bench worst -->` up to
+ * `<!-- end of bench worst -->`. Throws an Error that names a mark that is missing.
+ */
+export function replaceBlocks(page: string, blocks: ReadonlyMap<string, string>): string {
+  let replaced = page
+  for (const [name, block] of blocks) {
+    const [begin, end] = [`<!-- bench ${name} -->`, `<!-- end of bench ${name} -->`]
+    const [from, to] = [replaced.indexOf(begin), replaced.indexOf(end)]
+    if (from === -1 || to < from) throw new Error(`The page must have the lines "${begin}" and, after it, "${end}".`)
+    replaced = `${replaced.slice(0, from + begin.length)}\n\n${block}\n${replaced.slice(to)}`
+  }
+  return replaced
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)]
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('|', String.raw`\|`)
+}
+
+function formatFigure(figure: number): string {
+  return figure.toLocaleString('en', { maximumSignificantDigits: figure < 1000 ? 3 : 4 })
+}

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { markdownBlock, markdownTable, replaceBlocks } from './markdown-tables.js'
+import { parseResult, type Result } from './result.js'
+import { type Output, type Request, runAll } from './run-all.js'
+
+/** The benchmarks whose figures are in docs/reliability.md. */
+const benchmarks = ['worst', 'attacks', 'load'] as const
+
+/**
+ * Runs the benchmarks of docs/reliability.md one after another, each once, and prints their tables; with `page`, also writes them
+ * there. Returns whether all succeeded; if one did not, nothing is written.
+ */
+export async function measureReliability(
+  { folder, rounds, page }: Pick<Request, 'folder' | 'rounds'> & { readonly page?: string | undefined },
+  output: Output,
+): Promise<boolean> {
+  const blocks = new Map<string, string>()
+  for (const name of benchmarks) {
+    const [load = 0] = loadavg()
+    const results: Result[] = []
+    const print = (line: string) => void results.push(parseResult(line, name))
+    const isFine = await runAll({ folder, names: [name], rounds, json: true }, { ...output, print })
+    if (!isFine) return false
+    const measurement = {
+      command: `pnpm bench ${name}`,
+      day: new Date().toISOString().slice(0, 10),
+      node: process.versions.node,
+      cores: availableParallelism(),
+      load,
+    }
+    const block = markdownBlock(measurement, markdownTable(name, results))
+    output.print(`${block}\n`)
+    blocks.set(name, block)
+  }
+  if (page !== undefined) writeFileSync(page, replaceBlocks(readFileSync(page, 'utf8'), blocks))
+  return true
+}

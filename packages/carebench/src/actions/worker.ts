@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type AttemptFiles, type PlannedAttempt, performAttempt, TrialStop, takeVariables } from '@carebench/runner'
+import { WrongUse } from '../exit-reason.js'
+import { printable } from '../printable.js'
+import { digestsOf, openQueue } from '../queue/open-queue.js'
+import { workOnQueues } from '../queue/queue-worker.js'
+import { queueOf } from '../queue/queued-trial.js'
+import { openOnServer } from '../running/benchmark-source.js'
+import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
+import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
+import { listenForInterrupts } from '../running/interrupts.js'
+import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
+import type { Terminal } from '../terminal.js'
+
+export interface WorkerOptions extends ModelChoices, ProcessOptions {
+  readonly queue: string
+  readonly url: string
+  readonly agent?: readonly string[]
+  readonly concurrency?: number
+  /** Milliseconds. */
+  readonly lease?: number
+  /** Seconds. */
+  readonly timeout?: number
+}
+
+/** Carries out attempts of runs with the same benchmark, agents and limits, until it is interrupted. */
+export async function work(terminal: Terminal, source: string, options: WorkerOptions): Promise<void> {
+  const choices = (options.agent ?? []).map(parseAgentChoice)
+  if (choices.some(isScripted)) {
+    throw new WrongUse('scripted agents run on a service of their own, which others cannot reach: name another agent')
+  }
+  const environment = { ...terminal.environment }
+  const models = await createChosenModels(options, environment)
+  if (choices.length === 0 && models.agents.length === 0) {
+    throw new WrongUse('name at least one agent or model, the same as those of carebench run')
+  }
+  const modelKeys = Object.keys(environment).filter((name) => models.secrets.includes(environment[name] ?? ''))
+  const tokenOfAgents = options.agentTokenEnv === undefined ? [] : [options.agentTokenEnv]
+  // Agents that are processes of the same user could read them from this one.
+  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...tokenOfAgents, ...modelKeys])
+  const { service, benchmark } = await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
+  const processes = readProcessSetting(options, environment, [source])
+  const wait = () => Promise.reject(new Error('Only scripted agents skip waiting times.'))
+  const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, { source, wait, processes })))
+  const agents = [...chosen, ...models.agents]
+  const limits = { ...limitsOf(options), ...(options.timeout !== undefined && { timeout: options.timeout }) }
+  const secrets = [
+    ...models.secrets,
+    ...(processes.token === undefined ? [] : [processes.token]),
+    ...processes.passEnv.flatMap((name) => environment[name] ?? []),
+  ]
+  const queues = [...digestsOf({ benchmark, agents, limits }).values()].map(queueOf)
+  const opened = await openQueue(options.queue)
+  const interrupts = listenForInterrupts()
+  const stop = new AbortController()
+  interrupts.second.addEventListener('abort', () =>
+    stop.abort(new TrialStop({ kind: 'interrupted', reason: 'signal' })),
+  )
+  const perform = async (attempt: PlannedAttempt): Promise<AttemptFiles | undefined> => {
+    const agent = agents.find(({ name }) => name === attempt.key.agent)
+    if (agent === undefined) throw new Error(`There is no agent ${attempt.key.agent}.`)
+    const { reference } = benchmark
+    const files = await performAttempt({
+      attempt,
+      service,
+      benchmark: reference,
+      agent,
+      limits,
+      secrets,
+      signal: stop.signal,
+    })
+    // Another worker begins it anew.
+    return stop.signal.aborted ? undefined : files
+  }
+  const { concurrency = 4, lease } = options
+  terminal.err(`Waiting for trials of ${printable(agents.map(({ name }) => name).join(', '))}\n`)
+  try {
+    await Promise.all(
+      Array.from({ length: concurrency }, () =>
+        workOnQueues(opened.setting, {
+          name: `${hostname()} ${process.pid} ${randomUUID()}`,
+          queues,
+          perform,
+          ...(lease === undefined ? {} : { lease }),
+          drain: interrupts.first,
+          onOutcome: ({ key: { agent, task, trial }, number }, kept) =>
+            terminal.err(`${printable(`${agent} / ${task} / ${trial}, attempt ${number}`)}: ${meanings[kept]}\n`),
+        }),
+      ),
+    )
+  } finally {
+    interrupts.forget()
+    await opened.close()
+  }
+}
+
+const meanings = {
+  counts: 'done',
+  late: 'done, but another worker was faster: kept as a late attempt',
+  unwanted: 'done, but its run has ended',
+  'given back': 'cancelled, for another worker',
+} as const

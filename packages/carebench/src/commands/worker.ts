@@ -1,0 +1,42 @@
+import { Command } from 'commander'
+import type { WorkerOptions } from '../actions/worker.js'
+import { parseDuration, parseSeconds } from '../running/quantities.js'
+import type { Terminal } from '../terminal.js'
+import { addModelOptions } from './model-options.js'
+import { addAgentOptions, whole } from './run.js'
+
+const help = `
+Give it the benchmark, the server, the agents and the limits of the run: it takes only trials of which all of these are the same.
+Any number of workers, on any number of machines, may work for any number of runs. Keys of the server and of models are those of
+its own environment; nothing that it runs is read from the queue.
+
+  carebench run prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> --trials 20
+  carebench worker prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> -j 8
+
+Each trial is carried out by one worker, which renews its lease; that of a worker that was killed is taken over when the
+lease ends. Ctrl-C or SIGTERM once lets the trials at work finish, twice gives them back. See docs/runs.md.
+
+Exit codes:
+  0  interrupted
+  2  usage error: a server or a queue that cannot be reached, or an agent that cannot be made`
+
+/** `carebench worker`: carries out trials of runs with a queue. */
+export function workerCommand(terminal: Terminal): Command {
+  const command = addAgentOptions(
+    new Command('worker')
+      .summary('carry out trials of carebench run --queue')
+      .description('Carry out trials that carebench run --queue has put into a queue, until interrupted.')
+      .argument('<benchmark>', 'the benchmark of the run, as name@version')
+      .requiredOption('--queue <url>', 'the PostgreSQL of the queue, postgres://…')
+      .requiredOption('--url <url>', 'the server of the run'),
+  )
+    .option('--timeout <time>', 'of a trial, as the run has it', parseSeconds)
+    .option('--lease <time>', 'after which others take over from a worker that was killed (default: 1m)', parseDuration)
+    .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
+  return addModelOptions(command)
+    .addHelpText('after', help)
+    .action(async (source: string, _: unknown, command: Command) => {
+      const { work } = await import('../actions/worker.js')
+      await work(terminal, source, command.opts<WorkerOptions>())
+    })
+}

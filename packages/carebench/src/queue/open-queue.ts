@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isJsonObject, systemClock } from '@carebench/protocol'
+import { type Agent, type BenchmarkToRun, lockOf, type TrialLimits } from '@carebench/runner'
+import { WrongUse } from '../exit-reason.js'
+import { openStoreAt } from '../serving/open-store.js'
+import type { QueueSetting } from './queue-setting.js'
+import { digestOfLock } from './queued-trial.js'
+
+/** A queue in PostgreSQL. */
+export interface OpenedQueue {
+  readonly setting: QueueSetting
+  close(): Promise<void>
+}
+
+/** Opens the database of a queue. Throws a {@link WrongUse} if it cannot be opened. */
+export async function openQueue(url: string): Promise<OpenedQueue> {
+  const store = await openStoreAt({ url }, '--queue')
+  return { setting: { store, clock: systemClock }, close: () => store.close() }
+}
+
+export interface SharedWork {
+  readonly benchmark: BenchmarkToRun
+  readonly agents: readonly Agent[]
+  readonly limits: TrialLimits
+}
+
+/** What a run and its workers must have in common, by the name of the agent: benchmark, agent and limits. */
+export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMap<string, string> {
+  const { reference, digest } = benchmark
+  const lock = lockOf({ benchmark: reference, benchmarkDigest: digest, scored: true, seed: null, agents, limits })
+  return new Map(agents.map(({ name }) => [name, digestOfLock(lock, name)]))
+}
+
+/** The id of the run in a folder, which it keeps when it is continued. Throws a {@link WrongUse} if the file of it is damaged. */
+export function queuedRunOf(folder: string): string {
+  const file = join(folder, 'queue.json')
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(file, `${JSON.stringify({ run: randomUUID() })}\n`, { mode: 0o600, flush: true })
+  }
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (isJsonObject(value) && typeof value.run === 'string') return value.run
+  throw new WrongUse(`${file} must be {"run": "…"}; remove it to put the open trials into the queue again`)
+}

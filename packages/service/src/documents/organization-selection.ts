@@ -1,0 +1,84 @@
+import type { Collection, Document } from '@carebench/store'
+import { keys, organizations, solvers } from './access.js'
+import { auditedTasks } from './audited-tasks.js'
+import {
+  benchmarks,
+  bindings,
+  criteria,
+  datasets,
+  entities,
+  environments,
+  simulators,
+  tasks,
+  versions,
+} from './authoring.js'
+import { blueprints, playgrounds } from './playgrounds.js'
+import { criterionRuns, runs, taskRuns } from './running.js'
+
+/**
+ * What belongs to one organization in a store, for the `exportLines` of a store that lasts. Runs of the benchmarks of others are left
+ * out: without these they could not be read, and their criteria are not the organization's.
+ */
+export interface OrganizationSelection {
+  readonly collections: readonly string[]
+  keeps(collection: string, doc: Document): boolean
+  logs(): Iterable<string>
+  /** Whether the organization itself was among the documents. */
+  wasFound(): boolean
+}
+
+/** Documents that belong to nothing but their organization. */
+const independent: readonly Collection<never>[] = [
+  organizations,
+  keys,
+  solvers,
+  simulators,
+  datasets,
+  entities,
+  environments,
+  benchmarks,
+  tasks,
+  bindings,
+  criteria,
+  versions,
+  auditedTasks,
+]
+/** What belongs to a document of another collection, by the member that names it. */
+const dependent: readonly (readonly [Collection<never>, member: string, of: Collection<never>])[] = [
+  [runs, 'version_id', versions],
+  [taskRuns, 'benchmark_run_id', runs],
+  [criterionRuns, 'task_run_id', taskRuns],
+]
+
+/** Selects an organization by its id. Use each selection once. */
+export function selectOrganization(organizationId: string): OrganizationSelection {
+  const kept = new Map<string, Set<string>>()
+  const named = new Set<string>()
+  const isOwn = (collection: string, doc: Document): boolean => {
+    if (collection === organizations.name) return doc.id === organizationId
+    // It has no organization, but standalone playgrounds name it.
+    if (collection === blueprints.name) return named.has(doc.id)
+    if (Reflect.get(doc, 'organization_id') !== organizationId) return false
+    const origin: unknown = Reflect.get(doc, 'origin')
+    if (collection === playgrounds.name && typeof origin === 'object' && origin !== null) {
+      const blueprint: unknown = Reflect.get(origin, 'blueprint_id')
+      if (typeof blueprint === 'string') named.add(blueprint)
+      else return kept.get(taskRuns.name)?.has(String(Reflect.get(origin, 'task_run_id'))) === true
+    }
+    const rule = dependent.find(([{ name }]) => name === collection)
+    return rule === undefined || kept.get(rule[2].name)?.has(String(Reflect.get(doc, rule[1]))) === true
+  }
+  return {
+    collections: [...independent, ...dependent.map(([collection]) => collection), playgrounds, blueprints].map(
+      ({ name }) => name,
+    ),
+    keeps(collection, doc) {
+      if (!isOwn(collection, doc)) return false
+      const ids = kept.get(collection) ?? new Set()
+      kept.set(collection, ids.add(doc.id))
+      return true
+    },
+    logs: () => kept.get(playgrounds.name) ?? [],
+    wasFound: () => kept.has(organizations.name),
+  }
+}
