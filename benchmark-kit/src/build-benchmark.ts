@@ -34,7 +34,7 @@ export function buildBenchmark(
 
 /** The task of one instance. */
 export function taskOf(instance: Instance, number: number): Task {
-  const { id, level, world, startsAt, taskItems, criteria, solutions, counters } = instance
+  const { id, level, world, startsAt, scenario, taskItems, criteria, solutions, counters } = instance
   const family = id.replace(/-\d+$/, '')
   return {
     name: id,
@@ -42,6 +42,7 @@ export function taskOf(instance: Instance, number: number): Task {
     task_item: taskItems[tellingOf(level, number)],
     starts_at: startsAt,
     environment: world,
+    ...(scenario !== undefined && { scenario }),
     criteria: [...criteria],
     solutions: [...solutions],
     counters: counters.slice(0, mostCounters),

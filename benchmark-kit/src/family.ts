@@ -62,6 +62,8 @@ export interface Instance {
   readonly branch: string
   readonly world: WorldDelta
   readonly startsAt: string
+  /** What happens while the work is done, such as faxes that come back. */
+  readonly scenario?: NonNullable<Task['scenario']>
   /** The same work told in three ways. */
   readonly taskItems: Readonly<Record<Telling, JsonObject>>
   /** The facts that the records were made from. They are never read again from the records. */

@@ -1,8 +1,13 @@
 import { generateDirectory, generatePatients } from '@carebench/patients'
 import type { BenchmarkDefinition } from '@carebench/protocol'
+import { telephone } from './claims.js'
 import { clearinghouseSystems } from './clearinghouse.js'
 import { handbookPages } from './handbook.js'
+import { laboratorySimulators } from './laboratory.js'
+import { laboratoryPages } from './laboratory-handbook.js'
 import { determinationsOf, type PayerKey, paperTypes, payerKeys, payers, services } from './payer-rules.js'
+import { faxSimulators } from './practices.js'
+import { requestsPages } from './requests-handbook.js'
 
 /** The day of all tasks; their clocks begin on it. */
 export const today = '2026-03-02'
@@ -45,7 +50,7 @@ export function createClinic(patients = clinicSize): Clinic {
     people,
     environment: {
       name: 'Alder Creek clinics',
-      description: `The record of a small health system, its payers, their clearinghouse, and the handbook of the desks, as of ${today}.`,
+      description: `The record of a small health system, its payers, their clearinghouse, its laboratory, and the handbook of the desks, as of ${today}.`,
       simulators: [
         { type: 'FHIR', name: 'Alder Creek record', config: {} },
         ...payerKeys.map((key) => ({
@@ -65,7 +70,10 @@ export function createClinic(patients = clinicSize): Clinic {
           config: { services: payerKeys.map(requirementsService) },
         },
         ...clearinghouseSystems(),
+        telephone(),
         { type: 'Files', name: 'File exchange' },
+        ...laboratorySimulators,
+        ...faxSimulators,
       ],
       datasets: [
         { type: 'FHIR', name: 'people', config: { generator } },
@@ -73,7 +81,12 @@ export function createClinic(patients = clinicSize): Clinic {
           type: 'Files',
           name: 'handbook',
           config: {
-            files: Object.entries(handbookPages()).map(([path, content]) => ({ path: `inbox/${path}`, content })),
+            files: Object.entries({ ...handbookPages(), ...laboratoryPages(clinicians), ...requestsPages() }).map(
+              ([path, content]) => ({
+                path: `inbox/${path}`,
+                content,
+              }),
+            ),
           },
         },
       ],

@@ -1,6 +1,8 @@
 import { coordinationPage } from './coordination.js'
 import { eligibilityPage } from './eligibility.js'
+import { claimStatusPage } from './handbook-claims.js'
 import { clearinghousePage } from './handbook-clearinghouse.js'
+import { correctionsPage } from './handbook-corrections.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
 
 /** Systems of codes that the handbook introduces. */
@@ -30,6 +32,8 @@ export function handbookPages(): Readonly<Record<string, string>> {
     'handbook/clearinghouse.txt': clearinghousePage(),
     'handbook/eligibility.txt': eligibilityPage(),
     'handbook/coordination.txt': coordinationPage(),
+    'handbook/claim-status.txt': claimStatusPage(),
+    'handbook/claim-corrections.txt': correctionsPage(),
   }
 }
 

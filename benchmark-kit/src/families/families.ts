@@ -1,7 +1,19 @@
 import type { Family } from '../family.js'
+import { claimCorrect } from './claim-correct/family.js'
+import { claimStatus } from './claim-status/family.js'
 import { cobOrder } from './cob-order/family.js'
 import { eligSchedule } from './elig-schedule/family.js'
+import { labInbox } from './lab-inbox/family.js'
+import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
 
 /** All families, in the order of the benchmark. */
-export const families: readonly Family[] = [paSubmit, eligSchedule, cobOrder]
+export const families: readonly Family[] = [
+  paSubmit,
+  paRfi,
+  eligSchedule,
+  cobOrder,
+  labInbox,
+  claimStatus,
+  claimCorrect,
+]

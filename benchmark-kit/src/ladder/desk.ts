@@ -11,8 +11,17 @@ export interface DeskAnswer {
 export interface Desk {
   readonly task: string
   readonly taskItem: JsonObject
-  /** Calls a system by the path below the run: `fhir/Patient?identifier=…`, `portal@west/prior-auths`, `wait`. */
-  call(method: string, path: string, body?: JsonValue, headers?: Readonly<Record<string, string>>): Promise<DeskAnswer>
+  /**
+   * Calls a system by the path below the run: `fhir/Patient?identifier=…`, `portal@west/prior-auths`, `wait`. `text` is sent as it is,
+   * in place of a JSON `body`.
+   */
+  call(
+    method: string,
+    path: string,
+    body?: JsonValue,
+    headers?: Readonly<Record<string, string>>,
+    text?: string,
+  ): Promise<DeskAnswer>
 }
 
 /** The value at a JSON Pointer; undefined if there is none. */

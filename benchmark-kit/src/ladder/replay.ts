@@ -10,7 +10,8 @@ export async function replay(desk: Pick<Desk, 'call'>, calls: readonly SolutionC
     const path = String(insert(call.path, captured))
     if (call.delay_seconds !== undefined) await desk.call('POST', 'wait', { seconds: call.delay_seconds })
     const body = 'body' in call && call.body !== undefined ? insert(call.body, captured) : undefined
-    const { status, answer } = await desk.call(call.method, path, body, call.headers)
+    const text = 'text' in call && call.text !== undefined ? String(insert(call.text, captured)) : undefined
+    const { status, answer } = await desk.call(call.method, path, body, call.headers, text)
     if (status >= 400) refused.push(`${call.method} ${path} ${status}`)
     for (const [name, pointer] of Object.entries(call.capture ?? {})) {
       const value = memberAt(answer, pointer)

@@ -103,7 +103,14 @@ export class Workbench {
   /** Starts a task in a run of its own, for somebody who makes calls. */
   async open(task: string): Promise<OpenTask> {
     const fetch = this.#fetch(() => undefined)
-    const json = async (method: string, path: string, token: string, body?: JsonValue, headers: HeadersInit = {}) => {
+    const json = async (
+      method: string,
+      path: string,
+      token: string,
+      body?: JsonValue,
+      headers: HeadersInit = {},
+      sent?: string,
+    ) => {
       const response = await fetch(`${address}${path}`, {
         method,
         headers: {
@@ -112,6 +119,7 @@ export class Workbench {
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(sent !== undefined && { body: sent }),
       })
       const text = await response.text()
       return { status: response.status, answer: readJson(text), text }
@@ -128,7 +136,8 @@ export class Workbench {
       desk: {
         task,
         taskItem: (memberAt(started.answer, '/task_item') ?? {}) as JsonObject,
-        call: (method, path, body, headers) => json(method, `/v1/benchmark-runs/${id}/${path}`, token, body, headers),
+        call: (method, path, body, headers, text) =>
+          json(method, `/v1/benchmark-runs/${id}/${path}`, token, body, headers, text),
       },
       complete: async () => {
         const { answer } = await json('POST', textAt(created.answer, '/task_runs/0/complete_url'), token, {})

@@ -1,3 +1,5 @@
+// One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
+
 import { type Chance, createChance } from '../../chance.js'
 import { memberNumberOf, type PartnerKey, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
 import { type Clinic, today } from '../../clinic/clinic.js'

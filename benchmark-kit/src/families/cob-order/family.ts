@@ -10,7 +10,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts, meaningOf, nameOf } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
-import { goal, ticket } from './phrases.js'
+import { goal, orderBodies, questionnaireHeads, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
 
@@ -64,6 +64,7 @@ export const cobOrder: Family = {
   branches: Object.fromEntries(Object.entries(coordinationReasons).map(([code, { meaning }]) => [code, meaning])),
   splits: { dev, test },
   harmlessMutants: [],
+  phraseBanks: { goal, ticket, orderBodies, questionnaireHeads },
   make,
 }
 

@@ -9,7 +9,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts, meaningOf, tomorrow } from './draw-facts.js'
 import { type Branch, type Course, type Facts, fullName } from './facts.js'
-import { goal, ticket } from './phrases.js'
+import { cardBodies, goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
 
@@ -73,6 +73,7 @@ export const eligSchedule: Family = {
   },
   splits: { dev, test },
   harmlessMutants: [],
+  phraseBanks: { goal, ticket, cardBodies },
   make,
 }
 

@@ -72,7 +72,7 @@ export function fullName({ given, family }: Person): string {
   return `${given} ${family}`
 }
 
-function patientResource(person: Person): Resource {
+export function patientResource(person: Person): Resource {
   return {
     resourceType: 'Patient',
     id: person.id,
@@ -95,7 +95,7 @@ function patientResource(person: Person): Resource {
   }
 }
 
-function coverageResource({ id, payer, memberId, start, end }: Policy, person: Person): Resource {
+export function coverageResource({ id, payer, memberId, start, end }: Policy, person: Person): Resource {
   const { code, name, organization } = payers[payer]
   const reference = { reference: `Patient/${person.id}`, display: fullName(person) }
   return {
@@ -122,7 +122,7 @@ function coverageResource({ id, payer, memberId, start, end }: Policy, person: P
   }
 }
 
-function conditionResource({ id, text, code, resolved }: Problem, person: Person): Resource {
+export function conditionResource({ id, text, code, resolved }: Problem, person: Person): Resource {
   const state = resolved ? 'resolved' : 'active'
   return {
     resourceType: 'Condition',

@@ -1,0 +1,267 @@
+import type { JsonObject } from '@carebench/protocol'
+import {
+  type Adjustment,
+  buildClaim,
+  buildClaimAcknowledgment,
+  buildClaimPayment,
+  buildInterchange,
+  type TransactionValues,
+} from '@carebench/x12'
+import { claimsPayers } from './claims.js'
+import { billingProvider } from './clearinghouse.js'
+import { type PayerKey, payers } from './payer-rules.js'
+
+/** Somebody for whom the clinic bills claims. */
+export interface Member {
+  readonly id: string
+  readonly given: string
+  readonly family: string
+  readonly sex: 'female' | 'male'
+  readonly birthDate: string
+  readonly mrn: string
+  readonly payer: PayerKey
+  readonly memberId: string
+}
+
+/** A claim as it was sent. Dates are `YYYY-MM-DD`. */
+export interface SentClaim {
+  readonly member: Member
+  readonly account: string
+  readonly code: string
+  readonly diagnoses: readonly string[]
+  readonly charge: number
+  /** Default 1. */
+  readonly units?: number
+  readonly placeOfService?: string
+  readonly authorizationNumber?: string
+  readonly serviceDate: string
+}
+
+/** A claim as a remittance reports it. */
+export interface RemittedClaim {
+  readonly claim: SentClaim
+  readonly number: string
+  readonly denied: boolean
+  readonly paid: number
+  readonly owed: number
+  readonly adjustments: readonly Adjustment[]
+  readonly remarks?: readonly string[]
+}
+
+/** Whom a payment was sent to. */
+export interface Payee {
+  readonly name: string
+  readonly id: string
+}
+
+export const ourselves: Payee = { name: billingProvider.name, id: billingProvider.npi }
+
+export function fullName({ given, family }: Pick<Member, 'given' | 'family'>): string {
+  return `${given} ${family}`
+}
+
+type Resource = JsonObject & { readonly resourceType: string; readonly id: string }
+
+/** The patient and the policy of a member. */
+export function memberResources(member: Member): readonly Resource[] {
+  const { name, organization, code } = payers[member.payer]
+  const self = { reference: `Patient/${member.id}`, display: fullName(member) }
+  return [
+    {
+      resourceType: 'Patient',
+      id: member.id,
+      identifier: [
+        {
+          use: 'usual',
+          type: {
+            coding: [
+              { system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR', display: 'Medical record number' },
+            ],
+          },
+          system: 'https://carebench.example.org/mrn',
+          value: member.mrn,
+        },
+      ],
+      active: true,
+      name: [{ use: 'official', text: fullName(member), family: member.family, given: [member.given] }],
+      gender: member.sex,
+      birthDate: member.birthDate,
+    },
+    {
+      resourceType: 'Coverage',
+      id: member.id.replace(/^pat-/, 'cov-'),
+      identifier: [
+        {
+          type: {
+            coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MB', display: 'Member Number' }],
+          },
+          system: `https://carebench.example.org/member-id/${code}`,
+          value: member.memberId,
+        },
+      ],
+      status: 'active',
+      subscriber: self,
+      subscriberId: member.memberId,
+      beneficiary: self,
+      relationship: {
+        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/subscriber-relationship', code: 'self' }],
+      },
+      period: { start: '2024-01-01', end: '2026-12-31' },
+      payor: [{ reference: `Organization/${organization}`, display: name }],
+    },
+  ]
+}
+
+/** The address and the tax number are those that the clearinghouse writes for calls in JSON. */
+const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
+const taxId = '987654321'
+const clearinghouseId = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
+const submitter = { name: billingProvider.name, id: billingProvider.npi, telephone: '2175550150' }
+const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
+
+function personOf(member: Member) {
+  return {
+    lastName: member.family,
+    firstName: member.given,
+    memberId: member.memberId,
+    birthDate: member.birthDate,
+    gender: member.sex,
+  }
+}
+
+function payerOf(key: PayerKey) {
+  return { name: payers[key].name, id: payers[key].code }
+}
+
+/** The noon of a day, in milliseconds since 1970. */
+function noonOf(day: string): number {
+  return Date.parse(`${day}T18:00:00Z`)
+}
+
+function interchange(direction: 'sent' | 'received', day: string, controlNumber: number, values: TransactionValues) {
+  const own = { id: billingProvider.npi }
+  const other = { id: clearinghouseId.id }
+  const [sender, receiver] = direction === 'sent' ? [own, other] : [other, own]
+  return buildInterchange({ sender, receiver, at: noonOf(day), controlNumber }, [values])
+}
+
+/** The 837P with which a claim was sent on a day. */
+export function sentClaim(claim: SentClaim, day: string, controlNumber: number): string {
+  const {
+    member,
+    account,
+    code,
+    diagnoses,
+    charge,
+    units = 1,
+    placeOfService,
+    authorizationNumber,
+    serviceDate,
+  } = claim
+  return interchange(
+    'sent',
+    day,
+    controlNumber,
+    buildClaim({
+      submitter,
+      receiver: clearinghouseId,
+      billingProvider: {
+        name: billingProvider.name,
+        id: billingProvider.npi,
+        taxId,
+        address: office,
+      },
+      payer: payerOf(member.payer),
+      subscriber: { ...personOf(member), address: office },
+      patientAccount: account,
+      diagnoses,
+      ...(placeOfService !== undefined && { placeOfService }),
+      ...(authorizationNumber !== undefined && { authorizationNumber }),
+      lines: [{ code, charge, units, date: serviceDate }],
+      reference: `B${account}`,
+      at: noonOf(day),
+    }),
+  )
+}
+
+/** What a remittance is made from. */
+interface Remittance {
+  readonly payer: PayerKey
+  readonly payee: Payee
+  readonly day: string
+  readonly paymentNumber: string
+  readonly claims: readonly RemittedClaim[]
+}
+
+/** The 835 of a payment. */
+export function remittance({ payer, payee, day, paymentNumber, claims }: Remittance, controlNumber: number): string {
+  return interchange(
+    'received',
+    day,
+    controlNumber,
+    buildClaimPayment({
+      payer: { ...payerOf(payer), address: payerAddress, telephone: claimsPayers[payer].line.slice(2) },
+      payee: { ...payee },
+      claims: claims.map(({ claim, number, denied, paid, owed, adjustments, remarks = [] }) => ({
+        patient: personOf(claim.member),
+        patientAccount: claim.account,
+        status: denied ? '4' : '1',
+        charge: claim.charge,
+        paid,
+        patientResponsibility: owed,
+        payerClaimNumber: number,
+        services: [
+          {
+            code: claim.code,
+            charge: claim.charge,
+            paid,
+            units: claim.units ?? 1,
+            date: claim.serviceDate,
+            adjustments,
+            ...(remarks.length > 0 && { remarks }),
+          },
+        ],
+      })),
+      paymentNumber,
+      payerTaxId: '123456789',
+      paymentDate: day,
+      at: noonOf(day),
+    }),
+  )
+}
+
+/** The 277CA with which a claim was returned. */
+export function returnedClaim(
+  claim: SentClaim,
+  day: string,
+  reason: { readonly code: string; readonly message: string },
+  controlNumber: number,
+): string {
+  return interchange(
+    'received',
+    day,
+    controlNumber,
+    buildClaimAcknowledgment({
+      payer: payerOf(claim.member.payer),
+      receiver: { name: billingProvider.name, id: billingProvider.npi },
+      providers: [
+        {
+          billingProvider: { name: billingProvider.name, id: billingProvider.npi },
+          claims: [
+            {
+              patient: personOf(claim.member),
+              patientAccount: claim.account,
+              charge: claim.charge,
+              accepted: false,
+              category: 'A3',
+              ...reason,
+              serviceDate: claim.serviceDate,
+            },
+          ],
+        },
+      ],
+      reference: `B${claim.account}`,
+      at: noonOf(day),
+    }),
+  )
+}

@@ -1,0 +1,100 @@
+import { correctionLimits } from './claims.js'
+import { billingProvider } from './clearinghouse.js'
+import { payerKeys, payers } from './payer-rules.js'
+
+/** What can come of a claim that was denied or returned. */
+export const correctionOutcomes = {
+  replaced: 'a replacement was sent, and the payer has decided it',
+  resent: 'the returned claim was sent again, and the payer has decided it',
+  'not-supported': 'the signed note does not say what would have to be billed',
+  'no-authorization': 'no authorization fits the service',
+  'too-late': 'the time to correct it has passed',
+} as const
+export type CorrectionOutcome = keyof typeof correctionOutcomes
+
+export const denialsPath = 'inbox/denials.csv'
+export const correctionsPath = 'outbound/corrections.csv'
+export const correctionColumns = ['account', 'outcome', 'paid', 'patient_owes'] as const
+
+/** Charges of visits by their code, and of 15 minutes of therapy. */
+export const visitCharges = { '99213': 150, '99214': 190 } as const
+export const therapyCharge = 40
+
+/** Places of service, as notes name them. */
+export const placesOfService = {
+  '10': 'telehealth, the patient at home',
+  '11': 'office',
+  '22': 'outpatient department of the hospital',
+} as const
+export type PlaceOfService = keyof typeof placesOfService
+
+/** The units of 15 minutes by the rule of eight minutes: 8 to 22 minutes are one. */
+export function unitsOf(minutes: number): number {
+  return Math.floor((minutes + 7) / 15)
+}
+
+/** The code of a visit by its total minutes. */
+export function visitOf(minutes: number): '99213' | '99214' {
+  return minutes < 30 ? '99213' : '99214'
+}
+
+/** The page of the claims desk about claims that were denied or returned. */
+export function correctionsPage(): string {
+  const limits = payerKeys.map((key) => `  ${payers[key].name.padEnd(27)}${correctionLimits[key]} days`)
+  const places = Object.entries(placesOfService).map(([code, text]) => `  ${code}  ${text}`)
+  const outcomes = Object.entries(correctionOutcomes).map(([code, text]) => `  ${code.padEnd(18)}${text}`)
+  return `HANDBOOK OF THE CLAIMS DESK
+Corrected claims
+
+1. The list
+${denialsPath} in the file exchange has one row for each claim to be worked: account, payer, patient, date of birth, day of the service. What we sent
+(837P) and what came back are among the transactions of the clearinghouse (GET clearinghouse/transactions, page by page). Work every
+claim on the list, and no other. Find the patient in the chart by name and date of birth; several patients share a name. "Today" is the day
+on which the work begins.
+
+2. Denied, or returned?
+Denied: a remittance (835) with the account (CLP01), status 4, whose reason (CAS) and remark (LQ) say why. The correction is a
+replacement: frequency 7 with the payer's claim number (CLP07) as the number of the original claim.
+Returned: a claim acknowledgment (277CA) with category A3. The payer never had the claim: send it again as an original, frequency 1,
+without a number of an original claim.
+
+3. Is there still time?
+A replacement may be sent so many days after the day of the denial (BPR16 of the remittance), that many included:
+${limits.join('\n')}
+Later, send nothing: outcome too-late. This is asked first. Returned claims have no such limit.
+
+4. What is wrong
+The chart decides, and in it the signed note of the day of the service: a DocumentReference of the patient (Progress note, LOINC 11506-3) with
+docStatus final and this date. Drafts (preliminary) and notes of other days prove nothing.
+  CO 197          authorization: look in the payer's portal (${payerKeys.map((key) => (key === 'portal' ? `portal: ${payers[key].name}` : `portal@${key}: ${payers[key].name}`)).join('; ')})
+                  for one that is approved, for this patient, for this procedure and for this day (service_date). Add its number. None: send
+                  nothing, outcome no-authorization.
+  CO 11           diagnosis: bill the diagnosis of the note in place of the one that was billed.
+  CO 16, M53      units of therapy (97110): by the minutes of therapeutic exercise in the note; 8 to 22 minutes are 1 unit, and each 15 more
+                  minutes another: 23 to 37 are 2, 38 to 52 are 3, 53 to 67 are 4, 68 to 82 are 5. A unit costs ${therapyCharge} dollars.
+  CO 5            place of service: by the note:
+${places.map((line) => `                ${line}`).join('\n')}
+  CO 150          level of the visit: by the total minutes in the note; 20 to 29 are 99213 (${visitCharges['99213']} dollars), 30 to 39 are 99214 (${visitCharges['99214']} dollars).
+  A3:33           the member number of the returned claim is wrong: bill under the one in the chart (subscriberId of the Coverage with
+                  this payer).
+If the signed note does not say the diagnosis, the minutes or the place that is needed, send nothing: outcome not-supported. Never bill
+what is not written there, and never more than is written there.
+
+5. Send it, once
+Send the corrected claim through the clearinghouse (POST clearinghouse/claims, or an 837P), naming the payer (payer_id): under the patient, with
+our account, and everything that was right as it was sent: procedure, charge, units, place of service, diagnoses, day. One line. In EDI, name ${billingProvider.name},
+NPI ${billingProvider.npi}, as submitter and billing provider, with the address and the tax number of the first claim. One
+claim in a transaction. Each claim is sent at most once.
+
+6. Wait for the decision
+The answer to the call says whether the claim was accepted; a claim that was not accepted has not been sent to the payer. The
+clearinghouse sends no acknowledgments (999, 277CA) of corrected claims.
+The payers decide corrected claims within two hours. Wait for the remittance (835) with the account before writing the outcome.
+
+7. The record
+Write ${correctionsPath} with the columns ${correctionColumns.join(', ')}: one row for each claim on the list, in any order. paid is what the payer pays for
+the corrected claim, and patient_owes the sum of its PR adjustments, in dollars; both are 0.00 if nothing was sent. outcome:
+${outcomes.join('\n')}
+The file may be written again; the last one counts. Write no other file, change nothing in the chart, and request or appeal nothing.
+`
+}

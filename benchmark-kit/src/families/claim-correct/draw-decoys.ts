@@ -1,0 +1,51 @@
+import type { Chance } from '../../chance.js'
+import type { Authorization, Branch, Diagnosis, Note } from './facts.js'
+
+/** Notes of other days, and drafts of that day, which say something else. */
+export function drawNoteDecoys(
+  chance: Chance,
+  note: Note,
+  {
+    own,
+    hidden,
+    decoys,
+    other,
+  }: { readonly own: number; readonly hidden: boolean; readonly decoys: number; readonly other: Diagnosis },
+): readonly Note[] {
+  const minutes = note.minutes === null ? null : note.minutes + chance.pick([15, 30])
+  const draft: Note = {
+    ...note,
+    id: `note-${own}-2`,
+    final: false,
+    ...(hidden ? {} : { minutes, diagnosis: other }),
+  }
+  const laterPlace = note.place === '11' ? ('22' as const) : ('11' as const)
+  const later = [3, 4].map(
+    (number): Note => ({
+      ...note,
+      id: `note-${own}-${number}`,
+      age: note.age + (number === 3 ? 7 : -3),
+      minutes,
+      diagnosis: other,
+      place: note.kind === 'imaging' ? note.place : laterPlace,
+    }),
+  )
+  return [draft, ...later].slice(0, hidden ? Math.max(decoys, 1) : decoys)
+}
+
+/** Authorizations that resemble the one that fits. */
+export function drawAuthorizations(
+  chance: Chance,
+  right: Authorization,
+  { branch, decoys, codes }: { readonly branch: Branch; readonly decoys: number; readonly codes: readonly string[] },
+): readonly Authorization[] {
+  const number = () => `PA${chance.integer(10_000_000, 99_999_999)}`
+  const otherCode = chance.pick(codes.filter((code) => code !== right.code))
+  const wrong = chance.shuffle<Authorization>([
+    { ...right, number: number(), serviceAge: right.serviceAge + chance.pick([14, 30, 60]) },
+    { ...right, number: number(), code: otherCode },
+    { ...right, number: number(), approved: false },
+  ])
+  const some = wrong.slice(0, Math.max(1, decoys))
+  return branch === 'authorization' ? [...some, right] : some
+}

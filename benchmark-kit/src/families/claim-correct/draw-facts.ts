@@ -1,0 +1,396 @@
+import { type Chance, createChance } from '../../chance.js'
+import { claimsPayers, correctionLimits } from '../../clinic/claims.js'
+import { fullName, type Member, type SentClaim } from '../../clinic/claims-records.js'
+import { memberNumberOf } from '../../clinic/clearinghouse.js'
+import type { Clinic } from '../../clinic/clinic.js'
+import {
+  type PlaceOfService,
+  therapyCharge,
+  unitsOf,
+  visitCharges,
+  visitOf,
+} from '../../clinic/handbook-corrections.js'
+import { payerKeys } from '../../clinic/payer-rules.js'
+import { type Distractor, type Level, Refusal } from '../../family.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import { familyNames, givenNames } from '../pa-submit/names.js'
+import { drawAuthorizations, drawNoteDecoys } from './draw-decoys.js'
+import type { Authorization, Branch, Course, Diagnosis, Facts, LookAlike, Note, Reason, ServiceKind } from './facts.js'
+import { refuseUndecided } from './handbook-rules.js'
+
+const sizes = {
+  E: { claims: 1, lookAlikes: 1, decoys: 1 },
+  M: { claims: 2, lookAlikes: 1, decoys: 2 },
+  H: { claims: 3, lookAlikes: 2, decoys: 3 },
+} as const
+
+/** The branches of the other claims of a list: one that is sent, and at the hard level one that is not. */
+const sentBranches: readonly Branch[] = ['authorization', 'diagnosis', 'units', 'place', 'level', 'subscriber']
+const heldBranches: readonly Branch[] = ['not-supported', 'no-authorization', 'too-late']
+
+/** What was billed, frozen within a major version: two diagnoses for the same service. */
+const imaging = [
+  {
+    code: '72148',
+    charge: 850,
+    diagnoses: [d('M54.16', 'Lumbar radiculopathy'), d('M51.26', 'Lumbar disc displacement')],
+  },
+  {
+    code: '73721',
+    charge: 640,
+    diagnoses: [d('M17.11', 'Osteoarthritis of the right knee'), d('M17.12', 'Osteoarthritis of the left knee')],
+  },
+  { code: '70553', charge: 1210, diagnoses: [d('G43.909', 'Migraine'), d('R51.9', 'Headache')] },
+  { code: '78452', charge: 1480, diagnoses: [d('I25.10', 'Coronary artery disease'), d('R07.9', 'Chest pain')] },
+] as const
+const visitDiagnoses = [
+  d('E11.9', 'Type 2 diabetes'),
+  d('I10', 'Hypertension'),
+  d('E78.5', 'Hyperlipidemia'),
+  d('J45.909', 'Asthma'),
+]
+const therapyDiagnoses = [
+  d('M54.50', 'Low back pain'),
+  d('M54.2', 'Neck pain'),
+  d('M25.511', 'Pain in the right shoulder'),
+]
+
+function d(code: string, text: string): Diagnosis {
+  return { code, text }
+}
+
+interface Setting {
+  readonly seed: number
+  readonly level: Level
+  readonly clinic: Clinic
+}
+
+/** Draws the claims of the list, the one of the branch first. */
+export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
+  const { claims, lookAlikes: twins, decoys } = sizes[level]
+  const serial = 5000 + (seed % 4000)
+  const others = createChance(seed, 'others')
+  const isHeld = heldBranches.includes(branch)
+  const rest = [
+    ...others.shuffle(sentBranches.filter((one) => one !== branch)).slice(0, isHeld ? 2 : 1),
+    ...(isHeld ? [] : others.shuffle(heldBranches).slice(0, 1)),
+  ].slice(0, claims - 1)
+  const drawn = [branch, ...rest].map((one, index) => drawCourse(one, { seed, serial, place: index + 1, decoys }))
+  const [main] = drawn
+  if (main === undefined) throw new RangeError('the list has no claim')
+  const lookAlikes = Array.from({ length: twins }, (_, index) =>
+    drawLookAlike(createChance(seed, `look-alike ${index + 1}`), main, index + 1, serial),
+  )
+  const facts: Facts = {
+    courses: createChance(seed, 'order of the list').shuffle(drawn),
+    main,
+    lookAlikes,
+    distractors: [...lookAlikes.flatMap((twin) => twinDistractors(twin, main)), ...drawn.flatMap(courseDistractors)],
+  }
+  refuseKnownPeople(facts, clinic)
+  refuseUndecided(facts)
+  return facts
+}
+
+interface Place {
+  readonly seed: number
+  readonly serial: number
+  readonly place: number
+  readonly decoys: number
+}
+
+function drawMember(person: Chance, own: number): Member {
+  const sex = person.pick(['female', 'male'] as const)
+  const payer = person.pick(payerKeys)
+  return {
+    id: `pat-${own}`,
+    sex,
+    given: person.pick(givenNames[sex]),
+    family: person.pick(familyNames),
+    birthDate: `${person.integer(1944, 1999)}-${twoDigits(person.integer(1, 12))}-${twoDigits(person.integer(1, 28))}`,
+    mrn: `MRN${own}${person.integer(100, 999)}`,
+    payer,
+    memberId: memberNumberOf(payer, own, person.integer(1, 9)),
+  }
+}
+
+const kinds: Readonly<Record<Branch, readonly ServiceKind[]>> = {
+  authorization: ['imaging'],
+  'no-authorization': ['imaging'],
+  diagnosis: ['visit', 'imaging', 'therapy'],
+  units: ['therapy'],
+  place: ['visit'],
+  level: ['visit'],
+  subscriber: ['visit', 'imaging', 'therapy'],
+  'not-supported': ['visit', 'therapy'],
+  'too-late': ['visit', 'therapy'],
+}
+
+/** Draws what is true of a service, then what was billed wrongly. */
+function drawCourse(branch: Branch, { seed, serial, place, decoys }: Place): Course {
+  // The serial of a claim, and above it those of look-alikes, differ from those of other families.
+  const own = serial * 100 + 50 + place
+  const person = createChance(seed, `person ${place}`)
+  const member = drawMember(person, own)
+  const account = `AC${own}${person.integer(10, 99)}`
+  const chance = createChance(seed, `claim ${place}`)
+  const kind = chance.pick(kinds[branch])
+  const { filingLimit, claimPrefix } = claimsPayers[member.payer]
+  const limit = correctionLimits[member.payer]
+  const deniedAge = branch === 'too-late' ? chance.integer(limit + 4, limit + 40) : chance.integer(3, limit - 8)
+  const billedAge = branch === 'subscriber' ? chance.integer(8, filingLimit - 30) : deniedAge + chance.integer(8, 20)
+  const serviceAge = billedAge + chance.integer(1, 5)
+  const fault = faultOf(branch, kind, createChance(seed, `fault ${place}`))
+  const billed = drawService(chance, kind)
+  const service = rightService(billed, fault, createChance(seed, `right service ${place}`))
+  const right: SentClaim = {
+    member,
+    account,
+    code: service.code,
+    diagnoses: [service.diagnosis.code],
+    charge: service.charge,
+    units: service.units,
+    placeOfService: service.place,
+    serviceDate: dayFromToday(-serviceAge),
+  }
+  const authorization: Authorization = {
+    number: `PA${chance.integer(10_000_000, 99_999_999)}`,
+    member,
+    code: right.code,
+    diagnosis: service.diagnosis.code,
+    serviceAge,
+    approved: true,
+  }
+  const sent = wrongly(right, { fault, billed, chance })
+  const isHeld = heldBranches.includes(branch)
+  const corrected = fault === 'authorization' ? { ...right, authorizationNumber: authorization.number } : right
+  const noted: Note = {
+    id: `note-${own}-1`,
+    member,
+    age: serviceAge,
+    final: true,
+    diagnosis: service.diagnosis,
+    minutes: service.minutes,
+    place: service.place,
+    kind,
+  }
+  const hidden = branch === 'not-supported'
+  const notes = [
+    hidden ? { ...noted, minutes: null } : noted,
+    ...drawNoteDecoys(chance, noted, { own, hidden, decoys, other: service.other }),
+  ]
+  const authorizations =
+    kind === 'imaging'
+      ? drawAuthorizations(chance, authorization, { branch, decoys, codes: imaging.map(({ code }) => code) })
+      : []
+  const tempting =
+    branch === 'no-authorization' ? { ...right, authorizationNumber: authorizations[0]?.number ?? '' } : corrected
+  const allowed = Math.round(right.charge * chance.pick([50, 60, 70])) / 100
+  const owed = chance.pick([0, 20, 25, 30])
+  return {
+    branch,
+    sent,
+    corrected: isHeld ? null : corrected,
+    kind,
+    serviceAge,
+    billedAge,
+    deniedAge: branch === 'subscriber' ? billedAge - 1 : deniedAge,
+    denial: denialOf(fault),
+    number: `${claimPrefix}26${chance.integer(100_000, 999_999)}`,
+    paymentNumber: String(chance.integer(10_000_000, 99_999_999)),
+    notes,
+    authorizations,
+    paid: isHeld ? 0 : Math.round((allowed - owed) * 100) / 100,
+    owed: isHeld ? 0 : owed,
+    delay: chance.integer(20, 100) * 60,
+    outcome: isHeld ? (branch as Course['outcome']) : branch === 'subscriber' ? 'resent' : 'replaced',
+    tempting,
+  }
+}
+
+interface Service {
+  readonly code: string
+  readonly charge: number
+  readonly units: number
+  readonly minutes: number | null
+  readonly place: PlaceOfService
+  readonly diagnosis: Diagnosis
+  /** A diagnosis that was not found on that day. */
+  readonly other: Diagnosis
+}
+
+function drawService(chance: Chance, kind: ServiceKind): Service {
+  const [place = '11'] = chance.shuffle(['11', '22'] as const)
+  if (kind === 'imaging') {
+    const { code, charge, diagnoses } = chance.pick(imaging)
+    const [diagnosis = diagnoses[0], other = diagnoses[1]] = chance.shuffle(diagnoses)
+    return { code, charge, units: 1, minutes: null, place: '22', diagnosis, other }
+  }
+  const [diagnosis, other] = chance.shuffle(kind === 'visit' ? visitDiagnoses : therapyDiagnoses)
+  if (diagnosis === undefined || other === undefined) throw new RangeError('a service needs two diagnoses')
+  if (kind === 'visit') {
+    const minutes = chance.integer(31, 38)
+    const code = visitOf(minutes)
+    return { code, charge: visitCharges[code], units: 1, minutes, place, diagnosis, other }
+  }
+  const minutes = chance.pick([38, 40, 43, 46, 49, 51, 68, 71, 75, 80])
+  const units = unitsOf(minutes)
+  return { code: '97110', charge: units * therapyCharge, units, minutes, place, diagnosis, other }
+}
+
+type Fault = 'authorization' | 'diagnosis' | 'units' | 'place' | 'level' | 'subscriber'
+
+/** What was billed wrongly; in branches that send nothing, what it seems to be. */
+function faultOf(branch: Branch, kind: ServiceKind, chance: Chance): Fault {
+  if (branch === 'no-authorization') return 'authorization'
+  if (branch === 'not-supported') return kind === 'therapy' ? 'units' : 'level'
+  if (branch === 'too-late') return kind === 'therapy' ? 'units' : chance.pick(['level', 'place', 'diagnosis'] as const)
+  return branch
+}
+
+function denialOf(fault: Fault): Reason | null {
+  const reasons: Readonly<Record<Fault, Reason | null>> = {
+    authorization: { reason: '197', remark: null },
+    diagnosis: { reason: '11', remark: null },
+    units: { reason: '16', remark: 'M53' },
+    place: { reason: '5', remark: null },
+    level: { reason: '150', remark: null },
+    subscriber: null,
+  }
+  return reasons[fault]
+}
+
+/**
+ * What was done, if it differs from what was billed in the fault alone. The bill is drawn first, so that branches share it and differ in
+ * what is right.
+ */
+function rightService(billed: Service, fault: Fault, chance: Chance): Service {
+  switch (fault) {
+    case 'diagnosis':
+      return { ...billed, diagnosis: billed.other, other: billed.diagnosis }
+    case 'place':
+      return { ...billed, place: billed.place === '11' ? '22' : '11' }
+    case 'level':
+      return { ...billed, minutes: chance.integer(21, 28), code: '99213', charge: visitCharges['99213'] }
+    default:
+      return billed
+  }
+}
+
+function wrongly(
+  right: SentClaim,
+  { fault, billed, chance }: { readonly fault: Fault; readonly billed: Service; readonly chance: Chance },
+): SentClaim {
+  const { memberId } = right.member
+  switch (fault) {
+    case 'authorization':
+      return right
+    case 'diagnosis':
+      return { ...right, diagnoses: [billed.diagnosis.code] }
+    case 'place':
+      return { ...right, placeOfService: billed.place }
+    case 'level':
+      return { ...right, code: billed.code, charge: billed.charge }
+    case 'units': {
+      const units = billed.units + chance.pick([1, 2])
+      return { ...right, units, charge: units * therapyCharge }
+    }
+    case 'subscriber': {
+      // The first and the last of four digits are exchanged; draws in which they are the same are refused.
+      const swapped = `${memberId.at(-1)}${memberId.at(-3)}${memberId.at(-2)}${memberId.at(-4)}`
+      return { ...right, member: { ...right.member, memberId: `${memberId.slice(0, -4)}${swapped}` } }
+    }
+  }
+}
+
+/** Somebody with the same name or the same day of birth, with the same service, and a claim that was paid. */
+function drawLookAlike(chance: Chance, main: Course, number: number, serial: number): LookAlike {
+  const own = (serial + number * 10_000) * 100 + 51
+  const { sent, corrected, tempting } = main
+  const member: Member = {
+    ...(corrected ?? tempting).member,
+    id: `pat-${own}`,
+    mrn: `MRN${own}${chance.integer(100, 999)}`,
+    memberId: memberNumberOf(sent.member.payer, own, chance.integer(1, 9)),
+    ...(number === 1
+      ? { birthDate: shiftYear(sent.member.birthDate, chance.pick([-2, -1, 1, 2])) }
+      : { given: chance.pick(givenNames[sent.member.sex].filter((given) => given !== sent.member.given)) }),
+  }
+  const [note] = main.notes
+  if (note === undefined) throw new RangeError('a claim needs a note')
+  return {
+    member,
+    claim: { ...tempting, member, account: `AC${own}${chance.integer(10, 99)}` },
+    note: { ...note, id: `note-${own}-1`, member, minutes: note.kind === 'imaging' ? null : chance.integer(31, 52) },
+    authorization: {
+      number: `PA${chance.integer(10_000_000, 99_999_999)}`,
+      member,
+      code: tempting.code,
+      diagnosis: tempting.diagnoses[0] ?? '',
+      serviceAge: main.serviceAge,
+      approved: true,
+    },
+    billedAge: main.billedAge,
+  }
+}
+
+function twinDistractors({ member, note, authorization }: LookAlike, main: Course): readonly Distractor[] {
+  const own = main.sent.member
+  const differsIn = member.given === own.given ? 'the date of birth' : 'the given name'
+  return [
+    { record: `Patient/${member.id}`, resembles: `Patient/${own.id}`, differsIn },
+    {
+      record: `DocumentReference/${note.id}`,
+      resembles: `DocumentReference/${main.notes[0]?.id}`,
+      differsIn: 'the patient',
+    },
+    ...(main.kind === 'imaging'
+      ? [{ record: `authorization ${authorization.number}`, resembles: 'the one that fits', differsIn: 'the patient' }]
+      : []),
+  ]
+}
+
+function courseDistractors({
+  notes,
+  authorizations,
+  corrected,
+  serviceAge,
+  sent,
+  branch,
+}: Course): readonly Distractor[] {
+  const [right] = notes
+  return [
+    ...notes.slice(1).map((note) => ({
+      record: `DocumentReference/${note.id}`,
+      resembles: `DocumentReference/${right?.id}`,
+      differsIn: note.final ? 'the day' : 'the status, which is a draft',
+    })),
+    ...authorizations
+      .filter(({ number }) => number !== corrected?.authorizationNumber)
+      .map(({ number, approved, code }) => ({
+        record: `authorization ${number}`,
+        resembles: 'the one that fits',
+        differsIn: !approved ? 'the decision' : code === sent.code ? 'the day of the service' : 'the procedure',
+      })),
+    ...(branch === 'too-late'
+      ? [{ record: `claim ${sent.account}`, resembles: 'a claim to replace', differsIn: `the day of the denial` }]
+      : []),
+  ].filter(() => serviceAge > 0)
+}
+
+function shiftYear(date: string, years: number): string {
+  return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+/** The list names patients by name and date of birth: nobody else may have both. */
+function refuseKnownPeople({ courses, lookAlikes }: Facts, { people }: Clinic): void {
+  const all = [...courses.map(({ sent }) => sent.member), ...lookAlikes.map(({ member }) => member)].map(
+    (member) => `${fullName(member)} ${member.birthDate}`,
+  )
+  const known = all.find((name, index) => people.has(name) || all.indexOf(name) !== index)
+  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { createClinic } from '../../clinic/clinic.js'
+import { unitsOf, visitOf } from '../../clinic/handbook-corrections.js'
+import { type Level, Refusal } from '../../family.js'
+import { drawFacts } from './draw-facts.js'
+import type { Branch, Course } from './facts.js'
+import { claimCorrect } from './family.js'
+import { decide, refuseUndecided } from './handbook-rules.js'
+
+const clinic = createClinic(1)
+const branches = Object.keys(claimCorrect.branches) as Branch[]
+const draws = fc.record({
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  level: fc.constantFrom<Level>('E', 'M', 'H'),
+  branch: fc.constantFrom(...branches),
+})
+
+/** Undefined for a refused draw. */
+function drawn<Result>(draw: () => Result): Result | undefined {
+  try {
+    return draw()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+describe('instances', () => {
+  it('are the same bytes for the same seed', () => {
+    fc.assert(
+      fc.property(draws, (draw) => {
+        const make = () => drawn(() => claimCorrect.make({ ...draw, clinic }))
+        expect(JSON.stringify(make())).toBe(JSON.stringify(make()))
+      }),
+      { numRuns: inject('scale') },
+    )
+  })
+
+  it('can be drawn for each branch at each level', () => {
+    for (const level of ['E', 'M', 'H'] as const) {
+      for (const branch of branches) {
+        const isDrawn = (seed: number) => drawn(() => drawFacts(branch, { seed, level, clinic })) !== undefined
+        expect([0, 1, 2, 3, 4, 5].some(isDrawn), `${level} ${branch}`).toBe(true)
+      }
+    }
+  })
+})
+
+describe('the handbook', () => {
+  it('counts units by eight minutes, and levels of visits by half an hour', () => {
+    expect([8, 22, 23, 37, 38, 52, 53, 67, 68].map(unitsOf)).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5])
+    expect([20, 29, 30, 39].map(visitOf)).toEqual(['99213', '99213', '99214', '99214'])
+  })
+
+  it('leads from the facts to the drawn correction alone', () => {
+    fc.assert(
+      fc.property(draws, ({ branch, ...setting }) => {
+        const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
+        for (const course of facts?.courses ?? []) {
+          const decision = decide(course, (course.corrected ?? course.sent).member.memberId)
+          expect(decision).toEqual({ send: course.corrected, outcome: course.outcome })
+        }
+      }),
+      { numRuns: 20 * inject('scale') },
+    )
+  })
+
+  it('refuses two notes that fit, two authorizations that fit, and a denial at the limit', () => {
+    const refusalOf = (branch: Branch, change: (course: Course) => Partial<Course>) => {
+      const facts = drawFacts(branch, { seed: 5, level: 'E', clinic })
+      try {
+        refuseUndecided({ ...facts, courses: facts.courses.map((course) => ({ ...course, ...change(course) })) })
+        return undefined
+      } catch (error) {
+        return error instanceof Refusal ? error.reason : error
+      }
+    }
+    expect(refusalOf('level', () => ({}))).toBeUndefined()
+    expect(refusalOf('level', ({ notes }) => ({ notes: notes.map((note) => ({ ...note, final: true })) }))).toBe(
+      'distractor-fits',
+    )
+    expect(
+      refusalOf('authorization', ({ authorizations }) => ({
+        authorizations: authorizations.flatMap((one) => [one, { ...one, number: 'PA00000001' }]),
+      })),
+    ).toBe('distractor-fits')
+    expect(refusalOf('level', ({ sent }) => ({ deniedAge: sent.member.payer === 'portal' ? 45 : 90 }))).toBe(
+      'undecided-branch',
+    )
+    expect(refusalOf('level', ({ sent }) => ({ corrected: sent }))).toBe('undecided-branch')
+  })
+})
+
+describe('splits', () => {
+  it('have 6, 8 and 6 instances in the test split and 8 for development, with every branch at least twice', () => {
+    const count = (key: 'level' | 'branch') => {
+      const counts: Record<string, number> = {}
+      for (const place of claimCorrect.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
+      return counts
+    }
+    expect(count('level')).toEqual({ E: 6, M: 8, H: 6 })
+    expect(Object.keys(count('branch')).toSorted()).toEqual(branches.toSorted())
+    expect(Math.min(...Object.values(count('branch')))).toBeGreaterThanOrEqual(2)
+    expect(claimCorrect.splits.dev.reduce((sum, place) => sum + place.count, 0)).toBe(8)
+  })
+})

@@ -1,0 +1,195 @@
+import type { JsonObject } from '@carebench/protocol'
+import { createChance } from '../../chance.js'
+import {
+  fullName,
+  type Member,
+  memberResources,
+  ourselves,
+  remittance,
+  returnedClaim,
+  sentClaim,
+} from '../../clinic/claims-records.js'
+import { mergePatches, partnerPatches } from '../../clinic/clearinghouse.js'
+import { denialsPath, placesOfService } from '../../clinic/handbook-corrections.js'
+import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
+import type { WorldDelta } from '../../family.js'
+import { say } from '../../phrase-bank.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import { base64 } from '../pa-submit/records.js'
+import type { Authorization, Course, Facts, LookAlike, Note } from './facts.js'
+import { exercises, studies, visits } from './phrases.js'
+
+/** The records that imply the facts. */
+export function worldOf(facts: Facts, seed: number): WorldDelta {
+  const { courses, lookAlikes } = facts
+  const members = membersOf(facts)
+  const notes = [...courses.flatMap((course) => course.notes), ...lookAlikes.map(({ note }) => note)]
+  const resources = [...members.flatMap(memberResources), ...notes.map((note) => noteResource(note, seed))]
+  return {
+    datasets: [
+      {
+        type: 'FHIR',
+        name: 'patients of the task',
+        config: {
+          bundle: {
+            resourceType: 'Bundle',
+            type: 'collection',
+            entry: resources.map((resource) => ({ resource })),
+          },
+        },
+      },
+      { type: 'X12', name: 'claims and remittances', config: { transactions: transactionsOf(facts) } },
+      { type: 'Files', name: 'denials', config: { files: [{ path: denialsPath, content: denialList(facts) }] } },
+      ...payerKeys.flatMap((payer) => authorizationRows(payer, facts)),
+    ],
+    // Each acknowledgment would be a record whose loss no criterion about the work can notice.
+    simulators: mergePatches(
+      partnerPatches(Object.fromEntries(payerKeys.map((payer) => [payer, decisionsOf(payer, facts)]))),
+      { clearinghouse: { acknowledge: false } },
+    ),
+  } as WorldDelta
+}
+
+/** Everybody whose claims they are, with the right member numbers, and those who resemble them. */
+function membersOf({ courses, lookAlikes }: Facts): readonly Member[] {
+  return [...courses.map(({ tempting }) => tempting.member), ...lookAlikes.map(({ member }) => member)]
+}
+
+/** How the payer decides corrected claims: it pays whatever is billed, except that it does not pay without the authorization. */
+function decisionsOf(payer: PayerKey, { courses }: Facts) {
+  const adjudications = courses
+    .filter(({ sent }) => sent.member.payer === payer)
+    .flatMap(({ tempting, corrected, delay, paid, owed, denial }): readonly JsonObject[] => {
+      const condition = { member_id: tempting.member.memberId, procedure_code: tempting.code }
+      const decision: JsonObject = {
+        status: 'paid',
+        allowed: corrected === null ? 0.6 : Math.round(((paid + owed) / corrected.charge) * 10_000) / 10_000,
+        patient_responsibility: owed,
+        delay_seconds: delay,
+      }
+      if (denial?.reason !== '197') return [{ ...condition, ...decision }]
+      const denied: JsonObject = { ...condition, status: 'denied', reason: '197', delay_seconds: delay }
+      const number = corrected?.authorizationNumber
+      return number === undefined ? [denied] : [{ ...condition, authorization_number: number, ...decision }, denied]
+    })
+  return { adjudications, default_adjudication: { status: 'paid', allowed: 0.6, delay_seconds: 3600 } }
+}
+
+const progressNote = { system: 'http://loinc.org', code: '11506-3', display: 'Progress note' }
+
+/** The text of a note as it is in the chart. */
+function noteText(note: Note, seed: number): string {
+  const { member, age, final, diagnosis, minutes, place, kind, id } = note
+  const chance = createChance(seed, `text ${id}`)
+  const body = say(chance, { visit: visits, therapy: exercises, imaging: studies }[kind], {})
+  const time = {
+    visit: minutes === null ? 'Total time: not recorded' : `Total time on the day of the visit: ${minutes} minutes`,
+    therapy: minutes === null ? 'Therapeutic exercise: time not recorded' : `Therapeutic exercise: ${minutes} minutes`,
+    imaging: '',
+  }[kind]
+  const lines = [
+    `${{ visit: 'Office visit', therapy: 'Therapy', imaging: 'Imaging' }[kind]} - ${dayFromToday(-age)}`,
+    `Patient: ${fullName(member)}   MRN: ${member.mrn}   Born: ${member.birthDate}`,
+    final ? 'Signed' : 'Draft, not signed',
+    `Place: ${placesOfService[place]}`,
+    '',
+    body,
+    ...(time === '' ? [] : [time]),
+    ...(diagnosis === null ? [] : [`Assessment: ${diagnosis.text} (${diagnosis.code})`]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function noteResource(note: Note, seed: number) {
+  const { id, member, age, final } = note
+  return {
+    resourceType: 'DocumentReference',
+    id,
+    status: 'current',
+    docStatus: final ? 'final' : 'preliminary',
+    type: { coding: [progressNote], text: progressNote.display },
+    subject: { reference: `Patient/${member.id}`, display: fullName(member) },
+    date: `${dayFromToday(-age)}T16:00:00Z`,
+    description: 'Progress note',
+    content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(noteText(note, seed)) } }],
+  }
+}
+
+interface Dated {
+  readonly day: string
+  readonly write: (controlNumber: number) => string
+}
+
+/** What was sent and received before, the oldest first. */
+function transactionsOf({ courses, lookAlikes }: Facts): readonly string[] {
+  const dated = [...courses.flatMap(historyOf), ...lookAlikes.flatMap(historyOfLookAlike)]
+  return dated
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1))
+    .map(({ write }, index) => write(930_000_100 + index))
+}
+
+function historyOf(course: Course): readonly Dated[] {
+  const { sent, billedAge, deniedAge, denial, number, paymentNumber } = course
+  const billed = dayFromToday(-billedAge)
+  const day = dayFromToday(-deniedAge)
+  const claim: Dated = { day: billed, write: (controlNumber) => sentClaim(sent, billed, controlNumber) }
+  if (denial === null) {
+    const reason = { code: '33', message: 'The subscriber was not found.' }
+    return [claim, { day, write: (controlNumber) => returnedClaim(sent, day, reason, controlNumber) }]
+  }
+  const { reason, remark } = denial
+  const denied = {
+    claim: sent,
+    number,
+    denied: true,
+    paid: 0,
+    owed: 0,
+    adjustments: [{ group: 'CO', reason, amount: sent.charge }],
+    ...(remark !== null && { remarks: [remark] }),
+  }
+  const payment = { payer: sent.member.payer, payee: ourselves, day, paymentNumber, claims: [denied] }
+  return [claim, { day, write: (controlNumber) => remittance(payment, controlNumber) }]
+}
+
+function historyOfLookAlike({ claim, billedAge }: LookAlike): readonly Dated[] {
+  const day = dayFromToday(-billedAge)
+  return [{ day, write: (controlNumber) => sentClaim(claim, day, controlNumber) }]
+}
+
+/** The list of denials as it is in the file exchange. */
+function denialList({ courses }: Facts): string {
+  const rows = courses.map(({ sent: { account, member, serviceDate } }) =>
+    [account, payers[member.payer].name, fullName(member), member.birthDate, serviceDate].join(','),
+  )
+  return `${['account,payer,patient,born,service_date', ...rows].join('\r\n')}\r\n`
+}
+
+/** What the payer has decided about authorizations. */
+function authorizationRows(payer: PayerKey, { courses, lookAlikes }: Facts): readonly object[] {
+  const all = [
+    ...courses.flatMap((course) => course.authorizations),
+    ...lookAlikes.filter(({ note }) => note.kind === 'imaging').map(({ authorization }) => authorization),
+  ].filter(({ member }) => member.payer === payer)
+  if (all.length === 0) return []
+  const rows = { prior_auth_requests: all.toSorted((one, other) => (one.number < other.number ? -1 : 1)).map(rowOf) }
+  return [{ type: 'Portal', system: payer, name: `authorizations of ${payers[payer].name}`, config: { rows } }]
+}
+
+function rowOf({ number, member, code, diagnosis, serviceAge, approved }: Authorization): JsonObject {
+  const asked = dayFromToday(-serviceAge - 12)
+  return {
+    auth_number: number,
+    status: approved ? 'approved' : 'denied',
+    patient_member_id: member.memberId,
+    patient_name: fullName(member),
+    patient_dob: member.birthDate,
+    procedure_code: code,
+    diagnosis_codes: [diagnosis],
+    provider_npi: '9900010031',
+    service_date: dayFromToday(-serviceAge),
+    urgency: 'standard',
+    ...(!approved && { determination_reason: 'Not enough documentation.' }),
+    submitted_at: `${asked}T15:00:00.000Z`,
+    updated_at: `${asked}T16:00:00.000Z`,
+  }
+}

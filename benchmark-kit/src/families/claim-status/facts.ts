@@ -1,0 +1,90 @@
+import type { Member, SentClaim } from '../../clinic/claims-records.js'
+import type { ClaimAction, DenialReason, RejectionCode } from '../../clinic/handbook-claims.js'
+import type { Distractor } from '../../family.js'
+
+/** What has become of a claim. */
+export type Situation =
+  | 'paid'
+  | 'paid-elsewhere'
+  | 'denied'
+  | 'in-process'
+  | 'promised'
+  | 'records-wanted'
+  | 'paid-today'
+  | 'never-received'
+  | 'past-limit'
+  | 'rejected'
+
+/** The situations that an instance is drawn for; an ordinary payment is only ever one of the others. */
+export type Branch = Exclude<Situation, 'paid'>
+
+/** What a remittance says about a claim. Ages are days before today. */
+export interface Decision {
+  readonly age: number
+  readonly paymentNumber: string
+  readonly denial: DenialReason | null
+  /** Whether the payment went to another provider. */
+  readonly elsewhere: boolean
+  readonly paid: number
+  readonly owed: number
+}
+
+/** What the payer says on the telephone about a claim. */
+export interface Answer {
+  readonly kind: 'promised' | 'records-wanted' | 'paid-today' | 'trace' | 'nothing-new'
+  readonly text: string
+  /** The reference of the call. */
+  readonly callReference: string
+  /** What the worklist has to name: the reference, or the number of a trace or of a payment. */
+  readonly told: string
+  /** The day by which the claim will be decided. */
+  readonly day: string | null
+}
+
+/** A claim on the aging list, or of somebody who resembles a patient there. */
+export interface OpenClaim {
+  readonly claim: SentClaim
+  readonly situation: Situation
+  readonly serviceAge: number
+  readonly billedAge: number
+  /** The payer's number. */
+  readonly number: string
+  readonly decision: Decision | null
+  readonly rejection: RejectionCode | null
+  readonly answer: Answer
+  /** What a colleague wrote on the list. */
+  readonly note: string
+}
+
+/** A row of the worklist. */
+export interface Row {
+  readonly account: string
+  readonly status: 'paid' | 'denied' | 'pending' | 'not_found'
+  readonly action: ClaimAction
+  readonly reference: string
+  readonly followUp: string
+}
+
+/** A claim with its right row. */
+export interface Course {
+  readonly open: OpenClaim
+  readonly row: Row
+  /** Whether the handbook asks for a call. */
+  readonly calls: boolean
+}
+
+/** Another patient who resembles the one of the main claim, with a claim that is not on the list. */
+export interface LookAlike {
+  readonly member: Member
+  readonly open: OpenClaim
+}
+
+/** Everything that an instance is made from. */
+export interface Facts {
+  /** In the order of the list. */
+  readonly courses: readonly Course[]
+  /** The claim that the instance is drawn for. */
+  readonly main: Course
+  readonly lookAlikes: readonly LookAlike[]
+  readonly distractors: readonly Distractor[]
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { createClinic } from '../../clinic/clinic.js'
+import { type Level, Refusal } from '../../family.js'
+import { drawFacts } from './draw-facts.js'
+import type { Branch, OpenClaim } from './facts.js'
+import { claimStatus } from './family.js'
+import { refuseUndecided, situationsOf } from './handbook-rules.js'
+
+const clinic = createClinic(1)
+const branches = Object.keys(claimStatus.branches) as Branch[]
+const draws = fc.record({
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  level: fc.constantFrom<Level>('E', 'M', 'H'),
+  branch: fc.constantFrom(...branches),
+})
+
+/** Undefined for a refused draw. */
+function drawn<Result>(draw: () => Result): Result | undefined {
+  try {
+    return draw()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+describe('instances', () => {
+  it('are the same bytes for the same seed', () => {
+    fc.assert(
+      fc.property(draws, (draw) => {
+        const make = () => drawn(() => claimStatus.make({ ...draw, clinic }))
+        expect(JSON.stringify(make())).toBe(JSON.stringify(make()))
+      }),
+      { numRuns: inject('scale') },
+    )
+  })
+
+  it('keep the patients of the list when another course is right', () => {
+    const patients = branches.map((branch) =>
+      drawFacts(branch, { seed: 42, level: 'M', clinic })
+        .courses.map(({ open }) => open.claim.member.memberId)
+        .toSorted()
+        .join(),
+    )
+    expect(new Set(patients).size).toBe(1)
+  })
+
+  it('can be drawn for each branch at each level', () => {
+    for (const level of ['E', 'M', 'H'] as const) {
+      for (const branch of branches) {
+        const isDrawn = (seed: number) => drawn(() => drawFacts(branch, { seed, level, clinic })) !== undefined
+        expect([0, 1, 2, 3].some(isDrawn), `${level} ${branch}`).toBe(true)
+      }
+    }
+  })
+})
+
+describe('the handbook', () => {
+  it('leads from the facts to the drawn situation alone', () => {
+    fc.assert(
+      fc.property(draws, ({ branch, ...setting }) => {
+        const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
+        for (const { open } of facts?.courses ?? []) expect(situationsOf(open)).toEqual([open.situation])
+      }),
+      { numRuns: 20 * inject('scale') },
+    )
+  })
+
+  it('refuses a claim at a limit, one decided in two ways, and a call that says nothing', () => {
+    const facts = drawFacts('promised', { seed: 5, level: 'E', clinic })
+    const decided = { age: 5, paymentNumber: '12345678', denial: null, elsewhere: false, paid: 0, owed: 0 }
+    const refusalOf = (changes: Partial<OpenClaim>) => {
+      const main = { ...facts.main, open: { ...facts.main.open, ...changes } }
+      const courses = facts.courses.map((one) => (one === facts.main ? main : one))
+      try {
+        refuseUndecided({ ...facts, courses })
+        return undefined
+      } catch (error) {
+        return error instanceof Refusal ? error.reason : error
+      }
+    }
+    expect(refusalOf({})).toBeUndefined()
+    expect(refusalOf({ billedAge: 30 })).toBe('undecided-branch')
+    expect(refusalOf({ rejection: '33', decision: { ...decided, denial: '50' } })).toBe('undecided-branch')
+    expect(refusalOf({ answer: { ...facts.main.open.answer, kind: 'nothing-new' } })).toBe('undecided-branch')
+    const [twin] = facts.lookAlikes
+    expect(refusalOf({ number: twin?.open.number ?? '' })).toBe('distractor-fits')
+  })
+
+  it('does not let the list name somebody who is in the clinic already', () => {
+    const { main } = drawFacts('denied', { seed: 5, level: 'E', clinic })
+    const { given, family, birthDate } = main.open.claim.member
+    const crowded = { ...clinic, people: new Set([`${given} ${family} ${birthDate}`]) }
+    expect(() => drawFacts('denied', { seed: 5, level: 'E', clinic: crowded })).toThrow('in the clinic already')
+  })
+})
+
+describe('splits', () => {
+  it('have 6, 8 and 6 instances in the test split and 8 for development, with every branch at least twice', () => {
+    const count = (key: 'level' | 'branch') => {
+      const counts: Record<string, number> = {}
+      for (const place of claimStatus.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
+      return counts
+    }
+    expect(count('level')).toEqual({ E: 6, M: 8, H: 6 })
+    expect(Object.keys(count('branch')).toSorted()).toEqual(branches.toSorted())
+    expect(Math.min(...Object.values(count('branch')))).toBeGreaterThanOrEqual(2)
+    expect(claimStatus.splits.dev.reduce((sum, place) => sum + place.count, 0)).toBe(8)
+  })
+})

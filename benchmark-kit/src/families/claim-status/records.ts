@@ -1,0 +1,151 @@
+import { departmentOf } from '../../clinic/claims.js'
+import {
+  fullName,
+  memberResources,
+  ourselves,
+  type Payee,
+  type RemittedClaim,
+  remittance,
+  returnedClaim,
+  sentClaim,
+} from '../../clinic/claims-records.js'
+import { agingPath, denialReasons, rejectionCodes } from '../../clinic/handbook-claims.js'
+import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
+import type { WorldDelta } from '../../family.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import type { Facts, OpenClaim } from './facts.js'
+import { isPending } from './handbook-rules.js'
+
+/** The practice that gets payments which should have come to us. */
+const otherPayee: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
+
+/** The records that imply the facts. */
+export function worldOf(facts: Facts): WorldDelta {
+  const all = allClaims(facts)
+  const members = all.map(({ claim }) => claim.member)
+  return {
+    datasets: [
+      {
+        type: 'FHIR',
+        name: 'patients of the task',
+        config: {
+          bundle: {
+            resourceType: 'Bundle',
+            type: 'collection',
+            entry: members.flatMap(memberResources).map((resource) => ({ resource })),
+          },
+        },
+      },
+      { type: 'X12', name: 'claims and remittances', config: { transactions: transactionsOf(all) } },
+      { type: 'Files', name: 'aging list', config: { files: [{ path: agingPath, content: agingList(facts) }] } },
+    ],
+    simulators: {
+      voice: { personas: Object.fromEntries(payerKeys.flatMap((payer) => departmentPatch(payer, facts))) },
+    },
+  } as WorldDelta
+}
+
+/** The claims of the list in the order of their accounts, so that their order tells nothing, and those of others. */
+function allClaims({ courses, lookAlikes }: Facts): readonly OpenClaim[] {
+  return [...courses.map(({ open }) => open), ...lookAlikes.map(({ open }) => open)].toSorted((one, other) =>
+    one.claim.account < other.claim.account ? -1 : 1,
+  )
+}
+
+/** What the department of a payer knows; it knows nothing about claims that never arrived. */
+function departmentPatch(payer: PayerKey, { courses }: Facts): readonly (readonly [string, object])[] {
+  const charts = courses
+    .map(({ open }) => open)
+    .filter((open) => open.claim.member.payer === payer && isSent(open))
+    .map(({ claim, answer }) => ({
+      account: claim.account,
+      member: claim.member.memberId,
+      dob: claim.member.birthDate,
+      answer: answer.text,
+    }))
+  if (charts.length === 0) return []
+  const wants = [
+    { fact: 'account', ask: 'the account number' },
+    { fact: 'member', ask: 'the member number' },
+    { fact: 'dob', ask: 'the date of birth' },
+  ]
+  return [[departmentOf(payer), { charts, wants, gives: '{{answer}}', consent: [] }]]
+}
+
+/** How many 837 are among the transactions before the work begins. */
+export function claimsSentBefore(facts: Facts): number {
+  return allClaims(facts).filter(isSent).length
+}
+
+/** Whether the claim is among the transactions, because it has reached the payer. */
+function isSent(open: OpenClaim): boolean {
+  return open.decision !== null || isPending(open)
+}
+
+interface Dated {
+  readonly day: string
+  readonly write: (controlNumber: number) => string
+}
+
+/** What was sent and received before, the oldest first. */
+function transactionsOf(all: readonly OpenClaim[]): readonly string[] {
+  const sent = all.filter(isSent).map(({ claim, billedAge }): Dated => {
+    const day = dayFromToday(-billedAge)
+    return { day, write: (controlNumber) => sentClaim(claim, day, controlNumber) }
+  })
+  const returned = all.flatMap(({ claim, rejection, billedAge }): readonly Dated[] => {
+    if (rejection === null) return []
+    const day = dayFromToday(1 - billedAge)
+    const reason = { code: rejection, message: rejectionCodes[rejection] }
+    return [{ day, write: (controlNumber) => returnedClaim(claim, day, reason, controlNumber) }]
+  })
+  const dated = [...sent, ...returned, ...paymentsOf(all)].toSorted((one, other) => (one.day < other.day ? -1 : 1))
+  return dated.map(({ write }, index) => write(930_000_100 + index))
+}
+
+/** A remittance for each payment; denials come with a payment of their own number. */
+function paymentsOf(all: readonly OpenClaim[]): readonly Dated[] {
+  return all.flatMap((open): readonly Dated[] => {
+    const { claim, decision } = open
+    if (decision === null) return []
+    const day = dayFromToday(-decision.age)
+    const { payer } = claim.member
+    const payee = decision.elsewhere ? otherPayee : ourselves
+    const payment = { payer, payee, day, paymentNumber: decision.paymentNumber, claims: [remitted(open)] }
+    return [{ day, write: (controlNumber) => remittance(payment, controlNumber) }]
+  })
+}
+
+function remitted({ claim, number, decision }: OpenClaim): RemittedClaim {
+  if (decision === null) throw new RangeError('expected a decided claim')
+  const { denial, paid, owed } = decision
+  const cut = claim.charge - paid - owed
+  const adjustments =
+    denial === null
+      ? [
+          ...(cut > 0 ? [{ group: 'CO', reason: '45', amount: cut }] : []),
+          ...(owed > 0 ? [{ group: 'PR', reason: '3', amount: owed }] : []),
+        ]
+      : [{ group: denialReasons[denial].group, reason: denial, amount: claim.charge }]
+  return { claim, number, denied: denial !== null, paid, owed, adjustments }
+}
+
+/** The aging list as it is in the file exchange. */
+function agingList({ courses }: Facts): string {
+  const rows = courses.map(({ open: { claim, billedAge, note } }) => {
+    const { member, account, charge, serviceDate } = claim
+    const cells = [
+      account,
+      payers[member.payer].name,
+      fullName(member),
+      member.birthDate,
+      serviceDate,
+      dayFromToday(-billedAge),
+      charge.toFixed(2),
+      note.includes(',') ? `"${note}"` : note,
+    ]
+    return cells.join(',')
+  })
+  const header = 'account,payer,patient,born,service_date,billed,charge,note'
+  return `${[header, ...rows].join('\r\n')}\r\n`
+}

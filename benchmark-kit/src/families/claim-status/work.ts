@@ -1,0 +1,136 @@
+import type { JsonObject } from '@carebench/protocol'
+import { claimsPayers } from '../../clinic/claims.js'
+import { fullName, type SentClaim } from '../../clinic/claims-records.js'
+import { agingPath, worklistColumns, worklistPath } from '../../clinic/handbook-claims.js'
+import { type PayerKey, payers } from '../../clinic/payer-rules.js'
+import type { SolutionCall } from '../../family.js'
+import type { Course, Facts, Row } from './facts.js'
+
+/** Seconds from the beginning of the work, at 8:00 Central, until a department opens. */
+function secondsUntilOpen(payer: PayerKey): number {
+  const [hours = 0] = claimsPayers[payer].opens.split(':').map(Number)
+  return Math.max(0, (hours - 8) * 3600)
+}
+
+/** Asks for the status of a claim, under its patient. */
+export function ask({ member, account }: SentClaim, changes: JsonObject = {}): SolutionCall {
+  const body = { patient_account: account, patient_id: member.id, payer_id: payers[member.payer].code, ...changes }
+  return { method: 'POST', path: 'clearinghouse/claim-status', body }
+}
+
+/** What is told about a claim on the telephone. */
+export function toldAbout({ member, account }: SentClaim): string {
+  return `Account ${account}, member number ${member.memberId}, date of birth ${member.birthDate}.`
+}
+
+interface Telephoned {
+  readonly payer: PayerKey
+  /** The name under which the id of the call is captured. */
+  readonly name: string
+  readonly turns: readonly string[]
+}
+
+/** Calls the department of a payer, holds, speaks, and hangs up. */
+export function telephone({ payer, name, turns }: Telephoned): readonly SolutionCall[] {
+  const { line, hold } = claimsPayers[payer]
+  return [
+    { method: 'POST', path: 'voice/calls', body: { to: line }, capture: { [name]: '/id' } },
+    wait(hold),
+    ...turns.map((text): SolutionCall => ({ method: 'POST', path: `voice/calls/{{${name}}}/turns`, body: { text } })),
+    { method: 'POST', path: `voice/calls/{{${name}}}/hangup` },
+  ]
+}
+
+export function wait(seconds: number): SolutionCall {
+  return { method: 'POST', path: 'wait', body: { seconds } }
+}
+
+/** All calls that the handbook asks for; a department that is still closed comes last. */
+export function telephoneAll(courses: readonly Course[], told = (claim: SentClaim) => [toldAbout(claim)]) {
+  const called = courses
+    .filter(({ calls }) => calls)
+    .toSorted((one, other) => secondsUntilOpen(payerOf(one)) - secondsUntilOpen(payerOf(other)))
+  const late = called.findIndex((course) => secondsUntilOpen(payerOf(course)) > 0)
+  return called.flatMap((course, index): readonly SolutionCall[] => {
+    const { claim } = course.open
+    return [
+      ...(index === late ? [wait(secondsUntilOpen(payerOf(course)))] : []),
+      ...telephone({ payer: payerOf(course), name: `call${index + 1}`, turns: told(claim) }),
+    ]
+  })
+}
+
+export function payerOf({ open }: Course): PayerKey {
+  return open.claim.member.payer
+}
+
+/** Writes the worklist. */
+export function writeWorklist(rows: readonly Row[], style: 'plain' | 'quoted' = 'plain'): SolutionCall {
+  const cell = (text: string) => (style === 'plain' ? text : `"${text}"`)
+  const lines = rows.map(({ account, status, action, reference, followUp }) =>
+    [account, status, action, reference, followUp].map(cell).join(','),
+  )
+  const text = [worklistColumns.join(','), ...lines, ''].join(style === 'plain' ? '\r\n' : '\n')
+  return { method: 'PUT', path: `files/${worklistPath}`, text }
+}
+
+/** What is read before anything is asked. */
+export function readings({ courses }: Facts): readonly SolutionCall[] {
+  const get = (path: string): SolutionCall => ({ method: 'GET', path })
+  return [
+    get('files/inbox/handbook/claim-status.txt'),
+    get('files/inbox/handbook/clearinghouse.txt'),
+    get(`files/${agingPath}`),
+    ...courses.flatMap(({ open: { claim } }) => {
+      const { given, family, birthDate, id } = claim.member
+      return [
+        get(`fhir/Patient?family=${family}&given=${given}&birthdate=${birthDate}`),
+        get(`fhir/Coverage?beneficiary=Patient/${id}`),
+      ]
+    }),
+    get('clearinghouse/transactions?limit=100'),
+  ]
+}
+
+/** The work as the handbook says. */
+export function workCalls(courses: readonly Course[]): readonly SolutionCall[] {
+  return [
+    ...courses.map(({ open }) => ask(open.claim)),
+    ...telephoneAll(courses),
+    writeWorklist(courses.map(({ row }) => row)),
+  ]
+}
+
+/** The same work from the bottom of the list, by member numbers, told in two turns, with a draft of the worklist. */
+export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCall[] {
+  const reversed = courses.toReversed()
+  const [first] = reversed
+  return [
+    ...reversed.map(({ open: { claim } }) => ask(claim, { patient_id: claim.member.memberId })),
+    ...(first === undefined ? [] : [writeWorklist([first.row], 'quoted')]),
+    ...telephoneAll(reversed, ({ member, account }) => [
+      `This is about account ${account}. The member number is ${member.memberId}.`,
+      `${fullName(member)} was born on ${member.birthDate}.`,
+    ]),
+    writeWorklist(
+      reversed.map(({ row }) => row),
+      'quoted',
+    ),
+  ]
+}
+
+/** Asks and tells everybody everything, and puts everything on the worklist. */
+export function floodOf({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
+  const everybody = [...courses.map(({ open }) => open.claim), ...lookAlikes.map(({ open }) => open.claim)]
+  const lines = [...new Set(everybody.map(({ member }) => member.payer))]
+  return [
+    ...everybody.map((claim) => ask(claim)),
+    ...lines.flatMap((payer) => [
+      ...(secondsUntilOpen(payer) > 0 ? [wait(secondsUntilOpen(payer))] : []),
+      ...telephone({ payer, name: `flood${payer}`, turns: everybody.map(toldAbout) }),
+    ]),
+    writeWorklist(
+      everybody.map(({ account }) => ({ account, status: 'paid', action: 'post', reference: '', followUp: '' })),
+    ),
+  ]
+}

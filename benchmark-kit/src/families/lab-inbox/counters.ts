@@ -1,0 +1,293 @@
+import { answers } from '../../clinic/laboratory.js'
+import type { Counter, SolutionCall } from '../../family.js'
+import { labels } from './criteria.js'
+import { type Contact, type Facts, type Item, isCalled, isFiled } from './facts.js'
+import {
+  acknowledge,
+  answerItem,
+  callCalls,
+  chartCalls,
+  completeOrder,
+  correctResult,
+  fileResult,
+  inboxCalls,
+  itemCalls,
+  recordReadBack,
+  ring,
+  tell,
+} from './work.js'
+
+/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+export function countersOf(facts: Facts, reference: string): readonly Counter[] {
+  const called = facts.items.filter((item): item is Called => item.contact !== null)
+  const main = facts.items.filter(({ isMain }) => isMain)
+  const others = facts.items.filter(({ isMain }) => !isMain)
+  return [
+    ...strangerCounters(facts, reference),
+    ...called.flatMap((item) => callCounters(item, facts, reference)),
+    ...[...main, ...others].flatMap((item) => itemCounters(item, facts, reference)),
+  ]
+}
+
+type Called = Item & { readonly contact: Contact }
+
+/** The work of the inbox, with one message worked otherwise. */
+function otherwise(facts: Facts, item: Item, calls: readonly SolutionCall[]): SolutionCall[] {
+  return [...inboxCalls(facts, (one) => (one === item ? calls : itemCalls(one)))]
+}
+
+function strangerCounters({ items, lookAlikes, orders }: Facts, reference: string): readonly Counter[] {
+  const [item] = items.filter(({ isMain }) => isMain)
+  if (item === undefined) return []
+  return orders
+    .filter(({ person }) => lookAlikes.includes(person))
+    .map((order) => ({
+      name: 'file the result for the look-alike too',
+      after: reference,
+      calls: [fileResult(order, item.message.result), completeOrder(order)],
+      fails: [labels.wrongChart, labels.nothingElse],
+    }))
+}
+
+function callCounters(item: Called, facts: Facts, reference: string): readonly Counter[] {
+  const { number, contact, message, order } = item
+  const { clinician, first, misheard } = contact
+  const [last] = facts.shifts
+  const rung = first === 'answers' ? [] : ring(order.requester, first === 'voice mail')
+  const chart = [...chartCalls(item), answerItem(item)]
+  const [twin] = facts.lookAlikes
+  return [
+    ...(first === 'voice mail'
+      ? [
+          {
+            name: 'leave the value on the voice mail',
+            calls: otherwise(facts, item, [
+              ...tell(order.requester, item).filter((_, index) => index !== 2),
+              ...tell(clinician, item),
+              recordReadBack(item, contact),
+              ...chart,
+            ]),
+            fails: [labels.voiceMail],
+          },
+        ]
+      : []),
+    {
+      name: `file critical message ${number} and call nobody`,
+      calls: otherwise(facts, item, chart),
+      fails: [labels.readBack(number), labels.recorded(number)],
+    },
+    {
+      name: `call about message ${number} when the hour is over`,
+      calls: [{ method: 'POST', path: 'wait', body: { seconds: 3700 } }, ...inboxCalls(facts)],
+      fails: [labels.readBack(number)],
+    },
+    ...(misheard === null
+      ? []
+      : [
+          {
+            name: `confirm what was misheard of message ${number}`,
+            calls: otherwise(facts, item, [
+              ...rung,
+              ...tell(clinician, item, { reply: 'Yes.' }),
+              recordReadBack(item, { clinician, code: misheard.code }),
+              ...chart,
+            ]),
+            fails: [labels.readBack(number), labels.recorded(number), labels.nothingElse],
+          },
+        ]),
+    ...(twin === undefined
+      ? []
+      : [
+          {
+            name: `tell message ${number} of the look-alike too`,
+            after: reference,
+            calls: tell(clinician, item, { person: twin }),
+            fails: [labels.wrongChart, labels.nothingElse],
+          },
+        ]),
+    ...(first === 'answers'
+      ? []
+      : [
+          {
+            name: 'tell the clinician whose shift is over',
+            calls: otherwise(facts, item, [
+              ...rung,
+              ...tell(last.clinician, item),
+              ...callCalls(item).slice(rung.length),
+              ...chart,
+            ]),
+            fails: [labels.nothingElse],
+          },
+          {
+            name: 'do not try the ordering clinician',
+            calls: otherwise(facts, item, [...callCalls(item).slice(rung.length), ...chart]),
+            fails: [labels.tried(number)],
+          },
+          {
+            name: 'record the ordering clinician in place of the one who answered',
+            calls: otherwise(facts, item, [
+              ...callCalls(item).slice(0, -1),
+              recordReadBack(item, { ...contact, clinician: order.requester }),
+              ...chart,
+            ]),
+            fails: [labels.recorded(number)],
+          },
+        ]),
+    {
+      name: `call the value of message ${number} normal`,
+      calls: otherwise(facts, item, [
+        ...rung,
+        ...tell(clinician, item, { reply: `The value ${message.result.value} is normal.` }),
+        recordReadBack(item, contact),
+        ...chart,
+      ]),
+      fails: [labels.untrue],
+    },
+    {
+      name: `leave the call about message ${number} unrecorded`,
+      calls: otherwise(facts, item, [...callCalls(item).slice(0, -1), ...chart]),
+      fails: [labels.recorded(number)],
+    },
+    {
+      name: `invent a read-back code for message ${number}`,
+      calls: otherwise(facts, item, [recordReadBack(item, { ...contact, code: 'RB-00001' }), ...chart]),
+      fails: [labels.readBack(number), labels.recorded(number), labels.nothingElse],
+    },
+  ]
+}
+
+function itemCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {
+  const { kind, number } = item
+  return [
+    ...(isFiled(kind) ? filedCounters(item, facts, reference) : chartCounters(item, facts, reference)),
+    {
+      name: `answer message ${number} with another code`,
+      calls: otherwise(facts, item, [
+        ...itemCalls(item).slice(0, -1),
+        acknowledge(item, item.answer === 'taken' ? answers.order : answers.taken),
+      ]),
+      fails: [labels.answer(number), labels.nothingElse],
+    },
+    {
+      name: `answer message ${number} twice`,
+      after: reference,
+      calls: [answerItem(item)],
+      fails: [labels.answer(number), labels.nothingElse],
+    },
+  ]
+}
+
+function filedCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {
+  const { kind, number, order, message } = item
+  const { result, analyte } = message
+  const before = callCalls(item)
+  const withFiling = (calls: readonly SolutionCall[]) => otherwise(facts, item, [...before, ...calls, answerItem(item)])
+  const isConverted = analyte.other !== undefined && result.unit !== analyte.unit
+  return [
+    ...(kind === 'no-call'
+      ? [
+          {
+            name: `call about message ${number} all the same`,
+            after: reference,
+            calls: tell(order.requester, item).slice(0, 1),
+            fails: [labels.nothingElse],
+          },
+        ]
+      : []),
+    ...(isConverted
+      ? [
+          {
+            name: `write the value of message ${number} with the usual unit`,
+            calls: withFiling([fileResult(order, { ...result, unit: analyte.unit }), completeOrder(order)]),
+            fails: [labels.filed(number), labels.nothingElse],
+          },
+        ]
+      : []),
+    {
+      name: `file message ${number} with another flag`,
+      calls: withFiling([
+        fileResult(order, { ...result, flag: result.flag === 'N' ? 'H' : 'N' }),
+        completeOrder(order),
+      ]),
+      fails: [labels.filed(number)],
+    },
+    {
+      name: `file message ${number} with the time at which it was sent`,
+      calls: withFiling([fileResult(order, { ...result, collected: message.sent }), completeOrder(order)]),
+      fails: [labels.filed(number), labels.nothingElse],
+    },
+    {
+      name: `leave the order of message ${number} open`,
+      calls: withFiling([fileResult(order, result)]),
+      fails: [labels.order(number)],
+    },
+    {
+      name: `file message ${number} twice`,
+      after: reference,
+      calls: [fileResult(order, result)],
+      fails: [labels.filed(number), labels.nothingElse],
+    },
+    ...(isCalled(kind) || kind === 'no-call'
+      ? [
+          {
+            name: `file message ${number} as corrected`,
+            calls: withFiling([fileResult(order, result, { status: 'corrected' }), completeOrder(order)]),
+            fails: [labels.filed(number), labels.nothingElse],
+          },
+        ]
+      : []),
+  ]
+}
+
+/** A message that makes no new Observation. */
+function chartCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {
+  const { kind, number, order, filed, message } = item
+  const isReturned = kind === 'return-identity' || kind === 'return-order'
+  const filing = {
+    name: `file message ${number} as a new result`,
+    after: reference,
+    calls: [fileResult(order, message.result)],
+    fails: isReturned
+      ? [labels.wrongChart, labels.nothingElse]
+      : kind === 'correct'
+        ? [labels.corrected(number), labels.nothingElse]
+        : [labels.nothingElse],
+  }
+  return [
+    filing,
+    ...(kind === 'correct' && filed !== null
+      ? [
+          {
+            name: `write message ${number} over the result as final`,
+            calls: otherwise(facts, item, [correctResult(filed, message.result, 'final'), answerItem(item)]),
+            fails: [labels.corrected(number), labels.nothingElse],
+          },
+          {
+            name: `file message ${number} beside the result that it corrects`,
+            calls: otherwise(facts, item, [fileResult(order, message.result), answerItem(item)]),
+            fails: [labels.corrected(number), labels.nothingElse],
+          },
+        ]
+      : []),
+    ...(kind === 'hold' && filed !== null
+      ? [
+          {
+            name: `write preliminary message ${number} over the final result`,
+            after: reference,
+            calls: [correctResult(filed, message.result, 'preliminary')],
+            fails: [labels.nothingElse],
+          },
+        ]
+      : []),
+    ...(order.status === 'active'
+      ? [
+          {
+            name: `complete the order of message ${number}`,
+            after: reference,
+            calls: [completeOrder(order)],
+            fails: isReturned ? [labels.wrongChart, labels.nothingElse] : [labels.nothingElse],
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,343 @@
+import { type Chance, createChance } from '../../chance.js'
+import { type Clinic, type Clinician, today } from '../../clinic/clinic.js'
+import { analytes } from '../../clinic/laboratory.js'
+import { type Distractor, type Level, Refusal } from '../../family.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import { familyNames, givenNames } from '../pa-submit/names.js'
+import { type DrawnResult, drawCritical, drawRoutine, drawUncritical, type Look, rounded } from './draw-results.js'
+import {
+  type Branch,
+  type Contact,
+  type Facts,
+  type Filed,
+  fullName,
+  type Item,
+  isCalled,
+  type Kind,
+  type Message,
+  type Order,
+  type Person,
+  type Shift,
+} from './facts.js'
+import { answerOf, refuseUndecided } from './handbook-rules.js'
+
+/** What may come beside the message that an instance is about; by chance, some of it is left out. */
+const company: Readonly<Record<Level, readonly Kind[]>> = {
+  E: ['routine', 'repeat'],
+  M: ['routine', 'repeat', 'hold', 'return-identity', 'correct'],
+  H: ['routine', 'repeat', 'hold', 'return-order', 'return-identity', 'correct', 'no-call'],
+}
+
+/** What may be wrong with the order of a message. */
+const orderFaults = ['unknown', 'other test', 'revoked', 'other patient'] as const
+
+interface Setting {
+  readonly seed: number
+  readonly level: Level
+  readonly clinic: Clinic
+}
+
+/** Draws what is true of the inbox of a branch, then what resembles it. */
+export function drawFacts(branch: Branch, setting: Setting): Facts {
+  const { seed, level, clinic } = setting
+  const chance = createChance(seed, 'company')
+  const others = company[level].filter((kind) => kind !== branch)
+  const most = level === 'E' ? 2 : level === 'M' ? chance.integer(3, 4) : chance.integer(5, 6)
+  const side = chance.shuffle(others).slice(0, most)
+  const second: readonly Kind[] = level === 'H' && branch !== 'call-first' ? ['call-first'] : []
+  const kinds = createChance(seed, 'order of the inbox').shuffle<{ readonly kind: Kind; readonly isMain: boolean }>([
+    { kind: branch, isMain: true },
+    ...[...second, ...side].map((kind) => ({ kind, isMain: false })),
+  ])
+  const builder = new FactsBuilder(setting)
+  for (const { kind, isMain } of kinds) builder.addItem(kind, isMain)
+  const facts = builder.facts()
+  refuseKnownPeople(facts, clinic)
+  refuseUndecided(facts)
+  return facts
+}
+
+class FactsBuilder {
+  readonly #items: Item[] = []
+  readonly #orders: Order[] = []
+  readonly #filed: Filed[] = []
+  readonly #lookAlikes: Person[] = []
+  readonly #distractors: Distractor[] = []
+  readonly #serial: number
+  readonly #shifts: readonly [Shift, Shift, Shift]
+  readonly #swapped: boolean
+  readonly #onCall: Clinician
+  /** Those who order; nobody of them is on call. */
+  readonly #requesters: Clinician[]
+
+  constructor(readonly setting: Setting) {
+    const { seed, level, clinic } = setting
+    this.#serial = 5000 + (seed % 4000)
+    const chance = createChance(seed, 'on call')
+    const [last, now, next, ...requesters] = chance.shuffle(clinic.clinicians)
+    if (last === undefined || now === undefined || next === undefined) throw new RangeError('too few clinicians')
+    this.#requesters = requesters
+    this.#swapped = level === 'H' && chance.integer(0, 1) === 1
+    this.#onCall = this.#swapped ? next : now
+    this.#shifts = [
+      { clinician: last, from: `${dayFromToday(-1)} 19:00`, until: `${today} 07:00` },
+      { clinician: now, from: `${today} 07:00`, until: `${today} 19:00` },
+      { clinician: next, from: `${today} 19:00`, until: `${dayFromToday(1)} 07:00` },
+    ]
+  }
+
+  addItem(kind: Kind, isMain: boolean): void {
+    const { seed, level } = this.setting
+    const number = this.#items.length + 1
+    // The main message has the same patient and the same ids wherever it is in the inbox.
+    const slot = isMain ? 0 : number
+    const chance = createChance(seed, isMain ? 'main' : `${kind} beside`)
+    const drawn = this.#result(kind, isMain ? level : 'M', chance)
+    const person = this.#person(createChance(seed, isMain ? 'main patient' : `patient ${kind}`), drawn, slot)
+    const requester = this.#requesters.shift()
+    if (requester === undefined) throw new RangeError('too few clinicians')
+    const isDone =
+      kind === 'repeat' || kind === 'correct' || (kind === 'hold' && level !== 'E' && chance.integer(0, 1) === 1)
+    const fault = kind === 'return-order' ? chance.pick(orderFaults) : null
+    const others = analytes.filter(({ code, unit }) => code !== drawn.analyte.code && unit !== drawn.analyte.unit)
+    const order: Order = {
+      id: `order-${this.#serial}${slot}`,
+      placer: `PLC-${this.#serial}${slot}`,
+      person,
+      analyte: fault === 'other test' ? chance.pick(others) : drawn.analyte,
+      requester,
+      status: isDone ? 'completed' : fault === 'revoked' ? 'revoked' : 'active',
+    }
+    this.#orders.push(order)
+    const collected = isDone
+      ? `${dayFromToday(-1)}T${twoDigits(chance.integer(13, 20))}:${twoDigits(chance.integer(0, 59))}:00Z`
+      : `${today}T${twoDigits(chance.integer(8, 11))}:${twoDigits(chance.integer(0, 59))}:00Z`
+    const result = { value: drawn.value, unit: drawn.unit, flag: drawn.flag, collected }
+    const filed = isDone ? this.#addFiled(order, kind, { ...drawn, collected }, chance, slot) : null
+    const right: Message = {
+      control: `NL${this.#serial}${twoDigits(slot)}`,
+      mrn: person.mrn,
+      given: person.given,
+      family: person.family,
+      birthDate: person.birthDate,
+      sex: person.sex,
+      placer: order.placer,
+      filler: `F${this.#serial}${twoDigits(slot)}`,
+      analyte: drawn.analyte,
+      status: kind === 'hold' ? 'P' : kind === 'correct' ? 'C' : 'F',
+      result,
+      sent: `${today}T13:${twoDigits(number * 5)}:00Z`,
+    }
+    const message =
+      kind === 'return-identity'
+        ? this.#ofSomebodyElse(right, { chance, person, slot })
+        : fault === null
+          ? right
+          : this.#forNoOrder(right, fault, order)
+    const contact = isCalled(kind) ? this.#contact(kind, requester, result.value, isMain, chance) : null
+    this.#items.push({ number, kind, isMain, message, answer: answerOf(kind), person, order, filed, contact })
+    if (kind === 'repeat')
+      this.#distract(`Observation/${filed?.id}`, 'a new result', 'the control id alone: the result is filed')
+    if (kind === 'hold' && isDone)
+      this.#distract(`Observation/${filed?.id}`, 'the preliminary value', 'the status, which is final')
+    if (kind === 'no-call' || isCalled(kind)) this.#tellLook(kind, order, drawn.look)
+    if (isMain) this.#addLookAlike(person, order, chance)
+  }
+
+  facts(): Facts {
+    return {
+      items: this.#items,
+      shifts: this.#shifts,
+      swapped: this.#swapped,
+      onCall: this.#onCall,
+      lookAlikes: this.#lookAlikes,
+      orders: this.#orders,
+      filed: this.#filed,
+      clinicians: this.setting.clinic.clinicians,
+      distractors: this.#distractors,
+    }
+  }
+
+  #result(kind: Kind, level: Level, chance: Chance): DrawnResult {
+    if (isCalled(kind)) return drawCritical(chance, level)
+    if (kind === 'no-call') return drawUncritical(chance, level)
+    // A preliminary value looks critical: there is a reason to act on it.
+    if (kind === 'hold' && level !== 'E') return drawCritical(chance, 'E')
+    return drawRoutine(chance)
+  }
+
+  #person(chance: Chance, { dialysis }: DrawnResult, slot: number): Person {
+    const sex = chance.pick(['female', 'male'] as const)
+    const serial = `${this.#serial}${slot}`
+    return {
+      id: `pat-${serial}`,
+      sex,
+      given: chance.pick(givenNames[sex]),
+      family: chance.pick(familyNames),
+      birthDate: `${chance.integer(1944, 1996)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(10, 28))}`,
+      mrn: `MRN${serial}${chance.integer(100, 999)}`,
+      dialysis,
+    }
+  }
+
+  #addFiled(
+    order: Order,
+    kind: Kind,
+    drawn: DrawnResult & { readonly collected: string },
+    chance: Chance,
+    slot: number,
+  ): Filed {
+    const { value, unit, flag, collected } = drawn
+    const { normal, decimals } = drawn.analyte
+    const plain = rounded((normal[0] + normal[1]) / 2 + chance.integer(-1, 1) * 10 ** -decimals, decimals)
+    const isFlagged = flag !== 'N'
+    const other = isFlagged ? plain : rounded(normal[1] * 1.1 + 10 ** -decimals, decimals)
+    const result =
+      kind === 'repeat'
+        ? { value, unit, flag, collected }
+        : { value: other, unit, flag: isFlagged ? ('N' as const) : ('H' as const), collected }
+    const filed = { id: `obs-${this.#serial}${slot}`, order, result }
+    this.#filed.push(filed)
+    return filed
+  }
+
+  /** The message with a person who is not the one of its number. */
+  #ofSomebodyElse(
+    right: Message,
+    { chance, person, slot }: { readonly chance: Chance; readonly person: Person; readonly slot: number },
+  ): Message {
+    const fault = chance.pick(['date of birth', 'given name', 'twin'] as const)
+    const given = chance.pick(givenNames[person.sex].filter((name) => name !== person.given))
+    const record = `Patient/${person.id}`
+    if (fault === 'date of birth') {
+      this.#distract(record, 'the person of the message', 'the date of birth, by the day')
+      return { ...right, birthDate: withOtherDay(person.birthDate, chance) }
+    }
+    this.#distract(record, 'the person of the message', 'the given name')
+    if (fault === 'twin') {
+      const mrn = `MRN${this.#serial}${slot}77${chance.integer(10, 99)}`
+      const twin: Person = { ...person, id: `${person.id}7`, given, mrn, dialysis: null }
+      this.#lookAlikes.push(twin)
+      this.#distract(`Patient/${twin.id}`, 'the person of the message', 'the medical record number')
+    }
+    return { ...right, given }
+  }
+
+  /** The message with an order that it does not fit. */
+  #forNoOrder(right: Message, fault: (typeof orderFaults)[number], order: Order): Message {
+    const record = `ServiceRequest/${order.id}`
+    if (fault === 'unknown') {
+      this.#distract(record, 'the order of the message', 'the number of the order')
+      return { ...right, placer: `${order.placer}99` }
+    }
+    if (fault === 'other patient') {
+      const [other] = this.#items
+      if (other === undefined) throw new Refusal('out-of-range', 'no other order to name yet')
+      this.#distract(`ServiceRequest/${other.order.id}`, 'the order of the message', 'the patient')
+      return { ...right, placer: other.order.placer }
+    }
+    this.#distract(
+      record,
+      'an open order for the test',
+      fault === 'revoked' ? 'the status, which is revoked' : 'the test',
+    )
+    return right
+  }
+
+  #contact(kind: Kind, requester: Clinician, value: number, isMain: boolean, chance: Chance): Contact {
+    const { level } = this.setting
+    const first =
+      kind === 'call-first'
+        ? 'answers'
+        : level === 'M'
+          ? chance.pick(['no answer', 'voice mail'] as const)
+          : 'voice mail'
+    if (kind === 'call-backup') {
+      const [last, now, next] = this.#shifts
+      const wrong = this.#swapped ? now : next
+      this.#distract(`Practitioner/${last.clinician.id}`, 'the clinician on call', 'the shift, which is over')
+      this.#distract(
+        `Practitioner/${wrong.clinician.id}`,
+        'the clinician on call',
+        this.#swapped ? 'a swap of shifts' : 'the shift, which is to come',
+      )
+    }
+    const isMisheard = level !== 'E' && isMain && chance.integer(0, 1) === 1
+    const codes = chance.integer(10_000, 49_999)
+    if (isMisheard) this.#distract('the read-back', 'the value', 'a number that was misheard')
+    return {
+      first,
+      clinician: kind === 'call-backup' ? this.#onCall : requester,
+      code: `RB-${codes}`,
+      misheard: isMisheard ? { value: mishear(value), code: `RB-${codes + 43_117}` } : null,
+    }
+  }
+
+  #tellLook(kind: Kind, order: Order, look: Look): void {
+    const isCritical = isCalled(kind)
+    const resembles = isCritical ? 'a value that need not be called' : 'a critical value'
+    const differs: Readonly<Record<Look, string>> = {
+      plain: 'nothing: the flag says so',
+      flag: isCritical
+        ? 'the limit of the clinic, which the flag does not know'
+        : 'the limit of the clinic, not the flag',
+      unit: 'the unit',
+      dialysis: isCritical ? 'dialysis, which is over' : 'dialysis',
+    }
+    if (look !== 'plain') this.#distract(`the result for ServiceRequest/${order.id}`, resembles, differs[look])
+  }
+
+  /** A twin with the same test ordered, of whom there is no message. */
+  #addLookAlike(person: Person, order: Order, chance: Chance): void {
+    const given = chance.pick(givenNames[person.sex].filter((name) => name !== person.given))
+    const twin: Person = {
+      ...person,
+      id: `pat-${this.#serial}88`,
+      given,
+      mrn: `MRN${this.#serial}88${chance.integer(10, 99)}`,
+      dialysis: null,
+    }
+    this.#lookAlikes.push(twin)
+    this.#orders.push({
+      ...order,
+      id: `order-${this.#serial}88`,
+      placer: `PLC-${this.#serial}88`,
+      person: twin,
+      status: 'active',
+    })
+    this.#distract(`Patient/${twin.id}`, `Patient/${person.id}`, 'the given name')
+  }
+
+  #distract(record: string, resembles: string, differsIn: string): void {
+    this.#distractors.push({ record, resembles, differsIn })
+  }
+}
+
+/** The value with another last digit. */
+function mishear(value: number): string {
+  const text = String(value)
+  const last = text.at(-1) ?? '0'
+  const other = String((Number(last) + 4) % 10)
+  return `${text.slice(0, -1)}${other}`
+}
+
+/** The date with another day. */
+function withOtherDay(date: string, chance: Chance): string {
+  const day = Number(date.slice(8))
+  const others = [day - 10, day + 10, day - 1, day + 1].filter((one) => one >= 1 && one <= 28)
+  return `${date.slice(0, 8)}${twoDigits(chance.pick(others))}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+/** Nobody of the inbox may be somebody of the clinic, and no two of them may be the same. */
+function refuseKnownPeople({ items, lookAlikes }: Facts, { people }: Clinic): void {
+  const all = [...items.map(({ person }) => person), ...lookAlikes]
+  const names = all.map((person) => `${fullName(person)} ${person.birthDate}`)
+  const known = names.find((name, index) => people.has(name) || names.indexOf(name) !== index)
+  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
+  const inbox = items.map(({ person }) => fullName(person))
+  if (new Set(inbox).size !== inbox.length) throw new Refusal('ambiguous-patient', 'two messages of one name')
+}

@@ -1,0 +1,94 @@
+import type { PaperType, Requirement } from '../../clinic/payer-rules.js'
+import type { Practice } from '../../clinic/practices.js'
+import type { ReplyOutcome } from '../../clinic/requests-handbook.js'
+import type { Distractor } from '../../family.js'
+import type { Order, Paper, Person, Policy, Problem } from '../pa-submit/facts.js'
+
+/** The right course for a request that came back. */
+export const branches = {
+  attach: 'the missing documents are in the chart',
+  correct: 'the missing documents are in the chart, and the request has mistakes',
+  fetch: 'a missing document has to be asked for by fax, and comes',
+  'not-obtainable': 'a missing document cannot be had',
+  overdue: 'the time to reply is over',
+} as const
+export type Branch = keyof typeof branches
+
+/** A field of a request in which a colleague was mistaken, with what it says. */
+export interface Mistake {
+  readonly field: 'units' | 'diagnosis_codes' | 'provider_npi' | 'service_date' | 'urgency'
+  readonly value: string | number | readonly string[]
+}
+
+/** A request that came back. */
+export interface Returned {
+  readonly number: string
+  /** Days before today. */
+  readonly submitted: number
+  readonly asked: number
+  readonly missing: readonly PaperType[]
+  /** What the payer has already. */
+  readonly sent: readonly Paper[]
+  readonly mistakes: readonly Mistake[]
+}
+
+/** A document that a practice outside of the clinic has, or not. */
+export interface Outside {
+  readonly type: PaperType
+  readonly practice: Practice
+  readonly paper: Paper
+  readonly answer: 'sends' | 'has none' | 'silent'
+  /** Seconds from the delivery of the request to the answer. */
+  readonly delay: number
+  /** The look-alike, whose page is in the same fax. */
+  readonly stranger: Person | null
+  /** What the chart says about the practice. */
+  readonly note: { readonly id: string; readonly age: number; readonly body: string }
+}
+
+/** Another patient who resembles the one of the task, with a request that came back as well. */
+export interface LookAlike {
+  readonly person: Person
+  readonly policy: Policy
+  readonly problem: Problem
+  readonly order: Order
+  readonly paper: Paper
+  readonly returned: Returned
+}
+
+/** Everything that an instance is made from. */
+export interface Facts {
+  readonly branch: Branch
+  readonly person: Person
+  readonly policy: Policy
+  readonly problems: readonly Problem[]
+  readonly order: Order
+  readonly requirements: readonly Requirement[]
+  /** The documents of the chart, those that the payer has already included. */
+  readonly papers: readonly Paper[]
+  /** What has to be attached, from the chart. */
+  readonly right: readonly Paper[]
+  readonly returned: Returned
+  /** Null: no note says that anybody has what is missing. */
+  readonly outside: Outside | null
+  /** The type that cannot be had. */
+  readonly unobtainable: PaperType | null
+  /** Seconds until the payer decides. */
+  readonly delay: number
+  readonly lookAlikes: readonly LookAlike[]
+  readonly distractors: readonly Distractor[]
+}
+
+/** Whether the payer gets a reply. */
+export function isReplied(branch: Branch): boolean {
+  return branch === 'attach' || branch === 'correct' || branch === 'fetch'
+}
+
+export function outcomeOf(branch: Branch): ReplyOutcome {
+  return branch === 'not-obtainable' || branch === 'overdue' ? branch : 'approved'
+}
+
+/** What is attached to the reply: the documents of the chart, and that of the practice. */
+export function attachedPapers({ branch, right, outside }: Facts): readonly Paper[] {
+  return branch === 'fetch' && outside !== null ? [...right, outside.paper] : right
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { createClinic } from '../../clinic/clinic.js'
+import { practices } from '../../clinic/practices.js'
+import { type Level, Refusal } from '../../family.js'
+import { drawFacts } from './draw-facts.js'
+import { type Branch, branches, type Facts, isReplied, outcomeOf } from './facts.js'
+import { paRfi } from './family.js'
+import { decide, refuseUndecided } from './handbook-rules.js'
+
+const clinic = createClinic(1)
+const branchNames = Object.keys(branches) as Branch[]
+const draws = fc.record({
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  level: fc.constantFrom<Level>('E', 'M', 'H'),
+  branch: fc.constantFrom(...branchNames),
+})
+
+/** Undefined for a refused draw. */
+function drawn<Result>(draw: () => Result): Result | undefined {
+  try {
+    return draw()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** The first drawn facts of a branch. */
+function factsOf(branch: Branch, level: Level): Facts {
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed)
+  for (const seed of seeds) {
+    const facts = drawn(() => drawFacts(branch, { seed, level, clinic }))
+    if (facts !== undefined) return facts
+  }
+  throw new Error(`${level} ${branch} cannot be drawn.`)
+}
+
+describe('instances', () => {
+  it('are the same bytes for the same seed', () => {
+    fc.assert(
+      fc.property(draws, (draw) => {
+        const make = () => drawn(() => paRfi.make({ ...draw, clinic }))
+        expect(JSON.stringify(make())).toBe(JSON.stringify(make()))
+      }),
+      { numRuns: 3 * inject('scale') },
+    )
+  })
+
+  it('have a fax that comes back only if a practice answers', () => {
+    for (const branch of branchNames) {
+      const facts = factsOf(branch, 'M')
+      const made = paRfi.make({ seed: Number(facts.person.id.slice(4)) - 20_000, level: 'M', branch, clinic })
+      const answers = facts.outside !== null && facts.outside.answer !== 'silent'
+      expect(made.scenario?.steps.length ?? 0, branch).toBe(answers ? 1 : 0)
+    }
+  })
+
+  it('can be drawn for each branch at each level', () => {
+    for (const level of ['E', 'M', 'H'] as const) {
+      for (const branch of branchNames) expect(factsOf(branch, level).branch).toBe(branch)
+    }
+  })
+})
+
+describe('the handbook', () => {
+  it('leads from the facts to the drawn course alone', () => {
+    fc.assert(
+      fc.property(draws, ({ branch, ...setting }) => {
+        const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
+        if (facts === undefined) return
+        expect(decide(facts).outcome).toBe(outcomeOf(branch))
+        if (!isReplied(branch)) return
+        const found = decide(facts).found.flatMap((paper) => (paper === undefined ? [] : [paper.id]))
+        expect(found.sort()).toEqual(facts.right.map(({ id }) => id).sort())
+      }),
+      { numRuns: 20 * inject('scale') },
+    )
+  })
+
+  it('refuses a reply that is late, a document that fits as well, and a practice that does not answer', () => {
+    const facts = factsOf('attach', 'M')
+    const [paper] = facts.right
+    if (paper === undefined) throw new Error('The instance has no document.')
+    expect(() => refuseUndecided(facts)).not.toThrow()
+    expect(() => refuseUndecided({ ...facts, returned: { ...facts.returned, asked: 30 } })).toThrow('overdue')
+    const newer = { ...paper, id: 'doc-x', age: paper.age - 1 }
+    expect(() => refuseUndecided({ ...facts, papers: [...facts.papers, newer] })).toThrow('doc-x')
+    const fetched = factsOf('fetch', 'M')
+    if (fetched.outside === null) throw new Error('The instance has no practice.')
+    const silent = { ...fetched, outside: { ...fetched.outside, answer: 'silent' as const } }
+    expect(() => refuseUndecided(silent)).toThrow('not-obtainable')
+  })
+})
+
+it('has former numbers of practices that are nobody’s verified number', () => {
+  const verified = practices.map(({ fax }) => fax)
+  expect(new Set(verified).size).toBe(practices.length)
+  expect(practices.filter(({ formerFax }) => verified.includes(formerFax))).toEqual([])
+})
+
+it('has 6, 8 and 6 instances in the test split and 8 for development, with every branch at least twice', () => {
+  const count = (key: 'level' | 'branch') => {
+    const counts: Record<string, number> = {}
+    for (const place of paRfi.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
+    return counts
+  }
+  expect(count('level')).toEqual({ E: 6, M: 8, H: 6 })
+  expect(Object.keys(count('branch')).sort()).toEqual([...branchNames].sort())
+  expect(Math.min(...Object.values(count('branch')))).toBeGreaterThanOrEqual(2)
+  expect(paRfi.splits.dev.reduce((sum, place) => sum + place.count, 0)).toBe(8)
+})

@@ -1,0 +1,67 @@
+import type { Requirement } from '../../clinic/payer-rules.js'
+import { replyDays } from '../../clinic/requests-handbook.js'
+import { Refusal } from '../../family.js'
+import type { Paper } from '../pa-submit/facts.js'
+import { type Facts, isReplied, outcomeOf } from './facts.js'
+
+/** What the handbook makes of a request that came back, by its own steps over all facts. */
+export interface Decision {
+  readonly outcome: ReturnType<typeof outcomeOf>
+  /** The documents of the chart to attach; of a type without one, undefined. */
+  readonly found: readonly (Paper | undefined)[]
+}
+
+/** Applies the handbook. */
+export function decide(facts: Facts): Decision {
+  const { returned, policy, requirements, outside } = facts
+  const days = policy.payer in replyDays ? replyDays[policy.payer as keyof typeof replyDays] : 0
+  if (returned.asked > days) return { outcome: 'overdue', found: [] }
+  const found = returned.missing.map((type) => {
+    const requirement = requirements.find((one) => one.type === type)
+    return requirement === undefined ? undefined : newestThatFits(facts, requirement)
+  })
+  const lacking = found.filter((paper) => paper === undefined).length
+  const comes = outside?.answer === 'sends' && outside.delay < 86_400 ? 1 : 0
+  return { outcome: lacking > comes ? 'not-obtainable' : 'approved', found }
+}
+
+function newestThatFits({ papers, order }: Facts, { type, days }: Requirement): Paper | undefined {
+  const fitting = papers.filter((paper) => {
+    if (paper.type !== type || !paper.final || paper.age > days) return false
+    if (paper.region !== null && (paper.region !== order.service.region || paper.side !== order.side)) return false
+    return type !== 'clinical_note' || paper.author.id === order.clinician.id
+  })
+  return fitting.toSorted((one, other) => one.age - other.age)[0]
+}
+
+/**
+ * Refuses facts on which the handbook does not lead to the drawn course, or not to that alone.
+ *
+ * @throws {@link Refusal}
+ */
+export function refuseUndecided(facts: Facts): void {
+  const { branch, right, papers, requirements, outside } = facts
+  const { outcome, found } = decide(facts)
+  if (outcome !== outcomeOf(branch)) {
+    throw new Refusal('undecided-branch', `drawn ${branch}, by the handbook ${outcome}`)
+  }
+  if (branch === 'overdue') return
+  const chart = found.flatMap((paper) => (paper === undefined ? [] : [paper.id]))
+  if (
+    isReplied(branch) &&
+    [...chart].sort().join() !==
+      right
+        .map(({ id }) => id)
+        .sort()
+        .join()
+  ) {
+    throw new Refusal('distractor-fits', `drawn ${right.map(({ id }) => id).join()}, by the handbook ${chart.join()}`)
+  }
+  const ages = papers.map(({ type, age }) => `${type} ${age}`)
+  if (new Set(ages).size !== ages.length)
+    throw new Refusal('undecided-branch', 'two documents of a type have the same date')
+  const limit = requirements.find(({ type }) => type === outside?.type)?.days
+  if (outside !== null && limit !== undefined && outside.paper.age >= limit) {
+    throw new Refusal('undecided-branch', 'the document of the practice is too old when it comes')
+  }
+}

@@ -1,0 +1,204 @@
+import type { JsonObject } from '@carebench/protocol'
+import { determinationsOf, type PayerKey } from '../../clinic/payer-rules.js'
+import type { Instance, WorldDelta } from '../../family.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import type { Order, Paper, Person, Policy } from '../pa-submit/facts.js'
+import {
+  base64,
+  conditionResource,
+  coverageResource,
+  documentResource,
+  fullName,
+  orderResource,
+  paperText,
+  patientResource,
+} from '../pa-submit/records.js'
+import { documentNames } from './draw-facts.js'
+import type { Facts, Returned } from './facts.js'
+
+/** The records that imply the facts. */
+export function worldOf(facts: Facts): WorldDelta {
+  const { person, policy, problems, order, papers, outside, returned, lookAlikes } = facts
+  const resources = [
+    patientResource(person),
+    coverageResource(policy, person),
+    ...problems.map((problem) => conditionResource(problem, person)),
+    orderResource(order, person),
+    workItem(order, person),
+    ...papers.map((paper) => documentResource(paper, person)),
+    ...(outside === null ? [] : [noteResource(outside.note, order, person)]),
+    ...lookAlikes.flatMap((other) => [
+      patientResource(other.person),
+      coverageResource(other.policy, other.person),
+      conditionResource(other.problem, other.person),
+      orderResource(other.order, other.person),
+      workItem(other.order, other.person),
+      documentResource(other.paper, other.person),
+    ]),
+  ]
+  const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
+  const rows = [
+    requestRow(returned, { person, policy, order }),
+    ...lookAlikes.map((other) => requestRow(other.returned, other)),
+  ]
+  const attachments = returned.sent.map((paper) => attachmentRow(returned, paper, person))
+  const patch = determinationPatch(facts)
+  return {
+    datasets: [
+      { type: 'FHIR', name: 'patients of the task', config: { bundle } },
+      {
+        type: 'Portal',
+        name: 'requests of the task',
+        system: policy.payer,
+        config: { rows: { prior_auth_requests: rows, attachments } },
+      },
+    ],
+    ...(patch !== undefined && { simulators: { [policy.payer]: patch } }),
+  } as WorldDelta
+}
+
+/** The work item of a request that came back. */
+export function workItem(order: Order, person: Person): JsonObject {
+  return {
+    resourceType: 'Task',
+    id: order.taskId,
+    status: 'requested',
+    intent: 'order',
+    code: { text: 'Request for information' },
+    description: `The payer wants more about: ${order.service.text}`,
+    focus: { reference: `ServiceRequest/${order.id}` },
+    for: { reference: `Patient/${person.id}`, display: fullName(person) },
+    authoredOn: dayFromToday(0),
+  }
+}
+
+/** What a request says that is as the order has it. */
+export function rightFields({ order }: Pick<Facts, 'order'>) {
+  return {
+    units: order.units,
+    diagnosis_codes: [order.problem.code],
+    provider_npi: order.clinician.npi,
+    service_date: order.serviceDate,
+    urgency: order.urgent ? 'expedited' : 'standard',
+  }
+}
+
+function requestRow(
+  { number, submitted, asked, missing, sent, mistakes }: Returned,
+  { person, policy, order }: { readonly person: Person; readonly policy: Policy; readonly order: Order },
+): JsonObject {
+  const reason = `Missing documents: ${missing.join(', ')}. Attach them and resubmit.`
+  const askedAt = `${dayFromToday(-asked)}T15:30:00.000Z`
+  const fields = {
+    ...rightFields({ order }),
+    ...Object.fromEntries(mistakes.map(({ field, value }) => [field, value])),
+  }
+  return {
+    auth_number: number,
+    status: 'more_information',
+    determination_reason: reason,
+    reason_code: '0U',
+    missing_documents: [...missing],
+    determined_at: askedAt,
+    decision_due_at: null,
+    patient_member_id: policy.memberId,
+    patient_name: fullName(person),
+    patient_dob: person.birthDate,
+    procedure_code: order.service.code,
+    additional_services: [],
+    ...fields,
+    clinical_notes: null,
+    document_types: sent.map(({ type }) => type),
+    resubmission_count: 0,
+    submitted_at: `${dayFromToday(-submitted)}T15:00:00.000Z`,
+    updated_at: askedAt,
+  } as JsonObject
+}
+
+function attachmentRow({ number }: Returned, paper: Paper, person: Person): JsonObject {
+  return {
+    attachment_id: `att-${paper.id}`,
+    auth_number: number,
+    document_type: paper.type,
+    file_name: null,
+    media_type: 'text/plain',
+    text: paperText(paper, person),
+  }
+}
+
+function noteResource(
+  { id, age, body }: { readonly id: string; readonly age: number; readonly body: string },
+  order: Order,
+  person: Person,
+): JsonObject {
+  const text = `Telephone note - ${dayFromToday(-age)}\nDocument: ${id}\nPatient: ${fullName(person)}   MRN: ${person.mrn}   Born: ${person.birthDate}\n\n${body}\n`
+  return {
+    resourceType: 'DocumentReference',
+    id,
+    status: 'current',
+    docStatus: 'final',
+    type: {
+      coding: [{ system: 'http://loinc.org', code: '34748-4', display: 'Telephone encounter Note' }],
+      text: 'Telephone encounter Note',
+    },
+    subject: { reference: `Patient/${person.id}`, display: fullName(person) },
+    date: `${dayFromToday(-age)}T16:00:00Z`,
+    author: [{ reference: `Practitioner/${order.clinician.id}`, display: order.clinician.name }],
+    description: 'Telephone note',
+    content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(text) } }],
+  }
+}
+
+/** The payer decides as usual, only later. */
+function determinationPatch({ delay, policy, order, requirements }: Facts): JsonObject | undefined {
+  if (delay === 0) return undefined
+  const own = {
+    patient_member_id: policy.memberId,
+    procedure_code: order.service.code,
+    status: 'approved',
+    requires: requirements.map(({ type }) => type),
+    delay_seconds: delay,
+  }
+  return {
+    determinations: [
+      own,
+      ...determinationsOf(policy.payer).map((rule) => ({
+        ...rule,
+        ...(rule.requires && { requires: [...rule.requires] }),
+      })),
+    ],
+  }
+}
+
+/** What a practice sends: the document, and by mistake a page about somebody else. */
+export function faxText({ outside, person }: Facts): string {
+  if (outside === null) throw new RangeError('nobody was asked')
+  const { practice, paper, answer, stranger, type } = outside
+  if (answer !== 'sends')
+    return `${practice.name}\nYour request about ${fullName(person)}, born ${person.birthDate}\n\nWe have no ${documentNames[type]} of this patient.\n`
+  const page = paperText(paper, person)
+  if (stranger === null) return page
+  return `${paperText({ ...paper, id: `${paper.id}9` }, stranger)}\f${page}`
+}
+
+/** The fax that comes back. */
+export function scenarioOf(facts: Facts): Instance['scenario'] | undefined {
+  const { outside } = facts
+  if (outside === null || outside.answer === 'silent') return undefined
+  const { practice, answer, delay } = outside
+  return {
+    steps: [
+      {
+        type: 'receive_fax',
+        from: practice.fax,
+        document_type: answer === 'sends' ? 'records' : 'other',
+        text: faxText(facts),
+        after: { event: 'fax.delivered', where: { 'data.to_number': practice.fax }, delay_seconds: delay },
+      },
+    ],
+  } as Instance['scenario']
+}
+
+export function portalOf(payer: PayerKey): string {
+  return payer === 'portal' ? 'portal' : `portal@${payer}`
+}
