@@ -37,4 +37,29 @@ export const disagreements: readonly Disagreement[] = [
     wrong: 'solver',
     explanation: 'The same as in elig-schedule-2200.',
   },
+  {
+    instance: 'claim-status-1800',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation:
+      'A representative names the day of the decision as "March 24, 2026"; the solver read days as YYYY-MM-DD alone. It now reads both.',
+  },
+  {
+    instance: 'claim-status-2000',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation: 'The same as in claim-status-1800.',
+  },
+  {
+    instance: 'claim-status-2200',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation: 'The same as in claim-status-1800.',
+  },
+  {
+    instance: 'claim-status-2400',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation: 'The same as in claim-status-1800.',
+  },
 ]
