@@ -37,4 +37,29 @@ export const disagreements: readonly Disagreement[] = [
     wrong: 'solver',
     explanation: 'The same as in elig-schedule-2200.',
   },
+  {
+    instance: 'lab-inbox-1000',
+    broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
+    wrong: 'open',
+    explanation:
+      'laboratory.txt announces "a read-back code, RB and five digits"; the clinician says "RB-29285". The solver waited for RB29285. It now records the code as it was said, with or without the hyphen. The handbook should say "RB, a hyphen and five digits".',
+  },
+  {
+    instance: 'lab-inbox-1600',
+    broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
+    wrong: 'open',
+    explanation: 'The same as in lab-inbox-1000.',
+  },
+  {
+    instance: 'lab-inbox-2200',
+    broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
+    wrong: 'open',
+    explanation: 'The same as in lab-inbox-1000.',
+  },
+  {
+    instance: 'lab-inbox-2402',
+    broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
+    wrong: 'open',
+    explanation: 'The same as in lab-inbox-1000.',
+  },
 ]
