@@ -143,8 +143,7 @@ export function phoneOf({ id }: { readonly id: string }): string {
   return `+121755501${id.slice(-2)}`
 }
 
-/** The telephone of the desks, and the interface to the laboratory; tasks add the messages and who answers. */
+/** The interface to the laboratory; tasks add the messages, and who answers the telephone. */
 export const laboratorySimulators: readonly JsonObject[] = [
   { type: 'HL7', name: 'Interface to the laboratory', config: { accept: ['ACK^R01', 'ACK'] } },
-  { type: 'Voice', name: 'Telephone', config: { from_number: '+12175550190' } },
 ]
