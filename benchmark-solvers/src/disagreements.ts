@@ -62,4 +62,11 @@ export const disagreements: readonly Disagreement[] = [
     wrong: 'open',
     explanation: 'The same as in lab-inbox-1000.',
   },
+  {
+    instance: 'pa-rfi-1800',
+    broken: ['The work item has the outcome', 'Nothing else was sent, and the rest of the chart is unchanged'],
+    wrong: 'solver',
+    explanation:
+      'The practice answers "We have no imaging report of this patient"; the solver knew other words for that, and sent the letter to the payer. It now takes a page for the document only if its first line names the type, and knows these words.',
+  },
 ]

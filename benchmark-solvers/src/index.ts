@@ -1,6 +1,7 @@
 import { cobOrder } from './cob-order.js'
 import { eligSchedule } from './elig-schedule.js'
 import { labInbox } from './lab-inbox.js'
+import { paRfi } from './pa-rfi.js'
 import { paSubmit } from './pa-submit.js'
 import type { Solver } from './solver.js'
 
@@ -8,4 +9,4 @@ export { type Disagreement, disagreements } from './disagreements.js'
 export type { Solver, SolverOutput } from './solver.js'
 
 /** The solvers that exist; a family without one is reported as unproven. */
-export const solvers: readonly Solver[] = [paSubmit, eligSchedule, cobOrder, labInbox]
+export const solvers: readonly Solver[] = [paSubmit, eligSchedule, cobOrder, labInbox, paRfi]

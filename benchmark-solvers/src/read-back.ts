@@ -36,8 +36,8 @@ async function hear(call: VoiceCall, { name, birthDate, test, value, unit }: Cri
     const said = saidIn(answer)
     const code = /\bRB-?\d{5}\b/.exec(said)?.[0]
     if (code !== undefined) return code
-    const numbers = said.replaceAll(birthDate, ' ').match(/\d+(?:\.\d+)?/g) ?? []
-    answer = await call.say(numbers.includes(value) ? 'Yes.' : `${value} ${unit}.`)
+    const numbers = new Set(said.replaceAll(birthDate, ' ').match(/\d+(?:\.\d+)?/g))
+    answer = await call.say(numbers.has(value) ? 'Yes.' : `${value} ${unit}.`)
   }
   throw new Error(`Expected a read-back code, got: ${saidIn(answer)}`)
 }
