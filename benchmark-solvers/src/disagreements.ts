@@ -69,4 +69,23 @@ export const disagreements: readonly Disagreement[] = [
     explanation:
       'The practice answers "We have no imaging report of this patient"; the solver knew other words for that, and sent the letter to the payer. It now takes a page for the document only if its first line names the type, and knows these words.',
   },
+  {
+    instance: 'pa-rfi-101800',
+    broken: ['The practice that has the document is asked for it by fax', 'everything that follows from the document'],
+    wrong: 'solver',
+    explanation:
+      'The telephone note names one document, "the physical therapy note"; the handbook names the type, "physical therapy notes", and the solver looked for that. It now takes both.',
+  },
+  {
+    instance: 'pa-rfi-102200',
+    broken: ['The practice that has the document is asked for it by fax'],
+    wrong: 'solver',
+    explanation: 'The same as in pa-rfi-101800.',
+  },
+  {
+    instance: 'pa-rfi-102402',
+    broken: ['The practice that has the document is asked for it by fax'],
+    wrong: 'solver',
+    explanation: 'The same as in pa-rfi-101800.',
+  },
 ]
