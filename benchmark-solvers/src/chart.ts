@@ -10,8 +10,12 @@ export async function findPatient(session: TaskSession): Promise<FhirJson> {
   const instruction = textAt(item, 'instruction') ?? ''
   const named = /(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+)[^.]*?\b(\d{4}-\d{2}-\d{2})/u.exec(instruction)
   const [, name = '', birthdate = ''] = needed(named ?? undefined, 'a patient in the instruction')
-  const names = name.split(' ')
-  const found = await searchFor(session, 'Patient', { birthdate, name: names })
+  return findPatientNamed(session, name, birthdate)
+}
+
+/** The patient with a given and family name as in the record, and a date of birth. */
+export async function findPatientNamed(session: TaskSession, name: string, birthdate: string): Promise<FhirJson> {
+  const found = await searchFor(session, 'Patient', { birthdate, name: name.split(' ') })
   return theOnly(
     found.filter((patient) => nameOf(patient) === name),
     `patient ${name}, born ${birthdate}`,
@@ -74,6 +78,11 @@ export async function readText(session: TaskSession, document: FhirJson): Promis
 /** Whole days from one day to another, both `YYYY-MM-DD` or with a time after it. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000)
+}
+
+/** The day some days later, both `YYYY-MM-DD`. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Whether a FHIR Period includes a day, `YYYY-MM-DD`, both ends included. */

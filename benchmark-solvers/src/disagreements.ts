@@ -37,4 +37,80 @@ export const disagreements: readonly Disagreement[] = [
     wrong: 'solver',
     explanation: 'The same as in elig-schedule-2200.',
   },
+  {
+    instance: 'claim-status-1800',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation:
+      'A representative names the day of the decision as "March 24, 2026"; the solver read days as YYYY-MM-DD alone. It now reads both.',
+  },
+  {
+    instance: 'claim-status-2000',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation: 'The same as in claim-status-1800.',
+  },
+  {
+    instance: 'claim-status-2200',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation: 'The same as in claim-status-1800.',
+  },
+  {
+    instance: 'claim-status-2400',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation: 'The same as in claim-status-1800.',
+  },
+  {
+    instance: 'lab-inbox-1000',
+    broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
+    wrong: 'handbook',
+    explanation:
+      'laboratory.txt announces "a read-back code, RB and five digits"; the clinician says "RB-29285". The solver waited for RB29285. It now records the code as it was said, with or without the hyphen. The handbook says "RB, a hyphen and five digits" now.',
+  },
+  {
+    instance: 'lab-inbox-1600',
+    broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
+    wrong: 'handbook',
+    explanation: 'The same as in lab-inbox-1000.',
+  },
+  {
+    instance: 'lab-inbox-2200',
+    broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
+    wrong: 'handbook',
+    explanation: 'The same as in lab-inbox-1000.',
+  },
+  {
+    instance: 'lab-inbox-2402',
+    broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
+    wrong: 'handbook',
+    explanation: 'The same as in lab-inbox-1000.',
+  },
+  {
+    instance: 'pa-rfi-1800',
+    broken: ['The work item has the outcome', 'Nothing else was sent, and the rest of the chart is unchanged'],
+    wrong: 'solver',
+    explanation:
+      'The practice answers "We have no imaging report of this patient"; the solver knew other words for that, and sent the letter to the payer. It now takes a page for the document only if its first line names the type, and knows these words.',
+  },
+  {
+    instance: 'pa-rfi-101800',
+    broken: ['The practice that has the document is asked for it by fax', 'everything that follows from the document'],
+    wrong: 'solver',
+    explanation:
+      'The telephone note names one document, "the physical therapy note"; the handbook names the type, "physical therapy notes", and the solver looked for that. It now takes both.',
+  },
+  {
+    instance: 'pa-rfi-102200',
+    broken: ['The practice that has the document is asked for it by fax'],
+    wrong: 'solver',
+    explanation: 'The same as in pa-rfi-101800.',
+  },
+  {
+    instance: 'pa-rfi-102402',
+    broken: ['The practice that has the document is asked for it by fax'],
+    wrong: 'solver',
+    explanation: 'The same as in pa-rfi-101800.',
+  },
 ]

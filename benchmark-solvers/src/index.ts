@@ -1,5 +1,9 @@
+import { claimCorrect } from './claim-correct.js'
+import { claimStatus } from './claim-status.js'
 import { cobOrder } from './cob-order.js'
 import { eligSchedule } from './elig-schedule.js'
+import { labInbox } from './lab-inbox.js'
+import { paRfi } from './pa-rfi.js'
 import { paSubmit } from './pa-submit.js'
 import type { Solver } from './solver.js'
 
@@ -7,4 +11,4 @@ export { type Disagreement, disagreements } from './disagreements.js'
 export type { Solver, SolverOutput } from './solver.js'
 
 /** The solvers that exist; a family without one is reported as unproven. */
-export const solvers: readonly Solver[] = [paSubmit, eligSchedule, cobOrder]
+export const solvers: readonly Solver[] = [paSubmit, paRfi, eligSchedule, cobOrder, labInbox, claimStatus, claimCorrect]

@@ -44,7 +44,11 @@ export interface CardSource {
 }
 
 /** The style sheet that all pages share. */
-export const cardStyle = `${themeStyle(plainTheme)}\n${baseStyle}`
+export const cardStyle = `${themeStyle(plainTheme)}\n${baseStyle}
+main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h2 { margin-top: 2.5rem; }
+table { display: block; overflow-x: auto; }
+`
 
 /** All pages, by the names of their files: the suite, the families, and the instances. */
 export function cardPages(source: CardSource): ReadonlyMap<string, string> {

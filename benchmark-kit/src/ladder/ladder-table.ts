@@ -56,8 +56,8 @@ export function ladderPage({ canary, results, missing, digest }: LadderResults):
         '',
       ]
     }),
-    'Wanted of each family: A0 and A1 never pass; A2 passes at most 25 % on E and never on H; A7 passes less often with more slips; A8',
-    'always passes; A9 passes at most 20 % on M and never on H.',
+    'Wanted of each family: A0 and A1 never pass; A2 passes at most 25 % on E and never on H; on all levels together, A7 passes no more',
+    'often with more slips; A8 always passes; A9 passes at most 20 % on M and never on H.',
     '',
     `Version ${digest}. ${canary}`,
     '',

@@ -1,4 +1,4 @@
-import { createManualClock, type SimulatorCall } from '@carebench/protocol'
+import { createManualClock, type JsonValue, type SimulatorCall } from '@carebench/protocol'
 import { type Checkpoint, createMemoryStore, type Log } from '@carebench/store'
 import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
@@ -127,4 +127,25 @@ it('a checkpoint of another engine is ignored, and one that could not be kept is
   const own = withCheckpoints(log)
   await read(own, 'f')
   expect((await own.checkpoints?.read('pg', engineVersion))?.map(({ fromSeq }) => fromSeq)).toEqual([1, 4])
+})
+
+it.each<[string, (entries: JsonValue[]) => JsonValue]>([
+  ['lacks an entry', (entries) => entries.slice(1)],
+  ['has an entry twice', (entries) => [...entries, ...entries.slice(-1)]],
+  ['has its entries in another order', (entries) => entries.toReversed()],
+  ['is no list', () => ({})],
+])('a checkpoint that %s is not used, nor are those after it', async (_, change) => {
+  const { log } = createMemoryStore()
+  const own = withCheckpoints(log)
+  const host = hostOn(own, 'a')
+  for (let count = 0; count < 9; count++) {
+    await host.with(ref, (playground) => playground.call('FHIR', 'fhir', request('POST', 'Basic', basic), 'agent'))
+  }
+  const logged = await log.read('pg')
+  const [first, second, ...others] = (await own.checkpoints?.read('pg', engineVersion)) ?? []
+  if (first === undefined || second === undefined) throw new Error('There are fewer than two checkpoints.')
+  const content = change(second.content as JsonValue[])
+  const checkpoints = { size: 3, read: async () => [first, { ...second, content }, ...others], add: async () => {} }
+  const { checkpointed, entries } = await readFolded({ ...own, checkpoints }, 'pg')
+  expect([checkpointed, entries.map(({ seq }) => seq)]).toEqual([3, logged.map(({ seq }) => seq)])
 })

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { Checkpoints, Log } from '@carebench/store'
 import { engineVersion } from './engine-version.js'
 import { type FoldedEntry, foldedEntryOf } from './folded-entry.js'
@@ -8,11 +8,24 @@ export async function readFolded(
   log: Log,
   id: string,
 ): Promise<{ readonly entries: readonly FoldedEntry[]; readonly checkpointed: number }> {
-  const checkpoints = (await log.checkpoints?.read(id, engineVersion)) ?? []
-  // This engine wrote them.
-  const entries = checkpoints.flatMap(({ content }) => content as unknown as readonly FoldedEntry[])
+  const { checkpoints } = log
+  const entries: FoldedEntry[] = []
+  for (const { fromSeq, content } of (await checkpoints?.read(id, engineVersion)) ?? []) {
+    if (fromSeq !== entries.length + 1 || !isWhole(content, fromSeq, checkpoints?.size)) break
+    // This engine wrote them.
+    entries.push(...(content as unknown as readonly FoldedEntry[]))
+  }
   const later = await log.read(id, entries.length + 1)
   return { entries: [...entries, ...later], checkpointed: entries.length }
+}
+
+/** Whether a checkpoint has the entries of its place. One that lacks some, or has others, is not used, nor are those after it. */
+function isWhole(content: JsonValue, fromSeq: number, size: number | undefined): boolean {
+  return (
+    Array.isArray(content) &&
+    content.length === size &&
+    content.every((entry, index) => isJsonObject(entry) && entry.seq === fromSeq + index)
+  )
 }
 
 /** Makes the checkpoints of one playground while its log grows. */

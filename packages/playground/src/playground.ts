@@ -1,4 +1,5 @@
-import type { Steps } from '@carebench/protocol'
+// One file, because calls, waits and arrivals share the private state of a playground.
+
 import {
   type Actor,
   type ClockMode,
@@ -7,6 +8,7 @@ import {
   type RecordedAnswer,
   type ScenarioStep,
   type SimulatorCall,
+  type Steps,
 } from '@carebench/protocol'
 import { backOff, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'

@@ -30,7 +30,7 @@ import { writeSummary } from '../reporting/written-summary.js'
 import { readRunFolder } from '../run-folder.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
-import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
+import { assertChoice, createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
 import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
@@ -117,6 +117,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       if (!hurried && choices.some(isScripted)) {
         throw new WrongUse('scripted agents skip waiting times, which others would notice: run them on their own')
       }
+      for (const choice of choices) assertChoice(choice, source)
       const opened =
         options.url === undefined
           ? await openHere(source, {

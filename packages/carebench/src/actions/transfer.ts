@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -26,6 +27,9 @@ export interface ExportOptions extends TransferOptions {
 export async function exportStore(terminal: Terminal, options: ExportOptions): Promise<void> {
   const { out, organization } = options
   if (existsSync(out)) throw new WrongUse(`--out: ${out} exists already; name another file`)
+  if (options.data !== undefined && !existsSync(join(options.data, 'carebench.json'))) {
+    throw new WrongUse(`--data: there is no store in ${options.data}`)
+  }
   const done = await withStore(terminal, options, `Exporting to ${out}`, async (store) => {
     const part = `${out}.part`
     const counts = { documents: 0, entries: 0 }

@@ -108,13 +108,13 @@ export async function readDefinition(
   source: string,
   context: Pick<OpenHereOptions, 'terminal' | 'progress' | 'split'>,
 ) {
-  if (isFixtureName(source)) return readFixture(source)
-  const suite = findSuite(source)
+  const suite = isFixtureName(source) ? undefined : findSuite(source)
   if (suite !== undefined) {
     const folder = folderOfSplit(suite, context.split)
     return { definition: await readFiles(folder, context), knownAudits: auditsOfSplit(folder) }
   }
   if (context.split !== undefined) throw new WrongUse(`${source} has no splits: leave out --split`)
+  if (isFixtureName(source)) return readFixture(source)
   return { definition: await readFiles(source, context), knownAudits: [] }
 }
 
@@ -131,7 +131,7 @@ async function readFiles(
   if (!existsSync(source)) {
     const known = fixtureNames.join(', ')
     throw new WrongUse(
-      `${source} is neither a folder with a benchmark nor one of ${known}, nor an installed package @carebench/${source}; for a benchmark of a server, add --url`,
+      `${source} is neither a folder with a benchmark nor one of ${known}, nor, with --split, carebench-1 or another installed package @carebench/${source}; for a benchmark of a server, add --url`,
     )
   }
   const files = openBenchmarkFiles(source)

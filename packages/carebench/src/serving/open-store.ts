@@ -84,8 +84,8 @@ async function opening<Result>(flag: string, open: () => Promise<Result>): Promi
     return await open()
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // What the database refuses: a name, a password, a right.
-    const isRefusal = 'severity' in error
+    // What the database refuses, a name, a password, a right; or the file system.
+    const isRefusal = 'severity' in error || 'syscall' in error
     if (!foreseen.includes(error.name) && !isRefusal) throw error
     throw new WrongUse(`${flag}: ${error.message}`, { cause: error })
   }

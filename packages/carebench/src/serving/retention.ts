@@ -19,7 +19,11 @@ export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'arch
   const keep =
     unit === undefined ? { runs: amount } : { milliseconds: amount * milliseconds[unit as keyof typeof milliseconds] }
   if (archive === undefined) return { keep }
-  mkdirSync(archive, { recursive: true })
+  try {
+    mkdirSync(archive, { recursive: true })
+  } catch (cause) {
+    throw new WrongUse(`--archive: expected a folder: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
   return { keep, archive: (run) => archiveRun(archive, run) }
 }
 

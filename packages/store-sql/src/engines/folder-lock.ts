@@ -111,9 +111,19 @@ function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 1) return false
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Whether a process has ended, and only its parent has not asked how: in a container perhaps nobody ever does. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+  } catch {
+    return false
   }
 }
 

@@ -1,0 +1,217 @@
+import type { JsonObject, TaskSession } from '@carebench/client'
+import { openPortal, parsePayers } from './authorization-handbook.js'
+import { daysBetween, referenceOf, theOnly } from './chart.js'
+import { type ClaimTransactions, type Remittance, readClaimTransactions, type SentClaim } from './claim-transactions.js'
+import { type ListedClaim, readClaimsList } from './claims-list.js'
+import { serializeCsv } from './csv.js'
+import { readPage } from './handbook.js'
+import { needed, objectsAt, textAt } from './json.js'
+import type { Solver } from './solver.js'
+import { readVisitNote } from './visit-note.js'
+
+/** A claim that came back, and why. */
+interface Rejected {
+  readonly session: TaskSession
+  readonly claim: ListedClaim
+  readonly first: SentClaim
+  /** `CO 197`, `CO 16, M53`, `A3:33`. */
+  readonly reason: string
+}
+
+/** What is different in the corrected claim. */
+interface Correction {
+  readonly authorizationNumber?: string
+  readonly diagnoses?: readonly string[]
+  readonly units?: number
+  readonly charge?: number
+  readonly placeOfService?: string
+  readonly procedureCode?: string
+}
+
+type Unsent = 'not-supported' | 'no-authorization' | 'too-late'
+
+/** An outcome; whether the claim was sent is known before what the payer pays. */
+interface Settled {
+  readonly account: string
+  readonly outcome: Unsent | 'replaced' | 'resent'
+}
+
+/** Claims that were denied or returned: corrected by the chart, sent again, and followed to the decision. */
+export const claimCorrect: Solver = {
+  family: 'claim-correct',
+  async solve(session) {
+    const today = needed(textAt(session.taskItem ?? undefined, 'inputs', 'today'), 'the day among the inputs')
+    const limits = parseLimits(await readPage(session, 'claim-corrections.txt'))
+    const claims = await readClaimsList(session, 'inbox/denials.csv')
+    const before = await readClaimTransactions(session)
+    const settled: Settled[] = []
+    for (const claim of claims) {
+      const limit = needed(limits.get(claim.payer.name), `the limit of ${claim.payer.name}`)
+      settled.push({ account: claim.account, outcome: await settle({ session, today, claim, limit, before }) })
+    }
+    const sent = settled.filter(({ outcome }) => outcome === 'replaced' || outcome === 'resent')
+    const decisions = await awaitDecisions(session, before, sent)
+    const rows = settled.map(({ account, outcome }) => {
+      const decision = decisions.get(account)
+      return { account, outcome, paid: dollars(decision?.paid ?? 0), patient_owes: dollars(owedBy(decision)) }
+    })
+    const columns = ['account', 'outcome', 'paid', 'patient_owes']
+    await session.files.write('outbound/corrections.csv', serializeCsv(columns, rows), 'text/csv')
+    return undefined
+  },
+}
+
+/** Section 3: days for a replacement, by payer. */
+function parseLimits(page: string): ReadonlyMap<string, number> {
+  const rows = page.matchAll(/^ +(\S+(?: \S+)*) {2,}(\d+) days$/gm)
+  return new Map(Array.from(rows, ([, payer = '', days]) => [payer, Number(days)]))
+}
+
+interface Work {
+  readonly session: TaskSession
+  readonly today: string
+  readonly claim: ListedClaim
+  /** Days. */
+  readonly limit: number
+  readonly before: ClaimTransactions
+}
+
+async function settle({ session, today, claim, limit, before }: Work): Promise<Settled['outcome']> {
+  const first = needed(
+    before.sent.find(({ account }) => account === claim.account),
+    `the claim ${claim.account} among those sent`,
+  )
+  const returned = before.returned.find(({ account }) => account === claim.account)
+  if (returned !== undefined) {
+    const correction = await correct({ session, claim, first, reason: `A3:${returned.statusCode}` })
+    if (typeof correction === 'string') return correction
+    await send(session, claim, first, correction)
+    return 'resent'
+  }
+  const denial = needed(
+    before.remittances.find(({ account, status }) => account === claim.account && status === '4'),
+    `a denial or a return of ${claim.account}`,
+  )
+  if (daysBetween(denial.day, today) > limit) return 'too-late'
+  const { group, reason } = theOnly(denial.adjustments, 'reason of the denial')
+  const reasons = [`${group} ${reason}`, ...denial.remarks].join(', ')
+  const correction = await correct({ session, claim, first, reason: reasons })
+  if (typeof correction === 'string') return correction
+  await send(session, claim, first, correction, denial.claimNumber)
+  return 'replaced'
+}
+
+/** Section 4. */
+async function correct(rejected: Rejected): Promise<Correction | Unsent> {
+  const { session, claim, reason } = rejected
+  if (reason === 'A3:33') return {}
+  if (reason === 'CO 197') return findAuthorization(rejected)
+  const note = await readVisitNote(session, claim.patient, claim.serviceDay)
+  switch (reason) {
+    case 'CO 11':
+      return note.diagnosis === undefined ? 'not-supported' : { diagnoses: [note.diagnosis] }
+    case 'CO 16, M53':
+      return note.therapyMinutes === undefined ? 'not-supported' : therapyOf(note.therapyMinutes)
+    case 'CO 5':
+      return note.placeOfService === undefined ? 'not-supported' : { placeOfService: note.placeOfService }
+    case 'CO 150':
+      return note.totalMinutes === undefined ? 'not-supported' : visitOf(note.totalMinutes)
+    default:
+      throw new Error(`Expected a reason that the handbook knows, got ${reason}.`)
+  }
+}
+
+function therapyOf(minutes: number): Correction {
+  const units = Math.floor((minutes + 7) / 15)
+  if (units < 1) throw new Error(`Expected at least 8 minutes of therapy, got ${minutes}.`)
+  return { units, charge: 40 * units }
+}
+
+function visitOf(minutes: number): Correction {
+  if (minutes >= 20 && minutes < 30) return { procedureCode: '99213', charge: 150 }
+  if (minutes >= 30 && minutes < 40) return { procedureCode: '99214', charge: 190 }
+  throw new Error(`Expected a visit of 20 to 39 minutes, got ${minutes}.`)
+}
+
+/** An approval of the payer for the patient, the procedure and the day. */
+async function findAuthorization({ session, claim, first }: Rejected): Promise<Correction | Unsent> {
+  const payers = parsePayers(await readPage(session, 'payers.txt'))
+  const payer = needed(
+    payers.find(({ name }) => name === claim.payer.name),
+    `the portal of ${claim.payer.name}`,
+  )
+  const page = await openPortal(session, payer).listPriorAuths({
+    status: 'approved',
+    patient_member_id: claim.memberId,
+    procedure_code: first.procedureCode,
+    limit: '100',
+  })
+  const fits = objectsAt(page, 'data').filter((row) => textAt(row, 'service_date') === claim.serviceDay)
+  if (fits.length === 0) return 'no-authorization'
+  const authorization = theOnly(fits, `approval for ${claim.serviceDay}`)
+  return { authorizationNumber: needed(textAt(authorization, 'auth_number'), 'the number of the approval') }
+}
+
+/** Section 5; a replacement with the payer's number of the claim that it replaces. */
+async function send(
+  session: TaskSession,
+  claim: ListedClaim,
+  first: SentClaim,
+  correction: Correction,
+  replaces?: string,
+): Promise<void> {
+  const corrected = { ...first, ...correction }
+  const { authorizationNumber } = corrected
+  const answer = await session.clearinghouse.submitClaim({
+    payer_id: claim.payer.id,
+    patient_id: referenceOf(claim.patient),
+    patient_account: claim.account,
+    diagnosis_codes: corrected.diagnoses.map(withDot),
+    place_of_service: corrected.placeOfService,
+    frequency: replaces === undefined ? '1' : '7',
+    ...(replaces !== undefined && { original_claim_number: replaces }),
+    ...(authorizationNumber !== undefined && { authorization_number: authorizationNumber }),
+    lines: [
+      {
+        procedure_code: corrected.procedureCode,
+        charge: corrected.charge,
+        units: corrected.units,
+        date: claim.serviceDay,
+      },
+    ],
+  })
+  const [result]: readonly (JsonObject | undefined)[] = objectsAt(answer, 'claims')
+  if (result?.accepted !== true) throw new Error(`Expected an accepted claim, got ${JSON.stringify(result)}.`)
+}
+
+/** As people write ICD-10-CM, and JSON calls take it: `G43.909` for `G43909`. */
+function withDot(diagnosis: string): string {
+  return /^\w{4,}$/.test(diagnosis) ? `${diagnosis.slice(0, 3)}.${diagnosis.slice(3)}` : diagnosis
+}
+
+/** Section 6: the remittances that came after the claims were sent, by account. */
+async function awaitDecisions(
+  session: TaskSession,
+  before: ClaimTransactions,
+  sent: readonly Settled[],
+): Promise<ReadonlyMap<string, Remittance>> {
+  const old = new Set(before.remittances.map(({ paymentNumber }) => paymentNumber))
+  const isDecided = ({ paymentNumber }: Remittance): boolean => !old.has(paymentNumber)
+  for (let waits = 0; ; waits++) {
+    const { remittances } = await readClaimTransactions(session)
+    const decisions = new Map(remittances.filter(isDecided).map((decision) => [decision.account, decision]))
+    if (sent.every(({ account }) => decisions.has(account))) return decisions
+    if (waits === 3) throw new Error('Expected the decisions within two hours, some are missing.')
+    await session.wait({ seconds: 3600 })
+  }
+}
+
+/** The sum of what the patient owes, in USD. */
+function owedBy(decision: Remittance | undefined): number {
+  const owed = (decision?.adjustments ?? []).filter(({ group }) => group === 'PR')
+  return owed.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function dollars(amount: number): string {
+  return amount.toFixed(2)
+}

@@ -1,0 +1,193 @@
+import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
+import { codeIn, idOf, nameOf, referenceOf, searchFor, theOnly } from './chart.js'
+import { readPage } from './handbook.js'
+import { needed, numberAt, objectsAt, textAt } from './json.js'
+import {
+  type CriticalLimits,
+  isCritical,
+  onCallAt,
+  parseCriticalLimits,
+  parsePhones,
+  parseShifts,
+  type Shift,
+} from './laboratory-handbook.js'
+import { type Answer, type ResultMessage, readResult, writeAnswer } from './laboratory-message.js'
+import { readBack } from './read-back.js'
+import type { Solver } from './solver.js'
+
+interface Desk {
+  readonly session: TaskSession
+  readonly limits: readonly CriticalLimits[]
+  readonly phones: ReadonlyMap<string, string>
+  readonly shifts: readonly Shift[]
+}
+
+/** A message whose patient and order are those of the chart. */
+interface Result {
+  readonly message: ResultMessage
+  readonly patient: FhirJson
+  readonly order: FhirJson
+}
+
+const placerOrder = 'https://carebench.example.org/placer-order'
+const readBackCode = 'https://carebench.example.org/read-back'
+const interpretationSystem = 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation'
+const loinc = 'http://loinc.org'
+const dialysis = 'Z99.2'
+
+/** Results of the laboratory, from the inbox of the interface into the chart. */
+export const labInbox: Solver = {
+  family: 'lab-inbox',
+  async solve(session) {
+    const laboratory = await readPage(session, 'laboratory.txt')
+    const desk: Desk = {
+      session,
+      limits: parseCriticalLimits(laboratory),
+      phones: parsePhones(await readPage(session, 'phones.txt')),
+      shifts: parseShifts(await readPage(session, 'on-call.txt')),
+    }
+    const messages: ResultMessage[] = []
+    for await (const message of session.hl7.inbox()) messages.push(readResult(message))
+    for (const message of await inOrderOfUrgency(desk, messages)) {
+      const answer = await work(desk, message)
+      const { now } = await session.clock()
+      const { ack_code: code } = await session.hl7.send(writeAnswer(message.controlId, answer, now))
+      if (code !== 'AA') throw new Error(`Expected an answer that the interface accepts, got ${code}.`)
+    }
+    return undefined
+  },
+}
+
+/** Orders with a value that may be critical come first; the messages of an order stay as they were sent. */
+async function inOrderOfUrgency(desk: Desk, messages: readonly ResultMessage[]): Promise<readonly ResultMessage[]> {
+  const urgent = new Set<string>()
+  for (const message of messages) {
+    const found = message.status === 'P' ? undefined : await identify(desk, message)
+    if (found !== undefined && !('code' in found) && (await isCriticalFor(desk, found))) urgent.add(message.order)
+  }
+  const rank = ({ order }: ResultMessage): number => (urgent.has(order) ? 0 : 1)
+  return [...messages].sort((one, other) => rank(one) - rank(other) || one.sentAt.localeCompare(other.sentAt))
+}
+
+async function work(desk: Desk, message: ResultMessage): Promise<Answer> {
+  const found = await identify(desk, message)
+  if ('code' in found) return found
+  if (message.status === 'P') return { code: 'AR', reason: 'PRELIMINARY' }
+  const filed = await searchFor(desk.session, 'Observation', { 'based-on': referenceOf(found.order) })
+  const isCompleted = textAt(found.order, 'status') === 'completed'
+  if (message.status === 'F' && isCompleted) {
+    if (filed.some((observation) => isRepeated(message, observation))) return { code: 'AA' }
+    throw new Error(`Expected a repetition for the completed order ${message.order}, got another value or time.`)
+  }
+  if (await isCriticalFor(desk, found)) await tell(desk, found)
+  if (message.status === 'F') await file(desk.session, found)
+  else if (message.status === 'C') await correct(desk.session, message, theOnly(filed, `result of ${message.order}`))
+  else throw new Error(`Expected a result that is preliminary, final or corrected, got ${message.status}.`)
+  return { code: 'AA' }
+}
+
+/** Sections 2 and 3: the patient and the order of a message, or why it is returned. */
+async function identify({ session }: Desk, message: ResultMessage): Promise<Result | (Answer & { code: 'AE' })> {
+  const [patient, ...others] = await searchFor(session, 'Patient', { identifier: message.recordNumber })
+  if (patient === undefined || others.length > 0 || !isOf(message, patient)) return { code: 'AE', reason: 'IDENTITY' }
+  const [order, ...more] = await searchFor(session, 'ServiceRequest', { identifier: `${placerOrder}|${message.order}` })
+  const isRight =
+    order !== undefined &&
+    more.length === 0 &&
+    textAt(order, 'subject', 'reference') === referenceOf(patient) &&
+    codeIn(order.code as JsonObject, (system) => system === loinc) === message.test &&
+    ['active', 'completed'].includes(textAt(order, 'status') ?? '')
+  return isRight ? { message, patient, order } : { code: 'AE', reason: 'ORDER' }
+}
+
+function isOf({ family, given, birthDate }: ResultMessage, patient: FhirJson): boolean {
+  const [name] = objectsAt(patient, 'name')
+  const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase()
+  return (
+    isSame(family, textAt(name, 'family')) &&
+    isSame(given, textAt(name, 'given', 0)) &&
+    birthDate === textAt(patient, 'birthDate')
+  )
+}
+
+function isRepeated({ value, collectedAt }: ResultMessage, observation: FhirJson): boolean {
+  const time = textAt(observation, 'effectiveDateTime')
+  const isSameTime = time !== undefined && Date.parse(time) === Date.parse(collectedAt)
+  return isSameTime && numberAt(observation, 'valueQuantity', 'value') === Number(value)
+}
+
+/** Section 5. */
+async function file(session: TaskSession, { message, patient, order }: Result): Promise<void> {
+  await session.fhir.create({
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: loinc, code: message.test }] },
+    subject: { reference: referenceOf(patient) },
+    basedOn: [{ reference: referenceOf(order) }],
+    effectiveDateTime: message.collectedAt,
+    valueQuantity: {
+      value: Number(message.value),
+      unit: message.unit,
+      system: 'http://unitsofmeasure.org',
+      code: message.unit,
+    },
+    interpretation: [interpretationOf(message)],
+  })
+  await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'replace', path: '/status', value: 'completed' }])
+}
+
+/** Section 4, C. */
+async function correct(session: TaskSession, message: ResultMessage, observation: FhirJson): Promise<void> {
+  const unit = textAt(observation, 'valueQuantity', 'unit')
+  if (unit !== message.unit) throw new Error(`Expected a correction in ${unit}, got ${message.unit}.`)
+  await session.fhir.patch('Observation', idOf(observation), [
+    { op: 'replace', path: '/status', value: 'corrected' },
+    { op: 'replace', path: '/valueQuantity/value', value: Number(message.value) },
+    { op: 'add', path: '/interpretation', value: [interpretationOf(message)] },
+  ])
+}
+
+function interpretationOf({ flag }: ResultMessage): JsonObject {
+  return { coding: [{ system: interpretationSystem, code: flag }] }
+}
+
+/** Section 6. */
+async function isCriticalFor({ session, limits }: Desk, { message, patient }: Result): Promise<boolean> {
+  const ofTest = needed(
+    limits.find(({ test }) => test === message.test),
+    `${message.test} in the list of critical values`,
+  )
+  const problems = await searchFor(session, 'Condition', { patient: referenceOf(patient), code: dialysis })
+  const isOnDialysis = problems.some(
+    (problem) => codeIn(problem.clinicalStatus as JsonObject | undefined, () => true) === 'active',
+  )
+  return isCritical(ofTest, Number(message.value), message.unit, isOnDialysis)
+}
+
+/** Section 6, a to d. */
+async function tell({ session, limits, phones, shifts }: Desk, { message, patient, order }: Result): Promise<void> {
+  const result = {
+    name: nameOf(patient),
+    birthDate: message.birthDate,
+    test: needed(limits.find(({ test }) => test === message.test)?.name, 'a name of the test'),
+    value: message.value,
+    unit: message.unit,
+  }
+  const { now } = await session.clock()
+  for (const clinician of [textAt(order, 'requester', 'reference'), onCallAt(shifts, now)]) {
+    const phone = needed(phones.get(clinician ?? ''), `a telephone number of ${clinician}`)
+    const code = await readBack(session, phone, result)
+    if (code === undefined) continue
+    await session.fhir.create({
+      resourceType: 'Communication',
+      status: 'completed',
+      priority: 'stat',
+      subject: { reference: referenceOf(patient) },
+      basedOn: [{ reference: referenceOf(order) }],
+      recipient: [{ reference: needed(clinician, 'a clinician') }],
+      identifier: [{ system: readBackCode, value: code }],
+    })
+    return
+  }
+  throw new Error(`Expected a clinician who hears the result of ${message.order}, nobody answered.`)
+}

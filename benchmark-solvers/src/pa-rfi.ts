@@ -1,0 +1,147 @@
+import type { FhirJson, JsonObject, PortalSystem } from '@carebench/client'
+import { findDocument, findTelephoneNotes } from './authorization-documents.js'
+import { type DeskPayer, openPortal } from './authorization-handbook.js'
+import {
+  askRequirements,
+  awaitDecision,
+  closeItem,
+  type OrderCase,
+  openOrder,
+  payerOf,
+  requestFieldsOf,
+} from './authorization-order.js'
+import { daysBetween, findPatient, nameOf, readText, referenceOf, searchFor } from './chart.js'
+import { readPage } from './handbook.js'
+import { at, needed, objectsAt, textAt } from './json.js'
+import { type Practice, parsePractices, practiceInNote, requestRecords } from './records-request.js'
+import type { Solver } from './solver.js'
+
+/** A request that its payer has sent back, and where. */
+interface ReturnedRequest {
+  readonly row: JsonObject
+  readonly payer: DeskPayer
+  readonly portal: PortalSystem
+}
+
+/** How a work item ends: an outcome of the handbook, with the type of a missing document or the number of an approval. */
+interface Outcome {
+  readonly outcome: keyof typeof statusOf
+  readonly missing?: string
+  readonly authNumber?: string
+}
+
+const statusOf = { approved: 'completed', 'not-obtainable': 'on-hold', overdue: 'on-hold' } as const
+
+/** Requests for more information, from the work item to its outcome. */
+export const paRfi: Solver = {
+  family: 'pa-rfi',
+  async solve(session) {
+    const patient = await findPatient(session)
+    const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+    for (const item of items) {
+      const work = await openOrder(session, patient, item)
+      if (work === undefined || textAt(item, 'code', 'text') !== 'Request for information') continue
+      const outcome = await settle(work)
+      await closeItem(work, item, { ...outcome, status: statusOf[outcome.outcome] })
+    }
+    return undefined
+  },
+}
+
+async function settle(work: OrderCase): Promise<Outcome> {
+  const { session } = work
+  const request = await findRequest(work)
+  const { row, payer, portal } = request
+  const lastAge = await daysToReply(work, payer)
+  const asked = needed(textAt(row, 'determined_at'), 'the time at which the payer has asked')
+  if (daysBetween(asked, work.today) > lastAge) return { outcome: 'overdue' }
+  const documents = await findDocuments(work, request)
+  if ('missing' in documents) return { outcome: 'not-obtainable', missing: documents.missing }
+  // A practice may have taken its time.
+  const { now } = await session.clock()
+  if (daysBetween(asked, now) > lastAge) return { outcome: 'overdue' }
+  const ordered = Object.entries(await requestFieldsOf(work))
+  const corrections = ordered.filter(([field, value]) => JSON.stringify(at(row, field)) !== JSON.stringify(value))
+  const authNumber = needed(textAt(row, 'auth_number'), 'the number of the request')
+  const amended = await portal.amendPriorAuth(authNumber, {
+    ...Object.fromEntries(corrections),
+    attachments: documents.attachments,
+  })
+  const { isApproved } = await awaitDecision(session, portal, amended)
+  if (!isApproved) throw new Error(`Expected a decision on ${authNumber}, it is pending without a time.`)
+  return { outcome: 'approved', authNumber }
+}
+
+/** Section 1: the request with a member number of the patient and the procedure code of the order. */
+async function findRequest({ session, patient, procedureCode }: OrderCase): Promise<ReturnedRequest> {
+  const found: ReturnedRequest[] = []
+  const policies: readonly FhirJson[] = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })
+  for (const policy of policies) {
+    const payer = await payerOf(session, policy)
+    const portal = openPortal(session, payer)
+    const member = needed(textAt(policy, 'subscriberId'), 'the member number of the policy')
+    const page = await portal.listPriorAuths({ patient_member_id: member, procedure_code: procedureCode })
+    for (const row of objectsAt(page, 'data')) {
+      if (textAt(row, 'status') === 'more_information') found.push({ row, payer, portal })
+    }
+  }
+  const [request] = found
+  if (request === undefined || found.length > 1) {
+    throw new Error(`Expected one request for ${procedureCode} that was sent back, found ${found.length}.`)
+  }
+  return request
+}
+
+/** Section 2: the days after the one on which the payer has asked. */
+async function daysToReply({ session }: OrderCase, payer: DeskPayer): Promise<number> {
+  const page = await readPage(session, 'requests-for-information.txt')
+  const row = [...page.matchAll(/^ +(.+): (\d+) days$/gm)].find(([, name]) => name === payer.name)
+  return Number(needed(row?.[2], `the days that ${payer.name} allows`))
+}
+
+/** Sections 3 and 4: what the payer lacks, or the first type that cannot be had. */
+async function findDocuments(
+  work: OrderCase,
+  { row, payer }: ReturnedRequest,
+): Promise<{ readonly attachments: readonly JsonObject[] } | { readonly missing: string }> {
+  const required = needed(await askRequirements(work, payer), 'a payer that requires an authorization')
+  const types = at(row, 'missing_documents')
+  const attachments: JsonObject[] = []
+  const elsewhere: { readonly type: string; readonly practice: Practice }[] = []
+  for (const type of Array.isArray(types) ? types : []) {
+    const wanted = needed(
+      required.find((one) => one.type === type),
+      `the age of ${type}`,
+    )
+    const text = await findDocument(work, wanted)
+    if (text !== undefined) {
+      attachments.push({ document_type: wanted.type, text })
+      continue
+    }
+    const practice = await findPractice(work, wanted.type)
+    if (practice === undefined) return { missing: wanted.type }
+    elsewhere.push({ type: wanted.type, practice })
+  }
+  for (const { type, practice } of elsewhere) {
+    const birthDate = needed(textAt(work.patient, 'birthDate'), 'the date of birth')
+    const asked = { practice, document: inPlainWords(type), patient: nameOf(work.patient), birthDate }
+    const text = await requestRecords(work.session, asked)
+    if (text === undefined) return { missing: type }
+    attachments.push({ document_type: type, text })
+  }
+  return { attachments }
+}
+
+/** The practice that has a document of a type, by the newest telephone note that says so. */
+async function findPractice(work: OrderCase, type: string): Promise<Practice | undefined> {
+  const practices = parsePractices(await readPage(work.session, 'practices.txt'))
+  for (const note of await findTelephoneNotes(work)) {
+    const found = practiceInNote(await readText(work.session, note), inPlainWords(type), practices)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function inPlainWords(type: string): string {
+  return type.replaceAll('_', ' ')
+}

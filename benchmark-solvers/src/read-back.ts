@@ -1,0 +1,54 @@
+import type { JsonObject, TaskSession, VoiceCall } from '@carebench/client'
+import { needed, objectsAt, textAt } from './json.js'
+
+/** What a clinician has to hear, and to read back. */
+export interface CriticalResult {
+  readonly name: string
+  /** `YYYY-MM-DD`. */
+  readonly birthDate: string
+  readonly test: string
+  /** In figures. */
+  readonly value: string
+  readonly unit: string
+}
+
+/** The code by which a clinician confirms that the value was read back; undefined if nobody answers, or a voice mail does. */
+export async function readBack(
+  session: TaskSession,
+  phone: string,
+  result: CriticalResult,
+): Promise<string | undefined> {
+  const call = await session.voice.call(phone)
+  const status = textAt(call.started, 'status')
+  if (status === 'busy' || status === 'no_answer') return undefined
+  if (speaksVoiceMail(call.started)) {
+    await call.hangUp()
+    return undefined
+  }
+  const code = await hear(call, result)
+  await call.hangUp()
+  return code
+}
+
+async function hear(call: VoiceCall, { name, birthDate, test, value, unit }: CriticalResult): Promise<string> {
+  let answer = await call.say(`${name}, born ${birthDate}, has a ${test} of ${value} ${unit}.`)
+  for (let turn = 0; turn < 5; turn += 1) {
+    const said = saidIn(answer)
+    const code = /\bRB-?\d{5}\b/.exec(said)?.[0]
+    if (code !== undefined) return code
+    const numbers = new Set(said.replaceAll(birthDate, ' ').match(/\d+(?:\.\d+)?/g))
+    answer = await call.say(numbers.has(value) ? 'Yes.' : `${value} ${unit}.`)
+  }
+  throw new Error(`Expected a read-back code, got: ${saidIn(answer)}`)
+}
+
+function speaksVoiceMail(call: JsonObject): boolean {
+  const isMachine = objectsAt(call, 'heard').some((turn) => textAt(turn, 'speaker') === 'voice mail')
+  return isMachine || /voice ?mail|leave (a|your) message|after the (tone|beep)|not available/i.test(saidIn(call))
+}
+
+function saidIn(call: JsonObject): string {
+  return objectsAt(call, 'heard')
+    .map((turn) => needed(textAt(turn, 'text'), 'a text of a turn'))
+    .join(' ')
+}
