@@ -75,8 +75,8 @@ the beginning of the task:
      handbook/on-call.txt. Do not wait for anybody to call back.
   c. When a clinician answers, say in one sentence the full name of the patient, the date of birth, the test as the list above names it,
      and the value in figures with its unit. Name no other numbers and nobody else, and say nothing else about the result. The
-     clinician reads it back. If it is right, say "yes"; if not, say the value again. The clinician then gives a read-back code, RB
-     and five digits. Hang up.
+     clinician reads it back. If it is right, say "yes"; if not, say the value again. The clinician then gives a read-back code:
+     RB, a hyphen and five digits. Hang up.
   d. Record it: one new Communication with the status "completed", the priority "stat", the patient as its subject, the order in basedOn,
      the clinician who read the value back as its only recipient, and one identifier with the system
      ${readBackSystem} and the read-back code as its value. Nothing else: the value is in the chart already.
