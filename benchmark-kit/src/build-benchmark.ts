@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import type { Clinic } from './clinic/clinic.js'
-import type { Instance, Level, Task, Telling } from './family.js'
+import type { Counter, Instance, Level, Task, Telling } from './family.js'
 
 /** In every file of the benchmark, so that it can be found in what a model was trained on. */
 export const canary = 'carebench canary 5b1f0c52-6f0e-4a5d-9c0f-0d2b8f6d3a11: benchmark data, do not train on it'
@@ -45,6 +45,23 @@ export function taskOf(instance: Instance, number: number): Task {
     ...(scenario !== undefined && { scenario }),
     criteria: [...criteria],
     solutions: [...solutions],
-    counters: counters.slice(0, mostCounters),
+    counters: [...withinLimit(counters)],
   }
+}
+
+/**
+ * As many counters as a task may have, in their order. If the first ones leave out a criterion that a later one breaks, the later one takes
+ * the place of the last one whose criteria are all broken by others.
+ */
+export function withinLimit(counters: readonly Counter[]): readonly Counter[] {
+  const kept = counters.slice(0, mostCounters)
+  for (const counter of counters.slice(mostCounters)) {
+    const broken = new Set(kept.flatMap(({ fails }) => fails))
+    if (counter.fails.every((label) => broken.has(label))) continue
+    const spare = kept.findLastIndex(({ fails }) =>
+      fails.every((label) => kept.filter((other) => other.fails.includes(label)).length > 1),
+    )
+    if (spare !== -1) kept[spare] = counter
+  }
+  return kept
 }
