@@ -67,6 +67,7 @@ const otherFigures: readonly string[] = [
   'packages/service/src/documents/kept-documents.ts mostSmallOnes',
   'packages/service/src/documents/kept-documents.ts mostVersions',
   'packages/service/src/http/turns.ts mostInTurn',
+  'packages/service/src/records/run-retention.ts mostDeleted',
   'packages/service/src/runs/run-documents.ts mostTaskRuns',
   'packages/service/src/runs/select-tasks.ts mostErrors',
   'packages/service/src/runs/select-tasks.ts mostListed',
