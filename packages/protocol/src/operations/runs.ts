@@ -101,6 +101,7 @@ export const benchmarkRunOperations = {
     body: null,
     status: 204,
     response: null,
+    errors: ['CONFLICT'],
   }),
   getBenchmarkRunRecord: jsonOperation({
     ...base,
