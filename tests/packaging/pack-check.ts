@@ -5,7 +5,7 @@
  *   pnpm pack:check --update             also writes the pinned export names
  *   pnpm pack:check --only hl7v2,x12     only these packages, without the command line
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -237,7 +237,17 @@ function checkCommandLine(pkg: PublishablePackage, project: string): void {
     )
     if (result.verdict !== 'pass')
       throw new Error(`${bin} demo ended with the verdict ${JSON.stringify(result.verdict)}.`)
+    checkMissingDriver(bin, project)
   }
+}
+
+/** The driver of PostgreSQL is an optional peer; whoever needs it must be told. */
+function checkMissingDriver(bin: string, project: string): void {
+  if (existsSync(join(project, 'node_modules/pg'))) throw new Error('pg was installed without being asked for.')
+  const flags = ['serve', '--database-url', 'postgres://127.0.0.1:1/none', '--secret-file', 'package.json']
+  const { status, stderr } = spawnSync('npx', ['--no-install', bin, ...flags], { cwd: project, encoding: 'utf8' })
+  if (status !== 2 || !stderr.includes('npm install pg'))
+    throw new Error(`${bin} without pg ended with ${status}, expected 2 and what to install: ${stderr}`)
 }
 
 async function step(name: string, work: () => unknown): Promise<void> {
