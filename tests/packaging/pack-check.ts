@@ -2,7 +2,7 @@
  * Packs every publishable package, installs all tarballs into an empty project and checks the result. Needs a build.
  *
  *   pnpm pack:check                      everything
- *   pnpm pack:check --update             also writes the pinned export names
+ *   pnpm pack:check --update             also writes the pinned export names, and the reports of types
  *   pnpm pack:check --only hl7v2,x12     only these packages, without the command line
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -12,6 +12,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { matcherCases } from '../matchers/matcher-table.js'
+import { checkApiReports } from './api-reports.js'
+import { findBase } from './changesets.js'
 import { countPackages, packageBudgets } from './package-budgets.js'
 import { isNodeFacing, type PublishablePackage, publishablePackages, workspaceRoot } from './publishable-packages.js'
 import { compileExamples, examplesFor, testExamples } from './run-examples.js'
@@ -265,6 +267,7 @@ async function main(): Promise<void> {
   try {
     mkdirSync(join(temporary, 'tarballs'))
     mkdirSync(project)
+    await step('has the types of the reports', () => checkApiReports(packages, values.update === true, findBase()))
     await step(`packs ${packages.length} packages`, () => {
       for (const pkg of packages) tarballs.push(pack(pkg, join(temporary, 'tarballs')))
     })
