@@ -1,15 +1,24 @@
-import type { JsonObject } from '@carebench/protocol'
+import { finish, type JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { fhirSimulator } from '../fhir/behaviour.js'
 import type { Ask } from '../simulator.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
-import { openCoverages, recordedMember, recordedPatient } from './recorded-members.js'
+import * as recorded from './recorded-members.js'
+import { openCoverages } from './recorded-members.js'
 
 function on(day: string) {
   return { day, organization: undefined }
 }
 
 const today = on('2026-01-05')
+
+function recordedMember(...about: Parameters<typeof recorded.recordedMember>) {
+  return finish(recorded.recordedMember(...about))
+}
+
+function recordedPatient(...about: Parameters<typeof recorded.recordedPatient>) {
+  return finish(recorded.recordedPatient(...about))
+}
 
 /** Access to a record of these resources; counts the requests. */
 function record(resources: readonly JsonObject[]) {
