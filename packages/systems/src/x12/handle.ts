@@ -114,10 +114,7 @@ function inputsOf(state: X12State, context: SimulatorContext): ExchangeInputs {
  * The input for the payer of a call in JSON: the one that it names, else the first one that knows the patient, else the
  * first one.
  */
-function* addressed(
-  json: JsonObject,
-  inputs: ExchangeInputs,
-): Steps<ExchangeInputs | { readonly problem: string }> {
+function* addressed(json: JsonObject, inputs: ExchangeInputs): Steps<ExchangeInputs | { readonly problem: string }> {
   const { payer_id: id, patient_id: patient } = json
   const { payers } = inputs.state
   if (id !== undefined) {
