@@ -1,6 +1,7 @@
 import {
   type Arrived,
   FullPlayground,
+  letOthersWork,
   type Playground,
   SealedPlayground,
   type WaitRequest,
@@ -135,6 +136,8 @@ async function waitReally(
     }
     const pause = Math.min(slice, left)
     await context.sleep(pause, signal)
+    // Thousands of waits may look at the same time, and others should be answered in between.
+    await letOthersWork()
     slept += pause
     if (allowance !== undefined) allowance.left = Math.max(0, allowance.left - pause)
   }
