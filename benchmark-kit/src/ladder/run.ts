@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { BenchmarkDefinition, KnownAudit } from '@carebench/protocol'
+import type { BenchmarkDefinition } from '@carebench/protocol'
+import { keepAudit } from '@carebench/service'
 import { canary } from '../build-benchmark.js'
 import type { Level } from '../family.js'
 import { frozenFolder } from '../frozen-folder.js'
@@ -33,12 +34,7 @@ console.log(`Publishing ${tasks.length} tasks of ${benchmark.name}`)
 const started = seconds()
 const digest = await digestOfVersion(benchmark)
 // What an agent gets does not depend on the audit, which would take longer than the whole ladder.
-const unaudited: KnownAudit = {
-  digest,
-  engine_version: '',
-  verifier_version: '',
-  audit: { ok: true, errors: 0, warnings: 0, tasks: [] },
-}
+const unaudited = keepAudit({ digest, audit: { ok: true, errors: 0, warnings: 0, tasks: [] } })
 const bench = await Workbench.open(benchmark, { knownAudits: [unaudited], scored: true })
 console.log(`Published in ${(seconds() - started).toFixed(1)} s of processor time`)
 const agents = ladder.filter(({ rung }) => values.agent?.includes(rung) ?? true)
