@@ -47,6 +47,21 @@ describe('instances', () => {
   })
 })
 
+describe('look-alikes', () => {
+  it('were billed with an authorization of their own, or with none', () => {
+    for (const branch of branches) {
+      const facts = drawn(() => drawFacts(branch, { seed: 3, level: 'H', clinic }))
+      const own = facts?.courses.flatMap(({ authorizations }) => authorizations.map(({ number }) => number)) ?? []
+      for (const { claim, authorization } of facts?.lookAlikes ?? []) {
+        expect([undefined, authorization.number]).toContain(claim.authorizationNumber)
+        expect(own).not.toContain(authorization.number)
+      }
+    }
+    const facts = drawFacts('authorization', { seed: 3, level: 'E', clinic })
+    expect(facts.lookAlikes.map(({ claim }) => claim.authorizationNumber)).not.toContain(undefined)
+  })
+})
+
 describe('the handbook', () => {
   it('counts units by eight minutes, and levels of visits by their minutes', () => {
     expect([8, 22, 23, 37, 38, 52, 53, 67, 68].map(unitsOf)).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5])
