@@ -5,26 +5,19 @@ import type { Authorization, Branch, Diagnosis, Note } from './facts.js'
 export function drawNoteDecoys(
   chance: Chance,
   note: Note,
-  {
-    own,
-    hidden,
-    decoys,
-    other,
-  }: { readonly own: number; readonly hidden: boolean; readonly decoys: number; readonly other: Diagnosis },
+  { hidden, decoys, other }: { readonly hidden: boolean; readonly decoys: number; readonly other: Diagnosis },
 ): readonly Note[] {
   const minutes = note.minutes === null ? null : note.minutes + chance.pick([15, 30])
   const draft: Note = {
     ...note,
-    id: `note-${own}-2`,
     final: false,
     ...(hidden ? {} : { minutes, diagnosis: other }),
   }
   const laterPlace = note.place === '11' ? ('22' as const) : ('11' as const)
-  const later = [3, 4].map(
-    (number): Note => ({
+  const later = [7, -3].map(
+    (days): Note => ({
       ...note,
-      id: `note-${own}-${number}`,
-      age: note.age + (number === 3 ? 7 : -3),
+      age: note.age + days,
       minutes,
       diagnosis: other,
       place: note.kind === 'imaging' ? note.place : laterPlace,

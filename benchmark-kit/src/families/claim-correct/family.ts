@@ -36,7 +36,7 @@ const test: SplitPlan = [
 ]
 
 const dev: SplitPlan = [
-  ...places('E', ['authorization', 'units', 'not-supported']),
+  ...places('E', ['authorization', 'place', 'not-supported']),
   ...places('M', ['diagnosis', 'subscriber', 'no-authorization']),
   ...places('H', ['level', 'too-late']),
 ]

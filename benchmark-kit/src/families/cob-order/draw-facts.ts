@@ -1,3 +1,4 @@
+import { personNumbers } from '../../person-numbers.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
@@ -62,10 +63,10 @@ class FactsBuilder {
   readonly #orders: CourtOrder[] = []
   readonly #members: Partial<Record<PartnerKey, PartnerMember[]>> = {}
   readonly #distractors: Distractor[] = []
-  readonly #serial: number
+  readonly #numberOf: (place: number) => number
 
   constructor(readonly setting: Setting) {
-    this.#serial = 5000 + (setting.seed % 4000)
+    this.#numberOf = personNumbers(setting.seed)
   }
 
   childFacts(branch: Branch): Facts {
@@ -222,7 +223,7 @@ class FactsBuilder {
     number: number,
     fixed: { readonly family: string; readonly birthDate: string; readonly sex?: Person['sex'] },
   ): Person {
-    const own = this.#serial + number * 10_000
+    const own = this.#numberOf(number)
     const sex = fixed.sex ?? chance.pick(['female', 'male'] as const)
     const taken = this.#people.map(({ given }) => given)
     const person: Person = {
@@ -231,7 +232,7 @@ class FactsBuilder {
       given: chance.pick(givenNames[sex].filter((given) => !taken.includes(given))),
       family: fixed.family,
       birthDate: fixed.birthDate,
-      mrn: `MRN${own}0${chance.integer(100, 999)}`,
+      mrn: `MRN${own}${chance.integer(100, 999)}`,
     }
     this.#people.push(person)
     return person
@@ -369,7 +370,7 @@ class FactsBuilder {
     const payer = chance.pick(commercial.filter((one) => !taken.includes(one)))
     const own = Number(person.id.slice('pat-'.length))
     const policy: Policy = {
-      id: `cov-${own}-9`,
+      id: `cov-${own}-3`,
       payer,
       number: memberNumberOf(payer, own, 9),
       subscriber: person,
