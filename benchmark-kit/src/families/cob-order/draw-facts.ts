@@ -300,15 +300,16 @@ class FactsBuilder {
     return paper
   }
 
-  /** The one that counts; at the higher levels an older one and a draft that say otherwise. */
+  /** The one that counts, and a draft or an older one, at the hard level both, that lead elsewhere. */
   #addQuestionnaires(person: Person, answers: Answers, chance: Chance): void {
     const { level } = this.setting
     const age = chance.integer(10, 60)
     const right = this.#addQuestionnaire(person, answers, { age, chance })
-    const ways = chance.shuffle(['older', 'draft'] as const).slice(0, { E: 0, M: 1, H: 2 }[level])
+    const both = chance.shuffle(['older', 'draft'] as const)
+    const ways = level === 'E' ? (['draft'] as const) : both.slice(0, level === 'M' ? 1 : 2)
     for (const way of ways) {
       const final = way === 'older'
-      const other = otherAnswers(answers, chance)
+      const other = otherAnswers(answers)
       const decoy = this.#addQuestionnaire(person, other, {
         age: way === 'older' ? age + chance.integer(90, 700) : age - chance.integer(1, 8),
         final,
@@ -483,17 +484,21 @@ function dayOfMonth(months: number): string {
 }
 
 /** Answers that would lead elsewhere. */
-function otherAnswers(answers: Answers, chance: Chance): Answers {
+function otherAnswers(answers: Answers): Answers {
   if (answers.about === 'child') {
     const custody = answers.custody === 'mother' ? 'father' : 'mother'
     return { about: 'child', together: false, custody, courtOrder: false }
   }
-  const { employees, work } = answers
-  return {
-    ...answers,
-    work: work === 'works now' && employees !== null && chance.integer(0, 1) === 1 ? 'retired' : 'works now',
-    employees: employees === null || employees < employeesByDisability ? 240 : 8,
+  if (answers.because === 'kidney failure') {
+    const isEarly = answers.since > dayOfMonth(-kidneyMonths)
+    return { ...answers, since: dayOfMonth(isEarly ? -(kidneyMonths + 4) : -12) }
   }
+  const { because, work, employees } = answers
+  const isPlanFirst =
+    work === 'works now' &&
+    employees !== null &&
+    employees >= (because === 'age' ? employeesByAge : employeesByDisability)
+  return isPlanFirst ? { ...answers, work: 'retired' } : { ...answers, work: 'works now', employees: 240 }
 }
 
 /** The answers as lines of the form. */

@@ -149,7 +149,8 @@ class FactsBuilder {
     const number = memberNumberOf(payer, own, 1)
     const isMisread = branch === 'number-corrected' || branch === 'member-not-found'
     const policy: Policy = {
-      id: `cov-${own}-1`,
+      // One that has ended may stand beside it, with the other number.
+      id: `cov-${own}-${createChance(seed, `${topic} places`).integer(1, 2)}`,
       person,
       payer,
       plan,
@@ -534,7 +535,7 @@ class FactsBuilder {
     const payer = chance.pick(deskPayers.filter((one) => one !== policy.payer))
     const own = Number(policy.id.split('-')[1])
     const ended: Policy = {
-      id: `cov-${own}-2`,
+      id: `cov-${own}-${policy.id.endsWith('-1') ? 2 : 1}`,
       person: policy.person,
       payer,
       plan: deskPlans[payer][0],
@@ -596,7 +597,7 @@ function drawBenefits(
   const deductible: Benefit = { kind: 'deductible', amount: total, remaining: chance.integer(0, total / 50) * 50 }
   const coinsurance: Benefit = { kind: 'coinsurance', service_types: [serviceType], percent: 0.2 }
   const all = {
-    own: [...(level === 'E' ? [] : [outside]), own, ...(level === 'H' ? [plan] : []), deductible],
+    own: [outside, own, ...(level === 'H' ? [plan] : []), deductible],
     plan: [outside, plan, deductible],
     none: [outside, coinsurance, deductible],
   }
