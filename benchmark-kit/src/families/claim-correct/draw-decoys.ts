@@ -1,7 +1,7 @@
 import type { Chance } from '../../chance.js'
 import type { Authorization, Branch, Diagnosis, Note } from './facts.js'
 
-/** Notes of other days, and drafts of that day, which say something else. */
+/** A draft of that day, a note of a later day, and one of an earlier day, which say something else. */
 export function drawNoteDecoys(
   chance: Chance,
   note: Note,
@@ -13,17 +13,17 @@ export function drawNoteDecoys(
     final: false,
     ...(hidden ? {} : { minutes, diagnosis: other }),
   }
-  const laterPlace = note.place === '11' ? ('22' as const) : ('11' as const)
-  const later = [7, -3].map(
+  const otherPlace = note.place === '11' ? ('22' as const) : ('11' as const)
+  const others = [-3, 7].map(
     (days): Note => ({
       ...note,
       age: note.age + days,
       minutes,
       diagnosis: other,
-      place: note.kind === 'imaging' ? note.place : laterPlace,
+      place: note.kind === 'imaging' ? note.place : otherPlace,
     }),
   )
-  return [draft, ...later].slice(0, hidden ? Math.max(decoys, 1) : decoys)
+  return [draft, ...others].slice(0, hidden ? Math.max(decoys, 1) : decoys)
 }
 
 /** Authorizations that resemble the one that fits. */

@@ -14,7 +14,7 @@ import type { Authorization, Branch, Course, Diagnosis, Facts, LookAlike, Note, 
 import { refuseUndecided } from './handbook-rules.js'
 
 const sizes = {
-  E: { claims: 1, lookAlikes: 1, decoys: 1 },
+  E: { claims: 1, lookAlikes: 1, decoys: 2 },
   M: { claims: 2, lookAlikes: 1, decoys: 2 },
   H: { claims: 3, lookAlikes: 2, decoys: 3 },
 } as const

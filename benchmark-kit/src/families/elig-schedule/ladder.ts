@@ -16,7 +16,6 @@ import {
   readText,
   referenceOf,
   searchFor,
-  statusOf,
   textAt,
 } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
@@ -101,17 +100,17 @@ async function settle(visit: Visit, flaws: Flaws): Promise<Settled | undefined> 
     day,
   }
   let answer = await inquirer.ask(inquiry)
-  if (statusOf(answer) === 'unknown-member') {
+  if (statusIn(answer) === 'unknown-member') {
     const card = await numberOnCard(visit, person, policy, flaws)
     if (card === undefined || card === memberId) return { outcome: 'member-not-found' }
     answer = await inquirer.ask({ ...inquiry, memberId: card })
-    if (statusOf(answer) === 'unknown-member') return { outcome: 'member-not-found' }
+    if (statusIn(answer) === 'unknown-member') return { outcome: 'member-not-found' }
     await session.fhir.patch('Coverage', idOf(policy), [
       { op: 'replace', path: '/subscriberId', value: card },
       { op: 'replace', path: '/identifier/0/value', value: card },
     ])
   }
-  if (statusOf(answer) === 'inactive') {
+  if (statusIn(answer) === 'inactive') {
     const end = textAt(answer, 'plan', 'end')
     if (end === undefined || end >= day) return { outcome: 'not-started' }
     await session.fhir.patch('Coverage', idOf(policy), [{ op: 'add', path: '/period/end', value: end }])
@@ -123,6 +122,12 @@ async function settle(visit: Visit, flaws: Flaws): Promise<Settled | undefined> 
   const wantsReferral = textAt(copayment, 'message')?.includes(referralMessage) === true
   if (wantsReferral && !(await hasReferral(visit, flaws))) return { outcome: 'referral-missing' }
   return { outcome: 'covered', copay }
+}
+
+/** A payer rejects an inquiry about somebody whom it does not know by this number, or whose policy it is not. */
+function statusIn(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' {
+  const status = textAt(answer, 'status')
+  return status === 'active' || status === 'inactive' ? status : 'unknown-member'
 }
 
 /** The policy of the patient on the day, or that of a newborn's mother; greedily, the first active one, and the first relative. */

@@ -110,7 +110,8 @@ async function tell({ session, limits, flaws }: Work, { message, patient, order 
   const result = { name: nameOf(patient), birthDate, test, value, unit }
   for (const clinician of [textAt(order, 'requester', 'reference') ?? '', onCall ?? '']) {
     const phone = phones.get(clinician) ?? ''
-    const code = flaws.greedy ? await tellOnce(session, phone, result) : await readBack(session, phone, result)
+    // Somebody who is not on call takes no result, and gives no code.
+    const code = await (flaws.greedy ? tellOnce(session, phone, result) : readBack(session, phone, result).catch(() => undefined))
     if (code === undefined) continue
     await session.fhir.create({
       resourceType: 'Communication',
