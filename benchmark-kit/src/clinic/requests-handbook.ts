@@ -14,7 +14,7 @@ export type ReplyOutcome = keyof typeof replyOutcomes
 export const replyDays = { portal: 10, prairie: 14 } as const
 
 /** Hours after which a practice that has not answered will not. */
-const mostHours = 24
+export const mostHours = 24
 
 /** The pages on requests that come back, by their path in the file exchange. */
 export function requestsPages(): Readonly<Record<string, string>> {
