@@ -9,16 +9,17 @@ import type { Flaws } from './flaws.js'
 import { flawedWorkers } from './workers.js'
 
 /** An instance, and the flaws with which it cannot be solved; with any other it can. */
-const cases: readonly (readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]])[] = [
-  ['pa-rfi', 'E', 'fetch', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
-  ['pa-rfi', 'M', 'not-obtainable', 'greedy', 'recordOnly', 'hasty'],
-  ['elig-schedule', 'M', 'carve-out', 'greedy', 'recordOnly', 'outdated'],
-  ['cob-order', 'E', 'medicare-first', 'greedy', 'recordOnly'],
-  ['lab-inbox', 'E', 'no-call', 'greedy', 'recordOnly'],
-  ['claim-status', 'E', 'paid-elsewhere', 'greedy', 'recordOnly', 'hasty'],
-  ['claim-correct', 'E', 'diagnosis', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
-  ['claim-correct', 'M', 'too-late', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
-]
+const cases: readonly (readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]])[] =
+  [
+    ['pa-rfi', 'E', 'fetch', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
+    ['pa-rfi', 'M', 'not-obtainable', 'greedy', 'recordOnly', 'hasty'],
+    ['elig-schedule', 'M', 'carve-out', 'greedy', 'recordOnly', 'outdated'],
+    ['cob-order', 'E', 'medicare-first', 'greedy', 'recordOnly'],
+    ['lab-inbox', 'E', 'no-call', 'greedy', 'recordOnly'],
+    ['claim-status', 'E', 'paid-elsewhere', 'greedy', 'recordOnly', 'hasty'],
+    ['claim-correct', 'E', 'diagnosis', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
+    ['claim-correct', 'M', 'too-late', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+  ]
 /** From the one that costs least. */
 const allFlaws = ['ignoresArrivals', 'outdated', 'hasty', 'recordOnly', 'greedy'] as const
 

@@ -110,9 +110,7 @@ async function correct(work: Work, first: SentClaim, denial: Remittance): Promis
     default: {
       if (totalMinutes === undefined) return 'not-supported'
       const procedureCode = visitOf(totalMinutes)
-      return procedureCode === undefined
-        ? 'not-supported'
-        : { procedureCode, charge: visitCharges[procedureCode] }
+      return procedureCode === undefined ? 'not-supported' : { procedureCode, charge: visitCharges[procedureCode] }
     }
   }
 }

@@ -111,7 +111,9 @@ async function tell({ session, limits, flaws }: Work, { message, patient, order 
   for (const clinician of [textAt(order, 'requester', 'reference') ?? '', onCall ?? '']) {
     const phone = phones.get(clinician) ?? ''
     // Somebody who is not on call takes no result, and gives no code.
-    const code = await (flaws.greedy ? tellOnce(session, phone, result) : readBack(session, phone, result).catch(() => undefined))
+    const code = await (flaws.greedy
+      ? tellOnce(session, phone, result)
+      : readBack(session, phone, result).catch(() => undefined))
     if (code === undefined) continue
     await session.fhir.create({
       resourceType: 'Communication',
