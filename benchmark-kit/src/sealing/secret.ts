@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Family } from '../family.js'
-import { definePhrases, type PhraseBank } from '../phrase-bank.js'
+import { definePhrases, type PhraseBank, publicForm } from '../phrase-bank.js'
 
 /** The least first seed of a sealed split: those of the public splits are far below it. */
 export const leastSecretSeed = 1_000_000_000
@@ -45,10 +45,27 @@ export function readSecret(folder: string, families: readonly Family[]): Secret 
     for (const [bank, own] of Object.entries(phraseBanks)) {
       const parts = isRecord(written) ? written[bank] : undefined
       if (parts === undefined) publicBanks.push(`${name}/${bank}`)
-      else phrases.set(own, definePhrases({ slots: own.slots, parts: readParts(parts, `${pack}: ${bank}`) }))
+      else phrases.set(own, readBank(own, parts, `${pack}: ${bank}`))
     }
   }
   return { firstSeed: first_seed, canary, phrases, publicBanks }
+}
+
+/** The words in place of a bank: enough forms, its slots, and none of its own forms. */
+function readBank(own: PhraseBank<string>, value: unknown, at: string): PhraseBank<string> {
+  const parts = readParts(value, at)
+  const known = publicForm(own, parts)
+  if (known !== undefined) {
+    throw new RangeError(
+      `${at}: expected other words than the public ones, got ${JSON.stringify(known)}; write it anew`,
+    )
+  }
+  try {
+    return definePhrases({ slots: own.slots, parts })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new RangeError(`${at}: ${error.message}`, { cause: error })
+  }
 }
 
 function readParts(value: unknown, at: string): readonly (readonly string[])[] {
