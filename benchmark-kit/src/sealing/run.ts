@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ const help = `Draws a sealed split from a secret that is kept outside the reposi
   pnpm benchmark:seal --secret DIR --new
   pnpm benchmark:seal --public FAMILY
 
-  --secret DIR         the folder of the secret: secret.json, and phrases/FAMILY.json with other words for each phrase bank
+  --secret DIR         the folder of the secret: secret.json (made by --new), and phrases/FAMILY.json with other words for each phrase bank
   --output DIR         where benchmark.json and manifest.json are written; not in the repository
   --new                makes a new secret.json in DIR, which must not have one
   --public FAMILY      prints the public phrase banks of a family: a file phrases/FAMILY.json has the same form, and other words
@@ -75,7 +75,8 @@ function makeSecret(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const first_seed = leastSecretSeed + randomInt(2 ** 47)
   const canary = `carebench canary ${randomUUID()}: sealed benchmark data, do not train on it`
-  writeFileSync(file, `${JSON.stringify({ first_seed, canary }, null, 1)}\n`, { mode: 0o600 })
+  const key = randomBytes(16).toString('hex')
+  writeFileSync(file, `${JSON.stringify({ first_seed, key, canary }, null, 1)}\n`, { mode: 0o600 })
   console.log(`${file} is made. Keep it: the split cannot be drawn again without it.`)
 }
 
