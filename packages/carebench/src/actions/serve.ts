@@ -45,7 +45,7 @@ export async function serve(
       opened = await openStore(settings)
       const { store } = opened ?? {}
       if (store !== undefined && settings['database-url'] !== undefined) {
-        shared = await createSharedClock(() => store.now())
+        shared = await createSharedClock(() => store.now(), { told: () => store.latest?.().time ?? 0 })
       }
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
       const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
