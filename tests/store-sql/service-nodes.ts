@@ -6,7 +6,6 @@ import { migrate } from '../../packages/store-sql/src/migrations/migrate.js'
 import { SqlStore } from '../../packages/store-sql/src/sql-store.js'
 import { emptyDatabase } from '../../packages/store-sql/src/testing/empty-database.js'
 import { startPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
-import { operatorKey } from '../in-memory-service.js'
 
 /** A database, as each of several nodes has opened it. */
 export interface SharedDatabase {
@@ -35,22 +34,34 @@ export async function startSharedDatabase(nodes: number): Promise<SharedDatabase
   }
 }
 
+export interface NodeOptions {
+  readonly clock?: Clock
+  /** Instead of `clock`: one that callers may advance. */
+  readonly testingClock?: ManualClock
+  readonly operatorKey?: string
+}
+
 /** One node as the command line makes it: it shares nothing with others but the store and the secret. */
-export function createNode(
-  store: Store,
-  { clock = systemClock, testingClock }: { readonly clock?: Clock; readonly testingClock?: ManualClock } = {},
-): Service {
+export function createNode(store: Store, { testingClock, operatorKey, ...options }: NodeOptions = {}): Service {
   const secret = new Uint8Array(32).fill(7)
-  const own = testingClock ?? clock
+  const clock = testingClock ?? options.clock ?? systemClock
   return createService({
     store,
-    clock: own,
+    clock,
     ...(testingClock && { testingClock }),
     random: secureRandom,
-    ids: createIdSource(own, secureRandom, { latestCommit: store.latest && (() => store.latest?.().commit ?? 0) }),
+    ids: createIdSource(clock, secureRandom, { latestCommit: store.latest && (() => store.latest?.().commit ?? 0) }),
     systems: defaultSystems,
-    operatorKey,
+    ...(operatorKey === undefined ? {} : { operatorKey }),
     secret,
     cursorKeys: [{ id: '1', secret }],
   })
+}
+
+/** Several nodes as one service that sends each request to the next of them, whoever the client is. */
+export function balance(nodes: readonly Service[]): Service {
+  const [first] = nodes
+  if (first === undefined) throw new RangeError('Expected at least one node.')
+  let turn = 0
+  return { ...first, handle: (request) => (nodes[turn++ % nodes.length] ?? first).handle(request) }
 }
