@@ -177,35 +177,30 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       const limits = { ...limitsOf(options), ...(timeout !== undefined && { timeout }) }
       const { benchmark } = opened
       if (options.queue !== undefined) queue = await openRunQueue(options.queue, folder, { benchmark, agents, limits })
-      const outcome = await execute(
-        terminal,
-        options,
-        {
-          folder,
-          service: opened.service,
-          benchmark,
-          tasks,
-          agents,
-          trials,
-          // All trials wait in the queue; how many are at work is for the workers to say.
-          concurrency: queue !== undefined ? mostQueued : hurried ? 1 : concurrency,
-          infrastructureRetries,
-          preflight: options.preflight !== false,
-          limits,
-          ...(queue === undefined ? {} : { executor: queue.executor }),
-          secrets: [
-            ...models.secrets,
-            ...(processes.token === undefined ? [] : [processes.token]),
-            ...processes.passEnv.flatMap((name) => environment[name] ?? []),
-          ],
-          config: keptConfig(source, options),
-          drain: interrupts.first,
-          stop: interrupts.second,
-          ...(budget === undefined ? {} : { budget }),
-          ...(seed === undefined ? {} : { seed }),
-        },
-        queue,
-      )
+      const outcome = await execute(terminal, options, queue, {
+        folder,
+        service: opened.service,
+        benchmark,
+        tasks,
+        agents,
+        trials,
+        // All trials wait in the queue; how many are at work is for the workers to say.
+        concurrency: queue !== undefined ? mostQueued : hurried ? 1 : concurrency,
+        infrastructureRetries,
+        preflight: options.preflight !== false,
+        limits,
+        ...(queue === undefined ? {} : { executor: queue.executor }),
+        secrets: [
+          ...models.secrets,
+          ...(processes.token === undefined ? [] : [processes.token]),
+          ...processes.passEnv.flatMap((name) => environment[name] ?? []),
+        ],
+        config: keptConfig(source, options),
+        drain: interrupts.first,
+        stop: interrupts.second,
+        ...(budget === undefined ? {} : { budget }),
+        ...(seed === undefined ? {} : { seed }),
+      })
       const results = readRunFolder(folder)
       const comparison = compare(results)
       const comparisons = comparison === undefined ? [] : [comparison]
@@ -229,8 +224,8 @@ export async function run(terminal: Terminal, argument: string | undefined, give
 async function execute(
   terminal: Terminal,
   options: RunCommandOptions,
-  run: RunOptions,
   queue: RunQueue | undefined,
+  run: RunOptions,
 ): Promise<RunOutcome> {
   const { json = false, quiet = false } = options
   const screen = json || quiet || terminal.errColumns === undefined ? undefined : createRunScreen(terminal)

@@ -2,8 +2,8 @@ import { createManualClock } from '@carebench/protocol'
 import type { AttemptFiles, PlannedAttempt } from '@carebench/runner'
 import { createMemoryStore } from '@carebench/store'
 import { expect, it } from 'vitest'
-import { explainIdleness, explainWaiting, joinQueue, silence } from './queue-members.js'
 import { createQueueExecutor } from './queue-executor.js'
+import { explainIdleness, explainWaiting, joinQueue, silence } from './queue-members.js'
 import { leaseTime, type QueueWorker, workOnQueues } from './queue-worker.js'
 import { queueOf, trialOutcomes } from './queued-trial.js'
 import { remind } from './remind.js'
@@ -171,7 +171,7 @@ it('a cancelled attempt ends at its worker, and one that nobody has begun is not
   const { store, work, execute, kept } = setUp()
   const [begun, cancel, other, drain] = Array.from({ length: 4 }, () => new AbortController())
   const executor = execute()
-  const outcome = executor.execute(attemptOf(1), { stop: never, cancel: cancel?.signal })
+  const outcome = executor.execute(attemptOf(1), { stop: never, cancel: cancel?.signal ?? never })
   const worker = work(
     'one',
     (_, __, cancelled) => {
@@ -181,7 +181,7 @@ it('a cancelled attempt ends at its worker, and one that nobody has begun is not
     drain?.signal ?? never,
   )
   await new Promise((resolve) => begun?.signal.addEventListener('abort', resolve))
-  const untouched = executor.execute(attemptOf(2), { stop: never, cancel: other?.signal })
+  const untouched = executor.execute(attemptOf(2), { stop: never, cancel: other?.signal ?? never })
   other?.abort()
   expect(await untouched).toBe(undefined)
   cancel?.abort()

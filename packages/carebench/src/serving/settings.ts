@@ -67,7 +67,8 @@ export const settingsSchema = {
     },
     'signing-key-file': {
       ...file,
-      description: 'Ed25519 private key in PEM that signs records, for leaderboards (default: a new one at each start)',
+      description:
+        'Ed25519 private key in PEM that signs records, for leaderboards (default: derived from the secret; without one, new at each start)',
     },
     data: {
       type: 'string',
