@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Random } from '@carebench/protocol'
 import type { ServedProcess } from '../served.js'
 
@@ -27,6 +28,21 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
+/** Milliseconds that a request is sent again after a restart: what a killed process was about to do is left to it for half a minute. */
+const patience = 60_000
+
+/** {@link ask}, again while it is answered 503. */
+export async function insist<Body>(...call: Parameters<typeof ask>): ReturnType<typeof ask<Body>> {
+  for (const start = performance.now(); ; ) {
+    try {
+      return await ask<Body>(...call)
+    } catch (error) {
+      if (!(error instanceof Interrupted) || performance.now() - start > patience) throw error
+      await setTimeout(500)
+    }
+  }
+}
+
 /** Sends a request, and checks the status of its answer. */
 export async function ask<Body>(
   { call }: Client,
@@ -39,7 +55,7 @@ export async function ask<Body>(
   } catch (cause) {
     throw new Interrupted(`${method} ${path} was not answered.`, { cause })
   }
-  if (answer.status === 503) throw new Interrupted(`${method} ${path} was answered 503.`)
+  if (answer.status === 503) throw new Interrupted(`${method} ${path} was answered 503: ${JSON.stringify(answer.body)}`)
   assertSame(`the status of ${method} ${path}`, expected.includes(answer.status), true, answer)
   return answer
 }
