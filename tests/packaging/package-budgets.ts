@@ -7,7 +7,7 @@ export const packageBudgets: Readonly<Record<string, number>> = {
   '@carebench/verifier': 5,
   '@carebench/msw': 20,
   '@carebench/server': 36,
-  carebench: 60,
+  carebench: 46,
 }
 
 interface Manifest {

@@ -32,7 +32,7 @@ type Run = (command: string, args: readonly string[], cwd: string) => string
  * Copies the examples into a project, so that they resolve only the packages installed there, and
  * runs their tests. Throws if a test fails, or there are none.
  */
-export function testExamples(examples: readonly Example[], project: string, run: Run): void {
+export function testExamples(examples: readonly Example[], project: string, run: Run, node = process.execPath): void {
   for (const { name } of examples) {
     const source = join(workspaceRoot, 'examples', name)
     // Their own vitest configuration is that of the workspace, which resolves packages to their sources.
@@ -50,7 +50,7 @@ export function testExamples(examples: readonly Example[], project: string, run:
     '--reporter=json',
     `--outputFile=${report}`,
   ]
-  run(process.execPath, [vitest, 'run', ...flags], project)
+  run(node, [vitest, 'run', ...flags], project)
   const { testResults }: { readonly testResults: readonly { readonly name: string }[] } = JSON.parse(
     readFileSync(report, 'utf8'),
   )

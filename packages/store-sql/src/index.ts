@@ -1,6 +1,7 @@
 export { type EmbeddedOptions, openEmbeddedStore } from './engines/embedded-store.js'
 export { WrongFolderError } from './engines/folder-label.js'
 export { FolderInUseError } from './engines/folder-lock.js'
+export { MissingDriverError } from './engines/missing-driver-error.js'
 export { openPostgresStore, type PostgresOptions } from './engines/postgres-store.js'
 export type { LastingStore } from './lasting-store.js'
 export { SchemaError } from './migrations/migrate.js'

@@ -81,7 +81,7 @@ function ownSecret(folder: string): string {
   return file
 }
 
-const foreseen = ['FolderInUseError', 'WrongFolderError', 'SchemaError', 'StoreUnavailableError']
+const foreseen = ['FolderInUseError', 'WrongFolderError', 'SchemaError', 'StoreUnavailableError', 'MissingDriverError']
 
 async function opening<Result>(flag: string, open: () => Promise<Result>): Promise<Result> {
   try {

@@ -4,6 +4,7 @@ import { insist } from '../insist.js'
 import type { LastingStore } from '../lasting-store.js'
 import { migrate } from '../migrations/migrate.js'
 import { SqlStore } from '../sql-store.js'
+import { loadDriver } from './postgres-driver.js'
 
 export interface PostgresOptions {
   /** Largest number of connections. Default: 10. */
@@ -19,8 +20,9 @@ const bigint = 20
 
 /**
  * Opens a store in PostgreSQL, 15 or newer, at `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and brings its schema
- * `carebench` to the newest version. Any number of processes may use one database. Throws a StoreUnavailableError if it
- * cannot be reached, a {@link SchemaError} if a newer version has migrated it.
+ * `carebench` to the newest version. Any number of processes may use one database. Throws a {@link MissingDriverError} if the
+ * package `pg` is not installed, a StoreUnavailableError if the database cannot be reached, and a {@link SchemaError} if a
+ * newer version has migrated it.
  */
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<LastingStore> {
   const db = await connectToPostgres(url, options)
@@ -38,7 +40,7 @@ export async function connectToPostgres(
   url: string,
   { connections = 10 }: PostgresOptions = {},
 ): Promise<Kysely<Database>> {
-  const { Pool, types } = (await import('pg')).default
+  const { Pool, types } = await loadDriver()
   const parserOf = (id: number) => (id === bigint ? Number : types.getTypeParser(id, 'text'))
   const pool = new Pool({
     connectionString: url,

@@ -1,0 +1,39 @@
+import { build } from 'esbuild'
+
+/** The maximum size of an entry in a browser, minified with its dependencies, in bytes. */
+const sizeBudgets: Readonly<Record<string, number>> = {
+  '@carebench/client': 41_000,
+  '@carebench/pagination': 20_000,
+}
+
+/** What may be left of `import 'entry'`, minified, in bytes: who imports one thing must not pay for work at import. */
+const emptyBudget = 200
+
+/** Bundles a program for browsers. Throws if it cannot be, or with a warning. */
+export async function bundleForBrowsers(program: string, project: string, minify = false): Promise<Uint8Array> {
+  const { outputFiles, warnings } = await build({
+    stdin: { contents: program, resolveDir: project },
+    bundle: true,
+    minify,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'silent',
+  })
+  if (warnings.length > 0) throw new Error(warnings.map(({ text }) => text).join('; '))
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
+/** Throws if an entry cannot be bundled for browsers or exceeds its budget, or if it does not vanish when nothing of it is used. */
+export async function checkBundle(entry: string, project: string): Promise<void> {
+  const all = await bundleForBrowsers(`import * as all from '${entry}'\nglobalThis.all = all\n`, project, true)
+  const none = await bundleForBrowsers(`import {} from '${entry}'\n`, project, true)
+  const budget = sizeBudgets[entry]
+  console.log(`    ${entry}: ${all.byteLength} bytes minified${budget === undefined ? '' : `, at most ${budget}`}`)
+  if (budget !== undefined && all.byteLength > budget) {
+    throw new Error(`${entry} weighs ${all.byteLength} bytes minified; its budget is ${budget}.`)
+  }
+  if (none.byteLength > emptyBudget) {
+    throw new Error(`${entry}: an import of nothing leaves ${none.byteLength} bytes, at most ${emptyBudget}.`)
+  }
+}

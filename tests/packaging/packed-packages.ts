@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PublishablePackage } from './publishable-packages.js'
+
+/** Packages with which a project uses ours, in the versions that we test with. */
+export const companions = ['fast-check@4.10.2', 'msw@2.15.0', 'vitest@4.1.12', '@types/node@20.19.43'] as const
+
+/** Runs a program and returns its output. Throws with all that it printed if it fails. */
+export function run(command: string, args: readonly string[], cwd: string, env = process.env): string {
+  try {
+    return execFileSync(command, args, {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 1e8,
+      env,
+    })
+  } catch (cause) {
+    const output =
+      cause instanceof Error && 'stdout' in cause && 'stderr' in cause ? `${cause.stdout}${cause.stderr}` : ''
+    throw new Error(`${command} ${args.join(' ')} failed in ${cwd}:\n${output}`, { cause })
+  }
+}
+
+/** Packs packages into a folder that is made; returns the files. */
+export function packAll(packages: readonly PublishablePackage[], folder: string): string[] {
+  mkdirSync(folder)
+  return packages.map((pkg) => pack(pkg, folder))
+}
+
+/** Packs with pnpm, which replaces `workspace:` ranges and applies publishConfig. */
+function pack(pkg: PublishablePackage, directory: string): string {
+  if (pkg.isBuilt && !existsSync(join(pkg.directory, 'dist')))
+    throw new Error(`${pkg.name} is not built. Run pnpm build first.`)
+  const before = new Set(readdirSync(directory))
+  run('pnpm', ['pack', '--pack-destination', directory], pkg.directory)
+  const made = readdirSync(directory).filter((file) => !before.has(file))
+  if (made.length !== 1) throw new Error(`Packing ${pkg.name} made ${made.length} files.`)
+  return join(directory, made[0] ?? '')
+}
+
+/** Makes a project and installs packages in it, with npm and the given environment. Returns all that npm printed. */
+export function createProject(folder: string, wanted: readonly string[], env = process.env): string {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  const flags = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...wanted]
+  const { status, stdout, stderr } = spawnSync('npm', flags, { cwd: folder, encoding: 'utf8', env })
+  if (status !== 0) throw new Error(`npm ${flags.join(' ')} failed in ${folder}:\n${stdout}${stderr}`)
+  return stdout + stderr
+}
+
+/** Throws if a package was packed with files that do not belong there. */
+export function checkContents(pkg: PublishablePackage, project: string): void {
+  const installed = join(project, 'node_modules', pkg.name)
+  const manifest = readFileSync(join(installed, 'package.json'), 'utf8')
+  const { exports }: { readonly exports?: unknown } = JSON.parse(manifest)
+  if (manifest.includes('"workspace:')) throw new Error(`${pkg.name} was packed with a workspace: range.`)
+  if (JSON.stringify(exports ?? {}).includes('@carebench/source')) {
+    throw new Error(`${pkg.name} was packed with the source condition; repeat its exports in publishConfig.`)
+  }
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => !file.startsWith('node_modules'),
+  )
+  const unwanted = files.filter((file) =>
+    /\.(test|bench)\.|(^|\/)(src|testing|coverage)(\/|$)|\.tsbuildinfo$/.test(file),
+  )
+  if (unwanted.length > 0) throw new Error(`${pkg.name} was packed with ${unwanted.join(', ')}.`)
+}
