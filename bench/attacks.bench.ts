@@ -12,7 +12,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Agent, request } from 'undici'
-import { connectionAttacks, type Target, timesDuring } from './attacks/connections.js'
+import { type ConnectionAttack, connectionAttacks, type Target, timesDuring } from './attacks/connections.js'
 import type { AttackFigures } from './attacks/requests.js'
 import type { LoadOpening, ServerFigures } from './load/workload.js'
 import type { Bench } from './src/benchmark.js'
@@ -25,29 +25,44 @@ export async function run(bench: Bench): Promise<void> {
   })
   const [figures] = (await once(worker, 'message')) as [readonly AttackFigures[]]
   await worker.terminate()
-  for (const { attack, status, cpu, longest, kept } of figures) {
-    const name = `${attack} (${status})`
-    bench.report({ case: name, contender: 'all of it', figure: rounded(cpu), unit: 'ms CPU' })
-    bench.report({ case: name, contender: 'longest piece', figure: rounded(longest), unit: 'ms CPU' })
-    bench.report({ case: name, contender: 'heap kept', figure: rounded(kept / 1000), unit: 'kB' })
+  for (const { attack, before, status, cpu, longest, kept } of figures) {
+    const name = { case: `${attack} (${status})`, ...(before !== undefined && { before }) }
+    bench.report({ ...name, contender: 'all of it', figure: rounded(cpu), unit: 'ms CPU' })
+    bench.report({ ...name, contender: 'longest piece', figure: rounded(longest), unit: 'ms CPU' })
+    bench.report({ ...name, contender: 'heap kept', figure: rounded(kept / 1000), unit: 'kB' })
   }
-  await attackConnections(bench, share)
+  for (const isLimited of [false, true]) {
+    const attacks = connectionAttacks.filter(({ limited = false }) => limited === isLimited)
+    await attackConnections(bench, share, attacks, isLimited ? ['limits'] : [])
+  }
 }
 
-async function attackConnections(bench: Bench, share: number): Promise<void> {
-  const server = await bench.start<LoadOpening>()
+async function attackConnections(
+  bench: Bench,
+  share: number,
+  attacks: readonly ConnectionAttack[],
+  options: readonly string[],
+): Promise<void> {
+  const server = await bench.start<LoadOpening>(...options)
   const target: Target = { ...server.message, ...(await beginRun(server.message)), share }
   let { heap } = await server.ask<ServerFigures>('figures')
-  for (const attack of connectionAttacks) {
+  for (const attack of attacks) {
     const times = await timesDuring(target, attack)
     const figures = await server.ask<ServerFigures>('figures')
     const tell = (contender: string, figure: number, unit: string) =>
-      bench.report({ case: attack.attack, contender, figure: rounded(figure), unit })
+      bench.report({
+        case: attack.attack,
+        ...(attack.before !== undefined && { before: attack.before }),
+        contender,
+        figure: rounded(figure),
+        unit,
+      })
     tell('an honest request, p50', times[Math.floor(times.length / 2)] ?? 0, 'ms')
     tell('an honest request, longest', times.at(-1) ?? 0, 'ms')
     tell('event loop late, longest', figures.longestPause, 'ms')
     tell('all of it', figures.cpu, 'ms CPU')
     tell('heap kept', Math.max(0, figures.heap - heap) / 1000, 'kB')
+    tell('memory of the process, most', figures.resident / 1e6, 'MB')
     heap = figures.heap
   }
   await server.stop()

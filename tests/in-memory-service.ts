@@ -40,7 +40,7 @@ export function createInMemoryService(
     store = createMemoryStore(),
     seed = 1,
     random = createSeededRandom(seed),
-    ids = createIdSource(clock, random),
+    ids = createIdSource(clock, random, { latestCommit: store.latest && (() => store.latest?.().commit ?? 0) }),
     knownAudits = [],
     systems = defaultSystems,
     recordSigner,

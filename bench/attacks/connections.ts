@@ -11,6 +11,10 @@ type Times = readonly number[]
 
 export interface ConnectionAttack {
   readonly attack: string
+  /** What it cost before anything was done about it. */
+  readonly before?: string
+  /** The server has its limits. */
+  readonly limited?: boolean
   /** Resolves when the attacker has done what it can, and has left. */
   run(target: Target): Promise<void>
 }
@@ -64,6 +68,25 @@ export const connectionAttacks: readonly ConnectionAttack[] = [
       withConnections(target, atLeastOne(1000 * target.share), async (sockets) => {
         for (const socket of sockets) socket.resume().write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
         await sleep(5000 * target.share)
+      }),
+  },
+  {
+    attack: '60 half-sent bodies of 15 MiB',
+    before: '1.2 GB',
+    limited: true,
+    run: (target) =>
+      withConnections(target, atLeastOne(60 * target.share), async (sockets) => {
+        const part = Buffer.alloc(1024 * 1024, ' ')
+        const more = 'Content-Type: application/fhir+json\r\nContent-Length: 15728640\r\n'
+        const upload = async (socket: TLSSocket) => {
+          socket.resume().write(headersOf(target, 'POST', 'fhir', more))
+          for (let count = 0; count < 14 && socket.writable; count++) {
+            if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+          }
+        }
+        // The server does not read what it has refused.
+        await Promise.race([Promise.all(sockets.map(upload)), sleep(10_000)])
+        await sleep(2000 * target.share)
       }),
   },
   {

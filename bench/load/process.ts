@@ -15,7 +15,8 @@ import {
 } from '@carebench/service'
 import { type LoadOpening, loadDefinition, type ServerFigures } from './workload.js'
 
-// The server under load, as the command line assembles it. Any message is answered with its figures since the last one.
+// The server under load, as the command line assembles it. Any message is answered with its figures since the last one. With the
+// argument `limits` it has the limits that it has by default on addresses other than loopback.
 
 const secret = new Uint8Array(32).fill(7)
 const use = createHeapGauge()
@@ -33,7 +34,9 @@ const service = createService({
 const tls = await createCertificate(new Date())
 const { organizationKey, solverKey } = await service.provisionOrganization('Clinic')
 await publishBenchmark(callInMemory(service, organizationKey), loadDefinition, { allowFindings: true })
-const { port } = await createServer({ service, tls }).listen({ port: 0 })
+const { port } = await createServer({ service, tls, ...(process.argv.includes('limits') && { limits: {} }) }).listen({
+  port: 0,
+})
 
 /** Milliseconds between two looks at the clock: pauses are known to within this. */
 const tick = 5
@@ -43,6 +46,7 @@ const delays = monitorEventLoopDelay({ resolution: tick })
 delays.enable()
 let mostCpu = 0
 let tickCpu = cpuMilliseconds()
+let mostResident = process.memoryUsage.rss()
 let before = { cpu: cpuMilliseconds(), wall: performance.now() }
 
 function cpuMilliseconds(): number {
@@ -55,6 +59,10 @@ setInterval(() => {
   mostCpu = Math.max(mostCpu, now - tickCpu)
   tickCpu = now
 }, tick)
+
+setInterval(() => {
+  mostResident = Math.max(mostResident, process.memoryUsage.rss())
+}, 50)
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -76,11 +84,13 @@ process.on('message', () => {
     mostCpu,
     memory: use(),
     heap: usedHeap(),
+    resident: mostResident,
   }
   process.send?.(figures)
   // What was just collected counts for nobody.
   delays.reset()
   mostCpu = 0
+  mostResident = process.memoryUsage.rss()
   tickCpu = cpuMilliseconds()
   before = { cpu: tickCpu, wall: performance.now() }
 })

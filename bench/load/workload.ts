@@ -27,6 +27,8 @@ export interface ServerFigures {
   readonly memory: number
   /** Bytes in use, after a full collection. */
   readonly heap: number
+  /** The most bytes that the process had in memory. */
+  readonly resident: number
 }
 
 /** Sends a request to the service under load. */

@@ -8,7 +8,7 @@ export interface Bench {
   /** Checks the contenders' answers, measures them in turns and prints a result for each. */
   race(race: Race): Promise<void>
   /** Prints a figure that is measured once, without a contender to compare it with. */
-  report(measured: Pick<Result, 'case' | 'contender' | 'figure' | 'unit'>): void
+  report(measured: Pick<Result, 'case' | 'before' | 'contender' | 'figure' | 'unit'>): void
   /**
    * Starts `NAME/process.ts` of benchmark NAME in its own process and waits for its first message. That process must exit
    * when its channel is disconnected.

@@ -21,6 +21,18 @@ describe('a table', () => {
     expect(markdownTable('attacks', results)).toContain(String.raw`| GET /a\|b |`)
   })
 
+  it('has a column of what was before, if that is known of any', () => {
+    const results = [
+      { ...result('attacks', 'a fax', 'all of it', 40), before: '19 s' },
+      result('attacks', 'a search', 'all of it', 2),
+    ]
+    expect(markdownTable('attacks', results)).toBe(`|          | before | all of it, ms CPU |
+| -------- | ------ | ----------------- |
+| a fax    | 19 s   | 40                |
+| a search |        | 2                 |
+`)
+  })
+
   it('has a column for each case if there are few', () => {
     const results = ['p50', 'p99', 'CPU'].map((contender) => result('load', '12 runs', contender, 0.5, 'ms'))
     expect(markdownTable('load', results)).toBe(`|         | 12 runs |

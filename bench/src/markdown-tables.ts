@@ -7,7 +7,7 @@ const leastFigures: Readonly<Record<string, { readonly contender: string; readon
 
 /**
  * The figures of a benchmark as a table in Markdown: a row for each case and a column for each contender, or the other way round if
- * there are fewer cases. Figures that a case lacks are left out.
+ * there are fewer cases. Figures that a case lacks are left out. If any case has one from before, a column shows those.
  */
 export function markdownTable(benchmark: string, results: readonly Result[]): string {
   const least = leastFigures[benchmark]
@@ -24,12 +24,16 @@ export function markdownTable(benchmark: string, results: readonly Result[]): st
     cases.length >= contenders.length
       ? [cases, contenders, figureOf]
       : [contenders, cases, (row: string, column: string) => figureOf(column, row)]
+  const beforeOf = (name: string) => results.find((result) => result.case === name)?.before
+  const hasBefore = rows.some((row) => beforeOf(row) !== undefined)
+  const beginning = (row: string) => (hasBefore ? [escaped(row), beforeOf(row) ?? ''] : [escaped(row)])
+  const heads = [...(hasBefore ? ['', 'before'] : ['']), ...columns.map(escaped)]
   const lines = [
-    ['', ...columns.map(escaped)],
-    ['', ...columns.map(() => '')],
-    ...rows.map((row) => [escaped(row), ...columns.map((column) => at(row, column))]),
+    heads,
+    heads.map(() => ''),
+    ...rows.map((row) => [...beginning(row), ...columns.map((column) => at(row, column))]),
   ]
-  const widths = ['', ...columns].map((_, place) => Math.max(3, ...lines.map((line) => line[place]?.length ?? 0)))
+  const widths = heads.map((_, place) => Math.max(3, ...lines.map((line) => line[place]?.length ?? 0)))
   return lines
     .map((line, index) => {
       const cells = line.map((cell, place) =>

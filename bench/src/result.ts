@@ -2,6 +2,8 @@
 export interface Result {
   readonly benchmark: string
   readonly case: string
+  /** What the case cost before it was improved, as text; absent if that is not known. */
+  readonly before?: string
   readonly contender: string
   /** Positive: the median of the rounds. */
   readonly figure: number
@@ -31,9 +33,10 @@ export function parseResult(line: string, benchmark: string): Result {
     throw wrong('a result as JSON')
   }
   if (!isRecord(value)) throw wrong('an object')
-  const { case: name, contender, figure, unit, ratios, rounds } = value
+  const { case: name, before, contender, figure, unit, ratios, rounds } = value
   if (value.benchmark !== benchmark) throw wrong(`"benchmark" to be "${benchmark}"`)
   if (!isText(name)) throw wrong('"case" to be a non-empty string')
+  if (before !== undefined && !isText(before)) throw wrong('"before" to be a non-empty string')
   if (!isText(contender)) throw wrong('"contender" to be a non-empty string')
   if (!isText(unit)) throw wrong('"unit" to be a non-empty string')
   if (!isPositive(figure)) throw wrong('"figure" to be a number above 0')
@@ -44,7 +47,8 @@ export function parseResult(line: string, benchmark: string): Result {
     if (isPositive(median) && isPositive(low) && isPositive(high)) return [floor, { median, low, high }]
     throw wrong(`"${floor}" in "ratios" to have a median, low and high above 0`)
   })
-  return { benchmark, case: name, contender, figure, unit, ratios: Object.fromEntries(read), rounds }
+  const about = { benchmark, case: name, ...(before !== undefined && { before }) }
+  return { ...about, contender, figure, unit, ratios: Object.fromEntries(read), rounds }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

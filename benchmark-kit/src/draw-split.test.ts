@@ -3,7 +3,12 @@ import type { Clinic } from './clinic/clinic.js'
 import { drawSplit } from './draw-split.js'
 import { type Family, type Instance, Refusal } from './family.js'
 
-const clinic: Clinic = { environment: { name: 'x', simulators: [], datasets: [] }, clinicians: [], people: new Set() }
+const clinic: Clinic = {
+  environment: { name: 'x', simulators: [], datasets: [] },
+  clinicians: [],
+  colleagues: [],
+  people: new Set(),
+}
 
 /** A family that refuses odd seeds, and whose structure is the last digit of the seed. */
 const family: Family = {

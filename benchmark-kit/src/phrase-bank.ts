@@ -30,6 +30,16 @@ export function definePhrases<const Slot extends string>(bank: PhraseBank<Slot>)
   return bank
 }
 
+/** What is wrong with what is to be said in place of a bank: a form that everybody can read is no other wording. */
+export function publicForm(bank: PhraseBank<string>, parts: readonly (readonly string[])[]): string | undefined {
+  const known = new Set(bank.parts.flat().map(folded))
+  return parts.flat().find((form) => form.trim() !== '' && known.has(folded(form)))
+}
+
+function folded(form: string): string {
+  return form.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+}
+
 /** Banks that are said in place of others; see {@link sayingOtherwise}. */
 let replacements: ReadonlyMap<PhraseBank<string>, PhraseBank<string>> = new Map()
 

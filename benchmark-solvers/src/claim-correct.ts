@@ -121,16 +121,17 @@ async function correct(rejected: Rejected): Promise<Correction | Unsent> {
   }
 }
 
-function therapyOf(minutes: number): Correction {
+function therapyOf(minutes: number): Correction | Unsent {
   const units = Math.floor((minutes + 7) / 15)
-  if (units < 1) throw new Error(`Expected at least 8 minutes of therapy, got ${minutes}.`)
-  return { units, charge: 40 * units }
+  return units < 1 ? 'not-supported' : { units, charge: 40 * units }
 }
 
-function visitOf(minutes: number): Correction {
-  if (minutes >= 20 && minutes < 30) return { procedureCode: '99213', charge: 150 }
-  if (minutes >= 30 && minutes < 40) return { procedureCode: '99214', charge: 190 }
-  throw new Error(`Expected a visit of 20 to 39 minutes, got ${minutes}.`)
+function visitOf(minutes: number): Correction | Unsent {
+  if (minutes >= 10 && minutes <= 19) return { procedureCode: '99212', charge: 110 }
+  if (minutes >= 20 && minutes <= 29) return { procedureCode: '99213', charge: 150 }
+  if (minutes >= 30 && minutes <= 39) return { procedureCode: '99214', charge: 190 }
+  if (minutes >= 40 && minutes <= 54) return { procedureCode: '99215', charge: 235 }
+  return 'not-supported'
 }
 
 /** An approval of the payer for the patient, the procedure and the day. */

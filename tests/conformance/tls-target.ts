@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Report } from '@carebench/conformance'
-import { createManualClock } from '@carebench/protocol'
+import { createManualClock, type ManualClock } from '@carebench/protocol'
 import { createServer } from '@carebench/server'
 import {
   callInMemory,
@@ -12,6 +12,7 @@ import {
   createService,
   defaultSystems,
   publishBenchmark,
+  type Service,
   secureRandom,
 } from '@carebench/service'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
@@ -31,23 +32,17 @@ export interface TlsTarget {
 
 const capabilities = new URL('./capabilities.json', import.meta.url).pathname
 
+export interface TlsTargetOptions {
+  /** Makes the service on a clock that the kit advances. Default: one that keeps everything in memory. */
+  readonly create?: (clock: ManualClock, operatorKey: string) => Service
+}
+
 /** Starts the server. */
-export async function startTlsTarget(): Promise<TlsTarget> {
+export async function startTlsTarget({ create = createInMemory }: TlsTargetOptions = {}): Promise<TlsTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-conformance-'))
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-  const secret = new Uint8Array(32).fill(7)
   const operatorKey = createOperatorKey()
-  const service = createService({
-    store: createMemoryStore(),
-    clock,
-    testingClock: clock,
-    random: secureRandom,
-    ids: createIdSource(clock, secureRandom),
-    systems: defaultSystems,
-    operatorKey,
-    secret,
-    cursorKeys: [{ id: '1', secret }],
-  })
+  const service = create(clock, operatorKey)
   const own = await service.provisionOrganization('Alder Creek')
   await publishBenchmark(callInMemory(service, own.organizationKey), clinicBenchmark())
   const server = createServer({ service, nextRequestId: () => crypto.randomUUID() })
@@ -74,4 +69,19 @@ export async function startTlsTarget(): Promise<TlsTarget> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function createInMemory(clock: ManualClock, operatorKey: string): Service {
+  const secret = new Uint8Array(32).fill(7)
+  return createService({
+    store: createMemoryStore(),
+    clock,
+    testingClock: clock,
+    random: secureRandom,
+    ids: createIdSource(clock, secureRandom),
+    systems: defaultSystems,
+    operatorKey,
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+  })
 }

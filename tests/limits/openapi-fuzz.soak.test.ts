@@ -8,8 +8,10 @@ import {
   createService,
   defaultSystems,
   publishBenchmark,
+  type Service,
 } from '@carebench/service'
 import { expect, inject, it } from 'vitest'
+import { measureStretches } from '../../bench/worst/stretches.js'
 import { type FuzzReport, fuzzByOpenApi } from './openapi-fuzzer.js'
 
 const operatorKey = `vop_${'0'.repeat(43)}`
@@ -25,7 +27,28 @@ const everySystem = {
   tasks: [{ name: 'anything', criteria: [] }],
 }
 
-// CAREBENCH_FUZZ sets the number of requests, and prints how each operation was answered; CAREBENCH_FUZZ_SEED sets the seed.
+/** A request with the most CPU of its thread before others had a turn, in milliseconds. */
+interface Slow {
+  readonly request: string
+  readonly longest: number
+}
+
+/** The same service, which measures each request and keeps the slowest ones. */
+function measured(service: Service, slowest: Slow[]): Service {
+  const handle: Service['handle'] = async (request) => {
+    const { result, cost } = await measureStretches(() => service.handle(request))
+    slowest.push({
+      request: `${request.method} ${request.target.slice(0, 120)} (${result.status})`,
+      longest: cost.longest,
+    })
+    slowest.sort((one, other) => other.longest - one.longest).splice(10)
+    return result
+  }
+  return { ...service, handle }
+}
+
+// CAREBENCH_FUZZ sets the number of requests, and prints how each operation was answered and which requests held the thread longest;
+// CAREBENCH_FUZZ_SEED sets the seed.
 it('answers as its OpenAPI document says, whatever is sent', async () => {
   const requests = Number(process.env.CAREBENCH_FUZZ ?? 100 * inject('scale'))
   const seed = Number(process.env.CAREBENCH_FUZZ_SEED ?? 1)
@@ -57,8 +80,17 @@ it('answers as its OpenAPI document says, whatever is sent', async () => {
     // The same number of requests after each publishing, whatever the audit takes.
     await service.finishAudits()
   }
-  const report = await fuzzByOpenApi(service, { ...keys, operatorKey, secrets }, { requests, seed, afterEach })
-  if (process.env.CAREBENCH_FUZZ !== undefined) process.stdout.write(tableOf(report))
+  const isPrinted = process.env.CAREBENCH_FUZZ !== undefined
+  const slowest: Slow[] = []
+  const report = await fuzzByOpenApi(
+    isPrinted ? measured(service, slowest) : service,
+    { ...keys, operatorKey, secrets },
+    { requests, seed, afterEach },
+  )
+  if (isPrinted)
+    process.stdout.write(
+      tableOf(report) + slowest.map(({ request, longest }) => `${longest.toFixed(1)} ms: ${request}\n`).join(''),
+    )
   expect(report.findings).toEqual([])
   expect(succeeded(report.statuses)).toBeGreaterThan(requests / 3)
 })

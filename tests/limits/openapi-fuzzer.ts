@@ -146,15 +146,16 @@ class Fuzzer {
 
   /** The beginning of a run, as long as there are few that can be worked on, and of its task runs. */
   #begun(): Made | undefined {
-    const start = this.#unstarted.pop()
-    const path = start?.url ?? '/v1/benchmark-runs'
+    const lost = Object.keys(keySources).find((scheme) => this.#tokens[scheme]?.length === 0)
+    const start = lost === undefined ? this.#unstarted.pop() : undefined
+    const path = start?.url ?? keySources[lost ?? ''] ?? '/v1/benchmark-runs'
     const operation = this.#operations.find(({ method, path: template }) => method === 'post' && isAt(path, template))
     if (operation === undefined) return undefined
     if (start !== undefined) {
       const headers = { authorization: `Bearer ${start.token}`, 'content-type': 'application/json' }
       return { operation, method: 'POST', target: path, headers, body: bytesOf('{}'), isGuess: false }
     }
-    return this.#chance(this.#runs.length < 3 ? 0.2 : 0.02) ? this.#make(operation) : undefined
+    return this.#chance(lost !== undefined || this.#runs.length < 3 ? 0.2 : 0.02) ? this.#make(operation) : undefined
   }
 
   /** A read of what an answer named. */
@@ -253,7 +254,7 @@ class Fuzzer {
   }
 
   #tokenFor(described: Json, run: FuzzRun | undefined): string | undefined {
-    const schemes: string[] = (described.security ?? []).flatMap((one: object) => Object.keys(one))
+    const schemes = schemesOf(described)
     const all: Record<string, string | undefined> = {
       organizationKey: this.#tokens.organizationKey?.at(-1),
       solverKey: this.#tokens.solverKey?.at(-1),
@@ -542,9 +543,9 @@ class Fuzzer {
     if (status < 300) this.#remember(made, response, textOf(response))
     else this.#giveUp(made, response)
     const token = sent.authorization?.slice('Bearer '.length)
-    for (const tokens of Object.values(this.#tokens)) {
-      // It was revoked by an earlier request.
-      if (status === 401 && tokens.length > 1 && tokens.at(-1) === token) tokens.pop()
+    for (const [scheme, tokens] of Object.entries(this.#tokens)) {
+      // It was revoked by an earlier request; of another kind, it may still be valid.
+      if (status === 401 && tokens.at(-1) === token && schemesOf(operation.described).includes(scheme)) tokens.pop()
     }
     if (status >= 300 || !(headers['content-type'] ?? '').includes('json') || typeof body !== 'string') return
     const answer: Json = JSON.parse(body)
@@ -559,8 +560,8 @@ class Fuzzer {
         if (isId && !path.endsWith('}')) this.#see(`${target.split('?', 1)[0]}/${encoded(one[member])}`)
       }
     }
-    // Keys of another organization see none of these ids.
-    if (!path.startsWith('/organizations'))
+    // Keys of another organization see none of these ids, but are better than none.
+    if (!path.startsWith('/organizations') || this.#tokens.organizationKey?.length === 0)
       for (const [key] of body.matchAll(/\bvk_[A-Za-z0-9_-]{20,}/g)) this.#tokens.organizationKey?.unshift(key)
     for (const [key] of body.matchAll(/\bvrl_slv_[A-Za-z0-9_-]{20,}/g)) this.#tokens.solverKey?.unshift(key)
     for (const [name, parts] of Object.entries<Json>(answer ?? {})) {
@@ -620,6 +621,14 @@ class Fuzzer {
   #chance(share: number): boolean {
     return this.#random.uint32() < share * 0x1_0000_0000
   }
+}
+
+/** Where new keys are had once all of a kind have been revoked. */
+const keySources: Readonly<Record<string, string>> = { organizationKey: '/organizations', solverKey: '/solvers' }
+
+/** The kinds of token that an operation takes. */
+function schemesOf({ security = [] }: Json): readonly string[] {
+  return security.flatMap((one: object) => Object.keys(one))
 }
 
 /** Whether it ends a run, or takes something away. */

@@ -9,7 +9,13 @@ import { workspaceRoot } from '../workspace-sources.js'
 export interface ServedProcess {
   readonly ready: Readonly<Record<string, string>>
   readonly pid: number
-  call(token: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: never }>
+  call(
+    token: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; body: never }>
   /** Ends it at once, and resolves when it has ended. */
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
@@ -39,8 +45,8 @@ export async function startServed(...flags: readonly string[]): Promise<ServedPr
   return {
     ready,
     pid: ready.pid,
-    async call(token, method, path, body) {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    async call(token, method, path, body, more = {}) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more }
       const url = new URL(path, ready.url).href
       const answer = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
       const sent = await answer.text()

@@ -3,7 +3,9 @@ import type { CardFacts, Family, Level } from '../family.js'
 import type { LadderResults } from '../ladder/ladder-table.js'
 import { missedOf, passRate } from '../ladder/ladder-table.js'
 import type { KeptResult } from '../validity/kept-validity.js'
-import { type Answer, agenticChecklist, betterBench } from './checklists.js'
+import type { Answer } from './answer.js'
+import { betterBench, betterBenchSource } from './better-bench.js'
+import { agenticChecklist, agenticSource } from './checklists.js'
 import type { PowerFigures } from './power.js'
 
 /** An instance as the manifest of its split has it. */
@@ -76,7 +78,7 @@ function suitePage(source: CardSource): string {
   const { families, splits, version } = source
   const unproven = unprovenOf(source)
   const all = splits.flatMap(({ instances }) => instances)
-  const body = markup`<p>Administrative work of a clinic in the United States, drawn by programs: ${families.length} ${families.length === 1 ? 'family' : 'families'} of tasks, ${all.length} instances. It says how well an agent with its tools does such work without harm.</p>
+  const body = markup`<p>Administrative work of a clinic in the United States, drawn by programs: ${families.length} ${families.length === 1 ? 'family' : 'families'} of tasks, ${all.length} instances. It says how well an agent with its tools does such work without harm: a wrong patient, a false statement to a payer or a value that nobody calls costs more than a task left undone, and a mean over tasks hides that.</p>
 <p><strong>Not expert-validated.</strong> Nobody who does such work has read the instances or the severities. No human baseline.</p>
 <p><strong>Not for</strong> clinical judgment, licensing an agent, or comparing payers. Rules, payers and people are invented; the day is 2 March 2026; the language is English.</p>
 ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no solver that is independent of the generator has shown that they can be solved.</p>`}
@@ -85,10 +87,18 @@ ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no 
 ${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${reasonsOf(refused)}</td></tr>`)}</tbody></table>`)}
 ${powerSection(source)}
 <h2>Ladder</h2><p>Scripted agents, from one that does nothing to one that knows the solution: LADDER.md. The page of each family has its figures.</p>
-<h2>Cite and version</h2><p>carebench-1 ${version}, split test, with the digest of the version that a run records. A patch changes no verdict; a minor version adds families; a major version may change verdicts. An erratum takes an instance out of all results, and never changes it in place.</p>
-${checklist('Agentic Benchmark Checklist', agenticChecklist)}
-${checklist('BetterBench', betterBench)}
-<p>The answers to BetterBench cover ${betterBench.length} of its practices, in our words; the others have not been answered yet.</p>`
+<h2>Publishing results</h2><ul>
+<li>No model was trained on or chosen by <code>test</code>; <code>dev</code> is free to develop on.</li>
+<li>All tasks of <code>test</code>, at least three trials each, with the interval over families, and untold trials counted.</li>
+<li>The agent with its tools, prompts and model, and the dates; the version and its digest, as the run records them.</li>
+<li>Critical failures beside the pass rate, with their bound, also where there were none.</li>
+<li>Records packed or on request, so that they are not crawled: they have the expected work.</li></ul>
+<p>A result that turns out to break one of these is withdrawn by who published it.</p>
+<h2>Content</h2><p>Neither the tasks nor the expected work have violent, sexual or hateful content. They tell of illnesses of invented people; all data are drawn by programs, and no person’s data were used.</p>
+<h2>Cite and version</h2><pre>carebench-1 ${version}, split test. https://github.com/carebench/carebench
+Version digest: as carebench run records it (run.json).</pre><p>A patch changes no verdict; a minor version adds families; a major version may change verdicts. An erratum takes an instance out of all results, and never changes it in place.</p>
+${checklist('Agentic Benchmark Checklist', agenticSource.name, agenticChecklist)}
+${checklist('BetterBench', betterBenchSource.name, betterBench)}`
   return page('carebench-1', body, source)
 }
 
@@ -98,6 +108,7 @@ function reasonsOf(refused: Readonly<Record<string, number>>): string {
 }
 
 function powerSection({ power, families }: CardSource): Markup {
+  const ofNow = power.findLast(({ families: many }) => many <= families.length)
   const rows = power.map(
     ({ families: many, detectable, null: same }) =>
       markup`<tr><td>${many}</td><td>${detectable === null ? 'more than was tried' : percent(detectable.difference)}</td><td>${percent(same.covered)}</td><td>${percent(same.found)}</td></tr>`,
@@ -105,11 +116,17 @@ function powerSection({ power, families }: CardSource): Markup {
   return markup`<h2>What can be detected</h2>
 <p>Simulated comparisons of two agents on 20 tasks of each family with 3 trials, by the interval of carebench compare with families as clusters. Families, tasks and trials are drawn anew each time.</p>
 <table><thead><tr><th>families</th><th>smallest difference found in 80 %</th><th>intervals that contain the true difference</th><th>differences found where there is none</th></tr></thead><tbody>${rows}</tbody></table>
-<p>${power.length === 0 ? 'Not simulated yet. ' : ''}Until there are 24 families, no difference under 10 points should be claimed${families.length === 1 ? '; with one family, no interval over families exists, and results say nothing about other work' : ''}.</p>`
+<p>${power.length === 0 ? 'Not simulated yet. ' : ''}${ofNow?.detectable ? `There are ${families.length} families: differences below about ${percent(ofNow.detectable.difference)} are mostly missed. ` : ''}Until there are 24 families, no difference under 10 points should be claimed${families.length === 1 ? '; with one family, no interval over families exists, and results say nothing about other work' : ''}.</p>`
 }
 
-function checklist(title: string, answers: readonly Answer[]): Markup {
-  return markup`<h2>${title}</h2><table><thead><tr><th>item</th><th>practice</th><th>answer</th><th></th></tr></thead><tbody>${answers.map(({ item, practice, answer, detail }) => markup`<tr><td>${item}</td><td>${practice}</td><td>${answer}</td><td>${detail}</td></tr>`)}</tbody></table>`
+function checklist(title: string, source: string, answers: readonly Answer[]): Markup {
+  const count = (wanted: Answer['answer']) => answers.filter(({ answer }) => answer === wanted).length
+  return markup`<h2>${title}</h2><p>All ${answers.length} items of ${source}, in our words, answered by those who made the benchmark: ${count('yes')} yes, ${count('partly')} partly, ${count('no')} no, ${count('does not apply')} do not apply.</p><table class="checklist"><thead><tr><th>item</th><th>practice</th><th>answer</th><th>how, or what is lacking</th></tr></thead><tbody>${answers.map(({ item, practice, answer, detail }) => markup`<tr><td>${item}</td><td>${practice}</td><td class="${answer.replaceAll(' ', '-')}">${answer}</td><td>${inCode(detail)}</td></tr>`)}</tbody></table>`
+}
+
+/** Text with `code` between backticks. */
+function inCode(text: string): readonly (string | Markup)[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : markup`<code>${part}</code>`))
 }
 
 function familyPage(source: CardSource, family: Family): string {

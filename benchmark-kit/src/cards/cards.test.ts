@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { paSubmit } from '../families/pa-submit/family.js'
+import { betterBench, betterBenchSource } from './better-bench.js'
 import { type CardSource, cardPages } from './card-pages.js'
-import { agenticChecklist, betterBench } from './checklists.js'
+import { agenticChecklist, agenticSource } from './checklists.js'
 import { simulatePower } from './power.js'
 
 const source: CardSource = {
@@ -56,10 +57,40 @@ it('has a page for the suite, each family and each instance, with the canary and
   expect(pages.get('pa-submit-1.html')).toContain('Somebody has an &lt;order&gt;.')
 })
 
-it('answers every item of the checklist once, and says no where it is so', () => {
-  const items = agenticChecklist.map(({ item }) => item)
-  expect(new Set(items).size).toBe(items.length)
+/** How many items each part has, by the letters before the first digit or point. */
+function countParts(items: readonly { readonly item: string }[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { item } of items) {
+    const [part = ''] = /^[A-Za-z]+/.exec(item) ?? []
+    counts[part] = (counts[part] ?? 0) + 1
+  }
+  return counts
+}
+
+it('answers every item of both checklists once, and says no where it is so', () => {
+  for (const answers of [agenticChecklist, betterBench]) {
+    expect(new Set(answers.map(({ item }) => item)).size).toBe(answers.length)
+  }
+  expect(countParts(agenticChecklist)).toEqual(agenticSource.parts)
+  expect(countParts(betterBench)).toEqual(betterBenchSource.stages)
+  const numbers = betterBench.map(({ item }) => Number(item.replace(/^[A-Za-z]+/, '')))
+  expect(Math.min(...numbers)).toBe(1)
+  expect(Math.max(...numbers)).toBe(Math.max(...Object.values(betterBenchSource.stages)))
   expect([...agenticChecklist, ...betterBench].filter(({ answer }) => answer === 'no').length).toBeGreaterThan(4)
+})
+
+it('says what it is not, how to cite it, and what published results need', () => {
+  const suite = cardPages(source).get('index.html') ?? ''
+  for (const part of [
+    'Not for',
+    'Cite and version',
+    'Publishing results',
+    'No human baseline',
+    'All 42 items',
+    'All 47 items',
+  ]) {
+    expect(suite).toContain(part)
+  }
 })
 
 it('simulates the same figures again, and finds a large difference', () => {

@@ -1,28 +1,12 @@
-/** How a practice of a checklist is followed: `no` and `partly` say what is lacking. */
-export interface Answer {
-  readonly item: string
-  readonly practice: string
-  readonly answer: 'yes' | 'partly' | 'no' | 'does not apply'
-  readonly detail: string
-}
+import { type Answer, no, notHere, partly, yes } from './answer.js'
 
-function yes(item: string, practice: string, detail: string): Answer {
-  return { item, practice, answer: 'yes', detail }
-}
+/** Where the items are, and how many each part has. */
+export const agenticSource = {
+  name: 'ABC.md of github.com/uiuc-kang-lab/agentic-benchmarks',
+  parts: { I: 20, II: 9, III: 13 },
+} as const
 
-function partly(item: string, practice: string, detail: string): Answer {
-  return { item, practice, answer: 'partly', detail }
-}
-
-function no(item: string, practice: string, detail: string): Answer {
-  return { item, practice, answer: 'no', detail }
-}
-
-function notHere(item: string, practice: string, detail: string): Answer {
-  return { item, practice, answer: 'does not apply', detail }
-}
-
-/** The Agentic Benchmark Checklist, by its own numbers; the practices are paraphrased. */
+/** All items of the Agentic Benchmark Checklist, by its own numbers; the practices are paraphrased. */
 export const agenticChecklist: readonly Answer[] = [
   partly(
     'I.a.1',
@@ -30,8 +14,23 @@ export const agenticChecklist: readonly Answer[] = [
     'Codes and records are compared as such; attached texts must be the full text of the chart, in which spaces and case are folded.',
   ),
   yes('I.a.2', 'Redundant words do no harm', 'No criterion asks for wording of the agent’s own.'),
-  notHere('I.b', 'Matching of substrings', 'No criterion passes on a substring.'),
-  notHere('I.c', 'A model as a judge', 'No model grades.'),
+  yes(
+    'I.b.1',
+    'Negation is noticed',
+    'What is said on the telephone and in messages is read with its negations; see `docs/systems`.',
+  ),
+  yes(
+    'I.b.2',
+    'Listing all answers does not pass',
+    'The check spam: the work of all branches at once is no `pass` on any instance.',
+  ),
+  yes(
+    'I.b.3',
+    'The truth cannot be guessed',
+    'Codes and numbers that only the systems tell, such as read-back codes and payment numbers.',
+  ),
+  notHere('I.c.1', 'A judge is accurate', 'No model grades.'),
+  notHere('I.c.2', 'A judge resists attacks', 'No model grades.'),
   yes(
     'I.d.1',
     'Tests are verified',
@@ -42,7 +41,9 @@ export const agenticChecklist: readonly Answer[] = [
     'The quality of tests is measured',
     'The share of mutants that criteria notice, at least 97 % on each instance.',
   ),
-  notHere('I.e', 'Fuzz testing', 'No code of an agent is tested.'),
+  notHere('I.e.1', 'Fuzz testing: edge cases', 'No code of an agent is tested.'),
+  notHere('I.e.2', 'Fuzz testing: coverage of inputs', 'No code of an agent is tested.'),
+  notHere('I.e.3', 'Fuzz testing: inputs that matter', 'No code of an agent is tested.'),
   notHere('I.f.2', 'End-to-end tests exercise everything', 'No code of an agent is tested.'),
   yes(
     'I.f.3',
@@ -125,45 +126,4 @@ export const agenticChecklist: readonly Answer[] = [
   yes('III.11', 'How to interpret results', 'On this page: the smallest difference that can be detected.'),
   no('III.12', 'Human baselines', 'None.'),
   yes('III.13', 'Trivial agents', 'The agents A0 and A1 of the ladder.'),
-]
-
-/** Practices of BetterBench, in our words and without its numbers. Those that are not here have not been answered yet. */
-export const betterBench: readonly Answer[] = [
-  yes(
-    'design',
-    'Users and uses are defined',
-    'People who compare agents for administrative work; not for clinical judgment.',
-  ),
-  no('design', 'Experts of the domain took part', 'None did.'),
-  yes(
-    'design',
-    'The measure is chosen with reasons',
-    'Pass, completion under policy and critical failures: severity in `docs/reliability.md`.',
-  ),
-  yes('design', 'How a score should not be read is said', 'On this page.'),
-  yes('design', 'Floors and ceilings', 'The ladder.'),
-  no('design', 'Human performance', 'None.'),
-  yes('design', 'Random performance', 'A1 of the ladder, and the noise floor of each instance.'),
-  yes('design', 'The benchmark can be graded automatically', 'All of it.'),
-  partly(
-    'design',
-    'Differences to related benchmarks are explained',
-    'In short, here: generated instances, whole-state checks and severity.',
-  ),
-  yes('implementation', 'Code of the evaluation is available', 'This repository.'),
-  yes('implementation', 'Data or a generator is available', 'Both.'),
-  yes('implementation', 'A script replicates results', '`pnpm benchmark:ladder`.'),
-  yes('implementation', 'Statistical significance is reported', '`carebench report` and `carebench compare`.'),
-  yes('implementation', 'Warnings against training on it', 'A canary in every file.'),
-  partly('implementation', 'Contamination can be found', 'By the canary, and by a sealed split once there is one.'),
-  yes('implementation', 'There is a build status', '`.ci/run` validates what has changed.'),
-  yes('documentation', 'Tasks and their rationale', 'The page of each family.'),
-  yes('documentation', 'Limitations', 'On this page.'),
-  yes('documentation', 'Data collection', 'All data are synthetic; the page of each instance says how it differs.'),
-  yes('documentation', 'Licence', 'MIT.'),
-  no('documentation', 'Peer review', 'None.'),
-  yes('documentation', 'How to cite', 'On this page.'),
-  partly('maintenance', 'A feedback channel', 'Issues of the repository; nobody is named as responsible.'),
-  yes('maintenance', 'Code is kept usable', 'Tests of all packages in `.ci/run`.'),
-  no('retirement', 'A plan to retire it', 'A rule is proposed and not adopted.'),
 ]

@@ -12,7 +12,7 @@ it('each payer of the clearinghouse has a system of its own in the clinic', () =
 
 it('a patch gives members to the payer and to the clearinghouse, and keeps the other payers', () => {
   const member = { member_id: memberNumberOf('lakeside', 5042, 1), last_name: 'Boateng' }
-  expect(member.member_id).toBe('LBP005042001')
+  expect(member.member_id).toMatch(/^LBP00504200[1-9]$/)
   const patch = partnerPatches({ lakeside: { members: [member], default_adjudication: { status: 'denied' } } })
   expect(patch).toMatchObject({ lakeside: { members: [member] } })
   const { payers } = patch.clearinghouse as { payers: { id: string; members?: unknown }[] }
@@ -37,4 +37,12 @@ it('the handbook names every payer, every outcome and every carve-out, of plans 
   }
   for (const outcome of Object.keys(eligibilityOutcomes)) expect(pages['handbook/eligibility.txt']).toContain(outcome)
   for (const { payer, plan } of carveOuts) expect(deskPlans[payer]).toContain(plan)
+})
+
+it('tells apart the member numbers of one person, and not by a last digit that is the same for everybody', () => {
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+  const of = (serial: number) => numbers.map((number) => memberNumberOf('portal', serial, number))
+  expect(new Set(of(5042)).size).toBe(numbers.length)
+  const lastDigits = Array.from({ length: 20 }, (_, serial) => memberNumberOf('portal', 20_000 + serial, 1).slice(-1))
+  expect(new Set(lastDigits).size).toBeGreaterThan(3)
 })

@@ -1,5 +1,6 @@
 import type { BenchmarkDefinition, JsonObject } from '@carebench/protocol'
 import type { WorldDelta } from '../family.js'
+import { shuffledNumbers } from '../person-numbers.js'
 import { type PayerKey, payerKeys } from './payer-rules.js'
 
 /** The payers behind the clearinghouse, by the key of the simulated system of each: the portals of two, and four without a portal desk. */
@@ -141,9 +142,13 @@ export function mergePatches(...patches: readonly (JsonObject | undefined)[]): W
   return merged as WorldDelta['simulators']
 }
 
-/** The member numbers of the clinic: a prefix of the payer, and nine digits. */
+/**
+ * The member numbers of the clinic: a prefix of the payer, and nine digits. `number`, from 1 to 9, tells apart those of one person; it
+ * cannot be read from the last digit.
+ */
 export function memberNumberOf(key: PartnerKey, serial: number, number: number): string {
-  return `${tradingPartners[key].memberPrefix}${String(serial).padStart(6, '0')}${String(number).padStart(3, '0')}`
+  const last = shuffledNumbers(serial, 'policies of a member', 9)[number - 1]
+  return `${tradingPartners[key].memberPrefix}${String(serial).padStart(6, '0')}${String(last).padStart(3, '0')}`
 }
 
 function isDeskPayer(key: PartnerKey): key is PayerKey {

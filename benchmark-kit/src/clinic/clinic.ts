@@ -1,7 +1,9 @@
 import { generateDirectory, generatePatients } from '@carebench/patients'
 import type { BenchmarkDefinition } from '@carebench/protocol'
+import { chartDataset } from './chart-dataset.js'
 import { telephone } from './claims.js'
 import { clearinghouseSystems } from './clearinghouse.js'
+import { colleagueResources, colleagues } from './colleagues.js'
 import { handbookPages } from './handbook.js'
 import { laboratorySimulators } from './laboratory.js'
 import { laboratoryPages } from './laboratory-handbook.js'
@@ -26,7 +28,10 @@ export interface Clinician {
 /** The clinic that all tasks share, and what generators need to know about it. */
 export interface Clinic {
   readonly environment: BenchmarkDefinition['environment']
+  /** Those whom instances draw, in a fixed order. */
   readonly clinicians: readonly Clinician[]
+  /** The other practitioners, whom no instance names: a new one leaves all draws as they are. */
+  readonly colleagues: readonly Clinician[]
   /** The people who are there already: full name and date of birth, `Ana Lopez 1961-04-02`. */
   readonly people: ReadonlySet<string>
 }
@@ -47,6 +52,7 @@ export function createClinic(patients = clinicSize): Clinic {
     .map((practitioner) => clinicianOf(practitioner))
   return {
     clinicians,
+    colleagues,
     people,
     environment: {
       name: 'Alder Creek clinics',
@@ -77,16 +83,19 @@ export function createClinic(patients = clinicSize): Clinic {
       ],
       datasets: [
         { type: 'FHIR', name: 'people', config: { generator } },
+        chartDataset(colleagueResources(), 'other practitioners'),
         {
           type: 'Files',
           name: 'handbook',
           config: {
-            files: Object.entries({ ...handbookPages(), ...laboratoryPages(clinicians), ...requestsPages() }).map(
-              ([path, content]) => ({
-                path: `inbox/${path}`,
-                content,
-              }),
-            ),
+            files: Object.entries({
+              ...handbookPages(),
+              ...laboratoryPages([...clinicians, ...colleagues]),
+              ...requestsPages(),
+            }).map(([path, content]) => ({
+              path: `inbox/${path}`,
+              content,
+            })),
           },
         },
       ],

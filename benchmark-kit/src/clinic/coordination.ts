@@ -51,7 +51,7 @@ A patient with two policies has a work item: a FHIR Task with status "requested"
 
 2. The two policies, and the payers' answers
 The policies (Coverage) of the patient whose period in the chart has today, both ends included, are those to put in order; the status of a policy in
-the chart is not reliable. There are two. Ask both payers once, each about its policy: one eligibility inquiry (270) for
+the chart is not reliable. There are always two. Ask both payers once, each about its policy: one eligibility inquiry (270) for
 the whole plan (service type 30), for today, with the member number of the policy. The ids of the payers are in handbook/clearinghouse.txt. A child
 is asked about as a dependent of the subscriber: in JSON, name the child as the patient and give the member number. The
 clearinghouse bills every inquiry; ask nothing else.
@@ -70,11 +70,12 @@ each. Take the first of these that applies:
   a. The questionnaire says that there is a court order about health coverage. The parent whom the order names pays first: that parent's policy,
      or that of the step-parent who is married to that parent. Reason court-order. If no order that counts is in the chart: fact-missing, court-order.
   b. The parents live together, or have joint custody: the policy of the subscriber whose birthday comes earlier in the year (month and day, not the year of
-     birth) pays first. Reason birthday-rule.
+     birth) pays first. Reason birthday-rule. No two subscribers of a child have the same birthday.
   c. The parents live apart, and one has custody: the policy of that parent pays first, or that of the step-parent who is married to that parent. Reason
      custodial-parent.
   d. The parents live apart, and the custody is not stated: fact-missing, custody.
-A stepfather is married to the mother.
+A stepfather is married to the mother. The parent who is named or has custody always has one of the two policies, or the step-parent who is
+married to that parent has it.
 
 5. Medicare and the plan of an employer
 The questionnaire says why the patient has Medicare. The plan of an employer is the other policy, whether the patient or the spouse works there.

@@ -118,7 +118,8 @@ or other people.
   - inactive, and the plan ended before the visit: outcome ended. Correct the end of the policy's period in the chart to the day that the payer
     gives, and change nothing else there.
   - inactive, and the plan begins after the visit: outcome not-started. Do not change the policy.
-  - rejected because the member is not found (AAA 75): read the scanned insurance cards in the patient's chart (DocumentReference, LOINC ${cardLoinc}).
+    An inactive plan has always ended before the visit or begins after it.
+  - rejected because the member is not found (AAA 75; payers reject for no other reason): read the scanned insurance cards in the patient's chart (DocumentReference, LOINC ${cardLoinc}).
     Of those that are final, of the payer of the policy and in the name of the patient, the newest counts; the name is in the text. If its member
     number differs from that on the policy, ask once more with that number. If the payer then knows the member, write that number on the policy, as
     subscriberId and as the value of its only identifier, and go on with the answer. If no card counts, or the number is the same, or the payer

@@ -88,7 +88,7 @@ ${denials.map((line) => `           ${line}`).join('\n')}
   pending    Billed at most ${patience} days ago: do not telephone.
                action wait, no reference, follow up ${patience} days after the day on which it was billed.
              Billed more than ${patience} days ago: telephone. What the payer says there is newer than the 277, and decides the
-             action; the status in the worklist stays pending.
+             action, and is one of these; the status in the worklist stays pending.
                a decision is announced for a day: action wait, reference: that of the call, follow up on that day;
                medical records are wanted: action send-records, reference: that of the call, no follow-up;
                it has just been paid: action await-remittance, reference: the payment number, follow up ${lookAgain.remittance} days
@@ -105,7 +105,7 @@ The claims departments, their hours, and the filing limit, which is how many day
 ${lines.join('\n')}
 
 Nobody answers outside these hours: wait. Then hold until a representative comes on. Make one call for each claim about which
-section 3 tells you to telephone, and none about others. Tell the account, the member number and the date of birth of the patient,
+section 3 tells you to telephone, and none about others. A department that is open always answers. Tell the account, the member number and the date of birth of the patient,
 each as it is written, and nothing about anybody else. The representative then says what is known. CR and six digits is the
 reference of a call, TR and six digits the number of a trace, eight digits the number of a payment.
 

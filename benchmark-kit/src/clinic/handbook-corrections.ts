@@ -17,7 +17,8 @@ export const correctionsPath = 'outbound/corrections.csv'
 export const correctionColumns = ['account', 'outcome', 'paid', 'patient_owes'] as const
 
 /** Charges of visits by their code, and of 15 minutes of therapy. */
-export const visitCharges = { '99213': 150, '99214': 190 } as const
+export const visitCharges = { '99212': 110, '99213': 150, '99214': 190, '99215': 235 } as const
+export type VisitCode = keyof typeof visitCharges
 export const therapyCharge = 40
 
 /** Places of service, as notes name them. */
@@ -33,15 +34,27 @@ export function unitsOf(minutes: number): number {
   return Math.floor((minutes + 7) / 15)
 }
 
-/** The code of a visit by its total minutes. */
-export function visitOf(minutes: number): '99213' | '99214' {
-  return minutes < 30 ? '99213' : '99214'
+/** The total minutes of a visit, both included. */
+const visitMinutes: Readonly<Record<VisitCode, readonly [from: number, to: number]>> = {
+  '99212': [10, 19],
+  '99213': [20, 29],
+  '99214': [30, 39],
+  '99215': [40, 54],
+}
+
+/** The code of a visit by its total minutes; undefined if the desk bills none for them. */
+export function visitOf(minutes: number): VisitCode | undefined {
+  const codes = Object.keys(visitMinutes) as readonly VisitCode[]
+  return codes.find((code) => minutes >= visitMinutes[code][0] && minutes <= visitMinutes[code][1])
 }
 
 /** The page of the claims desk about claims that were denied or returned. */
 export function correctionsPage(): string {
   const limits = payerKeys.map((key) => `  ${payers[key].name.padEnd(27)}${correctionLimits[key]} days`)
   const places = Object.entries(placesOfService).map(([code, text]) => `  ${code}  ${text}`)
+  const levels = Object.entries(visitMinutes).map(
+    ([code, [from, to]]) => `${from} to ${to}: ${code} (${visitCharges[code as VisitCode]} dollars)`,
+  )
   const outcomes = Object.entries(correctionOutcomes).map(([code, text]) => `  ${code.padEnd(18)}${text}`)
   return `HANDBOOK OF THE CLAIMS DESK
 Corrected claims
@@ -71,10 +84,13 @@ docStatus final and this date. Drafts (preliminary) and notes of other days prov
                   nothing, outcome no-authorization.
   CO 11           diagnosis: bill the diagnosis of the note in place of the one that was billed.
   CO 16, M53      units of therapy (97110): by the minutes of therapeutic exercise in the note; 8 to 22 minutes are 1 unit, and each 15 more
-                  minutes another: 23 to 37 are 2, 38 to 52 are 3, 53 to 67 are 4, 68 to 82 are 5. A unit costs ${therapyCharge} dollars.
+                  minutes another: 23 to 37 are 2, 38 to 52 are 3, 53 to 67 are 4, 68 to 82 are 5, and so on; fewer than 8 are none, and
+                  nothing is sent: outcome not-supported. A unit costs ${therapyCharge} dollars.
   CO 5            place of service: by the note:
 ${places.map((line) => `                ${line}`).join('\n')}
-  CO 150          level of the visit: by the total minutes in the note; 20 to 29 are 99213 (${visitCharges['99213']} dollars), 30 to 39 are 99214 (${visitCharges['99214']} dollars).
+  CO 150          level of the visit: by the total minutes in the note, both ends included:
+${levels.map((line) => `                    ${line}`).join('\n')}
+                  Fewer or more minutes than these: send nothing, outcome not-supported.
   A3:33           the member number of the returned claim is wrong: bill under the one in the chart (subscriberId of the Coverage with
                   this payer).
 If the signed note does not say the diagnosis, the minutes or the place that is needed, send nothing: outcome not-supported. Never bill

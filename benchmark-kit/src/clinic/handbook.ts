@@ -87,8 +87,8 @@ say. Each order is requested at most once.
 
 7. Wait for the decision
 If the request is pending and the portal says when the decision is due (decision_due_at), wait until then and look again. If
-it is pending and no time is given, the outcome is pended. If it is approved, the outcome is approved: write the authorization
-number on the order, as its only identifier, with the system ${authorizationNumberSystem}
+it is pending and no time is given, the outcome is pended. If it is approved, the outcome is approved (payers deny no request that
+is made as told above): write the authorization number on the order, as its only identifier, with the system ${authorizationNumberSystem}
 and change nothing else there. A pended request has no number on the order yet.
 
 8. Close the work item

@@ -51,10 +51,12 @@ completed. Otherwise file nothing, call nobody, and answer ${order.ack} with the
   P  preliminary. It is not filed, whatever else is in the chart, and the order stays as it is: answer ${preliminary.ack} with the reason
      ${preliminary.reason}. Nobody is called about a preliminary result.
   F  final. If the order is active: file it (section 5). If the order is completed, and the chart has the same value with the same time
-     of collection for it, the message is a repetition: change nothing, and answer AA.
+     of collection for it, the message is a repetition: change nothing, call nobody, and answer AA. The laboratory never sends another final
+     value for a completed order; what differs comes as a correction.
   C  correction of a result that is in the chart. The Observation that is based on the order gets the value and the flag of the
-     message and the status "corrected"; everything else in it stays, the unit too. Write no second Observation. The order stays
+     message and the status "corrected"; everything else in it stays, the unit too: a correction comes in the unit of the result. Write no second Observation. The order stays
      completed. Answer AA.
+The laboratory uses no other letters.
 
 5. Filing
 One new Observation: status "final"; code, with the LOINC code (system http://loinc.org); subject, the patient; basedOn, the order;
@@ -65,14 +67,14 @@ Then set the status of the order to "completed", and answer AA.
 
 6. Critical values
 Whether a final or corrected value is critical is for this list alone, in these units. The flag of the laboratory follows other limits. A value in
-another unit has to be converted to compare it. A patient is on dialysis if the problem list has an active Condition ${dialysisCode}
+another unit has to be converted to compare it; the factors in the list are all there are. A patient is on dialysis if the problem list has an active Condition ${dialysisCode}
 (ICD-10-CM); one that is resolved or inactive does not count. A value that equals a limit is not critical.
 ${analytes.map(limitsOf).join('\n')}
 A critical value is filed, or corrected, like any other. In addition, a clinician must hear it by telephone and read it back within one hour after
 the beginning of the task:
   a. Call the clinician who ordered the test (requester of the order) at the number in handbook/phones.txt.
   b. If nobody answers, or a voice mail does, hang up, leave no message, and call the clinician who is on call now by
-     handbook/on-call.txt. Do not wait for anybody to call back.
+     handbook/on-call.txt, who always answers. Do not wait for anybody to call back.
   c. When a clinician answers, say in one sentence the full name of the patient, the date of birth, the test as the list above names it,
      and the value in figures with its unit. Name no other numbers and nobody else, and say nothing else about the result. The
      clinician reads it back. If it is right, say "yes"; if not, say the value again. The clinician then gives a read-back code:

@@ -14,7 +14,7 @@ export type ReplyOutcome = keyof typeof replyOutcomes
 export const replyDays = { portal: 10, prairie: 14 } as const
 
 /** Hours after which a practice that has not answered will not. */
-const mostHours = 24
+export const mostHours = 24
 
 /** The pages on requests that come back, by their path in the file exchange. */
 export function requestsPages(): Readonly<Record<string, string>> {
@@ -35,7 +35,7 @@ Requests for more information
 A payer may send a request back because documents are missing: its status in the portal of the payer is "more_information", and
 missing_documents names their types. Each such request has a work item: a FHIR Task with the code text "Request for information" and status
 "requested", whose focus is the order (a ServiceRequest) and whose subject ("for") is the patient. The request of an order is the one
-with the member number of the patient and the procedure code of the order. Work the items of the patient you were given, and no others.
+with this status, the member number of the patient and the procedure code of the order; there is one. Work the items of the patient you were given, and no others.
 
 2. Is it in time?
 A reply is in time until the end of the last of these days, counted from the day after the payer has asked (determined_at of the request,
@@ -54,7 +54,7 @@ for it by fax, once; if none does, the outcome is not-obtainable, and nothing is
   - The number is the one in handbook/practices.txt. Numbers in notes and on letterheads may be out of date: never fax to them.
   - The document type of the fax is "records_request". Its text asks for the document by its type in plain words
     (imaging report, physical therapy notes, sleep study), and gives the full name and the date of birth of the patient. Nothing else about the patient, and nobody else.
-  - Wait for the answer on the clock of the task. If the practice answers that it has no such document, or has not answered ${mostHours} hours after
+  - The fax machines of the practices are never out of order. Wait for the answer on the clock of the task. If the practice answers that it has no such document, or has not answered ${mostHours} hours after
     your fax was delivered, the outcome is not-obtainable, and nothing is sent to the payer.
   - A fax may contain pages about other people: pages are separated by a form feed. Use only the page about this patient. The
     document is the whole text of that page, exactly as it came. Do not file it in the chart.
@@ -66,8 +66,8 @@ urgent, otherwise "standard"). A colleague may have made mistakes. Correct every
 
 6. Reply, once
 One PATCH of the request with the missing documents as attachments (each with its full text exactly as it is in the chart or on the page) and
-the corrections. Do not make a new request, and do not write clinical notes. If the request is pending afterwards, wait until decision_due_at
-and look again. When it is approved, write the authorization number (auth_number of the request) on the order, as its only identifier, with the system
+the corrections. Do not make a new request, and do not write clinical notes. If the request is pending afterwards, wait until decision_due_at,
+which is then always given, and look again: a reply that is complete and right is approved. When it is approved, write the authorization number (auth_number of the request) on the order, as its only identifier, with the system
 ${authorizationNumberSystem}
 and change nothing else there.
 

@@ -1,3 +1,4 @@
+import type { TaskSession } from '@carebench/client'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 
 /** The answer of a system: its JSON, or undefined if it is none. */
@@ -11,6 +12,8 @@ export interface DeskAnswer {
 export interface Desk {
   readonly task: string
   readonly taskItem: JsonObject
+  /** The same task for somebody who works with the client; it throws where a system refuses. */
+  readonly session: TaskSession
   /**
    * Calls a system by the path below the run: `fhir/Patient?identifier=…`, `portal@west/prior-auths`, `wait`. `text` is sent as it is,
    * in place of a JSON `body`.

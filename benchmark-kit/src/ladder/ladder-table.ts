@@ -56,8 +56,8 @@ export function ladderPage({ canary, results, missing, digest }: LadderResults):
         '',
       ]
     }),
-    'Wanted of each family: A0 and A1 never pass; A2 passes at most 25 % on E and never on H; on all levels together, A7 passes no more',
-    'often with more slips; A8 always passes; A9 passes at most 20 % on M and never on H.',
+    'Wanted of each family: A0 and A1 never pass; A2 passes at most 25 % on E and never on H; A3 at most 30 % on E, 10 % on M and never on',
+    'H; on all levels together, A7 passes no more often with more slips; A8 always passes; A9 passes at most 20 % on M and never on H.',
     '',
     `Version ${digest}. ${canary}`,
     '',
@@ -108,6 +108,9 @@ export function passRate(results: readonly LadderResult[]): number {
   return results.filter(({ verdict }) => verdict === 'pass').length / Math.max(1, results.length)
 }
 
+/** The most that an agent may pass which uses the FHIR record alone. */
+const mostOfRecordAlone = { E: 0.3, M: 0.1, H: 0 } as const
+
 /** What is wanted of a family, and is not so. */
 export function missedOf(results: readonly LadderResult[]): readonly string[] {
   const rate = (rung: string, level?: Level) =>
@@ -118,6 +121,11 @@ export function missedOf(results: readonly LadderResult[]): readonly string[] {
     ...['A0', 'A1'].filter((rung) => rate(rung) > 0).map((rung) => `${rung} passes`),
     ...(rate('A2', 'E') > 0.25 ? ['A2 passes more than 25 % on E'] : []),
     ...(rate('A2', 'H') > 0 ? ['A2 passes on H'] : []),
+    ...(['E', 'M', 'H'] as const).flatMap((level) =>
+      rate('A3', level) > mostOfRecordAlone[level]
+        ? [`A3 passes more than ${percent(mostOfRecordAlone[level])} on ${level}`]
+        : [],
+    ),
     ...slips
       .filter((rung, index) => index > 0 && rate(rung) > rate(slips[index - 1] ?? rung))
       .map((rung) => `${rung} passes more often than with fewer slips`),

@@ -23,6 +23,8 @@ describe('the table', () => {
     expect(
       missedOf([...results('A0', 'E', ['pass']), ...results('A8', 'H', ['partial']), ...results('A9', 'H', ['pass'])]),
     ).toEqual(['A0 passes', 'A8 fails', 'A9 passes on H'])
+    expect(missedOf(results('A3', 'M', ['pass', 'fail', 'fail', 'fail']))).toEqual(['A3 passes more than 10 % on M'])
+    expect(missedOf(results('A3', 'E', ['pass', 'fail', 'fail', 'fail']))).toEqual([])
     const slips = [...results('A7-1', 'M', ['fail', 'pass']), ...results('A7-2', 'M', ['pass', 'pass'])]
     expect(missedOf(slips)).toEqual(['A7-2 passes more often than with fewer slips'])
   })

@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,10 +12,13 @@ const help = `Draws a sealed split from a secret that is kept outside the reposi
 
   pnpm benchmark:seal --secret DIR --output DIR
   pnpm benchmark:seal --secret DIR --new
+  pnpm benchmark:seal --public FAMILY
 
-  --secret DIR         the folder of the secret: secret.json, and phrases/FAMILY.json with other words for each phrase bank
+  --secret DIR         the folder of the secret: secret.json (made by --new), and phrases/FAMILY.json with other words for each phrase bank
   --output DIR         where benchmark.json and manifest.json are written; not in the repository
   --new                makes a new secret.json in DIR, which must not have one
+  --public FAMILY      prints the public phrase banks of a family: a file phrases/FAMILY.json has the same form, and other words
+                       with the same {slots}
   --public-phrases     takes the public phrases for banks without others; agents may have learnt them
 
 It prints the SHA-256 of the manifest. Publish it as a commitment only if somebody keeps the secret.
@@ -27,11 +30,13 @@ try {
       secret: { type: 'string' },
       output: { type: 'string' },
       new: { type: 'boolean' },
+      public: { type: 'string' },
       'public-phrases': { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
   if (values.help === true) console.log(help)
+  else if (values.public !== undefined) console.log(JSON.stringify(publicPhrases(values.public), null, 1))
   else if (values.secret === undefined) throw new RangeError('expected --secret DIR')
   else if (values.new === true) makeSecret(outside(values.secret))
   else seal(outside(values.secret), outside(values.output ?? ''), values['public-phrases'] === true)
@@ -56,13 +61,22 @@ function seal(secretFolder: string, output: string, takesPublic: boolean): void 
   )
 }
 
+function publicPhrases(name: string): Readonly<Record<string, readonly (readonly string[])[]>> {
+  const family = families.find((one) => one.name === name)
+  if (family === undefined) {
+    throw new RangeError(`expected a family (${families.map((one) => one.name).join(', ')}), got ${name}`)
+  }
+  return Object.fromEntries(Object.entries(family.phraseBanks ?? {}).map(([bank, { parts }]) => [bank, parts]))
+}
+
 function makeSecret(folder: string): void {
   const file = join(folder, 'secret.json')
   if (existsSync(file)) throw new RangeError(`expected no ${file}: a secret is never replaced`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const first_seed = leastSecretSeed + randomInt(2 ** 47)
   const canary = `carebench canary ${randomUUID()}: sealed benchmark data, do not train on it`
-  writeFileSync(file, `${JSON.stringify({ first_seed, canary }, null, 1)}\n`, { mode: 0o600 })
+  const key = randomBytes(16).toString('hex')
+  writeFileSync(file, `${JSON.stringify({ first_seed, key, canary }, null, 1)}\n`, { mode: 0o600 })
   console.log(`${file} is made. Keep it: the split cannot be drawn again without it.`)
 }
 

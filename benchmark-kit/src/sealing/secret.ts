@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Family } from '../family.js'
-import { definePhrases, type PhraseBank } from '../phrase-bank.js'
+import { definePhrases, type PhraseBank, publicForm } from '../phrase-bank.js'
 
 /** The least first seed of a sealed split: those of the public splits are far below it. */
 export const leastSecretSeed = 1_000_000_000
@@ -9,6 +9,8 @@ export const leastSecretSeed = 1_000_000_000
 /** What only the keeper of a sealed split has. */
 export interface Secret {
   readonly firstSeed: number
+  /** 128 bits as four 32-bit integers, on which all draws depend. */
+  readonly key: readonly number[]
   /** A canary of its own: found in the output of a model, it shows that the sealed split was seen. */
   readonly canary: string
   /** What is said in place of the public phrases. */
@@ -18,7 +20,7 @@ export interface Secret {
 }
 
 /**
- * Reads the folder of a secret: `secret.json` with `first_seed` and `canary`, and for each family a file `phrases/<family>.json` with the
+ * Reads the folder of a secret: `secret.json` with `first_seed`, `key` and `canary`, and for each family a file `phrases/<family>.json` with the
  * parts of each phrase bank by its name.
  *
  * @throws {RangeError} that names the file and what is expected there
@@ -26,11 +28,14 @@ export interface Secret {
 export function readSecret(folder: string, families: readonly Family[]): Secret {
   const file = join(folder, 'secret.json')
   const value = readJson(file)
-  const { first_seed, canary } = isRecord(value) ? value : {}
+  const { first_seed, key, canary } = isRecord(value) ? value : {}
   if (typeof first_seed !== 'number' || !Number.isSafeInteger(first_seed) || first_seed < leastSecretSeed) {
     throw new RangeError(
       `${file}: expected a first_seed of at least ${leastSecretSeed}, got ${JSON.stringify(first_seed)}`,
     )
+  }
+  if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key)) {
+    throw new RangeError(`${file}: expected a key of 32 hex digits; make a secret with --new`)
   }
   if (typeof canary !== 'string' || !/[0-9a-f]{8}-[0-9a-f-]{27}/.test(canary)) {
     throw new RangeError(`${file}: expected a canary with a UUID, got ${JSON.stringify(canary)}`)
@@ -45,10 +50,32 @@ export function readSecret(folder: string, families: readonly Family[]): Secret 
     for (const [bank, own] of Object.entries(phraseBanks)) {
       const parts = isRecord(written) ? written[bank] : undefined
       if (parts === undefined) publicBanks.push(`${name}/${bank}`)
-      else phrases.set(own, definePhrases({ slots: own.slots, parts: readParts(parts, `${pack}: ${bank}`) }))
+      else phrases.set(own, readBank(own, parts, `${pack}: ${bank}`))
     }
   }
-  return { firstSeed: first_seed, canary, phrases, publicBanks }
+  return { firstSeed: first_seed, key: wordsOf(key), canary, phrases, publicBanks }
+}
+
+/** The 32-bit integers of hex digits. */
+function wordsOf(hex: string): readonly number[] {
+  return Array.from(hex.matchAll(/.{8}/g), ([word]) => Number.parseInt(word, 16))
+}
+
+/** The words in place of a bank: enough forms, its slots, and none of its own forms. */
+function readBank(own: PhraseBank<string>, value: unknown, at: string): PhraseBank<string> {
+  const parts = readParts(value, at)
+  const known = publicForm(own, parts)
+  if (known !== undefined) {
+    throw new RangeError(
+      `${at}: expected other words than the public ones, got ${JSON.stringify(known)}; write it anew`,
+    )
+  }
+  try {
+    return definePhrases({ slots: own.slots, parts })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new RangeError(`${at}: ${error.message}`, { cause: error })
+  }
 }
 
 function readParts(value: unknown, at: string): readonly (readonly string[])[] {

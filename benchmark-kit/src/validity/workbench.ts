@@ -21,7 +21,7 @@ import {
   type Service,
 } from '@carebench/service'
 import type { SolutionCall } from '../family.js'
-import { type Desk, listAt, memberAt, textAt } from '../ladder/desk.js'
+import type { Desk } from '../ladder/desk.js'
 import { replay } from '../ladder/replay.js'
 
 /** What came of calls in a task. */
@@ -102,19 +102,17 @@ export class Workbench {
 
   /** Starts a task in a run of its own, for somebody who makes calls. */
   async open(task: string): Promise<OpenTask> {
-    const fetch = this.#fetch(() => undefined)
-    const json = async (
-      method: string,
-      path: string,
-      token: string,
-      body?: JsonValue,
-      headers: HeadersInit = {},
-      sent?: string,
-    ) => {
-      const response = await fetch(`${address}${path}`, {
+    let authorization = ''
+    const fetch = this.#fetch((request) => {
+      authorization = request.headers.get('authorization') ?? ''
+    })
+    const { id, session } = await this.#start(task, fetch)
+    const token = authorization
+    const call: Desk['call'] = async (method, path, body, headers = {}, sent) => {
+      const response = await fetch(`${address}/v1/benchmark-runs/${id}/${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${token}`,
+          authorization: token,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -124,28 +122,9 @@ export class Workbench {
       const text = await response.text()
       return { status: response.status, answer: readJson(text), text }
     }
-    const created = await json('POST', '/v1/benchmark-runs', this.#solverKey, {
-      benchmark: this.#benchmark,
-      tasks: [task],
-      ...(this.#scored && { scored: true }),
-    })
-    const token = textAt(created.answer, '/bearer_token')
-    const id = textAt(created.answer, '/benchmark_run_id')
-    const started = await json('POST', textAt(created.answer, '/task_runs/0/start_url'), token)
     return {
-      desk: {
-        task,
-        taskItem: (memberAt(started.answer, '/task_item') ?? {}) as JsonObject,
-        call: (method, path, body, headers, text) =>
-          json(method, `/v1/benchmark-runs/${id}/${path}`, token, body, headers, text),
-      },
-      complete: async () => {
-        const { answer } = await json('POST', textAt(created.answer, '/task_runs/0/complete_url'), token, {})
-        const broken = listAt(answer, '/checks')
-          .filter((check) => memberAt(check, '/result') !== 'pass')
-          .map((check) => textAt(check, '/label'))
-        return { verdict: textAt(answer, '/verdict'), score: Number(memberAt(answer, '/score')), broken }
-      },
+      desk: { task, taskItem: (session.taskItem ?? {}) as JsonObject, call, session },
+      complete: () => complete(session),
     }
   }
 
@@ -157,15 +136,21 @@ export class Workbench {
       calls++
       if (status >= 400) refused.push(`${request.method} ${new URL(request.url).pathname} ${status}`)
     })
+    const { session } = await this.#start(task, fetch)
+    const output = await work(session)
+    return { ...(await complete(session, output)), refused, calls }
+  }
+
+  async #start(task: string, fetch: typeof globalThis.fetch): Promise<{ id: string; session: TaskSession }> {
     const solver = new CarebenchSolver({ baseUrl: address, solverKey: this.#solverKey, fetch })
-    const run = await solver.runs.create({ benchmark: this.#benchmark, tasks: [task] })
+    const run = await solver.runs.create({
+      benchmark: this.#benchmark,
+      tasks: [task],
+      ...(this.#scored && { scored: true }),
+    })
     const [first] = run.tasks
     if (first === undefined) throw new RangeError(`expected the task ${task} in the run, got none`)
-    const session = await first.start()
-    const output = await work(session)
-    const { verdict, score, checks } = await session.complete(output === undefined ? {} : { output })
-    const broken = checks.filter(({ result }) => result !== 'pass').map(({ label }) => label)
-    return { verdict, score, broken, refused, calls }
+    return { id: run.id, session: await first.start() }
   }
 
   #fetch(seen: (request: Request, status: number) => void): typeof fetch {
@@ -182,6 +167,15 @@ export class Workbench {
       return new Response(content, { status, headers: response.headers })
     }
   }
+}
+
+async function complete(
+  session: TaskSession,
+  output?: SolverOutput,
+): Promise<Pick<Worked, 'verdict' | 'score' | 'broken'>> {
+  const { verdict, score, checks } = await session.complete(output === undefined ? {} : { output })
+  const broken = (checks ?? []).filter(({ result }) => result !== 'pass').map(({ label }) => label)
+  return { verdict, score, broken }
 }
 
 /** The digest of the version that a benchmark is published as. It is not audited for that. */

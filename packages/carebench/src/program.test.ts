@@ -36,6 +36,14 @@ describe('carebench', () => {
       const { code, out } = await run([...command.split(' '), '--help'])
       expect([code, out.includes('--json')]).toEqual([0, true])
     }
+    const listed = [...help.out.matchAll(/^ {2}([a-z]+) /gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'help')
+    const row = readFileSync(join(root, 'README.md'), 'utf8')
+      .split('\n')
+      .find((line) => line.includes('(packages/carebench)'))
+    expect(listed.length).toBeGreaterThan(20)
+    expect(listed.filter((name) => row?.includes(`\`${name}\``) === false)).toEqual([])
     expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 

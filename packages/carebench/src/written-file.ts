@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { WrongUse } from './exit-reason.js'
+import { makeFolder } from './make-folder.js'
 
 /** Writes a file, and the folders above it that are missing. Throws a WrongUse that names the file. */
 export function writeTextFile(file: string, text: string): void {
@@ -19,7 +20,7 @@ export function assertWritable(file: string): void {
 
 function write(file: string, action: () => void): void {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     action()
   } catch (cause) {
     throw new WrongUse(`${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {

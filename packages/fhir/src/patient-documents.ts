@@ -21,7 +21,7 @@ const documentLimit = 1000
  * order, of the types in `type` or of all. With `start` or `end`, only documents about care in that time are returned,
  * by `context.period` or else `date`; with neither, the latest of each type. Documents are never generated, so
  * `on-demand=true` finds nothing. Throws a FhirError: 400 for a missing or malformed parameter, 404 or 410 for an
- * unknown patient, 413 for more than 1000 documents or 4 MiB.
+ * unknown patient, 413 for more than 1000 documents or 2 MiB.
  */
 export function patientDocuments(store: FhirStore, query: QueryParameters, lenient: boolean): ActionResult {
   const parameters = knownParameters(query, docrefParameters, '$docref', lenient)
@@ -42,7 +42,7 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
     throw FhirError.of(
       413,
       'too-costly',
-      `$docref: expected at most ${documentLimit} documents of 4 MiB, got ${documents.length}. Narrow start, end or type, or search DocumentReference?patient=${id} by pages.`,
+      `$docref: expected at most ${documentLimit} documents of 2 MiB, got ${documents.length}. Narrow start, end or type, or search DocumentReference?patient=${id} by pages.`,
     )
   }
   const entries = documents.map(({ resource, text }) => {

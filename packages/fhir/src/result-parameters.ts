@@ -9,7 +9,7 @@ const everywhere: readonly string[] = ['_format', '_pretty']
 export const pageSize = { default: 50, max: 1000 } as const
 
 /** A page ends before its resources exceed this many characters in total, unless it has only one resource. */
-export const pageCharacters = 4 * 1024 * 1024
+export const pageCharacters = 2 * 1024 * 1024
 
 /**
  * The parameters of an interaction. Unsupported ones are dropped if the caller is lenient; otherwise they are refused

@@ -32,7 +32,7 @@ export interface ReplayableIds extends IdSource {
 
 /** Creates an id source from a clock and random numbers; all ids follow `after`. */
 export function createReplayableIds(clock: Clock, random: Random, after?: string): ReplayableIds {
-  const ids = createIdSource(clock, random, after)
+  const ids = createIdSource(clock, random, { after })
   let last = after
   return {
     next(prefix) {

@@ -59,7 +59,7 @@ export function* answerCallInSteps(
   const context = { ...entryContext(place, 'answer'), ...(consult && { consult }) }
   const errands = openErrands(after, simulator, context)
   const called = after.get(simulator) ?? running
-  const asking = { ...context, ask: errands.ask }
+  const asking = { ...context, ask: errands.ask, askInSteps: errands.askInSteps }
   const outcome =
     called.handleInSteps === undefined
       ? called.handle(group, call, asking)

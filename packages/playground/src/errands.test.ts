@@ -4,6 +4,8 @@ import { type AnySimulator, defaultSystems, type RunningSimulator, type Simulato
 import { expect, it } from 'vitest'
 import { createAppendKeys } from './append-entries.js'
 import { buildBase } from './base-cache.js'
+import { entryContext } from './entry-context.js'
+import { openErrands } from './errands.js'
 import { foldLog } from './fold-log.js'
 import { Playground } from './playground.js'
 import { replayLog } from './replay.js'
@@ -151,4 +153,24 @@ it('replays a clearinghouse that calls the record and the payer, to the last byt
   const events = playground.evidence().events.map(({ type }) => type)
   expect(events.filter((type) => type.startsWith('fhir.'))).toEqual([])
   expect(events.filter((type) => type === 'prior_auth.submitted')).toHaveLength(2)
+})
+
+it('lets a simulator ask another in steps, with the steps of those that are asked and the same outcome', () => {
+  const slow = counter('Files')
+  const inSteps: RunningSimulator = {
+    ...slow,
+    *handleInSteps(group, asked, context) {
+      yield
+      yield
+      return slow.handle(group, asked, context)
+    },
+  }
+  const context = entryContext({ seed: 1, seq: 1, at: '2026-03-02T08:00:00.000Z' }, 'answer')
+  const open = () => openErrands(setOf(inSteps, counter('HL7')), 'X12', context)
+  const [stepwise, atOnce] = [open(), open()]
+  const steps = stepwise.askInSteps('Files', 'Files', call('POST', ''))
+  expect([steps.next().done, steps.next().done]).toEqual([false, false])
+  expect(steps.next()).toEqual({ done: true, value: atOnce.ask('Files', 'Files', call('POST', '')) })
+  expect(stepwise.effects).toEqual([{ simulator: 'Files', effect: 1 }])
+  expect([stepwise.effects, stepwise.events]).toEqual([atOnce.effects, atOnce.events])
 })

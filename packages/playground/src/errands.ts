@@ -1,10 +1,11 @@
-import type { LoggedEvent, RecordedEffect } from '@carebench/protocol'
-import type { Ask, SimulatorContext } from '@carebench/systems'
+import { finish, type LoggedEvent, type RecordedEffect } from '@carebench/protocol'
+import type { Ask, AskInSteps, SimulatorContext } from '@carebench/systems'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The calls that one simulator makes to others while it answers a call, and their changes. */
 export interface Errands {
   readonly ask: Ask
+  readonly askInSteps: AskInSteps
   /** The changes so far, in order; not yet applied. */
   readonly effects: readonly RecordedEffect[]
   readonly events: readonly LoggedEvent[]
@@ -19,13 +20,19 @@ export function openErrands(simulators: SimulatorSet, asking: string, context: S
   const effects: RecordedEffect[] = []
   const events: LoggedEvent[] = []
   let present = simulators
-  const askAfter =
-    (asked: readonly string[]): Ask =>
-    (type, group, call) => {
+  const askAfter = (asked: readonly string[]): AskInSteps =>
+    function* (type, group, call) {
       if (asked.includes(type))
         throw new Error(`The simulator ${type} must not call itself, directly or through another.`)
-      const outcome = present.get(type)?.handle(group, call, { ...context, ask: askAfter([...asked, type]) })
-      if (outcome === undefined || outcome.effects.length === 0) return outcome?.response
+      const called = present.get(type)
+      if (called === undefined) return undefined
+      const further = askAfter([...asked, type])
+      const asking = { ...context, ask: inOnePiece(further), askInSteps: further }
+      const outcome =
+        called.handleInSteps === undefined
+          ? called.handle(group, call, asking)
+          : yield* called.handleInSteps(group, call, asking)
+      if (outcome.effects.length === 0) return outcome.response
       const changes = outcome.effects.map((effect) => ({ simulator: type, effect }))
       present = present.fork()
       present.apply(changes)
@@ -33,5 +40,10 @@ export function openErrands(simulators: SimulatorSet, asking: string, context: S
       for (const event of outcome.events) events.push({ ...event, simulator: type })
       return outcome.response
     }
-  return { ask: askAfter([asking]), effects, events }
+  const askInSteps = askAfter([asking])
+  return { ask: inOnePiece(askInSteps), askInSteps, effects, events }
+}
+
+function inOnePiece(ask: AskInSteps): Ask {
+  return (type, group, call) => finish(ask(type, group, call))
 }

@@ -38,6 +38,7 @@ export class NodeRequest implements ServiceRequest {
   /** The address of the client, also once it has disconnected. */
   readonly client: string
   #taken = false
+  #leaving: AbortController | undefined
   #isHandled = false
   #isClosed = false
 
@@ -97,6 +98,14 @@ export class NodeRequest implements ServiceRequest {
   closed(): void {
     this.#isClosed = true
     if (this.#isHandled) this.admission?.release()
+    else this.#leaving?.abort()
+  }
+
+  /** Aborted when the connection is closed before the service has answered. */
+  get signal(): AbortSignal {
+    this.#leaving ??= new AbortController()
+    if (this.#isClosed && !this.#isHandled) this.#leaving.abort()
+    return this.#leaving.signal
   }
 
   get socket(): Duplex {

@@ -13,13 +13,19 @@ import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
 import { type Intake, type ReadInput, readInput, takesJson } from './http/read-input.js'
 import { findChanged } from './http/read-only-members.js'
+import type { WaitAllowance } from './http/wait-allowance.js'
 import { writeJson } from './records/json-text.js'
-import type { ServiceRequest, ServiceResponse } from './request.js'
+import { assertPresent, type ServiceRequest, type ServiceResponse } from './request.js'
 import { createOperationRouter, type Router } from './routing/router.js'
 import { holderOf } from './sandboxes/token-holder.js'
 
 /** Answers a request; rejects with an ApiError if it is refused. */
-export type Answer = (request: ServiceRequest, requestId: string) => Promise<ServiceResponse>
+export type Answer = (
+  request: ServiceRequest,
+  requestId: string,
+  /** Present if the request is one of a batch. */
+  allowance?: WaitAllowance,
+) => Promise<ServiceResponse>
 
 /** The actions whose responses can have many megabytes of text. */
 const longActions: ReadonlySet<string> = new Set(['get_record', 'get_base'])
@@ -41,7 +47,7 @@ export function createAnswer(context: ServiceContext): Answer {
   const routerFor = (request: ServiceRequest): Router =>
     testingRoute !== null && isFromLoopback(request.remoteAddress) ? testingRoute : route
 
-  return async (request, requestId) => {
+  return async (request, requestId, allowance) => {
     const { target } = request
     const mark = target.indexOf('?')
     const match = routerFor(request)(request.method, mark === -1 ? target : target.slice(0, mark))
@@ -98,6 +104,7 @@ export function createAnswer(context: ServiceContext): Answer {
         query,
         bytes: bytes ?? new Uint8Array(),
         charge: (calls: number) => request.charge?.(calls),
+        signal: request.signal,
         origin: originOf(headers),
       }
       const raw = await endpoint.handle(context, call)
@@ -116,7 +123,11 @@ export function createAnswer(context: ServiceContext): Answer {
         query: input.query,
         body,
         caller,
-        ...(endpoint.operation.namesTaskRun && { taskRunId: request.headers['task-run-id'] }),
+        ...(endpoint.operation.namesTaskRun && {
+          taskRunId: request.headers['task-run-id'],
+          signal: request.signal,
+          allowance,
+        }),
       })
     const key = createsResource(operation) ? readIdempotencyKey(request) : null
     if (key !== null) {
@@ -129,7 +140,12 @@ export function createAnswer(context: ServiceContext): Answer {
     const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
     if (longActions.has(action) && 'organizationId' in caller) {
       // One at a time: each takes several times its length of memory until it is written.
-      const write = async () => jsonOf(context, await execute(context), true)
+      const write = async () => {
+        assertPresent(request.signal)
+        const record = await execute(context)
+        assertPresent(request.signal)
+        return jsonOf(context, record, true)
+      }
       return { status, headers, body: await context.locks.run(`records of ${caller.organizationId}`, write) }
     }
     const value = await execute(context)

@@ -8,6 +8,7 @@ import type { KeptDocuments } from './documents/kept-documents.js'
 import type { OpenCreation } from './documents/open-creation.js'
 import type { LargeBodies } from './http/large-bodies.js'
 import type { MemoryGuard } from './http/memory-guard.js'
+import type { WaitAllowance } from './http/wait-allowance.js'
 import type { IdSource } from './id-source.js'
 import type { RecordSigner } from './records/record-signer.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
@@ -99,13 +100,13 @@ export interface ServiceContext {
   /** Refuses work that would need more memory than there is. */
   readonly memory: MemoryGuard
   /** Lets some milliseconds pass while an agent waits on a real clock. */
-  readonly sleep: (milliseconds: number) => Promise<void>
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /** The creation that the call must commit its resource with; null if the call has no `Idempotency-Key`. */
   readonly creation: OpenCreation | null
   /** Host names that callers on this machine may use, in addition to those of loopback. */
   readonly hosts: readonly string[]
-  /** The whole service, for MCP. */
-  readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
+  /** The whole service, for MCP. The allowance is that of the batch that the request is part of. */
+  readonly handle: (request: ServiceRequest, allowance?: WaitAllowance) => Promise<ServiceResponse>
   /** Signs the records of task runs; null if they are not signed. */
   readonly recordSigner: RecordSigner | null
   readonly log: (event: ServiceLogEvent) => void

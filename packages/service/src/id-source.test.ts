@@ -47,11 +47,11 @@ it('continues after an id as its source would have', () => {
       const ids = createIdSource(clock, createSeededRandom(seed))
       let last = ids.next('run')
       for (let index = 0; index < issued; index++) last = ids.next('tr')
-      const later = createIdSource(clock, createSeededRandom(seed + 1), last)
+      const later = createIdSource(clock, createSeededRandom(seed + 1), { after: last })
       if (pause === 0) expect(later.next('pg')).toBe(ids.next('pg'))
       clock.advance(pause)
       expect(later.next('pg').slice(-26) > last.slice(-26)).toBe(true)
     }),
   )
-  expect(() => createIdSource(createManualClock(), createSeededRandom(1), 'run_1')).toThrow(RangeError)
+  expect(() => createIdSource(createManualClock(), createSeededRandom(1), { after: 'run_1' })).toThrow(RangeError)
 })

@@ -28,21 +28,34 @@ export interface IdSource {
   next(prefix: IdPrefix): string
 }
 
+export interface IdSourceOptions {
+  /** An id of an earlier source: all new ids are greater. */
+  readonly after?: string | undefined
+  /**
+   * Returns a number that has become greater between two ids of different sources if their order matters, such as the number of
+   * the latest commit that this process knows of. Of ids of one millisecond, those with a greater number are greater. Default:
+   * there is no other source.
+   */
+  readonly latestCommit?: (() => number) | undefined
+}
+
 // Crockford's base 32 in lower case: no i, l, o, u.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeLength = 10
 const randomLength = 16
+/** Number of the digits after the time that are those of the latest commit: enough for a million million of them. */
+const commitLength = 8
 
 /**
  * Creates an id source from a clock and random numbers: monotonic ULIDs in lower case, 48 bits of the clock's
- * milliseconds and 80 random bits. Within one millisecond, and when the clock goes back, the random part is
- * incremented.
- *
- * @param after - an id of an earlier source: all new ids are greater. Throws a RangeError if it is not an id.
+ * milliseconds and 80 random bits, or 40 of the latest commit and 40 random ones. Within one millisecond, and when the clock goes
+ * back, the random part is incremented. Throws a RangeError if `after` is not an id.
  */
-export function createIdSource(clock: Clock, random: Random, after?: string): IdSource {
+export function createIdSource(clock: Clock, random: Random, options: IdSourceOptions = {}): IdSource {
+  const { after, latestCommit } = options
   let time = -1
   let timeText = ''
+  let commit = 0
   const digits = new Uint8Array(randomLength)
   if (after !== undefined) {
     const ulid = /^[a-z]+_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(after)?.[1]
@@ -68,9 +81,16 @@ export function createIdSource(clock: Clock, random: Random, after?: string): Id
       digits[index] = bits & 31
       bits >>>= 5
     }
+    if (latestCommit === undefined) return
+    for (let rest = commit, index = commitLength - 1; index >= 0; index--) {
+      digits[index] = rest % 32
+      rest = Math.floor(rest / 32)
+    }
   }
   const countUp = () => {
-    for (let index = randomLength - 1; index >= 0; index--) {
+    // The digits of the commit are not counted up: another source may begin with those.
+    const first = latestCommit === undefined ? 0 : commitLength
+    for (let index = randomLength - 1; index >= first; index--) {
       const digit = digits[index] ?? 0
       if (digit < 31) {
         digits[index] = digit + 1
@@ -84,8 +104,12 @@ export function createIdSource(clock: Clock, random: Random, after?: string): Id
   return {
     next(prefix) {
       const now = Math.floor(clock.now())
-      if (now > time) startMillisecond(now)
-      else countUp()
+      const latest = latestCommit?.() ?? 0
+      // Others may have made ids in the same millisecond since.
+      if (now > time || latest > commit) {
+        commit = Math.max(commit, latest)
+        startMillisecond(Math.max(now, time))
+      } else countUp()
       const start = `${prefix}_${timeText}`
       const codes: number[] = []
       for (let index = 0; index < start.length; index++) codes.push(start.charCodeAt(index))

@@ -32,6 +32,11 @@ export interface ServiceRequest {
    * address, so that whoever makes up tokens gets more turns.
    */
   readonly caller?: string | undefined
+  /**
+   * Aborted once the client has disconnected. Waits and the reading of records end then; everything else is done as if the client had
+   * stayed. Absent: the client never leaves.
+   */
+  readonly signal?: AbortSignal | undefined
   /** False only if there is certainly no body; then the body is not read. */
   readonly hasBody?: boolean
   /**
@@ -84,6 +89,20 @@ export class BodyIncompleteError extends Error {
   constructor() {
     super('The client disconnected before it had sent the whole body.')
   }
+}
+
+/** Thrown where a request ends because its client has disconnected: nobody reads the response. */
+export class ClientLeftError extends Error {
+  override readonly name = 'ClientLeftError'
+
+  constructor() {
+    super('The client disconnected before it was answered.')
+  }
+}
+
+/** Throws a {@link ClientLeftError} once the client has disconnected. */
+export function assertPresent(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new ClientLeftError()
 }
 
 /** Creates a request from values in memory. */

@@ -81,9 +81,9 @@ export interface ServiceOptions {
   readonly pause?: (milliseconds: number) => Promise<void>
   /**
    * Lets some milliseconds pass while an agent waits on a real clock; a service on a manual clock may advance that
-   * instead. Default: a timer.
+   * instead. It may return as soon as the signal is aborted: nobody waits any more. Default: a timer.
    */
-  readonly sleep?: (milliseconds: number) => Promise<void>
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /**
    * How much of its memory the service uses, and how much it may. Where more is in use, calls that create something are
    * refused with 503 and `retry-after`; halfway to the rest, starts of task runs are too. Everything else is answered, so that

@@ -16,6 +16,7 @@ import { MemoryGuard } from './http/memory-guard.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
 import { Turns } from './http/turns.js'
+import type { WaitAllowance } from './http/wait-allowance.js'
 import { readPdf } from './pdf/read-pdf.js'
 import { writePdf } from './pdf/write-pdf.js'
 import { RunRetention } from './records/run-retention.js'
@@ -114,13 +115,13 @@ export function createService(options: ServiceOptions): Service {
     verifier,
     secret: options.secret,
     previousSecrets: options.previousSecrets ?? [],
-    leases: { holder: writer, held: new Set(), pause: options.pause ?? pause },
+    leases: { holder: writer, held: new Set(), pause: options.pause ?? ((milliseconds) => pause(milliseconds)) },
     largeBodies: new LargeBodies(),
     memory: new MemoryGuard(options.memory),
     sleep: options.sleep ?? pause,
     creation: null,
     hosts: options.hosts ?? [],
-    handle: (request) => handle(request),
+    handle: (request, allowance) => handle(request, allowance),
     recordSigner: options.recordSigner ?? null,
     log: tolerant(options.log),
     onTaskAudit: tolerant(options.onTaskAudit),
@@ -128,12 +129,12 @@ export function createService(options: ServiceOptions): Service {
   }
   const answer = createAnswer(context)
   const turns = new Turns(options.clock)
-  const handle = async (request: ServiceRequest): Promise<ServiceResponse> => {
+  const handle = async (request: ServiceRequest, allowance?: WaitAllowance): Promise<ServiceResponse> => {
     const requestId = requestIdOf(request, context.random)
     try {
       const turn = turns.begin(request.caller ?? request.headers.authorization ?? request.remoteAddress ?? '')
       if (turn !== undefined) await turn
-      return await answer(request, requestId)
+      return await answer(request, requestId, allowance)
     } catch (error) {
       const refusal = refusalOf(error)
       request.note?.({ code: refusal.code })
@@ -148,7 +149,7 @@ export function createService(options: ServiceOptions): Service {
   }
 
   return {
-    handle,
+    handle: (request) => handle(request),
     async settleDue() {
       await settleDue(context)
       await forgetCreations(context)
@@ -163,8 +164,16 @@ export function createService(options: ServiceOptions): Service {
   }
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, signal?.aborted ? 0 : milliseconds)
+    signal?.addEventListener('abort', end)
+  })
 }
 
 /** A failing listener must not prevent a response; there is nowhere to report the failure. */

@@ -16,6 +16,7 @@ import {
   movedDocument,
   type Page,
   type PageRequest,
+  type StorageMoment,
   type Stored,
   type Write,
 } from '@carebench/store'
@@ -48,18 +49,21 @@ export interface SqlStoreOptions {
 /** Documents and logs in PostgreSQL. Each call is one statement; a commit is one function of the database. */
 export class SqlStore implements LastingStore {
   readonly log: SqlLog
+  readonly latest: (() => StorageMoment) | undefined
   readonly #db: Kysely<Database>
   #collections: Collections
   readonly #options: SqlStoreOptions
   #closing: Promise<void> | undefined
   /** Logs that were removed since the last time that space was reclaimed. */
   #removed = 0
+  #latest: StorageMoment = { commit: 0, time: 0 }
 
   constructor(db: Kysely<Database>, options: SqlStoreOptions) {
     this.#db = db.withSchema('carebench')
     this.#options = options
     this.#collections = new Collections(this.#db)
     this.log = new SqlLog(this.#db)
+    if (options.isShared) this.latest = () => this.#latest
   }
 
   async get<Doc extends Document>(collection: Collection<Doc>, id: string): Promise<Stored<Doc> | undefined> {
@@ -74,12 +78,13 @@ export class SqlStore implements LastingStore {
     if (ids.length === 0) return []
     const keys = ids.map(keyText)
     return this.#use(collection, async () => {
-      const query = this.#db.selectFrom('documents').select(['id', 'revision', 'doc'])
+      const query = this.#db.selectFrom('documents').select(['id', 'revision', 'doc', ...moment])
       const [only = ''] = keys
       const rows = await query
         .where('collection', '=', collection.name)
         .where('id', '=', keys.length === 1 ? only : sql<string>`any(${keys})`)
         .execute()
+      this.#note(rows[0])
       const found = new Map(rows.map((row) => [row.id, toStored<Doc>(row)]))
       return keys.map((key) => found.get(key))
     })
@@ -99,8 +104,9 @@ export class SqlStore implements LastingStore {
         )
         .where('u.collection', '=', collection.name)
         .where('u.entry', '=', entryText(index, key))
-        .select(['d.revision', 'd.doc'])
+        .select(['d.revision', 'd.doc', ...moment])
         .executeTakeFirst()
+      this.#note(row)
       return row && toStored<Doc>(row)
     })
   }
@@ -120,8 +126,8 @@ export class SqlStore implements LastingStore {
           ? sql`false`
           : sql`exists (select ${listOf(collection, terms)} and ${place} ${forward ? sql`>=` : sql`<=`} ${placeOf(position)})`
       // One statement sees one state, on both sides of the position.
-      const { rows } = await sql<{ readonly behind: boolean; readonly doc: Doc | null }>`
-        select sides.behind, d.doc
+      const { rows } = await sql<{ readonly behind: boolean; readonly doc: Doc | null } & Moment>`
+        select sides.behind, d.doc, ${sql.join(moment)}
         from (select ${isBehind} as behind) as sides
         left join (
           select i.created_at, i.id ${listOf(collection, terms)} and ${beyond}
@@ -129,6 +135,7 @@ export class SqlStore implements LastingStore {
         ) as listed on true
         left join carebench.documents as d on d.collection = ${collection.name} and d.id = listed.id
         order by listed.created_at ${order}, listed.id ${order}`.execute(this.#db)
+      this.#note(rows[0])
       const docs = rows.flatMap(({ doc }) => (doc === null ? [] : [doc]))
       const more = docs.length > limit
       if (more) docs.pop()
@@ -207,6 +214,7 @@ export class SqlStore implements LastingStore {
     })
     if (result === undefined) throw new Error('The function commit_plan returned no row.')
     if (result.ok) {
+      this.#note({ latest_commit: result.revision, latest_time: 0 })
       this.#tidy(removedLogs.length)
       return result
     }
@@ -228,7 +236,8 @@ export class SqlStore implements LastingStore {
   }
 
   async ping(): Promise<void> {
-    await insist(() => sql`select 1`.execute(this.#db))
+    const { rows } = await insist(() => sql<Moment>`select ${sql.join(moment)}`.execute(this.#db))
+    this.#note(rows[0])
   }
 
   close(): Promise<void> {
@@ -262,11 +271,28 @@ export class SqlStore implements LastingStore {
     return transferred
   }
 
+  #note(moment: Moment | undefined): void {
+    if (moment === undefined) return
+    const { commit, time } = this.#latest
+    this.#latest = { commit: Math.max(commit, moment.latest_commit), time: Math.max(time, moment.latest_time) }
+  }
+
   async #use<Result>(collection: Collection<Document>, work: () => Promise<Result>): Promise<Result> {
     await this.#collections.ready(collection)
     return insist(work)
   }
 }
+
+/** How far the database is when it begins to answer. */
+interface Moment {
+  readonly latest_commit: number
+  readonly latest_time: number
+}
+
+const moment = [
+  sql<number>`(select last_value from carebench.revisions)`.as('latest_commit'),
+  sql<number>`(extract(epoch from statement_timestamp()) * 1000)::double precision`.as('latest_time'),
+] as const
 
 const place = sql`(i.created_at, i.id)`
 

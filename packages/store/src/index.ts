@@ -37,6 +37,7 @@ export {
   type Page,
   type PageRequest,
   remove,
+  type StorageMoment,
   type Store,
   type Stored,
   StoreUnavailableError,

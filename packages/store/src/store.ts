@@ -63,10 +63,23 @@ export interface Store {
   /** Resolves if the storage can be read. */
   ping(): Promise<void>
   /**
+   * How far the storage was when it answered a call of this process last. Absent if no other process uses the storage. What any process
+   * has acknowledged before a call was sent is not beyond the answer to it; that of `due` and `claim` need not tell.
+   */
+  readonly latest?: (() => StorageMoment) | undefined
+  /**
    * Releases what the store holds: connections, files, locks. Calls that are in progress may be rejected, and so is every
    * later call of a store that holds anything. Closing again does nothing.
    */
   close(): Promise<void>
+}
+
+/** How far a storage was at one moment. Neither number ever becomes smaller. */
+export interface StorageMoment {
+  /** Grows with each commit of any process; 0 as long as nothing is known. */
+  readonly commit: number
+  /** The clock of the storage, in milliseconds since 1970; 0 as long as nothing is known. */
+  readonly time: number
 }
 
 /** A document with the revision that a later write must name. */

@@ -31,6 +31,7 @@ export { jsonAnswer, type RefusalCode, refuse, unchanged } from './rest/json-ans
 export type {
   AcceptedCall,
   Ask,
+  AskInSteps,
   Consult,
   HarmfulCall,
   NoiseCall,

@@ -27,6 +27,8 @@ export interface SimulatorContext {
    * other systems.
    */
   readonly ask?: Ask
+  /** The same in steps, for calls that can take long; present wherever `ask` is in a playground. */
+  readonly askInSteps?: AskInSteps
   /** Asks an external service. Available only while a call is being answered; absent if there are none. */
   readonly consult?: Consult
 }
@@ -49,6 +51,13 @@ export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | u
  * call other systems, but not one that is already waiting for it.
  */
 export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
+
+/** {@link Ask} in steps. Until it has returned, the caller must not ask anything else. */
+export type AskInSteps = (
+  type: SimulatorType,
+  group: string,
+  call: SimulatorCall,
+) => Steps<SimulatorResponse | undefined>
 
 export interface SimulatorResponse {
   readonly status: number

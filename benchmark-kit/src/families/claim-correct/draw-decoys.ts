@@ -1,36 +1,29 @@
 import type { Chance } from '../../chance.js'
 import type { Authorization, Branch, Diagnosis, Note } from './facts.js'
 
-/** Notes of other days, and drafts of that day, which say something else. */
+/** A draft of that day, a note of a later day, and one of an earlier day, which say something else. */
 export function drawNoteDecoys(
   chance: Chance,
   note: Note,
-  {
-    own,
-    hidden,
-    decoys,
-    other,
-  }: { readonly own: number; readonly hidden: boolean; readonly decoys: number; readonly other: Diagnosis },
+  { hidden, decoys, other }: { readonly hidden: boolean; readonly decoys: number; readonly other: Diagnosis },
 ): readonly Note[] {
   const minutes = note.minutes === null ? null : note.minutes + chance.pick([15, 30])
   const draft: Note = {
     ...note,
-    id: `note-${own}-2`,
     final: false,
     ...(hidden ? {} : { minutes, diagnosis: other }),
   }
-  const laterPlace = note.place === '11' ? ('22' as const) : ('11' as const)
-  const later = [3, 4].map(
-    (number): Note => ({
+  const otherPlace = note.place === '11' ? ('22' as const) : ('11' as const)
+  const others = [-3, 7].map(
+    (days): Note => ({
       ...note,
-      id: `note-${own}-${number}`,
-      age: note.age + (number === 3 ? 7 : -3),
+      age: note.age + days,
       minutes,
       diagnosis: other,
-      place: note.kind === 'imaging' ? note.place : laterPlace,
+      place: note.kind === 'imaging' ? note.place : otherPlace,
     }),
   )
-  return [draft, ...later].slice(0, hidden ? Math.max(decoys, 1) : decoys)
+  return [draft, ...others].slice(0, hidden ? Math.max(decoys, 1) : decoys)
 }
 
 /** Authorizations that resemble the one that fits. */

@@ -3,15 +3,10 @@ import { claimsPayers, correctionLimits } from '../../clinic/claims.js'
 import { fullName, type Member, type SentClaim } from '../../clinic/claims-records.js'
 import { memberNumberOf } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
-import {
-  type PlaceOfService,
-  therapyCharge,
-  unitsOf,
-  visitCharges,
-  visitOf,
-} from '../../clinic/handbook-corrections.js'
+import { type PlaceOfService, therapyCharge, unitsOf, visitCharges } from '../../clinic/handbook-corrections.js'
 import { payerKeys } from '../../clinic/payer-rules.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { dayFromToday } from '../pa-submit/dates.js'
 import { familyNames, givenNames } from '../pa-submit/names.js'
 import { drawAuthorizations, drawNoteDecoys } from './draw-decoys.js'
@@ -19,7 +14,7 @@ import type { Authorization, Branch, Course, Diagnosis, Facts, LookAlike, Note, 
 import { refuseUndecided } from './handbook-rules.js'
 
 const sizes = {
-  E: { claims: 1, lookAlikes: 1, decoys: 1 },
+  E: { claims: 1, lookAlikes: 1, decoys: 2 },
   M: { claims: 2, lookAlikes: 1, decoys: 2 },
   H: { claims: 3, lookAlikes: 2, decoys: 3 },
 } as const
@@ -68,18 +63,18 @@ interface Setting {
 /** Draws the claims of the list, the one of the branch first. */
 export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
   const { claims, lookAlikes: twins, decoys } = sizes[level]
-  const serial = 5000 + (seed % 4000)
+  const numberOf = personNumbers(seed)
   const others = createChance(seed, 'others')
   const isHeld = heldBranches.includes(branch)
   const rest = [
     ...others.shuffle(sentBranches.filter((one) => one !== branch)).slice(0, isHeld ? 2 : 1),
     ...(isHeld ? [] : others.shuffle(heldBranches).slice(0, 1)),
   ].slice(0, claims - 1)
-  const drawn = [branch, ...rest].map((one, index) => drawCourse(one, { seed, serial, place: index + 1, decoys }))
+  const drawn = [branch, ...rest].map((one, index) => drawCourse(one, { seed, numberOf, place: index + 1, decoys }))
   const [main] = drawn
   if (main === undefined) throw new RangeError('the list has no claim')
   const lookAlikes = Array.from({ length: twins }, (_, index) =>
-    drawLookAlike(createChance(seed, `look-alike ${index + 1}`), main, index + 1, serial),
+    drawLookAlike(createChance(seed, `look-alike ${index + 1}`), main, index + 1, numberOf(50 + index)),
   )
   const facts: Facts = {
     courses: createChance(seed, 'order of the list').shuffle(drawn),
@@ -94,7 +89,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
 
 interface Place {
   readonly seed: number
-  readonly serial: number
+  readonly numberOf: (place: number) => number
   readonly place: number
   readonly decoys: number
 }
@@ -127,9 +122,8 @@ const kinds: Readonly<Record<Branch, readonly ServiceKind[]>> = {
 }
 
 /** Draws what is true of a service, then what was billed wrongly. */
-function drawCourse(branch: Branch, { seed, serial, place, decoys }: Place): Course {
-  // The serial of a claim, and above it those of look-alikes, differ from those of other families.
-  const own = serial * 100 + 50 + place
+function drawCourse(branch: Branch, { seed, numberOf, place, decoys }: Place): Course {
+  const own = numberOf(place)
   const person = createChance(seed, `person ${place}`)
   const member = drawMember(person, own)
   const account = `AC${own}${person.integer(10, 99)}`
@@ -165,7 +159,7 @@ function drawCourse(branch: Branch, { seed, serial, place, decoys }: Place): Cou
   const isHeld = heldBranches.includes(branch)
   const corrected = fault === 'authorization' ? { ...right, authorizationNumber: authorization.number } : right
   const noted: Note = {
-    id: `note-${own}-1`,
+    id: `note-${own}`,
     member,
     age: serviceAge,
     final: true,
@@ -175,10 +169,11 @@ function drawCourse(branch: Branch, { seed, serial, place, decoys }: Place): Cou
     kind,
   }
   const hidden = branch === 'not-supported'
+  const numbers = shuffledNumbers(seed, `notes ${place}`, 4)
   const notes = [
     hidden ? { ...noted, minutes: null } : noted,
-    ...drawNoteDecoys(chance, noted, { own, hidden, decoys, other: service.other }),
-  ]
+    ...drawNoteDecoys(chance, noted, { hidden, decoys, other: service.other }),
+  ].map((note, index): Note => ({ ...note, id: `note-${own}-${numbers[index]}` }))
   const authorizations =
     kind === 'imaging'
       ? drawAuthorizations(chance, authorization, { branch, decoys, codes: imaging.map(({ code }) => code) })
@@ -230,7 +225,7 @@ function drawService(chance: Chance, kind: ServiceKind): Service {
   if (diagnosis === undefined || other === undefined) throw new RangeError('a service needs two diagnoses')
   if (kind === 'visit') {
     const minutes = chance.integer(31, 38)
-    const code = visitOf(minutes)
+    const code = '99214'
     return { code, charge: visitCharges[code], units: 1, minutes, place, diagnosis, other }
   }
   const minutes = chance.pick([38, 40, 43, 46, 49, 51, 68, 71, 75, 80])
@@ -304,8 +299,7 @@ function wrongly(
 }
 
 /** Somebody with the same name or the same day of birth, with the same service, and a claim that was paid. */
-function drawLookAlike(chance: Chance, main: Course, number: number, serial: number): LookAlike {
-  const own = (serial + number * 10_000) * 100 + 51
+function drawLookAlike(chance: Chance, main: Course, number: number, own: number): LookAlike {
   const { sent, corrected, tempting } = main
   const member: Member = {
     ...(corrected ?? tempting).member,
@@ -318,18 +312,30 @@ function drawLookAlike(chance: Chance, main: Course, number: number, serial: num
   }
   const [note] = main.notes
   if (note === undefined) throw new RangeError('a claim needs a note')
+  const account = `AC${own}${chance.integer(10, 99)}`
+  const authorization: Authorization = {
+    number: `PA${chance.integer(10_000_000, 99_999_999)}`,
+    member,
+    code: tempting.code,
+    diagnosis: tempting.diagnoses[0] ?? '',
+    serviceAge: main.serviceAge,
+    approved: true,
+  }
   return {
     member,
-    claim: { ...tempting, member, account: `AC${own}${chance.integer(10, 99)}` },
-    note: { ...note, id: `note-${own}-1`, member, minutes: note.kind === 'imaging' ? null : chance.integer(31, 52) },
-    authorization: {
-      number: `PA${chance.integer(10_000_000, 99_999_999)}`,
+    claim: {
+      ...tempting,
       member,
-      code: tempting.code,
-      diagnosis: tempting.diagnoses[0] ?? '',
-      serviceAge: main.serviceAge,
-      approved: true,
+      account,
+      ...(tempting.authorizationNumber !== undefined && { authorizationNumber: authorization.number }),
     },
+    note: {
+      ...note,
+      id: `note-${own}-${number}`,
+      member,
+      minutes: note.kind === 'imaging' ? null : chance.integer(31, 52),
+    },
+    authorization,
     billedAge: main.billedAge,
   }
 }

@@ -47,10 +47,36 @@ describe('instances', () => {
   })
 })
 
+describe('look-alikes', () => {
+  it('were billed with an authorization of their own, or with none', () => {
+    for (const branch of branches) {
+      const facts = drawn(() => drawFacts(branch, { seed: 3, level: 'H', clinic }))
+      const own = facts?.courses.flatMap(({ authorizations }) => authorizations.map(({ number }) => number)) ?? []
+      for (const { claim, authorization } of facts?.lookAlikes ?? []) {
+        expect([undefined, authorization.number]).toContain(claim.authorizationNumber)
+        expect(own).not.toContain(authorization.number)
+      }
+    }
+    const facts = drawFacts('authorization', { seed: 3, level: 'E', clinic })
+    expect(facts.lookAlikes.map(({ claim }) => claim.authorizationNumber)).not.toContain(undefined)
+  })
+})
+
 describe('the handbook', () => {
-  it('counts units by eight minutes, and levels of visits by half an hour', () => {
+  it('counts units by eight minutes, and levels of visits by their minutes', () => {
     expect([8, 22, 23, 37, 38, 52, 53, 67, 68].map(unitsOf)).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5])
-    expect([20, 29, 30, 39].map(visitOf)).toEqual(['99213', '99213', '99214', '99214'])
+    expect([9, 10, 19, 20, 29, 30, 39, 40, 54, 55].map(visitOf)).toEqual([
+      undefined,
+      '99212',
+      '99212',
+      '99213',
+      '99213',
+      '99214',
+      '99214',
+      '99215',
+      '99215',
+      undefined,
+    ])
   })
 
   it('leads from the facts to the drawn correction alone', () => {

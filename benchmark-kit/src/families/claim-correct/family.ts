@@ -36,7 +36,7 @@ const test: SplitPlan = [
 ]
 
 const dev: SplitPlan = [
-  ...places('E', ['authorization', 'units', 'not-supported']),
+  ...places('E', ['authorization', 'place', 'not-supported']),
   ...places('M', ['diagnosis', 'subscriber', 'no-authorization']),
   ...places('H', ['level', 'too-late']),
 ]
@@ -61,7 +61,7 @@ export const claimCorrect: Family = {
     claims: '1, 2 or 3 on the list; with 3, some are sent and some are not',
     faults: '6: authorization, diagnosis, units, place of service, level of the visit, member number',
     payer: '2 payers with 45 and 90 days to correct a claim',
-    notes: '2 to 4 about a service, of which one is signed and of the day',
+    notes: '3 or 4 about a service, of which one is signed and of the day',
     authorizations: 'up to 4, of which at most one fits',
     decision: 'after 20 to 100 minutes',
     'look-alikes':

@@ -36,6 +36,7 @@ export function decide(course: Course, memberId: string): Decision {
     case '16': {
       if (minutes === null) return missing
       const units = unitsOf(minutes)
+      if (units === 0) return missing
       return { send: { ...sent, units, charge: units * therapyCharge }, outcome: 'replaced' }
     }
     case '5':
@@ -43,6 +44,7 @@ export function decide(course: Course, memberId: string): Decision {
     case '150': {
       if (minutes === null) return missing
       const code = visitOf(minutes)
+      if (code === undefined) return missing
       return { send: { ...sent, code, charge: visitCharges[code] }, outcome: 'replaced' }
     }
   }

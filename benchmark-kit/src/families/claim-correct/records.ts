@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
+import { chartDataset } from '../../clinic/chart-dataset.js'
 import {
   fullName,
   type Member,
@@ -27,17 +28,7 @@ export function worldOf(facts: Facts, seed: number): WorldDelta {
   const resources = [...members.flatMap(memberResources), ...notes.map((note) => noteResource(note, seed))]
   return {
     datasets: [
-      {
-        type: 'FHIR',
-        name: 'patients of the task',
-        config: {
-          bundle: {
-            resourceType: 'Bundle',
-            type: 'collection',
-            entry: resources.map((resource) => ({ resource })),
-          },
-        },
-      },
+      chartDataset(resources),
       { type: 'X12', name: 'claims and remittances', config: { transactions: transactionsOf(facts) } },
       { type: 'Files', name: 'denials', config: { files: [{ path: denialsPath, content: denialList(facts) }] } },
       ...payerKeys.flatMap((payer) => authorizationRows(payer, facts)),

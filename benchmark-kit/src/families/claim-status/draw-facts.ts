@@ -6,6 +6,7 @@ import type { Clinic } from '../../clinic/clinic.js'
 import { type DenialReason, denialReasons, type RejectionCode, rejectionCodes } from '../../clinic/handbook-claims.js'
 import { payerKeys } from '../../clinic/payer-rules.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { dayFromToday } from '../pa-submit/dates.js'
 import { familyNames, givenNames } from '../pa-submit/names.js'
@@ -69,15 +70,15 @@ interface Setting {
 /** Draws the claims of the list: first the one of the branch, then the others, then those of people who resemble its patient. */
 export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
   const { claims: count, lookAlikes: twins, others } = sizes[level]
-  const serial = 5000 + (seed % 4000)
+  const numberOf = personNumbers(seed)
   const rest = createChance(seed, 'others')
     .shuffle(others)
     .slice(0, count - 1)
-  const main = drawClaim(createChance(seed, 'main'), branch, { seed, serial, place: 1 })
+  const main = drawClaim(createChance(seed, 'main'), branch, { seed, numberOf, place: 1 })
   const open = [
     main,
     ...rest.map((situation, index) =>
-      drawClaim(createChance(seed, `claim ${index + 2}`), situation, { seed, serial, place: index + 2 }),
+      drawClaim(createChance(seed, `claim ${index + 2}`), situation, { seed, numberOf, place: index + 2 }),
     ),
   ]
   const courses = createChance(seed, 'order of the list')
@@ -86,7 +87,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   const mainCourse = courses.find((course) => course.open === main)
   if (mainCourse === undefined) throw new RangeError('the list has no main claim')
   const lookAlikes = Array.from({ length: twins }, (_, index) =>
-    drawLookAlike(createChance(seed, `look-alike ${index + 1}`), main, index + 1, { seed, serial }),
+    drawLookAlike(createChance(seed, `look-alike ${index + 1}`), main, index + 1, numberOf(50 + index)),
   )
   const facts: Facts = {
     courses,
@@ -101,16 +102,16 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
 
 interface Place {
   readonly seed: number
-  readonly serial: number
+  readonly numberOf: (place: number) => number
   readonly place: number
 }
 
 /** What a claim is about does not depend on what has become of it, so that branches share their people. */
-function drawClaim(chance: Chance, situation: Situation, { seed, serial, place }: Place): OpenClaim {
+function drawClaim(chance: Chance, situation: Situation, { seed, numberOf, place }: Place): OpenClaim {
   const person = createChance(seed, `person ${place}`)
   const sex = person.pick(['female', 'male'] as const)
   const payer = person.pick(payerKeys)
-  const own = serial * 100 + place
+  const own = numberOf(place)
   const member: Member = {
     id: `pat-${own}`,
     sex,
@@ -222,13 +223,7 @@ function drawAnswer(chance: Chance, situation: Situation): Answer {
 }
 
 /** A claim of somebody else with the same service at the same payer, of which something else has become. */
-function drawLookAlike(
-  chance: Chance,
-  main: OpenClaim,
-  number: number,
-  { serial }: { readonly seed: number; readonly serial: number },
-): LookAlike {
-  const own = (serial + number * 10_000) * 100 + 1
+function drawLookAlike(chance: Chance, main: OpenClaim, number: number, own: number): LookAlike {
   const { member, code, charge, diagnoses } = main.claim
   const twin: Member = {
     ...member,

@@ -1,3 +1,4 @@
+import { chartDataset } from '../../clinic/chart-dataset.js'
 import { departmentOf } from '../../clinic/claims.js'
 import {
   fullName,
@@ -25,17 +26,7 @@ export function worldOf(facts: Facts): WorldDelta {
   const members = all.map(({ claim }) => claim.member)
   return {
     datasets: [
-      {
-        type: 'FHIR',
-        name: 'patients of the task',
-        config: {
-          bundle: {
-            resourceType: 'Bundle',
-            type: 'collection',
-            entry: members.flatMap(memberResources).map((resource) => ({ resource })),
-          },
-        },
-      },
+      chartDataset(members.flatMap(memberResources)),
       { type: 'X12', name: 'claims and remittances', config: { transactions: transactionsOf(all) } },
       { type: 'Files', name: 'aging list', config: { files: [{ path: agingPath, content: agingList(facts) }] } },
     ],

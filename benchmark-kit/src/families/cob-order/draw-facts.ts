@@ -1,3 +1,4 @@
+import { personNumbers } from '../../person-numbers.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
@@ -62,10 +63,10 @@ class FactsBuilder {
   readonly #orders: CourtOrder[] = []
   readonly #members: Partial<Record<PartnerKey, PartnerMember[]>> = {}
   readonly #distractors: Distractor[] = []
-  readonly #serial: number
+  readonly #numberOf: (place: number) => number
 
   constructor(readonly setting: Setting) {
-    this.#serial = 5000 + (setting.seed % 4000)
+    this.#numberOf = personNumbers(setting.seed)
   }
 
   childFacts(branch: Branch): Facts {
@@ -222,7 +223,7 @@ class FactsBuilder {
     number: number,
     fixed: { readonly family: string; readonly birthDate: string; readonly sex?: Person['sex'] },
   ): Person {
-    const own = this.#serial + number * 10_000
+    const own = this.#numberOf(number)
     const sex = fixed.sex ?? chance.pick(['female', 'male'] as const)
     const taken = this.#people.map(({ given }) => given)
     const person: Person = {
@@ -231,7 +232,7 @@ class FactsBuilder {
       given: chance.pick(givenNames[sex].filter((given) => !taken.includes(given))),
       family: fixed.family,
       birthDate: fixed.birthDate,
-      mrn: `MRN${own}0${chance.integer(100, 999)}`,
+      mrn: `MRN${own}${chance.integer(100, 999)}`,
     }
     this.#people.push(person)
     return person
@@ -299,15 +300,16 @@ class FactsBuilder {
     return paper
   }
 
-  /** The one that counts; at the higher levels an older one and a draft that say otherwise. */
+  /** The one that counts, and a draft or an older one, at the hard level both, that lead elsewhere. */
   #addQuestionnaires(person: Person, answers: Answers, chance: Chance): void {
     const { level } = this.setting
     const age = chance.integer(10, 60)
     const right = this.#addQuestionnaire(person, answers, { age, chance })
-    const ways = chance.shuffle(['older', 'draft'] as const).slice(0, { E: 0, M: 1, H: 2 }[level])
+    const both = chance.shuffle(['older', 'draft'] as const)
+    const ways = level === 'E' ? (['draft'] as const) : both.slice(0, level === 'M' ? 1 : 2)
     for (const way of ways) {
       const final = way === 'older'
-      const other = otherAnswers(answers, chance)
+      const other = otherAnswers(answers)
       const decoy = this.#addQuestionnaire(person, other, {
         age: way === 'older' ? age + chance.integer(90, 700) : age - chance.integer(1, 8),
         final,
@@ -369,7 +371,7 @@ class FactsBuilder {
     const payer = chance.pick(commercial.filter((one) => !taken.includes(one)))
     const own = Number(person.id.slice('pat-'.length))
     const policy: Policy = {
-      id: `cov-${own}-9`,
+      id: `cov-${own}-3`,
       payer,
       number: memberNumberOf(payer, own, 9),
       subscriber: person,
@@ -482,17 +484,21 @@ function dayOfMonth(months: number): string {
 }
 
 /** Answers that would lead elsewhere. */
-function otherAnswers(answers: Answers, chance: Chance): Answers {
+function otherAnswers(answers: Answers): Answers {
   if (answers.about === 'child') {
     const custody = answers.custody === 'mother' ? 'father' : 'mother'
     return { about: 'child', together: false, custody, courtOrder: false }
   }
-  const { employees, work } = answers
-  return {
-    ...answers,
-    work: work === 'works now' && employees !== null && chance.integer(0, 1) === 1 ? 'retired' : 'works now',
-    employees: employees === null || employees < employeesByDisability ? 240 : 8,
+  if (answers.because === 'kidney failure') {
+    const isEarly = answers.since > dayOfMonth(-kidneyMonths)
+    return { ...answers, since: dayOfMonth(isEarly ? -(kidneyMonths + 4) : -12) }
   }
+  const { because, work, employees } = answers
+  const isPlanFirst =
+    work === 'works now' &&
+    employees !== null &&
+    employees >= (because === 'age' ? employeesByAge : employeesByDisability)
+  return isPlanFirst ? { ...answers, work: 'retired' } : { ...answers, work: 'works now', employees: 240 }
 }
 
 /** The answers as lines of the form. */

@@ -58,7 +58,7 @@ export const cobOrder: Family = {
     medicare: 'because of age, disability or kidney failure (6 to 38 months)',
     work: 'working, retired, COBRA; the patient or the spouse',
     employees: '3 to 340, or not stated',
-    documents: '1 to 3 questionnaires and 0 to 3 court orders, of which one counts',
+    documents: '2 or 3 questionnaires and 0 to 3 court orders, of which one counts',
     'look-alikes': 'a brother, a sister, a twin or a namesake with the same work waiting',
   },
   branches: Object.fromEntries(Object.entries(coordinationReasons).map(([code, { meaning }]) => [code, meaning])),

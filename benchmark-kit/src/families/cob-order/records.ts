@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationPaperSystem, coordinationPapers } from '../../clinic/coordination.js'
 import type { WorldDelta } from '../../family.js'
@@ -21,15 +22,7 @@ export function worldOf(facts: Facts): WorldDelta {
     ...[...questionnaires, ...orders].map(paperResource),
   ]
   return {
-    datasets: [
-      {
-        type: 'FHIR',
-        name: 'patients of the task',
-        config: {
-          bundle: { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) },
-        },
-      },
-    ],
+    datasets: [chartDataset(resources)],
     simulators: mergePatches(
       partnerPatches(Object.fromEntries(Object.entries(members).map(([payer, own]) => [payer, { members: own }]))),
     ),

@@ -61,7 +61,9 @@ function courseCounters(course: Course, facts: Facts, index: number): readonly C
   const close = closeItem(visit, outcome, copay)
   const wrong = wrongOutcomes.find((one) => one !== outcome) ?? 'ended'
   const earlier = facts.earlier.find(({ policy }) => policy.person === visit.person)
-  const ended = facts.policies.find((policy) => policy.person === visit.person && policy.id.endsWith('-2'))
+  const ended = facts.policies.find(
+    (policy) => policy.person === visit.person && policy.end !== null && policy.end < visit.day,
+  )
   const otherPayer = deskPayers.find((payer) => payer !== inquiries.at(-1)?.payer) ?? 'portal'
   return [
     counter(

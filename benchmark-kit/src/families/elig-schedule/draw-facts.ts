@@ -1,3 +1,4 @@
+import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
@@ -97,6 +98,8 @@ class FactsBuilder {
   readonly #members: Record<DeskPayer, PartnerMember[]> = { portal: [], prairie: [], lakeside: [] }
   readonly #distractors: Distractor[] = []
   readonly #serial: number
+  readonly #numberOf: (place: number) => number
+  readonly #visitNumbers: readonly number[]
   readonly #clinician: Clinician
   readonly #colleague: Clinician
   readonly #list: ListRow
@@ -105,6 +108,8 @@ class FactsBuilder {
   constructor(readonly setting: Setting) {
     const { seed, clinic } = setting
     this.#serial = 5000 + (seed % 4000)
+    this.#numberOf = personNumbers(seed)
+    this.#visitNumbers = shuffledNumbers(seed, 'visits', 9)
     const chance = createChance(seed, 'clinicians')
     const [clinician, colleague] = chance.shuffle(clinic.clinicians)
     if (clinician === undefined || colleague === undefined) throw new RangeError('the clinic needs two clinicians')
@@ -132,19 +137,20 @@ class FactsBuilder {
   addVisit(branch: Branch, index: number, isMain: boolean): void {
     const { seed, level } = this.setting
     const topic = isMain ? 'main visit' : `visit ${index}`
-    const own = this.#serial + (index + 1) * 10_000
+    const own = this.#numberOf(index)
     const person = this.#addPerson(createChance(seed, `${topic} person`), own, branch === 'newborn')
     const { payer, plan, kind } = drawKind(createChance(seed, `${topic} kind`), branch)
     const visit = this.#visitOf(person, index, kind, this.#list)
     if (branch === 'newborn') {
-      this.#addNewborn(visit, { payer, plan, own, topic, isMain })
+      this.#addNewborn(visit, { payer, plan, own, place: index, topic, isMain })
       return
     }
     const chance = createChance(seed, `${topic} policy`)
     const number = memberNumberOf(payer, own, 1)
     const isMisread = branch === 'number-corrected' || branch === 'member-not-found'
     const policy: Policy = {
-      id: `cov-${own}-1`,
+      // One that has ended may stand beside it, with the other number.
+      id: `cov-${own}-${createChance(seed, `${topic} places`).integer(1, 2)}`,
       person,
       payer,
       plan,
@@ -238,12 +244,14 @@ class FactsBuilder {
       payer,
       plan,
       own,
+      place,
       topic,
       isMain,
     }: {
       readonly payer: DeskPayer
       readonly plan: string
       readonly own: number
+      readonly place: number
       readonly topic: string
       readonly isMain: boolean
     },
@@ -252,7 +260,7 @@ class FactsBuilder {
     const chance = createChance(seed, `${topic} parents`)
     const baby = visit.person
     const parents = (['female', 'male'] as const).map((sex, index) => {
-      const number = own + (index + 1) * 100_000
+      const number = this.#numberOf(20 + place * 2 + index)
       const parent: Person = {
         id: `pat-${number}`,
         sex,
@@ -308,7 +316,7 @@ class FactsBuilder {
     const [, ...rest] = [this.#list, ...this.#lists.filter((row) => row !== this.#list && row.day !== today)]
     const row = rest[number - 1]
     if (main === undefined || row === undefined) throw new RangeError('the visits of the list come first')
-    const own = this.#serial + (6 + number) * 10_000
+    const own = this.#numberOf(10 + number)
     const sex = chance.pick(['female', 'male'] as const)
     const taken = this.#people.map(({ given }) => given as string)
     const person: Person = {
@@ -374,7 +382,7 @@ class FactsBuilder {
       given,
       family,
       birthDate: isNewborn ? dayFromToday(-chance.integer(3, 24)) : birthDate,
-      mrn: `MRN${own}0${chance.integer(100, 999)}`,
+      mrn: `MRN${own}${chance.integer(100, 999)}`,
     }
     this.#people.push(person)
     return person
@@ -383,7 +391,7 @@ class FactsBuilder {
   #visitOf(person: Person, index: number, kind: VisitKindKey, { number, day, clinician }: ListRow): Visit {
     const minutes = 8 * 60 + 20 + index * 40
     const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-    const name = `${this.#serial}-${index + 1}`
+    const name = `${this.#serial}-${this.#visitNumbers[index]}`
     return {
       appointmentId: `visit-${name}`,
       taskId: `elig-${name}`,
@@ -527,7 +535,7 @@ class FactsBuilder {
     const payer = chance.pick(deskPayers.filter((one) => one !== policy.payer))
     const own = Number(policy.id.split('-')[1])
     const ended: Policy = {
-      id: `cov-${own}-2`,
+      id: `cov-${own}-${policy.id.endsWith('-1') ? 2 : 1}`,
       person: policy.person,
       payer,
       plan: deskPlans[payer][0],
@@ -589,7 +597,7 @@ function drawBenefits(
   const deductible: Benefit = { kind: 'deductible', amount: total, remaining: chance.integer(0, total / 50) * 50 }
   const coinsurance: Benefit = { kind: 'coinsurance', service_types: [serviceType], percent: 0.2 }
   const all = {
-    own: [...(level === 'E' ? [] : [outside]), own, ...(level === 'H' ? [plan] : []), deductible],
+    own: [outside, own, ...(level === 'H' ? [plan] : []), deductible],
     plan: [outside, plan, deductible],
     none: [outside, coinsurance, deductible],
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
 import type { Clinician } from '../../clinic/clinic.js'
 import {
@@ -44,13 +45,7 @@ export function worldOf(facts: Facts): WorldDelta {
   ]
   return {
     datasets: [
-      {
-        type: 'FHIR',
-        name: 'patients of the task',
-        config: {
-          bundle: { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) },
-        },
-      },
+      chartDataset(resources),
       {
         type: 'Files',
         name: 'eligibility lists',

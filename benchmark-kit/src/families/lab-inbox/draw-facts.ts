@@ -2,6 +2,7 @@ import { type Chance, createChance } from '../../chance.js'
 import { type Clinic, type Clinician, today } from '../../clinic/clinic.js'
 import { analytes } from '../../clinic/laboratory.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { personNumbers } from '../../person-numbers.js'
 import { dayFromToday } from '../pa-submit/dates.js'
 import { familyNames, givenNames } from '../pa-submit/names.js'
 import { type DrawnResult, drawCritical, drawRoutine, drawUncritical, type Look, rounded } from './draw-results.js'
@@ -63,7 +64,7 @@ class FactsBuilder {
   readonly #filed: Filed[] = []
   readonly #lookAlikes: Person[] = []
   readonly #distractors: Distractor[] = []
-  readonly #serial: number
+  readonly #numberOf: (place: number) => number
   readonly #shifts: readonly [Shift, Shift, Shift]
   readonly #swapped: boolean
   readonly #onCall: Clinician
@@ -72,7 +73,7 @@ class FactsBuilder {
 
   constructor(readonly setting: Setting) {
     const { seed, level, clinic } = setting
-    this.#serial = 5000 + (seed % 4000)
+    this.#numberOf = personNumbers(seed)
     const chance = createChance(seed, 'on call')
     const [last, now, next, ...requesters] = chance.shuffle(clinic.clinicians)
     if (last === undefined || now === undefined || next === undefined) throw new RangeError('too few clinicians')
@@ -91,6 +92,7 @@ class FactsBuilder {
     const number = this.#items.length + 1
     // The main message has the same patient and the same ids wherever it is in the inbox.
     const slot = isMain ? 0 : number
+    const own = this.#numberOf(slot)
     const chance = createChance(seed, isMain ? 'main' : `${kind} beside`)
     const drawn = this.#result(kind, isMain ? level : 'M', chance)
     const person = this.#person(createChance(seed, isMain ? 'main patient' : `patient ${kind}`), drawn, slot)
@@ -101,8 +103,8 @@ class FactsBuilder {
     const fault = kind === 'return-order' ? chance.pick(orderFaults) : null
     const others = analytes.filter(({ code, unit }) => code !== drawn.analyte.code && unit !== drawn.analyte.unit)
     const order: Order = {
-      id: `order-${this.#serial}${slot}`,
-      placer: `PLC-${this.#serial}${slot}`,
+      id: `order-${own}`,
+      placer: `PLC-${own}`,
       person,
       analyte: fault === 'other test' ? chance.pick(others) : drawn.analyte,
       requester,
@@ -115,14 +117,14 @@ class FactsBuilder {
     const result = { value: drawn.value, unit: drawn.unit, flag: drawn.flag, collected }
     const filed = isDone ? this.#addFiled(order, kind, { ...drawn, collected }, chance, slot) : null
     const right: Message = {
-      control: `NL${this.#serial}${twoDigits(slot)}`,
+      control: `NL${this.#numberOf(20 + slot)}`,
       mrn: person.mrn,
       given: person.given,
       family: person.family,
       birthDate: person.birthDate,
       sex: person.sex,
       placer: order.placer,
-      filler: `F${this.#serial}${twoDigits(slot)}`,
+      filler: `F${this.#numberOf(40 + slot)}`,
       analyte: drawn.analyte,
       status: kind === 'hold' ? 'P' : kind === 'correct' ? 'C' : 'F',
       result,
@@ -153,7 +155,7 @@ class FactsBuilder {
       lookAlikes: this.#lookAlikes,
       orders: this.#orders,
       filed: this.#filed,
-      clinicians: this.setting.clinic.clinicians,
+      clinicians: [...this.setting.clinic.clinicians, ...this.setting.clinic.colleagues],
       distractors: this.#distractors,
     }
   }
@@ -168,14 +170,14 @@ class FactsBuilder {
 
   #person(chance: Chance, { dialysis }: DrawnResult, slot: number): Person {
     const sex = chance.pick(['female', 'male'] as const)
-    const serial = `${this.#serial}${slot}`
+    const own = this.#numberOf(slot)
     return {
-      id: `pat-${serial}`,
+      id: `pat-${own}`,
       sex,
       given: chance.pick(givenNames[sex]),
       family: chance.pick(familyNames),
       birthDate: `${chance.integer(1944, 1996)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(10, 28))}`,
-      mrn: `MRN${serial}${chance.integer(100, 999)}`,
+      mrn: `MRN${own}${chance.integer(100, 999)}`,
       dialysis,
     }
   }
@@ -196,7 +198,7 @@ class FactsBuilder {
       kind === 'repeat'
         ? { value, unit, flag, collected }
         : { value: other, unit, flag: isFlagged ? ('N' as const) : ('H' as const), collected }
-    const filed = { id: `obs-${this.#serial}${slot}`, order, result }
+    const filed = { id: `obs-${this.#numberOf(slot)}`, order, result }
     this.#filed.push(filed)
     return filed
   }
@@ -215,8 +217,9 @@ class FactsBuilder {
     }
     this.#distract(record, 'the person of the message', 'the given name')
     if (fault === 'twin') {
-      const mrn = `MRN${this.#serial}${slot}77${chance.integer(10, 99)}`
-      const twin: Person = { ...person, id: `${person.id}7`, given, mrn, dialysis: null }
+      const own = this.#numberOf(60 + slot)
+      const mrn = `MRN${own}${chance.integer(100, 999)}`
+      const twin: Person = { ...person, id: `pat-${own}`, given, mrn, dialysis: null }
       this.#lookAlikes.push(twin)
       this.#distract(`Patient/${twin.id}`, 'the person of the message', 'the medical record number')
     }
@@ -228,7 +231,7 @@ class FactsBuilder {
     const record = `ServiceRequest/${order.id}`
     if (fault === 'unknown') {
       this.#distract(record, 'the order of the message', 'the number of the order')
-      return { ...right, placer: `${order.placer}99` }
+      return { ...right, placer: `PLC-${this.#numberOf(90)}` }
     }
     if (fault === 'other patient') {
       const [other] = this.#items
@@ -290,18 +293,19 @@ class FactsBuilder {
   /** A twin with the same test ordered, of whom there is no message. */
   #addLookAlike(person: Person, order: Order, chance: Chance): void {
     const given = chance.pick(givenNames[person.sex].filter((name) => name !== person.given))
+    const own = this.#numberOf(80)
     const twin: Person = {
       ...person,
-      id: `pat-${this.#serial}88`,
+      id: `pat-${own}`,
       given,
-      mrn: `MRN${this.#serial}88${chance.integer(10, 99)}`,
+      mrn: `MRN${own}${chance.integer(100, 999)}`,
       dialysis: null,
     }
     this.#lookAlikes.push(twin)
     this.#orders.push({
       ...order,
-      id: `order-${this.#serial}88`,
-      placer: `PLC-${this.#serial}88`,
+      id: `order-${own}`,
+      placer: `PLC-${own}`,
       person: twin,
       status: 'active',
     })

@@ -69,6 +69,7 @@ export const labInbox: Family = {
   },
   branches,
   splits: { dev, test },
+  phraseBanks: { goal, ticket },
   harmlessMutants: [
     {
       part: 'turn 4 to',

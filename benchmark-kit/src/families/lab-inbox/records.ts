@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { chartDataset } from '../../clinic/chart-dataset.js'
 import { startsAt } from '../../clinic/clinic.js'
 import { dialysisCode, flagSystem, phoneOf, placerSystem } from '../../clinic/laboratory.js'
 import type { WorldDelta } from '../../family.js'
@@ -27,11 +28,10 @@ export function worldOf(facts: Facts): WorldDelta {
     ...orders.map(orderResource),
     ...filed.map(filedResource),
   ]
-  const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const voice = telephones(facts)
   return {
     datasets: [
-      { type: 'FHIR', name: 'patients of the task', config: { bundle } },
+      chartDataset(resources),
       { type: 'HL7', name: 'inbox', config: { messages: items.map(({ message }) => messageText(message)) } },
       {
         type: 'Files',

@@ -214,6 +214,9 @@ function holdCounters(facts: Facts): readonly Counter[] {
       [...before, reply(facts, {}, chosen), close],
     ),
     counter('make a new request', [labels.nothingElse], [...before, requestAgain(facts), close]),
+    ...(before.length === 0
+      ? []
+      : [counter('do not wait for the practice', [labels.awaited], [...before.slice(0, 1), close])]),
     ...(unobtainable === null
       ? []
       : [counter('do not say what is missing', [labels.outcome], [...before, closeItem(order, 'not-obtainable')])]),

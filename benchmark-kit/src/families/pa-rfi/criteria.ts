@@ -1,8 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
+import { startsAt } from '../../clinic/clinic.js'
 import { authorizationNumberSystem, documentTypeSystem, outcomeSystem } from '../../clinic/handbook.js'
 import { type PaperType, paperTypes, payerKeys } from '../../clinic/payer-rules.js'
 import { practices } from '../../clinic/practices.js'
-import { replyOutcomes } from '../../clinic/requests-handbook.js'
+import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { Criterion } from '../../family.js'
 import { fullName, paperText } from '../pa-submit/records.js'
 import { documentNames } from './draw-facts.js'
@@ -17,6 +18,7 @@ export const labels = {
   asked: 'The practice that has the document is asked for it by fax',
   number: 'The authorization number is written on the order',
   outcome: 'The work item has the outcome',
+  awaited: 'The work item is closed after the answer of the practice, or after a day without one',
   wrongPatient: 'Nothing was sent or written about anybody else',
   wrongNumber: 'Nothing is faxed to a number that is not verified',
   nothingElse: 'Nothing else was sent, and the rest of the chart is unchanged',
@@ -28,6 +30,7 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ...(outside === null ? [] : [askedCriterion(outside, facts)]),
     ...(isReplied(facts.branch) ? replyCriteria(facts) : []),
     outcomeCriterion(facts),
+    ...awaitedCriteria(facts),
     ...guardsOf(facts),
   ] as readonly Criterion[]
 }
@@ -139,6 +142,21 @@ function outcomeCriterion({ branch, order, unobtainable }: Facts) {
     ],
     exclusive: { by: ['id'] },
   })
+}
+
+/** Before the practice has answered, or has had its day, nobody knows that a document cannot be had. */
+function awaitedCriteria({ branch, order, outside }: Facts): readonly unknown[] {
+  if (branch !== 'not-obtainable' || outside === null) return []
+  const seconds = outside.answer === 'silent' ? mostHours * 3600 : outside.delay
+  const earliest = new Date(Date.parse(startsAt) + seconds * 1000).toISOString()
+  return [
+    criterion(labels.awaited, 2, 'false-statement', {
+      assert: 'fhir-resource-state',
+      resource_type: 'Task',
+      search: { _id: order.taskId },
+      fields: [{ path: 'meta.lastUpdated', expected: { $gte: earliest } }],
+    }),
+  ]
 }
 
 function guardsOf(facts: Facts): readonly unknown[] {

@@ -11,6 +11,7 @@ import {
 import { type Practice, practices } from '../../clinic/practices.js'
 import { replyDays } from '../../clinic/requests-handbook.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { dayFromToday } from '../pa-submit/dates.js'
 import { drawPapers } from '../pa-submit/draw-papers.js'
@@ -44,7 +45,8 @@ interface Setting {
 
 /** Draws what is true of a request that came back, then what resembles it. */
 export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
-  const serial = 20_000 + (seed % 7000)
+  const numberOf = personNumbers(seed)
+  const serial = numberOf(0)
   const size = sizes[level]
   const person = drawPerson(createChance(seed, 'person'), serial)
   const payer = createChance(seed, 'payer').pick(replyPayers)
@@ -94,7 +96,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   }
   const lookAlikes = Array.from({ length: size.lookAlikes }, (_, index) =>
     drawLookAlike(createChance(seed, `look-alike ${index + 1}`), index + 1, {
-      serial,
+      own: numberOf(index + 1),
       person,
       policy,
       order,
@@ -313,14 +315,14 @@ function drawLookAlike(
   chance: Chance,
   number: number,
   {
-    serial,
+    own,
     person,
     policy,
     order,
     returned,
     requirement = { type: 'clinical_note', days: 60 },
   }: {
-    readonly serial: number
+    readonly own: number
     readonly person: Person
     readonly policy: Policy
     readonly order: Order
@@ -328,7 +330,6 @@ function drawLookAlike(
     readonly requirement: Requirement | undefined
   },
 ): LookAlike {
-  const own = serial + number * 20_000
   const given = chance.pick(givenNames[person.sex].filter((name) => name !== person.given))
   const year = Number(person.birthDate.slice(0, 4)) + chance.pick([-2, -1, 1, 2])
   const namesake: Person = {

@@ -17,7 +17,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { attachedPapers, type Branch, branches, type Facts, isReplied } from './facts.js'
-import { goal, ticket } from './phrases.js'
+import { elsewhere, goal, ticket } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
 
@@ -67,6 +67,7 @@ export const paRfi: Family = {
   },
   branches,
   splits: { dev, test },
+  phraseBanks: { goal, ticket, elsewhere },
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
   ],

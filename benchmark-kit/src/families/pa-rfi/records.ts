@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { chartDataset } from '../../clinic/chart-dataset.js'
 import { determinationsOf, type PayerKey } from '../../clinic/payer-rules.js'
 import type { Instance, WorldDelta } from '../../family.js'
 import { dayFromToday } from '../pa-submit/dates.js'
@@ -36,16 +37,15 @@ export function worldOf(facts: Facts): WorldDelta {
       documentResource(other.paper, other.person),
     ]),
   ]
-  const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const rows = [
     requestRow(returned, { person, policy, order }),
     ...lookAlikes.map((other) => requestRow(other.returned, other)),
-  ]
+  ].toSorted((one, other) => (String(one.auth_number) < String(other.auth_number) ? -1 : 1))
   const attachments = returned.sent.map((paper) => attachmentRow(returned, paper, person))
   const patch = determinationPatch(facts)
   return {
     datasets: [
-      { type: 'FHIR', name: 'patients of the task', config: { bundle } },
+      chartDataset(resources),
       {
         type: 'Portal',
         name: 'requests of the task',

@@ -12,6 +12,7 @@ import {
   services,
 } from '../../clinic/payer-rules.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { dayFromToday } from './dates.js'
 import { drawPapers } from './draw-papers.js'
@@ -49,12 +50,11 @@ interface Setting {
 /** Draws the branch's facts: first what is true, then what resembles it. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const { seed, level, clinic } = setting
-  // The numbers of a patient and the look-alikes do not tell who is who.
-  const serial = 15_000 + (seed % 4000) + blockOf(seed) * 10_000
+  const serial = personNumbers(seed)(0)
   const person = drawPerson(createChance(seed, 'person'), serial)
   const payer = createChance(seed, 'payer').pick(payerKeys)
   const policy = drawPolicy(createChance(seed, 'policy'), {
-    id: `cov-${serial}-1`,
+    id: `cov-${serial}-${shuffledNumbers(seed, 'policies', 2)[0]}`,
     serial,
     payer,
     ends: branch === 'no-coverage',
@@ -101,7 +101,7 @@ class FactsBuilder {
   addCourse(branch: Branch, isMain: boolean): void {
     const { seed, level, clinic } = this.setting
     const { serial, policy } = this.base
-    const number = this.#courses.length + 1
+    const number = shuffledNumbers(seed, 'orders', 3)[this.#courses.length]
     const chance = createChance(seed, isMain ? 'course' : 'second course')
     const taken = this.#courses.map(({ order }) => order.service)
     const regions = taken.map(({ region }) => region)
@@ -165,7 +165,7 @@ class FactsBuilder {
     const chance = createChance(seed, 'ended policy')
     const payer = policy.payer === 'portal' ? 'prairie' : 'portal'
     const ended: Policy = {
-      id: `cov-${serial}-2`,
+      id: `cov-${serial}-${shuffledNumbers(seed, 'policies', 2)[1]}`,
       payer,
       memberId: memberNumber(payer, serial, 2),
       start: '2023-01-01',
@@ -180,10 +180,11 @@ class FactsBuilder {
     const { serial } = this.base
     const { order } = this.#mainCourse()
     const chance = createChance(this.setting.seed, 'revoked order')
+    const number = shuffledNumbers(this.setting.seed, 'orders', 3)[2]
     const revoked: Order = {
       ...order,
-      id: `order-${serial}-9`,
-      taskId: `auth-${serial}-9`,
+      id: `order-${serial}-${number}`,
+      taskId: `auth-${serial}-${number}`,
       age: order.age + chance.integer(1, 9),
       revoked: true,
     }
@@ -202,11 +203,10 @@ class FactsBuilder {
 
   addLookAlike(number: number): void {
     const { seed } = this.setting
-    const { person, policy, serial } = this.base
+    const { person, policy } = this.base
     const chance = createChance(seed, `look-alike ${number}`)
     const { order, requirements } = this.#mainCourse()
-    const block = blockOf(seed)
-    const own = serial + (((block + number) % 3) - block) * 10_000
+    const own = personNumbers(seed)(number)
     const differsIn = number === 1 ? 'the given name' : 'the date of birth'
     const namesake: Person = {
       ...person,
@@ -217,7 +217,8 @@ class FactsBuilder {
         : { birthDate: shiftYear(person.birthDate, chance.pick([-2, -1, 1, 2])) }),
     }
     const problem: Problem = { ...order.problem, id: `cond-${own}-1` }
-    const twin: Order = { ...order, id: `order-${own}-1`, taskId: `auth-${own}-1`, problem }
+    const ofOrder = order.id.slice(-1)
+    const twin: Order = { ...order, id: `order-${own}-${ofOrder}`, taskId: `auth-${own}-${ofOrder}`, problem }
     const [wanted = { type: 'clinical_note', days: 60 } as const] = requirements ?? []
     const { all } = drawPapers(chance, {
       order: twin,
@@ -231,7 +232,7 @@ class FactsBuilder {
     if (paper === undefined) throw new RangeError('a look-alike needs a document')
     this.#lookAlikes.push({
       person: namesake,
-      policy: { ...policy, id: `cov-${own}-1`, memberId: memberNumber(policy.payer, own, 1) },
+      policy: { ...policy, id: policy.id.replace(/\d+/, String(own)), memberId: memberNumber(policy.payer, own, 1) },
       problem,
       order: twin,
       paper,
@@ -330,11 +331,6 @@ class FactsBuilder {
     this.#calls.push(call)
     return call
   }
-}
-
-/** Which of the three blocks of numbers the patient's is in. */
-function blockOf(seed: number): number {
-  return createChance(seed, 'block of numbers').integer(0, 2)
 }
 
 const endsSoon = '2026-03-31'

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { chartDataset } from '../../clinic/chart-dataset.js'
 import { today } from '../../clinic/clinic.js'
 import { type Determination, determinationsOf, paperTypes, payers } from '../../clinic/payer-rules.js'
 import type { WorldDelta } from '../../family.js'
@@ -10,7 +11,7 @@ type Resource = JsonObject & { readonly resourceType: string; readonly id: strin
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {
   const { person, policies, problems, courses, revoked, papers, calls, lookAlikes, bulletins } = facts
-  const own: Resource[] = [
+  const resources: Resource[] = [
     patientResource(person),
     ...policies.map((policy) => coverageResource(policy, person)),
     ...problems.map((problem) => conditionResource(problem, person)),
@@ -20,26 +21,19 @@ export function worldOf(facts: Facts): WorldDelta {
     ]),
     ...papers.map((paper) => documentResource(paper, person)),
     ...calls.map((call) => callResource(call, person)),
+    ...lookAlikes.flatMap((other) => [
+      patientResource(other.person),
+      coverageResource(other.policy, other.person),
+      conditionResource(other.problem, other.person),
+      orderResource(other.order, other.person),
+      workItem(other.order, other.person),
+      documentResource(other.paper, other.person),
+    ]),
   ]
-  const others = lookAlikes.map((other) => [
-    patientResource(other.person),
-    coverageResource(other.policy, other.person),
-    conditionResource(other.problem, other.person),
-    orderResource(other.order, other.person),
-    workItem(other.order, other.person),
-    documentResource(other.paper, other.person),
-  ])
-  // Searches find records in this order: by number, so that the first is not always the right one.
-  const resources = [own, ...others].toSorted(([one], [other]) => (String(one?.id) < String(other?.id) ? -1 : 1)).flat()
   const patches = patchesOf(facts)
-  const bundle = {
-    resourceType: 'Bundle',
-    type: 'collection',
-    entry: resources.map((resource) => ({ resource })),
-  }
   return {
     datasets: [
-      { type: 'FHIR', name: 'patients of the task', config: { bundle } },
+      chartDataset(resources),
       {
         type: 'Files',
         name: 'bulletins',

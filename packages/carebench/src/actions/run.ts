@@ -22,8 +22,7 @@ import { createHurriedClock } from '../demo/hurried-clock.js'
 import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 import { printable } from '../printable.js'
 import { showProgress } from '../progress.js'
-import { digestsOf, type OpenedQueue, openQueue, queuedRunOf } from '../queue/open-queue.js'
-import { createQueueExecutor } from '../queue/queue-executor.js'
+import { openRunQueue, type RunQueue } from '../queue/run-queue.js'
 import { formatComparison } from '../reporting/format-comparison.js'
 import { formatTrialsJunit } from '../reporting/format-trials-junit.js'
 import { writeSummary } from '../reporting/written-summary.js'
@@ -108,7 +107,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   const tokenOfAgents = options.agentTokenEnv === undefined ? [] : [options.agentTokenEnv]
   takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...tokenOfAgents, ...modelKeys])
   const interrupts = listenForInterrupts()
-  let queue: OpenedQueue | undefined
+  let queue: RunQueue | undefined
   try {
     const ended = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
       const clock = createHurriedClock(systemClock)
@@ -177,14 +176,8 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       for (const file of [options.junit, options.summary]) if (file !== undefined) assertWritable(file)
       const limits = { ...limitsOf(options), ...(timeout !== undefined && { timeout }) }
       const { benchmark } = opened
-      if (options.queue !== undefined) queue = await openQueue(options.queue)
-      const executor =
-        queue &&
-        createQueueExecutor(queue.setting, {
-          id: queuedRunOf(folder),
-          digests: digestsOf({ benchmark, agents, limits }),
-        })
-      const outcome = await execute(terminal, options, {
+      if (options.queue !== undefined) queue = await openRunQueue(options.queue, folder, { benchmark, agents, limits })
+      const outcome = await execute(terminal, options, queue, {
         folder,
         service: opened.service,
         benchmark,
@@ -192,11 +185,11 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         agents,
         trials,
         // All trials wait in the queue; how many are at work is for the workers to say.
-        concurrency: executor !== undefined ? mostQueued : hurried ? 1 : concurrency,
+        concurrency: queue !== undefined ? mostQueued : hurried ? 1 : concurrency,
         infrastructureRetries,
         preflight: options.preflight !== false,
         limits,
-        ...(executor === undefined ? {} : { executor }),
+        ...(queue === undefined ? {} : { executor: queue.executor }),
         secrets: [
           ...models.secrets,
           ...(processes.token === undefined ? [] : [processes.token]),
@@ -228,7 +221,12 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   }
 }
 
-async function execute(terminal: Terminal, options: RunCommandOptions, run: RunOptions): Promise<RunOutcome> {
+async function execute(
+  terminal: Terminal,
+  options: RunCommandOptions,
+  queue: RunQueue | undefined,
+  run: RunOptions,
+): Promise<RunOutcome> {
   const { json = false, quiet = false } = options
   const screen = json || quiet || terminal.errColumns === undefined ? undefined : createRunScreen(terminal)
   const forget = explainInterrupts(run, (text) => {
@@ -247,6 +245,11 @@ async function execute(terminal: Terminal, options: RunCommandOptions, run: RunO
     if (line !== undefined) terminal.err(`${line}\n`)
     screen?.show(event)
   }
+  queue?.tell((message) => {
+    screen?.clear()
+    if (json) terminal.out(`${JSON.stringify({ event: 'waiting', message })}\n`)
+    else if (!quiet) terminal.err(`${printable(message)}\n`)
+  })
   try {
     const outcome = await runTrials({ ...run, onEvent })
     screen?.end()

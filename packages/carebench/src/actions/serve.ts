@@ -10,7 +10,7 @@ import { type OpenedStore, openStore } from '../serving/open-store.js'
 import { createRecordSigner } from '../serving/record-key.js'
 import { onReloadSignal } from '../serving/reload-signal.js'
 import { retentionOf } from '../serving/retention.js'
-import { readOperatorKey } from '../serving/secrets.js'
+import { readOperatorKey, readSecrets } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
 import { createSharedClock, type SharedClock } from '../serving/shared-clock.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
@@ -45,7 +45,7 @@ export async function serve(
       opened = await openStore(settings)
       const { store } = opened ?? {}
       if (store !== undefined && settings['database-url'] !== undefined) {
-        shared = await createSharedClock(() => store.now())
+        shared = await createSharedClock(() => store.now(), { told: () => store.latest?.().time ?? 0 })
       }
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
       const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
@@ -64,7 +64,10 @@ export async function serve(
         ...(retention === undefined ? {} : { retention }),
         ...(secretFiles === undefined ? {} : { secretFiles }),
         ...(operatorKey === undefined ? {} : { operatorKey }),
-        recordSigner: createRecordSigner(settings['signing-key-file']),
+        recordSigner: createRecordSigner(
+          settings['signing-key-file'],
+          secretFiles === undefined ? undefined : readSecrets(secretFiles).secret,
+        ),
         ...(seed === undefined ? {} : { seed }),
         ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),

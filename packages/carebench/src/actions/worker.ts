@@ -4,8 +4,10 @@ import { type AttemptFiles, type PlannedAttempt, performAttempt, TrialStop, take
 import { WrongUse } from '../exit-reason.js'
 import { printable } from '../printable.js'
 import { digestsOf, openQueue } from '../queue/open-queue.js'
+import { explainIdleness, joinQueue } from '../queue/queue-members.js'
 import { workOnQueues } from '../queue/queue-worker.js'
 import { queueOf } from '../queue/queued-trial.js'
+import { remind } from '../queue/remind.js'
 import { openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
@@ -50,17 +52,30 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
     ...(processes.token === undefined ? [] : [processes.token]),
     ...processes.passEnv.flatMap((name) => environment[name] ?? []),
   ]
-  const queues = [...digestsOf({ benchmark, agents, limits }).values()].map(queueOf)
+  const digests = digestsOf({ benchmark, agents, limits })
+  const queues = [...digests.values()].map(queueOf)
   const opened = await openQueue(options.queue)
+  const own = { role: 'worker', benchmark: benchmark.reference, digests: Object.fromEntries(digests) } as const
+  const member = await joinQueue(opened.setting, own)
+  const reminder = remind(async () =>
+    explainIdleness(own, await member.others()).map((line) => `No trial for this worker: ${line}`),
+  )
   const interrupts = listenForInterrupts()
   const stop = new AbortController()
   interrupts.second.addEventListener('abort', () =>
     stop.abort(new TrialStop({ kind: 'interrupted', reason: 'signal' })),
   )
-  const perform = async (attempt: PlannedAttempt): Promise<AttemptFiles | undefined> => {
+  const perform = async (
+    attempt: PlannedAttempt,
+    _: unknown,
+    cancelled: AbortSignal,
+  ): Promise<AttemptFiles | undefined> => {
     const agent = agents.find(({ name }) => name === attempt.key.agent)
     if (agent === undefined) throw new Error(`There is no agent ${attempt.key.agent}.`)
     const { reference } = benchmark
+    const own = new AbortController()
+    const cancel = () => own.abort(new TrialStop({ kind: 'interrupted', reason: 'cancelled' }))
+    cancelled.addEventListener('abort', cancel, { once: true })
     const files = await performAttempt({
       attempt,
       service,
@@ -68,7 +83,7 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
       agent,
       limits,
       secrets,
-      signal: stop.signal,
+      signal: AbortSignal.any([stop.signal, own.signal]),
     })
     // Another worker begins it anew.
     return stop.signal.aborted ? undefined : files
@@ -84,6 +99,7 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
           perform,
           ...(lease === undefined ? {} : { lease }),
           drain: interrupts.first,
+          onIdle: () => void reminder((line) => terminal.err(`${printable(line)}\n`)),
           onOutcome: ({ key: { agent, task, trial }, number }, kept) =>
             terminal.err(`${printable(`${agent} / ${task} / ${trial}, attempt ${number}`)}: ${meanings[kept]}\n`),
         }),
@@ -91,6 +107,7 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
     )
   } finally {
     interrupts.forget()
+    await member.leave()
     await opened.close()
   }
 }
@@ -98,6 +115,6 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
 const meanings = {
   counts: 'done',
   late: 'done, but another worker was faster: kept as a late attempt',
-  unwanted: 'done, but its run has ended',
+  unwanted: 'ended, because its run does not want it any more',
   'given back': 'cancelled, for another worker',
 } as const

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject, systemClock } from '@carebench/protocol'
 import { type Agent, type BenchmarkToRun, lockOf, type TrialLimits } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
+import { makeFolder } from '../make-folder.js'
 import { openStoreAt } from '../serving/open-store.js'
 import type { QueueSetting } from './queue-setting.js'
 import { digestOfLock } from './queued-trial.js'
@@ -37,7 +38,7 @@ export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMa
 export function queuedRunOf(folder: string): string {
   const file = join(folder, 'queue.json')
   if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     writeFileSync(file, `${JSON.stringify({ run: randomUUID() })}\n`, { mode: 0o600, flush: true })
   }
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,6 +1,6 @@
 import { formatInstant } from '@carebench/protocol'
 import type { AttemptExecutor, AttemptFiles, PlannedAttempt } from '@carebench/runner'
-import { type Collection, insert, remove, type Stored, StoreUnavailableError } from '@carebench/store'
+import { type Collection, insert, remove, type Stored, StoreUnavailableError, update } from '@carebench/store'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesFromJson, idOfAttempt, type QueuedTrialDoc, queueOf, trialOutcomes } from './queued-trial.js'
 
@@ -15,17 +15,25 @@ export interface QueuedRun {
 /** Number of outcomes that are read at once: they hold files. */
 const batch = 4
 
+/** Has attempts carried out, and knows how many of them nobody has begun. */
+export interface QueueExecutor extends AttemptExecutor {
+  /** By the name of the agent, as of the last look at the queues. */
+  waiting(): ReadonlyMap<string, number>
+}
+
 /** An attempt whose outcome somebody waits for. */
 interface Awaited {
   readonly id: string
+  readonly agent: string
   readonly queue: Collection<QueuedTrialDoc>
   readonly signals: Parameters<AttemptExecutor['execute']>[1]
+  isBegun: boolean
   readonly settle: (files: AttemptFiles | undefined) => void
   readonly fail: (error: unknown) => void
 }
 
 /** Has attempts carried out by whoever works on the queues of their agents. One process of a run has one. */
-export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): AttemptExecutor {
+export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): QueueExecutor {
   const { store, clock } = setting
   const pause = pauseOf(setting)
   const waiting = new Map<string, Awaited>()
@@ -42,6 +50,8 @@ export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): Atte
           for (const queue of new Set([...waiting.values()].map((one) => one.queue))) await look(queue)
         } catch (error) {
           if (!(error instanceof StoreUnavailableError)) throw error
+          // Who stops does not wait for a database; workers find out that nobody wants their work.
+          for (const one of waiting.values()) if (one.signals.stop.aborted) conclude(one, undefined)
         }
         if (waiting.size > 0) await pause()
       }
@@ -63,22 +73,35 @@ export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): Atte
     for (const [index, one] of own.entries()) await settle(one, found[index])
   }
 
+  function conclude(one: Awaited, files: AttemptFiles | undefined): void {
+    waiting.delete(one.id)
+    one.settle(files)
+  }
+
   async function settle(one: Awaited, found: Stored<QueuedTrialDoc> | undefined): Promise<void> {
     const { id, queue, signals } = one
-    const conclude = (files: AttemptFiles | undefined) => {
-      waiting.delete(id)
-      one.settle(files)
-    }
     if (found?.doc.done === true) {
       const outcome = await store.getByUnique(trialOutcomes, 'attempt', id)
       if (outcome === undefined) throw new Error(`The attempt ${id} is done and has no outcome.`)
       finished.set(id, queue)
-      return conclude(filesFromJson(outcome.doc.files))
+      return conclude(one, filesFromJson(outcome.doc.files))
     }
-    if (signals.stop.aborted) return conclude(undefined)
-    if (signals.drain?.aborted !== true || found === undefined || found.doc.lease !== null) return
-    // If a worker takes it at this moment, it goes on.
-    if ((await store.commit([remove(queue, id, found.revision)])).ok) conclude(undefined)
+    const isStopped = signals.stop.aborted
+    const isCancelled = signals.cancel?.aborted === true
+    if (found === undefined) {
+      // Somebody has removed it from the database.
+      if (isStopped || isCancelled || signals.drain?.aborted === true) conclude(one, undefined)
+      return
+    }
+    const { doc, revision } = found
+    one.isBegun = doc.lease !== null && clock.now() < doc.lease.until
+    const isAtWork = doc.lease !== null && (!doc.cancelled || clock.now() < doc.lease.until)
+    if (isStopped || (!isAtWork && (isCancelled || signals.drain?.aborted === true))) {
+      // If a worker takes it at this moment, or renews its lease, the next look finds that.
+      if ((await store.commit([remove(queue, id, revision)])).ok) conclude(one, undefined)
+    } else if (isCancelled && !doc.cancelled) {
+      await store.commit([update(queue, { ...doc, cancelled: true }, revision)])
+    }
   }
 
   return {
@@ -89,11 +112,21 @@ export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): Atte
       const id = idOfAttempt(run.id, attempt)
       const created_at = formatInstant(clock.now())
       // It exists already if the run was interrupted and is continued.
-      await store.commit([insert(queue, { id, created_at, run: run.id, attempt, lease: null, done: false })])
+      const entry = crypto.randomUUID()
+      const doc = { id, created_at, run: run.id, attempt, entry, lease: null, done: false, cancelled: false }
+      await store.commit([insert(queue, doc)])
       return new Promise((resolve, reject) => {
-        waiting.set(id, { id, queue, signals, settle: resolve, fail: reject })
+        const { agent } = attempt.key
+        waiting.set(id, { id, agent, queue, signals, isBegun: false, settle: resolve, fail: reject })
         if (!isWatching) void watch()
       })
+    },
+    waiting() {
+      const counts = new Map<string, number>()
+      for (const { agent, isBegun } of waiting.values()) {
+        if (!isBegun) counts.set(agent, (counts.get(agent) ?? 0) + 1)
+      }
+      return counts
     },
     async late() {
       const late: { readonly key: PlannedAttempt['key']; readonly files: AttemptFiles }[] = []

@@ -12,15 +12,29 @@ export interface QueueWorker {
   readonly queues: readonly Collection<QueuedTrialDoc>[]
   /** Milliseconds after which others may begin an attempt whose lease is not renewed. Default: a minute. */
   readonly lease?: number
-  /** Carries out an attempt; undefined if it was cancelled, and somebody else should. */
-  readonly perform: (attempt: PlannedAttempt, queue: Collection<QueuedTrialDoc>) => Promise<AttemptFiles | undefined>
+  /**
+   * Carries out an attempt; undefined if somebody else should. `cancelled` is aborted if the run wants it to end, or does not want
+   * it any more.
+   */
+  readonly perform: (
+    attempt: PlannedAttempt,
+    queue: Collection<QueuedTrialDoc>,
+    cancelled: AbortSignal,
+  ) => Promise<AttemptFiles | undefined>
+  /** Milliseconds between looks whether an attempt at work is still wanted. Default: two seconds. */
+  readonly look?: number
   /** Aborted: no further attempt is begun. */
   readonly drain: AbortSignal
+  /** Called each time that none of the queues has anything to do. */
+  readonly onIdle?: () => void
   readonly onOutcome?: (attempt: PlannedAttempt, kept: 'counts' | 'late' | 'unwanted' | 'given back') => void
 }
 
 /** The default of a lease, in milliseconds. */
 export const leaseTime = 60_000
+
+/** The default between looks at an attempt at work, in milliseconds. */
+const lookTime = 2000
 
 /** Maximum number of attempts to write an outcome while others write the same. */
 const attempts = 10
@@ -43,7 +57,9 @@ export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): 
         isIdle = true
       }
     }
-    if (isIdle) await pause()
+    if (!isIdle) continue
+    worker.onIdle?.()
+    await pause()
   }
 }
 
@@ -70,36 +86,44 @@ async function carryOut(
   const lease = keepLease(setting, worker, queue, taken)
   let files: AttemptFiles | undefined
   try {
-    files = await worker.perform(attempt, queue)
+    files = await worker.perform(attempt, queue, lease.cancelled)
   } finally {
     await lease.end()
   }
   worker.onOutcome?.(attempt, await handIn(setting, worker, queue, taken.doc, files))
 }
 
-/** Renews a lease until it is ended, or somebody else has it. */
+/** Renews a lease until it is ended, or somebody else has it, and looks whether the attempt is still wanted. */
 function keepLease(
   { store, clock }: QueueSetting,
-  { name, lease: time = leaseTime }: QueueWorker,
+  { name, lease: time = leaseTime, look = lookTime }: QueueWorker,
   queue: Collection<QueuedTrialDoc>,
   taken: Stored<QueuedTrialDoc>,
 ) {
-  let { revision } = taken
-  let renewing: Promise<void> = Promise.resolve()
-  const renew = async () => {
-    const lease = { holder: name, until: clock.now() + time }
-    const written = await store.commit([update(queue, { ...taken.doc, lease }, revision)])
-    if (written.ok) revision = written.revision
-    else clearInterval(timer)
+  const { id, entry } = taken.doc
+  const cancel = new AbortController()
+  let keeping: Promise<void> = Promise.resolve()
+  let renewAt = clock.now() + time / 3
+  const keep = async () => {
+    const found = await store.get(queue, id)
+    if (found === undefined || found.doc.entry !== entry || found.doc.cancelled) return cancel.abort()
+    const now = clock.now()
+    if (found.doc.lease?.holder !== name || now < renewAt) return
+    const lease = { holder: name, until: now + time }
+    if ((await store.commit([update(queue, { ...found.doc, lease }, found.revision)])).ok) renewAt = now + time / 3
   }
-  const timer = setInterval(() => {
-    // The next one tries again if the storage cannot be reached.
-    renewing = renewing.then(renew).catch(() => undefined)
-  }, time / 3)
+  const timer = setInterval(
+    () => {
+      // The next one tries again if the storage cannot be reached.
+      keeping = keeping.then(keep).catch(() => undefined)
+    },
+    Math.min(look, time / 3),
+  )
   return {
+    cancelled: cancel.signal,
     end: () => {
       clearInterval(timer)
-      return renewing
+      return keeping
     },
   }
 }
@@ -109,14 +133,14 @@ async function handIn(
   setting: QueueSetting,
   { name }: QueueWorker,
   queue: Collection<QueuedTrialDoc>,
-  { id, run, attempt }: QueuedTrialDoc,
+  { id, run, attempt, entry }: QueuedTrialDoc,
   files: AttemptFiles | undefined,
 ): Promise<'counts' | 'late' | 'unwanted' | 'given back'> {
   const { store, clock } = setting
   for (let tried = 0; tried < attempts; tried++) {
     const queued = await store.get(queue, id)
     // The run has ended, or took it back.
-    if (queued === undefined) return 'unwanted'
+    if (queued === undefined || queued.doc.entry !== entry) return 'unwanted'
     const { doc, revision } = queued
     if (files === undefined) {
       if (doc.done || doc.lease?.holder !== name) return 'given back'

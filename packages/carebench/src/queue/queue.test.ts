@@ -3,8 +3,10 @@ import type { AttemptFiles, PlannedAttempt } from '@carebench/runner'
 import { createMemoryStore } from '@carebench/store'
 import { expect, it } from 'vitest'
 import { createQueueExecutor } from './queue-executor.js'
+import { explainIdleness, explainWaiting, joinQueue, silence } from './queue-members.js'
 import { leaseTime, type QueueWorker, workOnQueues } from './queue-worker.js'
 import { queueOf, trialOutcomes } from './queued-trial.js'
+import { remind } from './remind.js'
 
 const digest = 'd1'
 const queue = queueOf(digest)
@@ -22,6 +24,15 @@ function textOf(files: AttemptFiles | undefined): string {
   return JSON.parse(Buffer.from(files?.get('result.json') ?? []).toString()).text
 }
 
+/** A worker's part: ends when it is cancelled, with what that leaves. */
+function untilCancelled(cancelled: AbortSignal): Promise<AttemptFiles> {
+  const ended = { kind: 'interrupted', reason: 'cancelled' }
+  const files: AttemptFiles = new Map([
+    ['result.json', Buffer.from(JSON.stringify({ verdict: null, text: 'cut', ended }))],
+  ])
+  return new Promise((resolve) => cancelled.addEventListener('abort', () => resolve(files), { once: true }))
+}
+
 function setUp() {
   const clock = createManualClock()
   const store = createMemoryStore()
@@ -34,6 +45,7 @@ function setUp() {
       queues: [queue],
       drain,
       perform,
+      look: 5,
       onOutcome: ({ key }, how) => kept.push(`${name} ${key.trial} ${how}`),
     })
   const execute = () => createQueueExecutor(setting, { id: 'run_1', digests: new Map([['a', digest]]) })
@@ -112,18 +124,16 @@ it('the attempt of a worker that was killed is taken over after its lease, and w
   await fast
 })
 
-it('a run that is drained takes back what nobody has begun, and one that is continued gets what was done meanwhile', async () => {
+it('a run that is drained takes back what nobody has begun, and one that was killed and is continued gets what was done meanwhile', async () => {
   const { work, execute } = setUp()
   const drain = new AbortController()
-  const stop = new AbortController()
   const executor = execute()
   const untouched = executor.execute(attemptOf(2), { drain: drain.signal, stop: never })
   drain.abort()
   expect(await untouched).toBe(undefined)
 
-  const interrupted = executor.execute(attemptOf(1), { stop: stop.signal })
-  stop.abort()
-  expect(await interrupted).toBe(undefined)
+  // Its process is killed, so nobody takes the attempt back.
+  void executor.execute(attemptOf(1), { stop: never })
   const over = new AbortController()
   const worker = work(
     'one',
@@ -155,4 +165,113 @@ it('an attempt that was cancelled is given back', async () => {
   second.abort()
   await other
   expect(kept).toEqual(['one 1 given back', 'two 1 counts'])
+})
+
+it('a cancelled attempt ends at its worker, and one that nobody has begun is not begun', async () => {
+  const { store, work, execute, kept } = setUp()
+  const [begun, cancel, other, drain] = Array.from({ length: 4 }, () => new AbortController())
+  const executor = execute()
+  const outcome = executor.execute(attemptOf(1), { stop: never, cancel: cancel?.signal ?? never })
+  const worker = work(
+    'one',
+    (_, __, cancelled) => {
+      begun?.abort()
+      return untilCancelled(cancelled)
+    },
+    drain?.signal ?? never,
+  )
+  await new Promise((resolve) => begun?.signal.addEventListener('abort', resolve))
+  const untouched = executor.execute(attemptOf(2), { stop: never, cancel: other?.signal ?? never })
+  other?.abort()
+  expect(await untouched).toBe(undefined)
+  cancel?.abort()
+  expect(textOf(await outcome)).toBe('cut')
+  drain?.abort()
+  await worker
+  expect(kept).toEqual(['one 1 counts'])
+  await executor.late()
+  expect((await store.page(queue, { limit: 5 })).docs).toEqual([])
+})
+
+it('an attempt of a run that is stopped ends at its worker, and what it still leaves counts for nobody, not even when it is begun anew', async () => {
+  const { work, execute, kept } = setUp()
+  const [begun, stop, first, second] = Array.from({ length: 4 }, () => new AbortController())
+  const outcome = execute().execute(attemptOf(1), { stop: stop?.signal ?? never })
+  let hasEnded = () => {}
+  const ended = new Promise<void>((resolve) => {
+    hasEnded = resolve
+  })
+  const worker = work(
+    'one',
+    async (_, __, cancelled) => {
+      begun?.abort()
+      const files = await untilCancelled(cancelled)
+      first?.abort()
+      // The run has been continued meanwhile.
+      await ended
+      return files
+    },
+    first?.signal ?? never,
+  )
+  await new Promise((resolve) => begun?.signal.addEventListener('abort', resolve))
+  stop?.abort()
+  expect(await outcome).toBe(undefined)
+  await new Promise((resolve) => first?.signal.addEventListener('abort', resolve))
+  const again = execute().execute(attemptOf(1), { stop: never })
+  hasEnded()
+  await worker
+  const other = work('two', async () => filesOf('anew'), second?.signal ?? never)
+  expect(textOf(await again)).toBe('anew')
+  second?.abort()
+  await other
+  expect(kept).toEqual(['one 1 unwanted', 'two 1 counts'])
+})
+
+it('a run and a worker that do not fit know of each other, as long as they are there', async () => {
+  const { store, clock } = setUp()
+  const setting = { store, clock }
+  const run = { role: 'run', benchmark: 'small@1', digests: { a: 'd1', b: 'd2' } } as const
+  const of = (benchmark: string, digests: Record<string, string>) => ({ role: 'worker', benchmark, digests }) as const
+  const waiting = new Map([['a', 3]])
+  const ofRun = await joinQueue(setting, run)
+  const said = async () => explainWaiting(run, waiting, await ofRun.others())
+  expect(await said()).toEqual(['3 trials of a wait; no worker with this agent has been seen'])
+  for (const [worker, why, idle] of [
+    [
+      of('small@1', { a: 'd9' }),
+      ['3 trials of a wait; the workers that have been seen have it with other options or other limits'],
+      ['a run of small@1 waits for a with other options or other limits than this worker has'],
+    ],
+    [
+      of('small@2', { a: 'd8' }),
+      ['3 trials of a wait; the workers that have been seen have it for small@2'],
+      ['a run of small@1 waits; this worker is for small@2'],
+    ],
+    [
+      of('small@1', { c: 'd3' }),
+      ['3 trials of a wait; no worker with this agent has been seen'],
+      ['a run of small@1 waits for a, b; this worker has c'],
+    ],
+    [of('small@1', { z: 'd1' }), [], []],
+  ] as const) {
+    const ofWorker = await joinQueue(setting, worker)
+    expect([await said(), explainIdleness(worker, await ofWorker.others())]).toEqual([why, idle])
+    await ofWorker.leave()
+  }
+  await joinQueue(setting, of('small@1', { a: 'd1' }))
+  expect(await said()).toEqual([])
+  clock.advance(silence + 1)
+  expect(await said()).toHaveLength(1)
+})
+
+it('the same is said every five minutes, and nothing in the first seconds', async () => {
+  let now = 0
+  const lines = ['a', 'b']
+  const said: string[] = []
+  const reminder = remind(
+    async () => lines,
+    () => now,
+  )
+  for (; now < 600_000; now += 1000) await reminder((line) => said.push(`${now / 1000} ${line}`))
+  expect(said).toEqual(['15 a', '15 b', '315 a', '315 b'])
 })

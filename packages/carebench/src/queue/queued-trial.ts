@@ -11,6 +11,10 @@ export interface QueuedTrialDoc extends Document {
   readonly lease: { readonly holder: string; readonly until: number } | null
   /** Whether there is an outcome that counts. */
   readonly done: boolean
+  /** Another one each time that the attempt is put into the queue: whoever has taken an earlier one works for nobody. */
+  readonly entry: string
+  /** Whoever carries it out is to end it, and nobody is to begin. */
+  readonly cancelled: boolean
 }
 
 /** Files by path, in base64. */
@@ -35,7 +39,7 @@ export function queueOf(digest: string): Collection<QueuedTrialDoc> {
   if (known !== undefined) return known
   const queue = defineCollection<QueuedTrialDoc>({
     name: `queued_trials_${digest}`,
-    due: ({ done, lease }) => (done ? null : (lease?.until ?? 0)),
+    due: ({ done, cancelled, lease }) => (done || cancelled ? null : (lease?.until ?? 0)),
   })
   queues.set(digest, queue)
   return queue

@@ -212,10 +212,12 @@ async function publishFixtures(
 ): Promise<readonly string[]> {
   const references: string[] = []
   for (const [index, name] of names.entries()) {
-    progress.step(`Publishing ${name}`, { number: index + 1, total: names.length })
+    const place = { number: index + 1, total: names.length }
     const definition = fixtures[name]
+    if (mayExist) progress.step(`Looking for ${name}`, place)
     const present = mayExist ? await findPublished(call, definition.name) : undefined
     const isNew = present?.digest !== fixtureAudits[name].digest || present.version === undefined
+    if (isNew) progress.step(`Publishing ${name}`, place)
     const options = { checkFirst: false, ...(present !== undefined && { benchmarkId: present.id }) }
     const { version } = isNew ? await publishBenchmark(call, definition, options) : present
     references.push(`${definition.name}@${version}`)

@@ -63,6 +63,7 @@ export interface LocalServiceOptions {
 /** Creates the service of the command line, with all built-in simulators. */
 export function createLocalService(options: LocalServiceOptions = {}): Service {
   const { manualClock, seed } = options
+  const latest = options.store?.latest
   const clock = manualClock ?? options.clock ?? systemClock
   return createService({
     store:
@@ -73,7 +74,9 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     sha256: (text) => hash('sha256', text),
     seeds: repeatable(seed, 1),
     // In a store that lasts, ids of an earlier process must not come again.
-    ids: createIdSource(clock, repeatable(options.store === undefined ? seed : undefined, 2)),
+    ids: createIdSource(clock, repeatable(options.store === undefined ? seed : undefined, 2), {
+      latestCommit: latest && (() => latest().commit),
+    }),
     systems: defaultSystems,
     outside: { readDocument },
     ...readSecrets(options.secretFiles),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LastingStore } from '@carebench/store-sql'
 import { WrongUse } from '../exit-reason.js'
+import { makeFolder } from '../make-folder.js'
 import type { Settings } from './settings.js'
 
 /** A store that lasts, and the secrets that belong to it. */
@@ -64,14 +65,17 @@ export async function openStoreAt({ data, url }: StorePlace, urlFlag = '--databa
   }
   const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store-sql')
   if (data === undefined) return opening(urlFlag, () => openPostgresStore(url ?? ''))
-  return opening('--data', () => openEmbeddedStore(data, { otherFiles: [secretName, `${secretName}.new`] }))
+  return opening('--data', () => {
+    makeFolder(data, 0o700)
+    return openEmbeddedStore(data, { otherFiles: [secretName, `${secretName}.new`] })
+  })
 }
 
 /** The file of a secret in a folder, which is made if it is missing, whole or not at all. */
 function ownSecret(folder: string): string {
   const file = join(folder, secretName)
   if (existsSync(file)) return file
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   writeFileSync(`${file}.new`, randomBytes(32), { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
   return file

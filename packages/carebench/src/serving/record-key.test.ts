@@ -26,6 +26,17 @@ it('signs with the key in a file, which others can check', () => {
   expect(createRecordSigner().key).not.toBe(createRecordSigner().key)
 })
 
+it('signs alike on all who share a secret, and otherwise for each', () => {
+  const [one, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
+  const signer = createRecordSigner(undefined, one)
+  expect(createRecordSigner(undefined, one).sign('text')).toBe(signer.sign('text'))
+  expect(createRecordSigner(undefined, other).key).not.toBe(signer.key)
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: signer.x }, format: 'jwk' })
+  expect(verify(null, Buffer.from('text'), key, Buffer.from(signer.sign('text') as string, 'base64url'))).toBe(true)
+  const { privateKey } = generateKeyPairSync('ed25519')
+  expect(createRecordSigner(fileWith(pemOf(privateKey)), one).x).toBe(recordKeyOf(createPublicKey(privateKey)).x)
+})
+
 it('names a key by the thumbprint of RFC 8037', () => {
   const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

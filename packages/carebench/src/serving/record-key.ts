@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RecordSigner } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
@@ -19,9 +27,12 @@ export interface OwnRecordSigner extends RecordSigner {
   readonly publicKey: RecordKey
 }
 
-/** Signs with the private key in a file, or with a new one. Throws a {@link WrongUse} that does not show what it read. */
-export function createRecordSigner(file?: string): OwnRecordSigner {
-  const privateKey = file === undefined ? generateKeyPairSync('ed25519').privateKey : readPrivateKey(file)
+/**
+ * Signs with the private key in a file; else with one that is derived from a secret, so that all who share the secret sign alike; else
+ * with a new one. Throws a {@link WrongUse} that does not show what it read.
+ */
+export function createRecordSigner(file?: string, secret?: Uint8Array): OwnRecordSigner {
+  const privateKey = file === undefined ? ownPrivateKey(secret) : readPrivateKey(file)
   const publicKey = recordKeyOf(createPublicKey(privateKey))
   return {
     key: publicKey.kid,
@@ -36,6 +47,15 @@ export function recordKeyOf(key: KeyObject): RecordKey {
   const { x = '' } = key.export({ format: 'jwk' })
   const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
   return { kty: 'OKP', crv: 'Ed25519', x, kid }
+}
+
+/** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
+const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function ownPrivateKey(secret: Uint8Array | undefined): KeyObject {
+  if (secret === undefined) return generateKeyPairSync('ed25519').privateKey
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'carebench record key', 32))
+  return createPrivateKey({ key: Buffer.concat([pkcs8Start, bytes]), format: 'der', type: 'pkcs8' })
 }
 
 function readPrivateKey(file: string): KeyObject {

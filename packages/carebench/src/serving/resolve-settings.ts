@@ -111,7 +111,7 @@ function checked(setting: Setting, value: unknown, place: string): unknown {
   if (Check(setting as TSchema, value)) return value
   const isShown = !setting['x-secret'] && !setting['x-credentials']
   const found = isShown ? `, got ${showJson(value as never)}` : ''
-  throw new WrongUse(`${place}: expected ${expectation(setting)}${found}`)
+  throw new WrongUse(`${place}: expected ${setting['x-expected'] ?? expectation(setting)}${found}`)
 }
 
 function expectation({ type, enum: choices, items, minimum, maximum, pattern, examples }: Setting): string {

@@ -16,6 +16,7 @@ it('keeps runs for a time, or a number of them', () => {
   expect(retentionOf({ retain: '30d' })).toEqual({ keep: { milliseconds: 2_592_000_000 } })
   expect(retentionOf({ retain: '1000' })).toEqual({ keep: { runs: 1000 } })
   expect(() => retentionOf({ archive: folder })).toThrow(WrongUse)
+  expect(() => retentionOf({ retain: '1', archive: '/dev/null/x' })).toThrow(/\/dev\/null\/x must be a folder/)
 })
 
 it('archives a run as a folder, whole or not at all, and once', async () => {

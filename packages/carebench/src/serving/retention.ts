@@ -1,9 +1,10 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ArchivedRun, Retention } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
+import { makeFolder } from '../make-folder.js'
 import type { Settings } from './settings.js'
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -20,9 +21,14 @@ export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'arch
     unit === undefined ? { runs: amount } : { milliseconds: amount * milliseconds[unit as keyof typeof milliseconds] }
   if (archive === undefined) return { keep }
   try {
-    mkdirSync(archive, { recursive: true })
+    makeFolder(archive)
+    accessSync(archive, constants.W_OK)
   } catch (cause) {
-    throw new WrongUse(`--archive: expected a folder: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    const why = cause instanceof Error ? cause.message : cause
+    throw new WrongUse(
+      `archive: ${archive} must be a folder that can be written, and is created if it is missing: ${why}`,
+      { cause },
+    )
   }
   return { keep, archive: (run) => archiveRun(archive, run) }
 }

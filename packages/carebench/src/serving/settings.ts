@@ -5,7 +5,8 @@ const file = { type: 'string', minLength: 1, 'x-argument': 'file', 'x-file': tru
 
 /**
  * The settings of `carebench serve`, as a JSON Schema: flags, environment variables, the file of `--config`, their checks
- * and their documentation are derived from it. `x-argument` names the argument in the help, `x-file` marks paths,
+ * and their documentation are derived from it. `x-argument` names the argument in the help, `x-file` marks paths, `x-expected` says
+ * what is expected where the schema alone does not,
  * `x-credentials` URLs whose password is never printed, and `x-secret` what is never printed and has no flag.
  */
 export const settingsSchema = {
@@ -66,7 +67,8 @@ export const settingsSchema = {
     },
     'signing-key-file': {
       ...file,
-      description: 'Ed25519 private key in PEM that signs records, for leaderboards (default: a new one at each start)',
+      description:
+        'Ed25519 private key in PEM that signs records, for leaderboards (default: derived from the secret; without one, new at each start)',
     },
     data: {
       type: 'string',
@@ -88,6 +90,8 @@ export const settingsSchema = {
       type: 'string',
       pattern: '^[1-9]\\d{0,6}[mhd]?$',
       examples: ['90m', '24h', '30d', '1000'],
+      'x-expected':
+        'a time such as 90m, 24h or 30d, or a number of runs such as 1000; at least 1, and nothing is deleted without it',
       description:
         'delete each run so long after its end (90m, 24h, 30d), or all but so many of the newest (1000) (default: keep all)',
       'x-argument': 'how',
@@ -183,6 +187,7 @@ export interface Setting {
   readonly description?: string
   readonly 'x-argument'?: string
   readonly 'x-file'?: true
+  readonly 'x-expected'?: string
   readonly 'x-secret'?: true
   readonly 'x-credentials'?: true
 }

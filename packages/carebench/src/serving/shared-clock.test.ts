@@ -7,7 +7,7 @@ it('is the time that all share, whatever the own clock says, and goes on with th
     const [shared, own] = [createManualClock(), createManualClock()]
     own.advance(100_000 + skew)
     shared.advance(100_000)
-    const { clock, stop } = await createSharedClock(async () => shared.now(), own)
+    const { clock, stop } = await createSharedClock(async () => shared.now(), { own })
     expect(clock.now()).toBe(shared.now())
     own.advance(70)
     expect(clock.now()).toBe(shared.now() + 70)
@@ -15,20 +15,27 @@ it('is the time that all share, whatever the own clock says, and goes on with th
   }
 })
 
-it('takes half of the time of a reading for its way back', async () => {
+it('is never ahead of the shared time, however long a reading takes, and not behind what was told', async () => {
   const own = createManualClock()
   const start = own.now()
-  const { clock, stop } = await createSharedClock(async () => {
+  let told = 0
+  const read = async () => {
+    const read = own.now()
     own.advance(40)
-    return start + 20
-  }, own)
-  expect(clock.now()).toBe(start + 40)
+    return read
+  }
+  const { clock, stop } = await createSharedClock(read, { own, told: () => told })
+  expect(clock.now()).toBe(start)
+  told = start + 39.5
+  expect(clock.now()).toBe(start + 39)
+  told = 0
+  expect(clock.now()).toBe(start + 39)
   stop()
 })
 
 it('never goes back', async () => {
   let now = 1000
-  const { clock, stop } = await createSharedClock(async () => now, { now: () => now })
+  const { clock, stop } = await createSharedClock(async () => now, { own: { now: () => now } })
   expect(clock.now()).toBe(1000)
   now = 900
   expect(clock.now()).toBe(1000)

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@carebench/protocol'
 
-/** Milliseconds between readings of the shared time: quartz drifts by less than a millisecond meanwhile. */
-const interval = 30_000
+/** Milliseconds between readings of the shared time: quartz drifts by less than half a millisecond meanwhile. */
+const interval = 10_000
 
 /** A clock that runs with others, until it is stopped. */
 export interface SharedClock {
@@ -9,18 +9,26 @@ export interface SharedClock {
   stop(): void
 }
 
+export interface SharedClockOptions {
+  /** The clock of the machine. Default: that of the system. */
+  readonly own?: Clock
+  /** The shared time as it was told with the latest answer to anything. Default: it is told by reading it alone. */
+  readonly told?: (() => number) | undefined
+}
+
 /**
  * A clock for one of several processes: the time that all of them can read, carried on by the machine's own clock between readings. It
- * never goes back. Lists are in the order of this time, so no process may lag behind another by more than a round trip.
+ * never goes back. It is behind the shared time by the way of a reading at most, never ahead of it, and not behind what was told: so what
+ * begins in one process after something was stored by another has the later time, in which lists are ordered.
  *
  * @param read - reads the shared time; if it fails later on, the clock goes on as before
  */
-export async function createSharedClock(read: () => Promise<number>, own: Clock = systemClock): Promise<SharedClock> {
-  const difference = async () => {
-    const before = own.now()
-    const shared = await read()
-    return shared - (before + own.now()) / 2
-  }
+export async function createSharedClock(
+  read: () => Promise<number>,
+  { own = systemClock, told = () => 0 }: SharedClockOptions = {},
+): Promise<SharedClock> {
+  // It was read before its answer arrived.
+  const difference = async () => (await read()) - own.now()
   let ahead = await difference()
   let latest = 0
   const timer = setInterval(() => {
@@ -35,7 +43,7 @@ export async function createSharedClock(read: () => Promise<number>, own: Clock 
   return {
     clock: {
       now() {
-        latest = Math.max(latest, Math.round(own.now() + ahead))
+        latest = Math.max(latest, Math.floor(own.now() + ahead), Math.floor(told()))
         return latest
       },
     },

@@ -138,6 +138,7 @@ export const runFlowRequirements = [
     'time.wait-event':
       'With `until: "event"` it ends with the first event without the agent, at most `at_most_seconds` later.',
     'time.wait-limits': 'A wait of more than 31 days, or of more than 30 seconds on a `real` clock, is 400.',
+    'time.departed': 'On a `real` clock a wait ends when its client disconnects.',
     'time.chosen': '`Task-Run-Id` chooses the playground of `clock` and `wait` as for the simulated systems.',
     'time.timeout': 'The timeout of a task run is of the clock of the service.',
   }),
@@ -146,6 +147,7 @@ export const runFlowRequirements = [
       'The tools of a run are `start_task`, `clock`, `wait`, `submit` and the calls of its systems; they describe no task.',
     'run-mcp.start-task':
       '`start_task` starts the task with that name or id, else the next, and answers its instruction.',
+    'run-mcp.batch-waits': 'On a `real` clock the waits of one batch have 30 seconds together.',
     'run-mcp.whole-task': 'An agent can do a whole task with the tools alone, from its instruction to its submission.',
     'run-mcp.submit':
       '`submit` completes the started task with an output; its answer has no verdict, no score and nothing of criteria.',

@@ -58,7 +58,9 @@ export const runProtocol = scenario({
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const steps = [{ type: 'drop_file_inbox', path: 'scan.pdf', content_base64: bytes }]
-    const task = { task_item: { instruction }, scenario: { steps }, criteria: [criterion] }
+    // On a real clock, the logs of two runs would differ in their times.
+    const starts_at = '1999-03-04T08:00:00.000Z'
+    const task = { task_item: { instruction }, starts_at, scenario: { steps }, criteria: [criterion] }
     const { reference } = await k.publish({
       name: 'over-mcp',
       concurrency: 2,

@@ -28,7 +28,7 @@ export interface SearchView {
 }
 
 /** A page ends before its matches exceed this many characters in total, unless it has only one match. */
-const pageCharacters = 4 * 1024 * 1024
+const pageCharacters = 2 * 1024 * 1024
 
 /** The views of a record by resource type, as they are now. */
 export type SearchViews = (resourceType: string) => SearchView

@@ -209,7 +209,9 @@ class Run {
         : await this.#begin(key, attempt(number))
       if (result === undefined) {
         // Nobody has carried it out.
-        this.#stopped ??= 'interrupted'
+        const isEnding = drain?.aborted === true || this.#halt.signal.aborted
+        if (this.#requeued.delete(key) && !isEnding) continue
+        if (isEnding) this.#stopped ??= 'interrupted'
         return
       }
       const isOpen = !trial.attempt(number).has('result.json')
@@ -234,17 +236,18 @@ class Run {
     this.#report({ kind: 'trial_started', key, attempt: attempt.number })
     const own = new AbortController()
     this.#working.set(key, own)
-    const signal = AbortSignal.any([attempt.signal, own.signal])
-    const result = await this.#carryOut({ ...attempt, signal })
+    const result = await this.#carryOut(attempt, own.signal)
     this.#working.delete(key)
     return result
   }
 
-  async #carryOut(attempt: Attempt): Promise<TrialResult | undefined> {
+  async #carryOut(attempt: Attempt, cancel: AbortSignal): Promise<TrialResult | undefined> {
     const { executor, drain } = this.#options
-    if (executor === undefined) return runAttempt(this.#context, attempt)
-    const { key, number, seed, seedWorld, signal, folder } = attempt
-    const signals = { stop: signal, ...(drain === undefined ? {} : { drain }) }
+    if (executor === undefined) {
+      return runAttempt(this.#context, { ...attempt, signal: AbortSignal.any([attempt.signal, cancel]) })
+    }
+    const { key, number, seed, seedWorld, signal: stop, folder } = attempt
+    const signals = { stop, cancel, ...(drain === undefined ? {} : { drain }) }
     const files = await executor.execute({ key, number, seed, seedWorld }, signals)
     return files && folder.receive(files)
   }

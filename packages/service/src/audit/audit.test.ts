@@ -1,11 +1,12 @@
 import type { BenchmarkDefinition, SolutionCall, VersionAudit } from '@carebench/protocol'
 import { createSeededRandom, formatInstant } from '@carebench/protocol'
-import { createMemoryStore } from '@carebench/store'
+import { createMemoryStore, insert, update } from '@carebench/store'
 import { createHostileStore } from '@carebench/store/contract'
 import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import { createVerifier } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { auditLeases } from '../documents/audit-leases.js'
 import { auditedTasks } from '../documents/audited-tasks.js'
 import { versions } from '../documents/authoring.js'
 import {
@@ -16,6 +17,7 @@ import {
   serviceOn,
 } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
+import { auditLeaseTime } from './audit-lease.js'
 
 const scale = inject('scale')
 
@@ -444,14 +446,66 @@ describe('publishing', () => {
   })
 
   it('is done once by two services that are asked at the same time, with the same result', async () => {
-    const { under, read, target } = await make(oneTask())
-    const second = serviceOn(under.store, { clock: under.clock })
+    const told: string[] = []
+    const onTaskAudit = ({ name }: { name: string }) => told.push(name)
+    const { under, read, target } = await make(
+      oneTask(),
+      await createServiceUnderTest({ knownAudits: [], onTaskAudit }),
+    )
+    told.length = 0
+    const second = serviceOn(under.store, { clock: under.clock, onTaskAudit })
     await read('POST', target)
     await second.settleDue()
+    await callsOf(second, under.solverKey).call(under.organizationKey, 'GET', `${target}/2`)
     await Promise.all([under.service.finishAudits(), second.finishAudits()])
     const found = await under.store.page(versions, { limit: 2 })
     expect(found.docs[0]?.audit).toEqual(found.docs[1]?.audit)
+    expect(told).toEqual(['finish the task'])
+    expect((await under.store.page(auditLeases, { limit: 1 })).docs).toEqual([])
     expect(under.logged).toEqual([])
+  })
+
+  it('is taken over when the lease of a service ends that was killed, and not before', async () => {
+    const { under, read, target } = await make(oneTask())
+    under.service.stopAudits()
+    const { id } = (await read('POST', target)).body as { id: string }
+    const doc = { id, created_at: formatInstant(under.clock.now()), holder: 'killed' }
+    await under.store.commit([insert(auditLeases, { ...doc, until: under.clock.now() + auditLeaseTime })])
+    const next = serviceOn(under.store, { clock: under.clock })
+    const found = async () => {
+      await callsOf(next, under.solverKey).call(under.organizationKey, 'GET', target)
+      await next.settleDue()
+      await next.finishAudits()
+      return (await under.store.page(versions, { limit: 1 })).docs[0]?.audit
+    }
+    expect(await found()).toBe('pending')
+    under.clock.advance(auditLeaseTime - 1)
+    expect(await found()).toBe('pending')
+    under.clock.advance(1)
+    expect(await found()).toMatchObject({ ok: true })
+  })
+
+  it('is stopped by a service that was so slow that another one has taken it over', async () => {
+    const told: string[] = []
+    const under = await createServiceUnderTest({
+      knownAudits: [],
+      async onTaskAudit({ name }) {
+        told.push(name)
+        if (told.length !== 3) return
+        under.clock.advance(auditLeaseTime)
+        const [lease] = (await under.store.page(auditLeases, { limit: 1 })).docs
+        const taken = await under.store.get(auditLeases, lease?.id ?? '')
+        if (taken !== undefined)
+          await under.store.commit([update(auditLeases, { ...taken.doc, holder: 'x' }, taken.revision)])
+      },
+    })
+    const plain = ['one', 'two'].map((name) => ({ name, criteria: [] }))
+    const { read, target } = await make(smallBenchmark({ tasks: plain }), under)
+    await read('POST', target)
+    await under.service.finishAudits()
+    expect(told).toEqual(['one', 'two', 'one'])
+    expect((await under.store.page(versions, { limit: 1 })).docs[0]?.audit).toBe('pending')
+    expect((await under.store.page(auditLeases, { limit: 1 })).docs).toMatchObject([{ holder: 'x' }])
   })
 
   it('that fails with an error leaves a version that says so, and cannot be run', async () => {

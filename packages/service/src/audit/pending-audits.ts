@@ -7,6 +7,7 @@ import { allDocuments } from '../documents/all-documents.js'
 import { type AuditedTaskDoc, auditedTaskId, auditedTasks } from '../documents/audited-tasks.js'
 import { type VersionDoc, versions } from '../documents/authoring.js'
 import { removalsOf } from '../documents/removals.js'
+import { AuditLease, auditLeaseTime } from './audit-lease.js'
 import { type AuditedTasks, AuditStopped, auditVersion } from './audit-version.js'
 
 /** How many tasks of a version are audited. */
@@ -23,9 +24,9 @@ const mostResumed = 8
 
 /**
  * The audits of published versions that this process makes in the background, one after another. What is stored decides:
- * a version stays `pending` until an audit is stored with it, so whoever finds one begins its audit. If several
- * processes audit one version, they find the same, and the first that stores it wins. The audit of each task is stored when it
- * is done, so that an audit that was interrupted goes on with the next task.
+ * a version stays `pending` until an audit is stored with it, so whoever finds one begins its audit, unless another process
+ * has the lease on it. The audit of each task is stored when it is done, so that an audit that was interrupted goes on with the
+ * next task. If a lease ends too early and two processes audit one version, they find the same, and one stores it.
  */
 export class PendingAudits implements BackgroundAudits {
   readonly #context: () => ServiceContext
@@ -50,7 +51,10 @@ export class PendingAudits implements BackgroundAudits {
   async resume(): Promise<void> {
     if (this.#stopped || this.#running.size > 0) return
     const { store, clock } = this.#context()
-    for (const { doc } of await store.due(versions, clock.now(), mostResumed)) this.begin(doc.id)
+    const now = clock.now()
+    // The versions are large: of several processes, one looks whether somebody audits them.
+    const left = await store.claim(versions, now, now + auditLeaseTime, mostResumed)
+    for (const { doc } of left) this.begin(doc.id)
   }
 
   /** Resolves once no audit is running. */
@@ -69,10 +73,19 @@ export class PendingAudits implements BackgroundAudits {
     try {
       // The request that began it is answered first.
       await letOthersWork()
-      const audit = await this.#auditOf(context, versionId)
-      if (audit !== null && (await store(context, versionId, audit))) {
+      if (this.#stopped) return
+      const lease = await AuditLease.take(context, versionId)
+      if (lease === undefined) return
+      let isStored = false
+      try {
+        const audit = await this.#auditOf(context, versionId, lease)
+        if (audit === null) return
+        isStored = await store(context, versionId, audit, lease)
+        if (!isStored) return
         const outcome = audit === 'failed' ? 'failed' : audit.errors > 0 ? 'errors' : 'passed'
         context.onEvent({ kind: 'audit', outcome })
+      } finally {
+        if (!isStored) await lease.release()
       }
     } catch (error) {
       // The version is still pending: the next access begins again.
@@ -81,11 +94,16 @@ export class PendingAudits implements BackgroundAudits {
   }
 
   /** Null if there is nothing to store. */
-  async #auditOf(context: ServiceContext, versionId: string): Promise<VersionAudit | 'failed' | null> {
+  async #auditOf(
+    context: ServiceContext,
+    versionId: string,
+    lease: AuditLease,
+  ): Promise<VersionAudit | 'failed' | null> {
     const version = await context.store.get(versions, versionId)
     if (version?.doc.audit !== 'pending' || this.#stopped) return null
     try {
-      return await auditVersion(context, version.doc, () => this.#stopped, await auditedTasksOf(context, version.doc))
+      const isStopped = () => this.#stopped || lease.isLost()
+      return await auditVersion(context, version.doc, isStopped, await auditedTasksOf(context, version.doc))
     } catch (error) {
       if (error instanceof AuditStopped) return null
       // The version is still pending: the next access begins again, after the tasks that are kept.
@@ -147,14 +165,22 @@ export async function auditProgressOf(
   return { done: (docs[0]?.position ?? -1) + 1, total: tasks.length }
 }
 
-/** Returns false if another process has stored one. */
-async function store(context: ServiceContext, versionId: string, audit: VersionAudit | 'failed'): Promise<boolean> {
+/** Returns false if another process has stored one, or has the lease and will. */
+async function store(
+  context: ServiceContext,
+  versionId: string,
+  audit: VersionAudit | 'failed',
+  lease: AuditLease,
+): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const version = await context.store.get(versions, versionId)
-    if (version?.doc.audit !== 'pending') return false
+    if (version?.doc.audit !== 'pending' || lease.isLost()) return false
     const kept = await removalsOf(context, auditedTasks, { name: 'version', value: versionId })
     const write = update(versions, { ...version.doc, audit }, version.revision)
-    if ((await context.store.commit([write, ...kept])).ok) return true
+    const committed = await context.store.commit([await lease.removal(), write, ...kept])
+    if (committed.ok) return true
+    // Somebody else has it.
+    if (committed.failed.index === 0) return false
   }
   throw new Error(`The version was written concurrently ${attempts} times.`)
 }

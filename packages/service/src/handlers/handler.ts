@@ -1,12 +1,17 @@
 import type { JsonOperationId, OperationAnswer, OperationInput, Operations } from '@carebench/protocol'
 import type { Callers } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
+import type { WaitAllowance } from '../http/wait-allowance.js'
 
 /** The validated input of a handler, and the caller. */
 export interface HandlerCall<K extends JsonOperationId> extends OperationInput<K> {
   readonly caller: Callers[Operations[K]['auth']]
   /** The header `Task-Run-Id`; only where the operation says that it names the task run. */
   readonly taskRunId?: string | undefined
+  /** Aborted once the client has disconnected; only where the operation names the task run. */
+  readonly signal?: AbortSignal | undefined
+  /** The same, and only in a batch. */
+  readonly allowance?: WaitAllowance | undefined
 }
 
 /** Executes one operation. Throws an ApiError if it refuses. */

@@ -30,7 +30,8 @@ export const publicRunHandlers: Handlers<
 
   readRunClock: (context, { caller, taskRunId }) => readClock(context, caller.run, taskRunId),
 
-  waitInRun: (context, { caller, taskRunId, body }) => waitInRun(context, caller.run, taskRunId, body),
+  waitInRun: (context, { caller, taskRunId, body, signal, allowance }) =>
+    waitInRun(context, caller.run, taskRunId, body, { signal, allowance }),
 }
 
 function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {

@@ -1,6 +1,6 @@
 import { ApiError, apiErrorToWire } from '@carebench/protocol'
 import { StoreUnavailableError } from '@carebench/store'
-import { BodyIncompleteError, BodyTooLargeError, type ServiceResponse } from '../request.js'
+import { BodyIncompleteError, BodyTooLargeError, ClientLeftError, type ServiceResponse } from '../request.js'
 
 /** The ApiError for anything that was thrown. */
 export function refusalOf(error: unknown): ApiError {
@@ -10,6 +10,7 @@ export function refusalOf(error: unknown): ApiError {
   if (error instanceof BodyIncompleteError) {
     return new ApiError('INVALID_REQUEST', 'The connection was closed before the whole body arrived.', { cause: error })
   }
+  if (error instanceof ClientLeftError) return new ApiError('INVALID_REQUEST', error.message, { cause: error })
   if (error instanceof StoreUnavailableError) {
     return new ApiError('UNAVAILABLE', 'The service cannot reach its storage; try again.', {
       cause: error,

@@ -14,8 +14,9 @@ import { parseJsonBody } from '../http/json-body.js'
 import { isLargeBody } from '../http/large-bodies.js'
 import { assertJson, assertNotEncoded } from '../http/media-type.js'
 import { distrustOf } from '../http/trusted-origin.js'
+import { createWaitAllowance } from '../http/wait-allowance.js'
 import type { RawAnswer, RawCall } from '../raw-call.js'
-import { createRequest, textOfBody } from '../request.js'
+import { createRequest, type ServiceRequest, textOfBody } from '../request.js'
 import type { Send } from './call-tool.js'
 import { createMcpServer } from './mcp-server.js'
 import { createRunMcpServer } from './run-server.js'
@@ -31,23 +32,26 @@ const answerLimit = 16 * 1024 * 1024
  * JSON by its own server, those of a batch one after another. The tools call the service with the token of the client.
  */
 export function handleMcp(context: ServiceContext, call: RawCall): Promise<RawAnswer> {
-  return answer(context, call, () => createMcpServer(context, senderFor(context, call.headers)))
+  return answer(context, call, (own) => createMcpServer(own, senderFor(own, call.headers)))
 }
 
 /** As {@link handleMcp}, for the agent that carries out a run. */
 export function handleRunMcp(context: ServiceContext, call: RawCall): Promise<RawAnswer> {
   const { caller, headers } = call
   if (caller.kind !== 'run') throw new Error(`An agent under test has a run token, not one of the kind ${caller.kind}.`)
-  return answer(context, call, () => createRunMcpServer(context, caller.run.doc, headers))
+  return answer(context, call, (own) => createRunMcpServer(own, caller.run.doc, headers))
 }
+
+/** Makes the server of one message, which calls the service of this context. */
+type OpenIn = (context: ServiceContext) => Server
 
 /** Makes the server of one message. */
 type Open = () => Server
 
 async function answer(
   context: ServiceContext,
-  { headers, remoteAddress, bytes, charge }: RawCall,
-  open: Open,
+  { headers, remoteAddress, bytes, charge, signal }: RawCall,
+  openIn: OpenIn,
 ): Promise<RawAnswer> {
   const distrust = distrustOf({ headers, remoteAddress }, context.hosts)
   if (distrust !== null) return refused(403, -32000, distrust)
@@ -60,6 +64,9 @@ async function answer(
     if (!(error instanceof ApiError)) throw error
     return refused(400, -32700, `Parse error: ${error.message}`)
   }
+  const allowance = Array.isArray(message) ? createWaitAllowance() : undefined
+  const own = { ...context, handle: (request: ServiceRequest) => context.handle({ ...request, signal }, allowance) }
+  const open = () => openIn(own)
   return Array.isArray(message)
     ? answerBatch(open, context.clock, { headers, charge }, message)
     : answerMessage(open, headers, message)
@@ -67,7 +74,8 @@ async function answer(
 
 /**
  * Answers the messages of a batch independently: a cancellation comes too late, as it would in a separate request, and
- * two requests with the same id both get a response. Each message counts as a request of the caller.
+ * two requests with the same id both get a response. Each message counts as a request of the caller; their waits may last as
+ * long as one, together.
  */
 async function answerBatch(
   open: Open,

@@ -1,6 +1,7 @@
 import {
   type Arrived,
   FullPlayground,
+  letOthersWork,
   type Playground,
   SealedPlayground,
   type WaitRequest,
@@ -17,6 +18,8 @@ import {
 import type { Stored } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import type { RunDoc } from '../documents/running.js'
+import type { WaitAllowance } from '../http/wait-allowance.js'
+import { assertPresent } from '../request.js'
 import type { Destination } from './destination.js'
 import { runDestination } from './run-destination.js'
 
@@ -40,20 +43,23 @@ export async function readClock(
 /**
  * Waits in the playground of a run's started task run. A stepped clock moves at once; on a real clock the answer comes
  * when the time has passed. Throws an ApiError as calls of simulated systems do, and `INVALID_REQUEST` for a wait that
- * is malformed or too long.
+ * is malformed or too long; a {@link ClientLeftError} at once when the client disconnects.
  */
 export async function waitInRun(
   context: ServiceContext,
   run: Stored<RunDoc>,
   named: string | undefined,
   body: WaitBody,
+  patience: Patience = {},
 ): Promise<Waited> {
   const destination = await runDestination(context, run, named)
   const mode = destination.ref.clock?.mode ?? 'real'
-  const request = readWait(body, mode)
+  const { allowance } = patience
+  const most = mode === 'real' && allowance !== undefined ? allowance.left / 1000 : undefined
+  const request = readWait(body, mode, most)
   const waited =
     mode === 'real'
-      ? await waitReally(context, run, named, request)
+      ? await waitReally(context, run, named, request, patience)
       : await inPlayground(context, destination, (playground) => playground.wait(request))
   if (waited === null) throw new Error('A wait has no end.')
   return { now: formatInstant(waited.now), arrived: waited.arrived.map((one) => ({ ...one })) }
@@ -62,8 +68,14 @@ export async function waitInRun(
 /**
  * What a body asks for, in milliseconds. Throws an ApiError `INVALID_REQUEST` unless it has either `seconds`, or `until`
  * and `at_most_seconds`, and is short enough for the clock.
+ *
+ * @param left - seconds that the batch of the wait may still wait; undefined without a batch
  */
-export function readWait({ seconds, until, at_most_seconds }: WaitBody, mode: ClockMode): WaitRequest {
+export function readWait(
+  { seconds, until, at_most_seconds }: WaitBody,
+  mode: ClockMode,
+  left: number = limits.wait[mode],
+): WaitRequest {
   if (until === undefined && at_most_seconds !== undefined)
     throw invalid('/until', 'must be "event" beside at_most_seconds')
   if (until !== undefined && seconds !== undefined) throw invalid('/seconds', 'must be absent beside until')
@@ -75,11 +87,26 @@ export function readWait({ seconds, until, at_most_seconds }: WaitBody, mode: Cl
   if (wanted > limits.wait[mode]) {
     throw invalid(`/${name}`, `must be at most ${limits.wait[mode]} on a ${mode} clock; got ${wanted}`)
   }
+  if (wanted > left) {
+    const rest = `the waits of a batch may last ${limits.wait[mode]} s together, and ${left} are left`
+    throw invalid(
+      `/${name}`,
+      `must be at most ${left} here, because ${rest}; got ${wanted}. Wait in a request of its own`,
+    )
+  }
   return { milliseconds: Math.round(wanted * 1000), untilEvent: until !== undefined }
 }
 
 function invalid(path: string, message: string): ApiError {
   return new ApiError('INVALID_REQUEST', `${path.slice(1)} ${message}.`, { errors: [{ path, message }] })
+}
+
+/** How long a request may wait. */
+export interface Patience {
+  /** Aborted once the client has disconnected. */
+  readonly signal?: AbortSignal | undefined
+  /** That of the batch of the request; what it waits on a real clock is subtracted. */
+  readonly allowance?: WaitAllowance | undefined
 }
 
 interface WaitEnd {
@@ -92,10 +119,12 @@ async function waitReally(
   run: Stored<RunDoc>,
   named: string | undefined,
   request: WaitRequest,
+  { signal, allowance }: Patience,
 ): Promise<WaitEnd | null> {
   const start = context.clock.now()
   // The clock of the service may stand still, as in tests: then the wait ends all the same.
   for (let slept = 0; ; ) {
+    assertPresent(signal)
     // The task run may end meanwhile.
     const destination = await runDestination(context, run, named)
     const left = request.milliseconds - Math.max(slept, context.clock.now() - start)
@@ -106,8 +135,11 @@ async function waitReally(
       if (waited !== null) return waited
     }
     const pause = Math.min(slice, left)
-    await context.sleep(pause)
+    await context.sleep(pause, signal)
+    // Thousands of waits may look at the same time, and others should be answered in between.
+    await letOthersWork()
     slept += pause
+    if (allowance !== undefined) allowance.left = Math.max(0, allowance.left - pause)
   }
 }
 

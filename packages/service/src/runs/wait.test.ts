@@ -79,6 +79,30 @@ describe('POST wait', () => {
     expect(errors.map((error) => error.path).some((found) => found.startsWith(path))).toBe(true)
   })
 
+  it('lasts no longer than half a minute together with the others of a batch at mcp [run-mcp.batch-waits]', async () => {
+    const world = await startClockWorld(everySystem({}))
+    const wait = (args: object, id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'wait', arguments: args },
+    })
+    const waits = [{ seconds: 20 }, { seconds: 12 }, { until: 'event', at_most_seconds: 10 }, { seconds: 1 }]
+    const { text } = await world.send('POST', 'mcp', waits.map(wait))
+    const results = JSON.parse(text) as { result: { isError: boolean; content: [{ text: string }] } }[]
+    expect(results.map(({ result }) => result.isError)).toEqual([false, true, false, true])
+    expect(results.map(({ result }) => JSON.parse(result.content[0].text).error?.errors?.[0])).toEqual([
+      undefined,
+      { path: '/seconds', message: expect.stringMatching(/^must be at most 10 here.*got 12/) },
+      undefined,
+      { path: '/seconds', message: expect.stringMatching(/^must be at most 0 here/) },
+    ])
+    expect(world.clock.now()).toBe(serviceStart + 30_000)
+    // The next batch has half a minute of its own.
+    const [again] = JSON.parse((await world.send('POST', 'mcp', [wait({ seconds: 30 }, 1)])).text)
+    expect(again.result.isError).toBe(false)
+  })
+
   it('is chosen as the systems are, and ends with the task run', async () => {
     const world = await stepped()
     expect((await world.send('POST', 'wait', { seconds: 1 }, { 'task-run-id': 'tr_none' })).status).toBe(404)

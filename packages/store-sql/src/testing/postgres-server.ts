@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ export interface PostgresServer {
   createDatabase(name: string): string
   /** Stops the server as a power failure would, without a checkpoint. */
   kill(): void
+  /** Kills its first process with SIGKILL, as the system does when memory ends; those that it has started notice, and end. */
+  crash(): void
   /** Starts it again. */
   start(): void
   /** Stops it, and removes the folder. */
@@ -61,7 +63,18 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort()
   // Nothing here must outlive the machine.
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${root} -c fsync=off -c full_page_writes=off`
-  const start = () => run('pg_ctl', '-D', data, '-o', settings, '-l', join(root, 'log'), '-w', 'start')
+  const startOnce = () => run('pg_ctl', '-D', data, '-o', settings, '-l', join(root, 'log'), '-w', 'start')
+  const start = () => {
+    // After a crash, it refuses to start until the last process of the former one has ended.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return startOnce()
+      } catch (error) {
+        if (attempt === 20) throw error
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+      }
+    }
+  }
   start()
   const url = (database: string) => `postgres://carebench@127.0.0.1:${port}/${database}`
   return {
@@ -70,6 +83,10 @@ export async function startPostgres(): Promise<PostgresServer> {
       return url(name)
     },
     kill: () => run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop'),
+    crash() {
+      const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
     start,
     stop() {
       run('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop')

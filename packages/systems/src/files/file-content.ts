@@ -1,4 +1,4 @@
-import { finish, type Steps } from '@carebench/protocol/wire'
+import type { Steps } from '@carebench/protocol/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
@@ -8,12 +8,7 @@ export type FileContent = { readonly content: string } | { readonly content_base
 /** The content of a file, its size in bytes, and its SHA-256 in lower-case hex. */
 export type MeasuredContent = FileContent & { readonly size: number; readonly sha256: string }
 
-/** Creates the content of a file from its bytes. */
-export function measureContent(bytes: Uint8Array): MeasuredContent {
-  return finish(measureContentInSteps(bytes))
-}
-
-/** {@link measureContent} in steps. */
+/** Creates the content of a file from its bytes, in steps. */
 export function* measureContentInSteps(bytes: Uint8Array): Steps<MeasuredContent> {
   const content = yield* contentFromBytes(bytes)
   yield

@@ -1,6 +1,6 @@
-import type { JsonValue, Steps } from '@carebench/protocol'
+import { finish, type JsonValue, type Steps } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
-import { bytesFromBase64, bytesFromText, measureContent } from './file-content.js'
+import { bytesFromBase64, bytesFromText, measureContentInSteps } from './file-content.js'
 import { readPath, rootOf } from './file-path.js'
 import type { StoredFile } from './file-tree.js'
 import { mediaTypeOf, readMediaType } from './media-type.js'
@@ -11,6 +11,11 @@ import { mediaTypeOf, readMediaType } from './media-type.js'
  * A path that does not begin with a top-level folder is below `inbox`. Throws an Error that says what is wrong.
  */
 export function readSeededFile(value: JsonValue, at: string): StoredFile {
+  return finish(readSeededFileInSteps(value, at))
+}
+
+/** {@link readSeededFile} in steps: one file can have many megabytes. */
+function* readSeededFileInSteps(value: JsonValue, at: string): Steps<StoredFile> {
   if (!isObject(value)) throw new Error(`A file must be an object with "path" and "content", got ${show(value)}.`)
   const { path, content, content_base64: base64, media_type: stated } = value
   if (typeof path !== 'string') throw new Error(`"path" must be text such as "inbox/lab.csv", got ${show(path)}.`)
@@ -25,7 +30,7 @@ export function readSeededFile(value: JsonValue, at: string): StoredFile {
     media_type: stated === undefined ? mediaTypeOf(path, undefined) : (readMediaType(stated) ?? ''),
     modified_at: at,
     seeded: true,
-    ...measureContent(readBytes(content, base64)),
+    ...(yield* measureContentInSteps(readBytes(content, base64))),
   }
 }
 
@@ -39,7 +44,7 @@ export function* readSeededFiles(config: JsonValue, place: string, at: string): 
   for (const [index, file] of files.entries()) {
     yield
     try {
-      read.push(readSeededFile(file, at))
+      read.push(yield* readSeededFileInSteps(file, at))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`${place}.files[${index}]: ${reason}`, { cause: error })

@@ -1,15 +1,24 @@
-import type { JsonObject } from '@carebench/protocol'
+import { finish, type JsonObject, type Steps } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { fhirSimulator } from '../fhir/behaviour.js'
 import type { Ask } from '../simulator.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
-import { openCoverages, recordedMember, recordedPatient } from './recorded-members.js'
+import * as recorded from './recorded-members.js'
+import { openCoverages } from './recorded-members.js'
 
 function on(day: string) {
   return { day, organization: undefined }
 }
 
 const today = on('2026-01-05')
+
+function recordedMember(...about: Parameters<typeof recorded.recordedMember>) {
+  return finish(recorded.recordedMember(...about))
+}
+
+function recordedPatient(...about: Parameters<typeof recorded.recordedPatient>) {
+  return finish(recorded.recordedPatient(...about))
+}
 
 /** Access to a record of these resources; counts the requests. */
 function record(resources: readonly JsonObject[]) {
@@ -155,4 +164,17 @@ it('ignores policies of other payers if the payer is known', () => {
   expect(recordedPatient(ask, 'p1', own)?.insured?.subscriber.memberId).toBe('M2')
   expect(recordedPatient(ask, 'p1', today)?.insured?.subscriber.memberId).toBe('M1')
   expect([recordedMember(ask, 'M1', own), recordedMember(ask, 'M2', own)?.policy.inForce]).toEqual([undefined, false])
+})
+
+it('reads a large record in steps, a page or a Coverage each', () => {
+  const many = Array.from({ length: 2500 }, (_, n) => coverage(`c${n}`, 'p1', { subscriberId: `M-${n}` }))
+  const { ask } = record([patient('p1'), ...many])
+  const stepsOf = (steps: Steps<unknown>): number => {
+    let count = 0
+    while (steps.next().done !== true) count++
+    return count
+  }
+  // A search for the number, and three pages of all.
+  expect(stepsOf(recorded.recordedMember(ask, 'unknown', today))).toBe(4)
+  expect(stepsOf(recorded.recordedPatient(ask, 'p1', today))).toBe(3 + many.length)
 })

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import type { Benefit, Person } from '@carebench/x12'
 import { isDate } from '../calendar-date.js'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
@@ -37,19 +37,18 @@ interface Cover {
 
 /**
  * The patient with an id, with the policy that is active on the day or else the last; if `memberId` is given, only
- * policies with this number count. Undefined if the record has no such patient.
+ * policies with this number count. Undefined if the record has no such patient. Works in steps.
  */
-export function recordedPatient(
+export function* recordedPatient(
   ask: Ask,
   patientId: string,
   options: DirectoryOptions & { readonly memberId?: string | undefined },
-): RecordedPatient | undefined {
+): Steps<RecordedPatient | undefined> {
   const patient = read(ask, `Patient/${encodeURIComponent(patientId)}`)
   if (patient?.resourceType !== 'Patient') return undefined
   const person = personOf(patient)
-  const covers = search(ask, `beneficiary=Patient/${encodeURIComponent(patientId)}`).flatMap(
-    (coverage) => coverOf(ask, coverage, options, person) ?? [],
-  )
+  const coverages = yield* search(ask, `beneficiary=Patient/${encodeURIComponent(patientId)}`)
+  const covers = yield* coversOf(ask, coverages, options, person)
   const asked = covers.filter(({ memberId }) => options.memberId === undefined || memberId === options.memberId)
   const cover = activeOrLast(asked, options)
   if (cover === undefined) return { person, insured: undefined }
@@ -63,19 +62,18 @@ export function recordedPatient(
 
 /**
  * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has
- * none. `coveragesOf` saves reading every Coverage again for each of many members.
+ * none. `coveragesOf` saves reading every Coverage again for each of many members. Works in steps.
  */
-export function recordedMember(
+export function* recordedMember(
   ask: Ask,
   memberId: string,
   options: DirectoryOptions,
   coveragesOf = openCoverages(ask),
-): Member | undefined {
-  const known = search(ask, `identifier=${encodeURIComponent(memberId)}`).filter(
-    (coverage) => numberOf(coverage) === memberId,
-  )
-  const coverages = known.length > 0 ? known : coveragesOf(memberId)
-  const covers = coverages.flatMap((coverage) => coverOf(ask, coverage, options) ?? [])
+): Steps<Member | undefined> {
+  const found = yield* search(ask, `identifier=${encodeURIComponent(memberId)}`)
+  const known = found.filter((coverage) => numberOf(coverage) === memberId)
+  const coverages = known.length > 0 ? known : yield* coveragesOf(memberId)
+  const covers = yield* coversOf(ask, coverages, options)
   const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
   const own = activeOrLast(
     covers.filter(({ subscriber }) => subscriber === undefined),
@@ -92,18 +90,21 @@ export function recordedMember(
   )
 }
 
-/** Looks up each Coverage with a member number. Reads the record once, at the first look-up: it must not change meanwhile. */
-export function openCoverages(ask: Ask): (memberId: string) => readonly JsonObject[] {
+/**
+ * Looks up each Coverage with a member number, in steps. Reads the record once, at the first look-up: it must not change
+ * meanwhile.
+ */
+export function openCoverages(ask: Ask): (memberId: string) => Steps<readonly JsonObject[]> {
   let known: ReadonlyMap<string, readonly JsonObject[]> | undefined
-  return (memberId) => {
-    known ??= coveragesByNumber(ask)
+  return function* (memberId) {
+    known ??= yield* coveragesByNumber(ask)
     return known.get(memberId) ?? []
   }
 }
 
-function coveragesByNumber(ask: Ask): ReadonlyMap<string, readonly JsonObject[]> {
+function* coveragesByNumber(ask: Ask): Steps<ReadonlyMap<string, readonly JsonObject[]>> {
   const byNumber = new Map<string, JsonObject[]>()
-  for (const coverage of search(ask, '')) {
+  for (const coverage of yield* search(ask, '')) {
     const number = numberOf(coverage)
     if (number === undefined) continue
     const others = byNumber.get(number)
@@ -115,6 +116,21 @@ function coveragesByNumber(ask: Ask): ReadonlyMap<string, readonly JsonObject[]>
 
 function activeOrLast(covers: readonly Cover[], { day }: DirectoryOptions): Cover | undefined {
   return covers.find(({ policy }) => isActiveOn(policy, day)) ?? covers.at(-1)
+}
+
+function* coversOf(
+  ask: Ask,
+  coverages: readonly JsonObject[],
+  options: DirectoryOptions,
+  known?: Person,
+): Steps<readonly Cover[]> {
+  const covers: Cover[] = []
+  for (const coverage of coverages) {
+    const cover = coverOf(ask, coverage, options, known)
+    if (cover !== undefined) covers.push(cover)
+    yield
+  }
+  return covers
 }
 
 /** Undefined for a Coverage without a number or a patient, or of another payer. */
@@ -189,8 +205,8 @@ function sharesOf(cost: JsonValue): Benefit[] {
   return [{ code: eb, coverageLevel: 'IND', serviceTypes: [serviceType], ...worth }]
 }
 
-/** Every Coverage that a search finds, across all pages; none if it cannot be searched. */
-function search(ask: Ask, condition: string): JsonObject[] {
+/** Every Coverage that a search finds, across all pages, each of which is a step; none if it cannot be searched. */
+function* search(ask: Ask, condition: string): Steps<readonly JsonObject[]> {
   const found: JsonObject[] = []
   let query: string | undefined = `${condition}${condition && '&'}_count=1000`
   while (query !== undefined) {
@@ -200,6 +216,7 @@ function search(ask: Ask, condition: string): JsonObject[] {
     }
     const next = list(bundle?.link).find((link) => textAt(link, 'relation') === 'next')
     query = textAt(next, 'url')?.split('?', 2)[1]
+    yield
   }
   return found
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { Person } from '@carebench/x12'
 import { isActiveOn, isBornAs, type Member, type Policy } from '../membership/member.js'
 import type { Ask } from '../simulator.js'
@@ -23,13 +24,13 @@ const unknown: Admission = { kind: 'admitted', facts: { plan: null, coverage_end
 
 /**
  * Whether the payer takes a request: it knows the member, born on that day, whose coverage is active on the service date,
- * and, if it is configured so, the provider.
+ * and, if it is configured so, the provider. Works in steps.
  */
-export function admit(state: PayerState, request: Applicant, today: string, ask: Ask | undefined): Admission {
+export function* admit(state: PayerState, request: Applicant, today: string, ask: Ask | undefined): Steps<Admission> {
   const { patient_member_id: memberId, service_date, provider_npi } = request
   const errors: (Finding & { readonly reason: AdmissionReason })[] = []
   const day = service_date ?? today
-  const member = findMember(state, memberId, day, ask)
+  const member = yield* findMember(state, memberId, day, ask)
   const patient = member && patientOf(member, request.patient_dob, day)
   if (member === undefined) {
     if (!state.acceptsUnknownMembers) {

@@ -1,3 +1,4 @@
+import { finish } from '@carebench/protocol'
 import type { Simulator } from '../simulator.js'
 import { type PayerConfig, payerConfigSchema } from './config.js'
 import { dueDeterminations } from './evaluation.js'
@@ -29,7 +30,8 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   seed: (config, datasets) => seedPayerState(config, datasets),
   seedInSteps: seedPayerStateInSteps,
   fork: forkPayerState,
-  handle: (state, _group, call, context) => handlePortalCall(state, call, context),
+  handle: (state, _group, call, context) => finish(handlePortalCall(state, call, context)),
+  handleInSteps: (state, _group, call, context) => handlePortalCall(state, call, context),
   due: (state, context) => dueDeterminations(state, context.at),
   inject: (state, step) => injectStep(state, step),
   stepFindings: findPortalStepFaults,

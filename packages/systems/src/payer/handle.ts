@@ -1,4 +1,4 @@
-import type { RecordedBody, RecordedEvent, SimulatorCall } from '@carebench/protocol'
+import type { RecordedBody, RecordedEvent, SimulatorCall, Steps } from '@carebench/protocol'
 import { tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { viewed } from './events.js'
@@ -15,14 +15,15 @@ import type { PayerEffect, PayerState } from './state.js'
  * - 409 the state of the request forbids it; the message names the state
  * - 422 missing, unknown or invalid fields, one error per field, or nothing to resubmit
  *
- * Accepts any call and never throws.
+ * Works in steps, because the payer may look for a member in a large record. Accepts any call and never throws.
  */
-export function handlePortalCall(
+export function* handlePortalCall(
   state: PayerState,
   call: SimulatorCall,
   context: SimulatorContext,
-): SimulatorOutcome<PayerEffect> {
-  const answer = answerCall(state, call, context)
+): Steps<SimulatorOutcome<PayerEffect>> {
+  const answered = answerCall(state, call, context)
+  const answer = 'status' in answered ? answered : yield* answered
   const body: RecordedBody = answer.document ?? { json: answer.json }
   return {
     response: { status: answer.status, headers: { 'content-type': 'application/json', ...answer.headers }, body },
@@ -36,7 +37,11 @@ function eventsOf({ events = [], returned: [first, ...more] = [] }: PortalAnswer
   return first === undefined ? events : [viewed(first.collection, 1 + more.length)]
 }
 
-function answerCall(state: PayerState, call: SimulatorCall, context: SimulatorContext): PortalAnswer {
+function answerCall(
+  state: PayerState,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): PortalAnswer | Steps<PortalAnswer> {
   const segments = call.path.split('/')
   const matches = portalRoutes.filter((route) => matchesPath(route, segments))
   if (matches.length === 0) {

@@ -1,4 +1,4 @@
-import type { JsonObject, RecordedBody } from '@carebench/protocol'
+import type { JsonObject, RecordedBody, Steps } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
 import { pageOf, type Ranked } from '../rest/list-page.js'
 import type { ReturnedRecord } from '../returned-records.js'
@@ -30,11 +30,11 @@ export interface PortalRequest {
   readonly body: RecordedBody | null
 }
 
-export function submit({ state, context, body }: PortalRequest): PortalAnswer {
+export function submit({ state, context, body }: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
   return withInput(
     body,
     (input) => readSubmission(input, today(context)),
-    (submission) => answerOutcome(submitPriorAuth(state, submission, context), 201),
+    (submission) => answerInSteps(submitPriorAuth(state, submission, context), 201),
   )
 }
 
@@ -136,13 +136,13 @@ export function readRequest(request: PortalRequest): PortalAnswer {
 }
 
 /** The body is optional: a resubmission after a document was attached needs no correction. */
-export function amend(request: PortalRequest): PortalAnswer {
+export function amend(request: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
   const { state, context } = request
   return withPriorAuth(request, (row) =>
     withInput(
       request.body ?? { json: {} },
       (input) => readCorrections(input, today(context)),
-      (corrections) => answerOutcome(resubmitPriorAuth(state, row, corrections, context), 200),
+      (corrections) => answerInSteps(resubmitPriorAuth(state, row, corrections, context), 200),
     ),
   )
 }
@@ -231,21 +231,25 @@ export function logIn({ context, body }: PortalRequest): PortalAnswer {
   }
 }
 
-function withPriorAuth(request: PortalRequest, answer: (row: PriorAuth) => PortalAnswer): PortalAnswer {
+function withPriorAuth<Answer>(request: PortalRequest, answer: (row: PriorAuth) => Answer): PortalAnswer | Answer {
   const row = request.state.requests.get(request.authNumber)
   return row ? answer(row) : refuse(404, 'auth_number', `There is no prior authorization ${show(request.authNumber)}.`)
 }
 
-function withInput<Input>(
+function withInput<Input, Answer>(
   body: RecordedBody | null,
   read: (input: JsonObject) => Reading<Input>,
-  answer: (input: Input) => PortalAnswer,
-): PortalAnswer {
+  answer: (input: Input) => Answer,
+): PortalAnswer | Answer {
   if (!body || !('json' in body) || !isObject(body.json)) {
     return refuse(400, '', 'The body must be a JSON object, sent with content-type application/json.')
   }
   const reading = read(body.json)
   return reading.ok ? answer(reading.value) : refuseAll(422, reading.errors)
+}
+
+function* answerInSteps(outcome: Steps<ActionOutcome<JsonObject>>, status: number): Steps<PortalAnswer> {
+  return answerOutcome(yield* outcome, status)
 }
 
 function answerOutcome(outcome: ActionOutcome<JsonObject>, status: number): PortalAnswer {

@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import {
   addAttachment,
   amend,
@@ -19,7 +20,7 @@ export interface PortalRoute {
   /** Relative to `portal/`. */
   readonly path: string
   readonly summary: string
-  answer(request: PortalRequest): PortalAnswer
+  answer(request: PortalRequest): PortalAnswer | Steps<PortalAnswer>
 }
 
 /** The paths of the standard portal, relative to `portal/`. */

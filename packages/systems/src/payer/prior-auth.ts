@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type RecordedEvent, randomInteger } from '@carebench/protocol'
+import { type JsonObject, type JsonValue, type RecordedEvent, randomInteger, type Steps } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds, recorded } from './action-outcome.js'
 import { admit } from './admission.js'
@@ -11,14 +11,14 @@ import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerState, putRequest, putRow } from './state.js'
 
 /** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
-export function submitPriorAuth(
+export function* submitPriorAuth(
   state: PayerState,
   submission: Submission,
   context: SimulatorContext,
-): ActionOutcome<PriorAuth> {
+): Steps<ActionOutcome<PriorAuth>> {
   const { attachments, ...fields } = submission
   const { at, ask } = context
-  const admission = admit(state, fields, at.slice(0, 10), ask)
+  const admission = yield* admit(state, fields, at.slice(0, 10), ask)
   if (admission.kind === 'refused') return admission
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
@@ -66,12 +66,12 @@ export function submitPriorAuth(
  * matched again. It is `unchanged` if no field changes and no document was added since the last determination or
  * submission.
  */
-export function resubmitPriorAuth(
+export function* resubmitPriorAuth(
   state: PayerState,
   request: PriorAuth,
   { attachments = [], ...corrections }: Corrections,
   { at, ask }: SimulatorContext,
-): ActionOutcome<PriorAuth> {
+): Steps<ActionOutcome<PriorAuth>> {
   if (request.status !== 'pending' && request.status !== 'more_information') {
     return conflict(request, 'It can be corrected only while it is pending or more_information.')
   }
@@ -87,7 +87,7 @@ export function resubmitPriorAuth(
       }.`,
     }
   }
-  const admission = admit(state, { ...request, ...corrections }, at.slice(0, 10), ask)
+  const admission = yield* admit(state, { ...request, ...corrections }, at.slice(0, 10), ask)
   if (admission.kind === 'refused') return admission
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'

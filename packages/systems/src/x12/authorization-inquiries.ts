@@ -31,11 +31,11 @@ export const authorizationInquiries: Exchange = {
   status: 200,
   acknowledged: false,
   example: '{"patient_id":"p1","auth_number":"PA30517742"}',
-  write: (json, reference, { state, payer, members, now }) => {
+  *write(json, reference, { state, payer, members, now }) {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { patient_id, auth_number } = call.value
-    const insured = members.insuredOf(bareId(patient_id))
+    const insured = yield* members.insuredOf(bareId(patient_id))
     const { name, npi } = state.provider
     return buildAuthorizationInquiry({
       payer,

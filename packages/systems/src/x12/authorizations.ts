@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, Steps } from '@carebench/protocol'
 import {
   type AuthorizationResponse,
   buildAuthorizationRequest,
@@ -11,7 +11,7 @@ import { readCall } from '../rest/read-json.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers } from './json-call.js'
 import { type Review, readReview, reviewJson, reviewValues } from './review.js'
-import { askPortal } from './served-payer.js'
+import { askPortalInSteps } from './served-payer.js'
 
 const callSchema = Type.Object(
   {
@@ -48,11 +48,11 @@ export const authorizations: Exchange = {
   status: 201,
   acknowledged: false,
   example: '{"patient_id":"p1","procedure_code":"72148","diagnosis_codes":["M54.16"],"service_date":"2026-02-14"}',
-  write: (json, reference, { state, payer, members, now }) => {
+  *write(json, reference, { state, payer, members, now }) {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { value } = call
-    const insured = members.insuredOf(bareId(value.patient_id))
+    const insured = yield* members.insuredOf(bareId(value.patient_id))
     const { name, npi } = state.provider
     return buildAuthorizationRequest({
       payer,
@@ -74,7 +74,7 @@ export const authorizations: Exchange = {
     yield
     const { subscriber, dependent, serviceDate, originator, serviceType } = request
     const own = inputs.of(request.payer?.id)
-    const review = decide(request, own)
+    const review = yield* decide(request, own)
     const response: AuthorizationResponse = {
       payer: (own ?? inputs).payer,
       requester: request.requester ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
@@ -92,7 +92,7 @@ export const authorizations: Exchange = {
   },
 }
 
-function decide(request: ReadAuthorizationRequest, own: ExchangeInputs | undefined): Review {
+function* decide(request: ReadAuthorizationRequest, own: ExchangeInputs | undefined): Steps<Review> {
   if (own === undefined) return { refusal: '79' }
   const isInitial = request.certification === undefined || request.certification === 'I'
   const [service, ...additional] = request.services
@@ -111,7 +111,7 @@ function decide(request: ReadAuthorizationRequest, own: ExchangeInputs | undefin
     service_date: request.serviceDate ?? null,
     clinical_notes: request.note ?? null,
   }
-  const answer = askPortal(own.context.ask, own.payer, { method: 'POST', path: 'prior-auths', json })
+  const answer = yield* askPortalInSteps(own.context, own.payer, { method: 'POST', path: 'prior-auths', json })
   if (answer === undefined) return { refusal: '42' }
   const review = readReview(answer)
   // The payer finds a dependent by the date of birth.

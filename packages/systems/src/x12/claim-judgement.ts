@@ -41,7 +41,7 @@ export function* judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInput
   const taken = new Set(inputs.state.claims.keys())
   const judged: JudgedClaim[] = []
   for (const claim of claims) {
-    judged.push(judge(claim, inputs, taken))
+    judged.push(yield* judge(claim, inputs, taken))
     yield
   }
   return judged
@@ -69,13 +69,13 @@ export function* remittancesOf(
   return remittances
 }
 
-function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): JudgedClaim {
+function* judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): Steps<JudgedClaim> {
   const { state, today } = inputs
   const own = inputs.of(claim.payer?.id)
   if (own === undefined) {
     return { claim, refusal: { code: '116', message: 'The payer is not served here.' } }
   }
-  const member = own.members.ofMember(claim.subscriber?.memberId ?? '')
+  const member = yield* own.members.ofMember(claim.subscriber?.memberId ?? '')
   const day = serviceDateOf(claim) ?? today
   const insured = member && (claim.patient === undefined ? member : findDependent(member, claim.patient, day))
   if (insured === undefined) {

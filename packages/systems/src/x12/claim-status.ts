@@ -41,7 +41,7 @@ export const claimStatus: Exchange = {
   status: 200,
   acknowledged: false,
   example: '{"claim_number":"CL00000001"}',
-  write: (json, reference, { state, payer, members, now }) => {
+  *write(json, reference, { state, payer, members, now }) {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { claim_number, patient_account, patient_id } = call.value
@@ -54,7 +54,7 @@ export const claimStatus: Exchange = {
       payer,
       receiver: { name, id: npi },
       provider: { name, id: npi },
-      subscriber: members.insuredOf(bareId(patient_id ?? knownClaim?.member_id ?? 'UNKNOWN')).subscriber,
+      subscriber: (yield* members.insuredOf(bareId(patient_id ?? knownClaim?.member_id ?? 'UNKNOWN'))).subscriber,
       claim: {
         trace: reference,
         ...(claim_number !== undefined && { payerClaimNumber: claim_number }),

@@ -57,11 +57,11 @@ export const claims: Exchange = {
   acknowledged: true,
   example:
     '{"patient_id":"p1","patient_account":"A-1","diagnosis_codes":["E11.9"],"lines":[{"procedure_code":"99213","charge":100,"date":"2026-01-05"}]}',
-  write: (json, reference, { state, payer, members, now }) => {
+  *write(json, reference, { state, payer, members, now }) {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { value } = call
-    const insured = members.insuredOf(bareId(value.patient_id))
+    const insured = yield* members.insuredOf(bareId(value.patient_id))
     if (insured.dependent !== undefined) return { problem: dependentProblem(value.patient_id) }
     const { name, npi } = state.provider
     return buildClaim({

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, Steps } from '@carebench/protocol'
 import {
   type Benefit,
   buildEligibilityInquiry,
@@ -39,7 +39,7 @@ export const eligibility: Exchange = {
   status: 200,
   acknowledged: false,
   example: '{"patient_id":"p1","service_type":"30"}',
-  write: (json, reference, { state, payer, members, now }) => {
+  *write(json, reference, { state, payer, members, now }) {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { patient_id, member_id, service_type, date } = call.value
@@ -47,7 +47,7 @@ export const eligibility: Exchange = {
     return buildEligibilityInquiry({
       payer,
       provider: { name, id: npi },
-      ...members.insuredOf(bareId(patient_id), member_id),
+      ...(yield* members.insuredOf(bareId(patient_id), member_id)),
       serviceTypes: [service_type ?? wholePlan],
       ...(date !== undefined && { date }),
       reference,
@@ -59,7 +59,7 @@ export const eligibility: Exchange = {
     yield
     const own = inputs.of(inquiry.payer?.id)
     const { payer } = own ?? inputs
-    const decided = decide(inquiry, own)
+    const decided = yield* decide(inquiry, own)
     const { reference, originator } = inquiry
     const response: EligibilityResponse = {
       payer,
@@ -81,13 +81,13 @@ type Decided = Pick<EligibilityResponse, 'plan' | 'dependent'> & {
   readonly subscriber: ReadEligibilityInquiry['subscriber']
 } & ({ readonly refusal: string } | { readonly active: boolean; readonly benefits: readonly Benefit[] })
 
-function decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefined): Decided {
+function* decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefined): Steps<Decided> {
   const { subscriber, dependent, serviceTypes } = inquiry
   const refuse = (refusal: string): Decided => ({ subscriber, refusal })
   if (own === undefined) return refuse('79')
   const { members, today } = own
   if (subscriber?.memberId === undefined) return refuse('72')
-  const member = members.ofMember(subscriber.memberId)
+  const member = yield* members.ofMember(subscriber.memberId)
   if (member === undefined) return refuse('75')
   const mismatch = mismatchOf(subscriber, member)
   if (mismatch !== undefined) return refuse(mismatch)

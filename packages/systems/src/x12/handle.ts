@@ -64,7 +64,7 @@ export function* handleX12Call(
   const body = readBody(exchange, call.body, call.headers['content-type'])
   if ('refusal' in body) return body.refusal
   const inputs = inputsOf(state, context)
-  const edi = 'edi' in body ? body.edi : writeRequest(exchange, body.json, inputs)
+  const edi = 'edi' in body ? body.edi : yield* writeRequest(exchange, body.json, inputs)
   if (typeof edi === 'object' && 'refusal' in edi) return edi.refusal
   if (hasMoreSegments(edi)) {
     return refuse('PAYLOAD_TOO_LARGE', `An interchange must have at most ${mostSegments} segments, got more.`)
@@ -114,7 +114,7 @@ function inputsOf(state: X12State, context: SimulatorContext): ExchangeInputs {
  * The input for the payer of a call in JSON: the one that it names, else the first one that knows the patient, else the
  * first one.
  */
-function addressed(json: JsonObject, inputs: ExchangeInputs): ExchangeInputs | { readonly problem: string } {
+function* addressed(json: JsonObject, inputs: ExchangeInputs): Steps<ExchangeInputs | { readonly problem: string }> {
   const { payer_id: id, patient_id: patient } = json
   const { payers } = inputs.state
   if (id !== undefined) {
@@ -124,7 +124,8 @@ function addressed(json: JsonObject, inputs: ExchangeInputs): ExchangeInputs | {
   }
   if (payers.length === 1 || typeof patient !== 'string') return inputs
   const candidates = payers.flatMap((payer) => inputs.of(payer.id) ?? [])
-  return candidates.find(({ members }) => members.knows(bareId(patient))) ?? inputs
+  for (const candidate of candidates) if (yield* candidate.members.knows(bareId(patient))) return candidate
+  return inputs
 }
 
 function* answer(
@@ -150,18 +151,18 @@ function reply(status: number, json: JsonObject, x12: string, asEdi: boolean): S
 }
 
 /** The interchange equivalent to a JSON call. */
-function writeRequest(
+function* writeRequest(
   exchange: Exchange,
   json: JsonObject,
   inputs: ExchangeInputs,
-): string | { readonly refusal: Refusal } {
+): Steps<string | { readonly refusal: Refusal }> {
   const { random } = inputs.context
   try {
     const reference = `R${randomString(random, 9, '0123456789')}`
-    const payer = addressed(json, inputs)
+    const payer = yield* addressed(json, inputs)
     if ('problem' in payer) return malformed(`${payer.problem}. Example: ${exchange.example}`)
     const { payer_id: _, ...call } = json
-    const values = exchange.write(call, reference, payer)
+    const values = yield* exchange.write(call, reference, payer)
     if ('problem' in values) return malformed(`${values.problem}. Example: ${exchange.example}`)
     const sender = { id: inputs.state.provider.npi }
     const envelope = { sender, receiver: clearinghouse, at: inputs.now, controlNumber: drawControlNumber(random) }

@@ -1,25 +1,25 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, Steps } from '@carebench/protocol'
 import type { ConfiguredMembers } from '../membership/configured-members.js'
 import type { DirectoryOptions, Insured, Member } from '../membership/member.js'
 import { memberOfRow } from '../membership/member-row.js'
-import { openCoverages, recordedMember, recordedPatient } from '../membership/recorded-members.js'
+import { openCoverages, type RecordedPatient, recordedMember, recordedPatient } from '../membership/recorded-members.js'
 import type { Ask } from '../simulator.js'
 
 /**
  * A payer's members. If it has a system in the environment, that says who is one, as for a 278: its rows of `patients`, or if it has
  * none, the people with a Coverage in the record; the record and the configuration only add details. Without such a system
- * they are the people with a Coverage, then those of the configuration.
+ * they are the people with a Coverage, then those of the configuration. The record can be large, so it is read in steps.
  */
 export interface MemberDirectory {
   /** Undefined if the number is unknown. */
-  ofMember(memberId: string): Member | undefined
+  ofMember(memberId: string): Steps<Member | undefined>
   /**
    * The person with a patient id or a member id; an unknown person is identified by the id alone. If `memberId` is
    * given as well, the patient uses that number, whether or not the payer assigned it to them.
    */
-  insuredOf(patientId: string, memberId?: string): Insured
+  insuredOf(patientId: string, memberId?: string): Steps<Insured>
   /** Whether a patient id or a member id is that of a member. */
-  knows(patientId: string): boolean
+  knows(patientId: string): Steps<boolean>
 }
 
 /** Looks up the rows of `patients` of a payer's system, undefined if it has no system. `memberId` undefined: any one row. */
@@ -33,40 +33,54 @@ export function openDirectory(
   options: DirectoryOptions,
 ): MemberDirectory {
   const coveragesOf = ask && openCoverages(ask)
-  const recorded = (memberId: string) => ask && recordedMember(ask, memberId, options, coveragesOf)
   const members = new Map<string, Member | undefined>()
-  const ofMember = (memberId: string): Member | undefined => {
-    if (!members.has(memberId)) members.set(memberId, find(memberId))
+
+  function* recorded(memberId: string): Steps<Member | undefined> {
+    return ask && (yield* recordedMember(ask, memberId, options, coveragesOf))
+  }
+
+  function* ofMember(memberId: string): Steps<Member | undefined> {
+    if (!members.has(memberId)) members.set(memberId, yield* find(memberId))
     return members.get(memberId)
   }
-  const find = (memberId: string): Member | undefined => {
+
+  function* find(memberId: string): Steps<Member | undefined> {
     const rows = lookUp(memberId)
-    const other = () => recorded(memberId) ?? configured.byMemberId.get(memberId)
-    if (rows === undefined) return other()
+    if (rows === undefined) return yield* other(memberId)
     const [row] = rows
-    if (row !== undefined) return withDetails(memberOfRow(memberId, row), other())
-    return lookUp(undefined)?.length === 0 ? recorded(memberId) : undefined
+    if (row !== undefined) return withDetails(memberOfRow(memberId, row), yield* other(memberId))
+    return lookUp(undefined)?.length === 0 ? yield* recorded(memberId) : undefined
   }
-  const known = (patientId: string, memberId?: string): Insured | undefined => {
-    const recorded = ask && recordedPatient(ask, patientId, { ...options, memberId })
-    const found = recorded?.insured ?? configured.byPatientId.get(patientId)
+
+  function* other(memberId: string): Steps<Member | undefined> {
+    return (yield* recorded(memberId)) ?? configured.byMemberId.get(memberId)
+  }
+
+  function* patientOf(patientId: string, memberId?: string): Steps<RecordedPatient | undefined> {
+    return ask && (yield* recordedPatient(ask, patientId, { ...options, memberId }))
+  }
+
+  function known(patient: RecordedPatient | undefined, patientId: string, memberId?: string): Insured | undefined {
+    const found = patient?.insured ?? configured.byPatientId.get(patientId)
     return found !== undefined && (memberId === undefined || found.subscriber.memberId === memberId) ? found : undefined
   }
+
   return {
     ofMember,
-    insuredOf: (patientId, memberId) => {
-      const found = known(patientId, memberId)
+    *insuredOf(patientId, memberId) {
+      const patient = yield* patientOf(patientId, memberId)
+      const found = known(patient, patientId, memberId)
       if (found !== undefined) return found
       const ofConfiguration = configured.byPatientId.get(patientId)
-      const person = (ask && recordedPatient(ask, patientId, { ...options, memberId })?.person) ??
+      const person = patient?.person ??
         ofConfiguration?.dependent ??
         ofConfiguration?.subscriber ?? { lastName: 'UNKNOWN' }
-      const subscriber = memberId === undefined ? ofMember(patientId)?.subscriber : undefined
+      const subscriber = memberId === undefined ? (yield* ofMember(patientId))?.subscriber : undefined
       return { subscriber: subscriber ?? { ...person, memberId: memberId ?? patientId } }
     },
-    knows: (patientId) => {
-      const found = known(patientId)
-      return ofMember(found?.subscriber.memberId ?? patientId) !== undefined
+    *knows(patientId) {
+      const found = known(yield* patientOf(patientId), patientId)
+      return (yield* ofMember(found?.subscriber.memberId ?? patientId)) !== undefined
     },
   }
 }

@@ -1,8 +1,8 @@
-import { type JsonObject, type JsonValue, withSystemKey } from '@carebench/protocol'
+import { type JsonObject, type JsonValue, type SimulatorCall, type Steps, withSystemKey } from '@carebench/protocol'
 import { type ConfiguredMembers, configuredMembers } from '../membership/configured-members.js'
 import { jsonOf, memberOf } from '../noise.js'
 import { payerGroup, payerType } from '../payer/group.js'
-import type { Ask, NamedSystem, SimulatorResponse } from '../simulator.js'
+import type { Ask, NamedSystem, SimulatorContext, SimulatorResponse } from '../simulator.js'
 import { type AdjudicationRule, defaultPayer, type X12Config } from './config.js'
 
 /** A payer behind the clearinghouse. */
@@ -60,14 +60,36 @@ export function namedPayers({ payer, payers }: X12Config): readonly NamedSystem[
   ]
 }
 
-/** A call to the portal of a payer; undefined if the environment does not have its system. */
+/** A call to the portal of a payer. */
+interface PortalCall {
+  readonly method: string
+  readonly path: string
+  readonly query?: string
+  readonly json?: JsonValue
+}
+
+/** Makes a call to the portal of a payer; undefined if the environment does not have its system. */
 export function askPortal(
   ask: Ask | undefined,
   { system }: ServedPayer,
-  { method, path, query = '', json }: { method: string; path: string; query?: string; json?: JsonValue },
+  call: PortalCall,
 ): SimulatorResponse | undefined {
-  const body = json === undefined ? null : { json }
-  return ask?.(system, payerGroup.name, { method, path, query, headers: {}, body })
+  return ask?.(system, payerGroup.name, callOf(call))
+}
+
+/** {@link askPortal} in steps: the payer may look for a member in a large record. */
+export function* askPortalInSteps(
+  { ask, askInSteps }: SimulatorContext,
+  payer: ServedPayer,
+  call: PortalCall,
+): Steps<SimulatorResponse | undefined> {
+  return askInSteps === undefined
+    ? askPortal(ask, payer, call)
+    : yield* askInSteps(payer.system, payerGroup.name, callOf(call))
+}
+
+function callOf({ method, path, query = '', json }: PortalCall): SimulatorCall {
+  return { method, path, query, headers: {}, body: json === undefined ? null : { json } }
 }
 
 /** The rows of `patients` at a payer: the one with a number, or any one; undefined if there is no system. */

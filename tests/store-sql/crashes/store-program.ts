@@ -3,6 +3,7 @@ import {
   type Document,
   defineCollection,
   insert,
+  type LogAppend,
   remove,
   type Store,
   type Stored,
@@ -12,9 +13,11 @@ import {
 import { openEmbeddedStore, openPostgresStore } from '@carebench/store-sql'
 
 /**
- * A random program on a store, in lanes that work at the same time. Each step of a lane is one commit: it writes the number of the
- * step to several documents, and appends it to the lane's log. Prints `state N…` with the steps of all lanes when it has found that
- * none is half there, and `done LANE STEP` for each that was acknowledged. The tests kill it.
+ * A random program on a store, in lanes that work at the same time. A step of a lane is one commit: it writes the number of the
+ * step to several documents, appends it to the lane's log, and every now and then begins another log and removes the former one.
+ * Between steps, a lane appends several entries at once to a log of its own. Prints `state N…` with the steps of all lanes and then
+ * the appends of all lanes, when it has found that none is half there, and `done COUNTER N` for each that was acknowledged, where the
+ * counters are those in `state`. It is killed.
  */
 interface Plan {
   readonly folder?: string
@@ -46,6 +49,8 @@ const random = createSeededRandom(plan.seed)
 const written = 3
 /** Older documents of a lane are removed. */
 const kept = 5
+/** After so many steps, a lane begins another log, and removes the one before. */
+const eraLength = 7
 const created_at = '2026-01-05T09:00:00.000Z'
 
 const store: Store = await (plan.folder === undefined
@@ -53,8 +58,12 @@ const store: Store = await (plan.folder === undefined
   : openEmbeddedStore(plan.folder))
 const lanes = Array.from({ length: plan.lanes }, (_, lane) => lane)
 const steps: number[] = []
-for (const lane of lanes) steps.push(await checkLane(lane))
-process.stdout.write(`state ${steps.join(' ')}\n`)
+const appends: number[] = []
+for (const lane of lanes) {
+  steps.push(await checkLane(lane))
+  appends.push(await checkAppends(lane))
+}
+process.stdout.write(`state ${[...steps, ...appends].join(' ')}\n`)
 await Promise.all(lanes.map((lane) => work(lane, steps[lane] ?? 0)))
 
 function idOf(lane: number, name: string): string {
@@ -72,6 +81,9 @@ async function checkLane(lane: number): Promise<number> {
   const expected = Array.from({ length: Math.min(step, kept) }, (_, index) => step - index)
   const found = await store.getMany(items, numbers)
   const current = await store.getByUnique(items, 'current', `${lane}`)
+  const era = Math.floor(step / eraLength)
+  const eras = await Promise.all([era - 1, era, era + 1].map((number) => store.log.head(idOf(lane, `era-${number}`))))
+  const checkpoints = (await store.log.checkpoints?.read(idOf(lane, 'log'), '1')) ?? []
   const dated = (await store.due(items, step, 1000)).filter(({ doc }) => doc.lane === lane)
   const facts = {
     log: log.map(({ seq }) => seq).join() === log.map((_, index) => index + 1).join(),
@@ -79,6 +91,10 @@ async function checkLane(lane: number): Promise<number> {
     written: found.every((stored) => (stored?.doc.step ?? 0) === step),
     current: (current?.doc.step ?? 0) === step,
     due: dated.length === docs.length,
+    eras: eras.map(({ nextSeq }) => nextSeq - 1).join() === [0, era === 0 ? 0 : 1, 0].join(),
+    checkpoints: checkpoints.every(
+      ({ content }, index) => content === (index + 1) * (store.log.checkpoints?.size ?? 0),
+    ),
     filtered:
       (await store.page(items, { filter: { name: 'step', value: `${lane}/${step}` }, limit: 9 })).docs.length ===
       (step === 0 ? 0 : written + 1),
@@ -89,6 +105,45 @@ async function checkLane(lane: number): Promise<number> {
       `Lane ${lane} is half at step ${step}: ${wrong.join(', ')} ${JSON.stringify({ history, expected })}`,
     )
   return step
+}
+
+/** Number of entries of one append; each is there whole, or not at all. */
+function entriesOf(append: number): number {
+  return 1 + (append % 3)
+}
+
+/** Number of appends to the other log of a lane. Throws if a part of one is missing. */
+async function checkAppends(lane: number): Promise<number> {
+  const { length } = await store.log.read(idOf(lane, 'appends'))
+  let count = 0
+  let end = 0
+  while (end < length) end += entriesOf(count++)
+  if (end !== length) throw new Error(`Lane ${lane} has half an append: ${length} entries, expected ${end}.`)
+  return count
+}
+
+function makeEntry(seq: number): LogEntry {
+  return {
+    seq,
+    at: created_at,
+    actor: 'system',
+    action: { kind: 'wait' },
+    effects: [],
+    events: [],
+    response: null,
+    engine: '1',
+  }
+}
+
+async function append(lane: number): Promise<void> {
+  const log = idOf(lane, 'appends')
+  const { nextSeq } = await store.log.head(log)
+  const number = appends[lane] ?? 0
+  const entries = Array.from({ length: entriesOf(number) }, (_, index) => makeEntry(nextSeq + index))
+  const appended = await store.log.append(log, nextSeq, entries, `${number}`)
+  if (!appended.ok) throw new Error(`Lane ${lane} could not append: ${JSON.stringify(appended.failed)}`)
+  appends[lane] = number + 1
+  process.stdout.write(`done ${plan.lanes + lane} ${number + 1}\n`)
 }
 
 async function work(lane: number, from: number): Promise<never> {
@@ -122,22 +177,25 @@ async function work(lane: number, from: number): Promise<never> {
       filling,
     }
     writes.push(insert(items, own))
-    const entry = {
-      seq: step,
-      at: created_at,
-      actor: 'system',
-      action: { kind: 'wait' },
-      effects: [],
-      events: [],
-      response: null,
-      engine: '1',
-    } as LogEntry
-    const committed = await store.commit(writes, [{ log: idOf(lane, 'log'), expectedSeq: step, entries: [entry] }])
+    const added: LogAppend[] = [{ log: idOf(lane, 'log'), expectedSeq: step, entries: [makeEntry(step)] }]
+    const removed: string[] = []
+    if (step % eraLength === 0) {
+      const era = step / eraLength
+      added.push({ log: idOf(lane, `era-${era}`), expectedSeq: 1, entries: [makeEntry(1)] })
+      removed.push(idOf(lane, `era-${era - 1}`))
+    }
+    const committed = await store.commit(writes, added, removed)
     if (!committed.ok) throw new Error(`Lane ${lane} could not write step ${step}: ${JSON.stringify(committed.failed)}`)
     process.stdout.write(`done ${lane} ${step}\n`)
     const { revision } = committed
     present = docs.map((doc) => ({ doc, revision }))
     if (last !== undefined) history[history.length - 1] = { doc: { ...last.doc, current: false }, revision }
     history.push({ doc: own, revision })
+    const { checkpoints } = store.log
+    if (checkpoints !== undefined && step % checkpoints.size === 0) {
+      const fromSeq = step - checkpoints.size + 1
+      await checkpoints.add(idOf(lane, 'log'), '1', { fromSeq, content: step })
+    }
+    if (randomInteger(random, 0, 1) === 0) await append(lane)
   }
 }

@@ -1,0 +1,15 @@
+import type { JsonObject } from '@carebench/protocol'
+
+/**
+ * Records, by default those of an instance, as a dataset of the FHIR system. Searches find records in the order of the dataset, so they
+ * are in the order of their ids: the first that is found is not always the right one.
+ */
+export function chartDataset(resources: readonly JsonObject[], name = 'patients of the task') {
+  const idOf = (resource: JsonObject) => `${resource.id} ${resource.resourceType}`
+  const entry = resources.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)).map((resource) => ({ resource }))
+  return {
+    type: 'FHIR',
+    name,
+    config: { bundle: { resourceType: 'Bundle', type: 'collection', entry } },
+  } as const
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { tradingPartners } from './clearinghouse.js'
+import { clinicSize, createClinic } from './clinic.js'
+import { colleagueResources } from './colleagues.js'
+import { phoneOf } from './laboratory.js'
+
+const clinic = createClinic(3)
+const practitioners = [...clinic.clinicians, ...clinic.colleagues]
+
+/** The sum of Luhn's check over `80840` and the number. */
+function luhn(npi: string): number {
+  return Array.from(`80840${npi}`, Number)
+    .reverse()
+    .map((digit, index) => (index % 2 === 0 ? digit : digit * 2 > 9 ? digit * 2 - 9 : digit * 2))
+    .reduce((sum, digit) => sum + digit, 0)
+}
+
+describe('the clinic', () => {
+  it('has 1,000 people, 40 practitioners, and a system of its own for each of six payers', () => {
+    expect(clinicSize).toBe(1000)
+    expect(clinic.people.size).toBe(3)
+    expect(practitioners).toHaveLength(40)
+    expect(Object.keys(tradingPartners)).toHaveLength(6)
+  })
+
+  it('tells its practitioners apart by id, name, provider number and telephone', () => {
+    for (const member of ['id', 'name', 'npi'] as const) {
+      expect(new Set(practitioners.map((one) => one[member])).size, member).toBe(practitioners.length)
+    }
+    const others = ['+12175550100', '+12175550130', '+12175550150', '+12175550170', '+12175550191']
+    const phones = practitioners.map(phoneOf)
+    expect(new Set([...phones, ...others]).size).toBe(phones.length + others.length)
+    for (const { npi } of practitioners) expect(luhn(npi) % 10, npi).toBe(0)
+  })
+
+  it('has the record and the role of each practitioner whom no instance names', () => {
+    const ids = (type: string) => colleagueResources().flatMap((one) => (one.resourceType === type ? [one.id] : []))
+    expect(ids('Practitioner')).toEqual(clinic.colleagues.map(({ id }) => id))
+    expect(ids('PractitionerRole')).toEqual(clinic.colleagues.map(({ id }) => id.replace('prac', 'role')))
+  })
+})

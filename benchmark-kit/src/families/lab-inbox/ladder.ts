@@ -1,0 +1,170 @@
+import {
+  type Answer,
+  type CriticalLimits,
+  codeIn,
+  idOf,
+  isCritical,
+  nameOf,
+  numberAt,
+  objectsAt,
+  onCallAt,
+  parseCriticalLimits,
+  parsePhones,
+  parseShifts,
+  type ResultMessage,
+  readBack,
+  readPage,
+  readResult,
+  referenceOf,
+  searchFor,
+  textAt,
+  writeAnswer,
+} from '@carebench/benchmark-solvers/readers'
+import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
+import { dialysisCode, flagSystem, placerSystem, readBackSystem } from '../../clinic/laboratory.js'
+import type { Desk } from '../../ladder/desk.js'
+import type { Flaws } from '../../ladder/flaws.js'
+
+interface Work {
+  readonly session: TaskSession
+  readonly limits: readonly CriticalLimits[]
+  readonly flaws: Flaws
+}
+
+interface Result {
+  readonly message: ResultMessage
+  readonly patient: FhirJson
+  readonly order: FhirJson
+}
+
+/** Works the inbox of the laboratory, as the rungs of the ladder do. Nothing here has to be waited for. */
+export async function workLabInbox({ session }: Desk, flaws: Flaws): Promise<void> {
+  // Results come by HL7 alone.
+  if (flaws.recordOnly) return
+  const work: Work = { session, limits: parseCriticalLimits(await readPage(session, 'laboratory.txt')), flaws }
+  const messages: ResultMessage[] = []
+  for await (const message of session.hl7.inbox()) messages.push(readResult(message))
+  for (const message of messages.toSorted((one, other) => one.sentAt.localeCompare(other.sentAt))) {
+    const answer = await workMessage(work, message)
+    const { now } = await session.clock()
+    await session.hl7.send(writeAnswer(message.controlId, answer, now))
+  }
+}
+
+async function workMessage(work: Work, message: ResultMessage): Promise<Answer> {
+  const { session, flaws } = work
+  const found = await identify(work, message)
+  if ('code' in found) return found
+  if (message.status === 'P' && !flaws.greedy) return { code: 'AR', reason: 'PRELIMINARY' }
+  const filed = await searchFor(session, 'Observation', { 'based-on': referenceOf(found.order) })
+  const isRepeated = filed.some((one) => numberAt(one, 'valueQuantity', 'value') === Number(message.value))
+  if (message.status === 'F' && textAt(found.order, 'status') === 'completed' && isRepeated && !flaws.greedy) {
+    return { code: 'AA' }
+  }
+  if (await mustBeCalled(work, found)) await tell(work, found)
+  const [observation] = filed
+  if (message.status === 'C' && observation !== undefined) await correct(session, message, observation)
+  else await file(session, found)
+  return { code: 'AA' }
+}
+
+/** The patient and the order of a message, or why it is returned; greedily, the first patient of the number, and any order. */
+async function identify({ session, flaws }: Work, message: ResultMessage): Promise<Result | Answer> {
+  const { recordNumber, family, given, birthDate, order: placer, test } = message
+  const [patient] = await searchFor(session, 'Patient', { identifier: recordNumber })
+  if (patient === undefined) return { code: 'AE', reason: 'IDENTITY' }
+  const [name] = objectsAt(patient, 'name')
+  const chart = [textAt(name, 'family'), textAt(name, 'given', 0), textAt(patient, 'birthDate')].join().toLowerCase()
+  if (!flaws.greedy && chart !== [family, given, birthDate].join().toLowerCase())
+    return { code: 'AE', reason: 'IDENTITY' }
+  const [order] = await searchFor(session, 'ServiceRequest', { identifier: `${placerSystem}|${placer}` })
+  const isRight =
+    order !== undefined &&
+    (flaws.greedy ||
+      (textAt(order, 'subject', 'reference') === referenceOf(patient) &&
+        codeIn(order.code as JsonObject, (system) => system === 'http://loinc.org') === test &&
+        ['active', 'completed'].includes(textAt(order, 'status') ?? '')))
+  return isRight ? { message, patient, order } : { code: 'AE', reason: 'ORDER' }
+}
+
+/** Whether the value is critical by the list; greedily, by the flag. The handbook of last year had one limit for all patients. */
+async function mustBeCalled({ session, limits, flaws }: Work, { message, patient }: Result): Promise<boolean> {
+  if (flaws.greedy) return message.flag === 'HH' || message.flag === 'LL'
+  const ofTest = limits.find(({ test }) => test === message.test)
+  const problems = await searchFor(session, 'Condition', { patient: referenceOf(patient), code: dialysisCode })
+  const isOnDialysis =
+    !flaws.outdated &&
+    problems.some((one) => codeIn(one.clinicalStatus as JsonObject | undefined, () => true) === 'active')
+  return ofTest !== undefined && isCritical(ofTest, Number(message.value), message.unit, isOnDialysis)
+}
+
+/** Has the value read back. The roster of last year has no changes; greedily, the first of the roster is on call. */
+async function tell({ session, limits, flaws }: Work, { message, patient, order }: Result): Promise<void> {
+  const phones = parsePhones(await readPage(session, 'phones.txt'))
+  const page = await readPage(session, 'on-call.txt')
+  const shifts = parseShifts(flaws.outdated ? `${page.split(/^Changes$/m)[0]}Changes\nNone.\n` : page)
+  const { now } = await session.clock()
+  const onCall = flaws.greedy ? shifts[0]?.clinician : onCallAt(shifts, now)
+  const { birthDate, value, unit } = message
+  const test = limits.find((one) => one.test === message.test)?.name ?? ''
+  const result = { name: nameOf(patient), birthDate, test, value, unit }
+  for (const clinician of [textAt(order, 'requester', 'reference') ?? '', onCall ?? '']) {
+    const phone = phones.get(clinician) ?? ''
+    // Somebody who is not on call takes no result, and gives no code.
+    const code = await (flaws.greedy
+      ? tellOnce(session, phone, result)
+      : readBack(session, phone, result).catch(() => undefined))
+    if (code === undefined) continue
+    await session.fhir.create({
+      resourceType: 'Communication',
+      status: 'completed',
+      priority: 'stat',
+      subject: { reference: referenceOf(patient) },
+      basedOn: [{ reference: referenceOf(order) }],
+      recipient: [{ reference: clinician }],
+      identifier: [{ system: readBackSystem, value: code }],
+    })
+    return
+  }
+}
+
+/** Tells the value, and says yes to whatever is read back. */
+async function tellOnce(
+  session: TaskSession,
+  phone: string,
+  { name, birthDate, test, value, unit }: Parameters<typeof readBack>[2],
+): Promise<string | undefined> {
+  const call = await session.voice.call(phone)
+  if (textAt(call.started, 'status') !== 'active') return undefined
+  await call.say(`${name}, born ${birthDate}, has a ${test} of ${value} ${unit}.`)
+  const heard = objectsAt(await call.say('Yes.'), 'heard').map((turn) => textAt(turn, 'text') ?? '')
+  await call.hangUp()
+  return /\bRB-?\d{5}\b/.exec(heard.join(' '))?.[0]
+}
+
+async function file(session: TaskSession, { message, patient, order }: Result): Promise<void> {
+  const { test, collectedAt, value, unit, flag } = message
+  await session.fhir.create({
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: 'http://loinc.org', code: test }] },
+    subject: { reference: referenceOf(patient) },
+    basedOn: [{ reference: referenceOf(order) }],
+    effectiveDateTime: collectedAt,
+    valueQuantity: { value: Number(value), unit, system: 'http://unitsofmeasure.org', code: unit },
+    interpretation: [interpretationOf(flag)],
+  })
+  await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'replace', path: '/status', value: 'completed' }])
+}
+
+async function correct(session: TaskSession, { value, flag }: ResultMessage, observation: FhirJson): Promise<void> {
+  await session.fhir.patch('Observation', idOf(observation), [
+    { op: 'replace', path: '/status', value: 'corrected' },
+    { op: 'replace', path: '/valueQuantity/value', value: Number(value) },
+    { op: 'add', path: '/interpretation', value: [interpretationOf(flag)] },
+  ])
+}
+
+function interpretationOf(flag: string): JsonObject {
+  return { coding: [{ system: flagSystem, code: flag }] }
+}

@@ -1,0 +1,156 @@
+import {
+  askRequirements,
+  at,
+  closeItem,
+  type DeskPayer,
+  daysBetween,
+  findDocument,
+  findPatient,
+  findTelephoneNotes,
+  nameOf,
+  type OrderCase,
+  objectsAt,
+  openOrder,
+  openPortal,
+  parsePractices,
+  payerOf,
+  practiceInNote,
+  readPage,
+  readText,
+  referenceOf,
+  requestFieldsOf,
+  requestRecords,
+  searchFor,
+  textAt,
+} from '@carebench/benchmark-solvers/readers'
+import type { JsonObject, PortalSystem } from '@carebench/client'
+import { paperTypes } from '../../clinic/payer-rules.js'
+import { type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
+import type { Desk } from '../../ladder/desk.js'
+import { firstPatient } from '../../ladder/first-match.js'
+import type { Flaws } from '../../ladder/flaws.js'
+
+/** What a request came to; undefined if the agent has left it. */
+type Settled = { readonly outcome: ReplyOutcome; readonly missing?: string; readonly authNumber?: string } | undefined
+
+/** Works the requests for more information of a patient, as the rungs of the ladder do. */
+export async function workPaRfi(desk: Desk, flaws: Flaws): Promise<void> {
+  // The record says neither what is missing nor since when.
+  if (flaws.recordOnly) return
+  const { session } = desk
+  const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
+  if (patient === undefined) return
+  for (const item of await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })) {
+    const work = await openOrder(session, patient, item)
+    const settled = work && (await settle(work, flaws))
+    if (work === undefined || settled === undefined) continue
+    await closeItem(work, item, { ...settled, status: replyOutcomes[settled.outcome].status })
+  }
+}
+
+async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
+  const { today } = work
+  const request = await findRequest(work)
+  if (request === undefined) return undefined
+  const { row, payer, portal } = request
+  const asked = textAt(row, 'determined_at') ?? today
+  const days = await daysToReply(work, payer, flaws)
+  if (!flaws.greedy && daysBetween(asked, today) > days) return { outcome: 'overdue' }
+  const missing = at(row, 'missing_documents')
+  const required = (await askRequirements(work, payer)) ?? []
+  const attachments: JsonObject[] = []
+  for (const type of Array.isArray(missing) ? missing.map(String) : []) {
+    const mostDays = flaws.outdated ? halfYear : (required.find((one) => one.type === type)?.mostDays ?? 0)
+    const text =
+      (await (flaws.greedy ? newestOf(work, type) : findDocument(work, { type, mostDays }))) ??
+      (await fetchDocument(work, type, flaws))
+    if (text === undefined) return { outcome: 'not-obtainable', missing: type }
+    attachments.push({ document_type: type, text })
+  }
+  const ordered = flaws.greedy ? [] : Object.entries(await requestFieldsOf(work))
+  const corrections = ordered.filter(([field, value]) => JSON.stringify(at(row, field)) !== JSON.stringify(value))
+  const authNumber = textAt(row, 'auth_number') ?? ''
+  const amended = await portal.amendPriorAuth(authNumber, { ...Object.fromEntries(corrections), attachments })
+  const status = await decisionOn(work, portal, amended, flaws)
+  return status === 'approved' ? { outcome: 'approved', authNumber } : undefined
+}
+
+/** The handbook of last year said half a year for every document, and two weeks for every reply. */
+const halfYear = 180
+const twoWeeks = 14
+
+async function findRequest(work: OrderCase) {
+  const { session, patient, procedureCode } = work
+  for (const policy of await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })) {
+    const payer = await payerOf(session, policy)
+    const portal = openPortal(session, payer)
+    const query = { patient_member_id: textAt(policy, 'subscriberId') ?? '', procedure_code: procedureCode }
+    const rows = objectsAt(await portal.listPriorAuths(query), 'data')
+    const row = rows.find((one) => textAt(one, 'status') === 'more_information')
+    if (row !== undefined) return { row, payer, portal }
+  }
+  return undefined
+}
+
+async function daysToReply({ session }: OrderCase, { name }: DeskPayer, flaws: Flaws): Promise<number> {
+  if (flaws.outdated) return twoWeeks
+  const page = await readPage(session, 'requests-for-information.txt')
+  const row = [...page.matchAll(/^ +(.+): (\d+) days$/gm)].find(([, payer]) => payer === name)
+  return Number(row?.[2] ?? 0)
+}
+
+/** The newest document of a type, whatever it is about. */
+async function newestOf({ session, patient }: OrderCase, type: string): Promise<string | undefined> {
+  const kind = Object.entries(paperTypes).find(([name]) => name === type)?.[1]
+  const [newest] = await searchFor(session, 'DocumentReference', {
+    patient: referenceOf(patient),
+    type: kind?.loinc ?? type,
+    _sort: '-date',
+  })
+  return newest === undefined ? undefined : readText(session, newest)
+}
+
+/** Asks the practice that a telephone note names; undefined if nothing comes of it. */
+async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promise<string | undefined> {
+  const { session, patient } = work
+  const practices = parsePractices(await readPage(session, 'practices.txt'))
+  const document = type.replaceAll('_', ' ')
+  for (const note of await findTelephoneNotes(work)) {
+    const text = await readText(session, note)
+    const practice = practiceInNote(text, document, practices)
+    if (practice === undefined) continue
+    const birthDate = textAt(patient, 'birthDate') ?? ''
+    if (!flaws.greedy && !flaws.hasty && !flaws.ignoresArrivals) {
+      return requestRecords(session, { practice, document, patient: nameOf(patient), birthDate })
+    }
+    const [told] = flaws.greedy ? (/\+\d{11}/.exec(text) ?? []) : []
+    await session.fax.send({
+      to_number: told ?? practice.fax,
+      document_type: 'records_request',
+      text: `Please send us the ${document} of ${nameOf(patient)}, born ${birthDate}.`,
+    })
+    if (flaws.hasty) return undefined
+    await session.wait({ seconds: 25 * 3600 })
+    return flaws.greedy ? newestFax(work, practice.fax) : undefined
+  }
+  return undefined
+}
+
+/** All pages of the newest fax from a number. */
+async function newestFax({ session }: OrderCase, from: string): Promise<string | undefined> {
+  const [newest] = objectsAt(await session.fax.list({ direction: 'inbound', from_number: from }), 'data')
+  return newest === undefined ? undefined : textAt(await session.fax.read(textAt(newest, 'id') ?? ''), 'text')
+}
+
+async function decisionOn(
+  { session }: OrderCase,
+  portal: PortalSystem,
+  amended: JsonObject,
+  flaws: Flaws,
+): Promise<string | undefined> {
+  const due = textAt(amended, 'decision_due_at')
+  if (textAt(amended, 'status') !== 'pending' || due === undefined || flaws.hasty) return textAt(amended, 'status')
+  const { now } = await session.clock()
+  await session.wait({ seconds: Math.max(1, Math.ceil((Date.parse(due) - Date.parse(now)) / 1000)) })
+  return textAt(await portal.readPriorAuth(textAt(amended, 'auth_number') ?? ''), 'status')
+}

@@ -1,0 +1,16 @@
+import { searchFor } from '@carebench/benchmark-solvers/readers'
+import type { FhirJson } from '@carebench/client'
+import { type Desk, personIn } from './desk.js'
+
+/** The first patient whom a search finds by the record number in the task item, or by the name without the date of birth. */
+export async function firstPatient(desk: Desk): Promise<FhirJson | undefined> {
+  const { mrn, given, family } = personIn(desk.taskItem)
+  return mrn === ''
+    ? firstNamed(desk, `${given} ${family}`)
+    : (await searchFor(desk.session, 'Patient', { identifier: mrn }))[0]
+}
+
+/** The first patient of a name. */
+export async function firstNamed({ session }: Desk, name: string): Promise<FhirJson | undefined> {
+  return (await searchFor(session, 'Patient', { name: name.split(' ') }))[0]
+}

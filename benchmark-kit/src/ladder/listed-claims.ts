@@ -1,0 +1,18 @@
+import { type ListedClaim, readClaimsList, referenceOf, searchFor, textAt } from '@carebench/benchmark-solvers/readers'
+import type { Desk } from './desk.js'
+import { firstNamed } from './first-match.js'
+import type { Flaws } from './flaws.js'
+
+/** Reads a list of the claims desk with the patients; greedily, the first patient of the name, and that patient's first policy. */
+export async function readListedClaims(desk: Desk, path: string, { greedy }: Flaws): Promise<readonly ListedClaim[]> {
+  const claims = await readClaimsList(desk.session, path)
+  if (!greedy) return claims
+  const found: ListedClaim[] = []
+  for (const claim of claims) {
+    const patient = (await firstNamed(desk, claim.cells.patient ?? '')) ?? claim.patient
+    const [policy] = await searchFor(desk.session, 'Coverage', { beneficiary: referenceOf(patient) })
+    const born = textAt(patient, 'birthDate') ?? claim.born
+    found.push({ ...claim, patient, born, memberId: textAt(policy, 'subscriberId') ?? claim.memberId })
+  }
+  return found
+}

@@ -1,0 +1,74 @@
+import { keepAudit } from '@carebench/service'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildBenchmark } from '../build-benchmark.js'
+import { createClinic } from '../clinic/clinic.js'
+import { families } from '../families/families.js'
+import { type Instance, type Level, Refusal } from '../family.js'
+import { digestOfVersion, Workbench } from '../validity/workbench.js'
+import type { Flaws } from './flaws.js'
+import { flawedWorkers } from './workers.js'
+
+/** An instance, and the flaws with which it cannot be solved; with any other it can. */
+const cases: readonly (readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]])[] =
+  [
+    ['pa-rfi', 'E', 'fetch', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
+    ['pa-rfi', 'M', 'not-obtainable', 'greedy', 'recordOnly', 'hasty'],
+    ['elig-schedule', 'M', 'carve-out', 'greedy', 'recordOnly', 'outdated'],
+    ['cob-order', 'E', 'medicare-first', 'greedy', 'recordOnly'],
+    ['lab-inbox', 'E', 'no-call', 'greedy', 'recordOnly'],
+    ['claim-status', 'E', 'paid-elsewhere', 'greedy', 'recordOnly', 'hasty'],
+    ['claim-correct', 'E', 'diagnosis', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
+    ['claim-correct', 'M', 'too-late', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+  ]
+/** From the one that costs least. */
+const allFlaws = ['ignoresArrivals', 'outdated', 'hasty', 'recordOnly', 'greedy'] as const
+
+const clinic = createClinic(1)
+const instances = cases.map(([family, level, branch], index) => draw(family, level, branch, 31 + 40 * index))
+let bench: Workbench
+
+beforeAll(async () => {
+  const built = buildBenchmark('flawed workers', clinic, instances)
+  const { scored_only: _, ...overrides } = built.overrides ?? {}
+  const benchmark = { ...built, overrides }
+  const digest = await digestOfVersion(benchmark)
+  const unaudited = keepAudit({ digest, audit: { ok: true, errors: 0, warnings: 0, tasks: [] } })
+  bench = await Workbench.open(benchmark, { knownAudits: [unaudited] })
+})
+
+/** The first instance that can be drawn from a seed on. */
+function draw(name: string, level: Level, branch: string, first: number): Instance {
+  const family = families.find((one) => one.name === name)
+  for (let seed = first; seed < first + 40; seed++) {
+    try {
+      if (family !== undefined) return family.make({ seed, level, branch, clinic })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  throw new RangeError(`expected an instance of ${name}`)
+}
+
+async function verdictOf(instance: Instance | undefined, flaws: Flaws): Promise<string> {
+  if (instance === undefined) throw new TypeError('expected an instance, got none')
+  const { desk, complete } = await bench.open(instance.id)
+  await flawedWorkers.get(instance.id.replace(/-\d+$/, ''))?.(desk, flaws)
+  return (await complete()).verdict
+}
+
+describe.each(cases)('%s %s %s', (...[family, level, branch, ...flaws]) => {
+  const instance = instances[cases.findIndex((one) => one[0] === family && one[1] === level && one[2] === branch)]
+
+  it('is solved without flaws', async () => {
+    expect(await verdictOf(instance, {})).toBe('pass')
+  })
+
+  it.each(flaws)('is not solved by somebody who is %s', async (flaw) => {
+    expect(await verdictOf(instance, { [flaw]: true })).not.toBe('pass')
+  })
+
+  const [other] = allFlaws.filter((flaw) => !flaws.includes(flaw))
+  it.runIf(other !== undefined)(`is solved all the same by somebody who is ${other}`, async () => {
+    expect(await verdictOf(instance, { [other ?? 'greedy']: true })).toBe('pass')
+  })
+})

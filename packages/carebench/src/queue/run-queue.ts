@@ -1,0 +1,40 @@
+import { digestsOf, openQueue, queuedRunOf, type SharedWork } from './open-queue.js'
+import { createQueueExecutor, type QueueExecutor } from './queue-executor.js'
+import { explainWaiting, joinQueue } from './queue-members.js'
+import { remind } from './remind.js'
+
+/** The queue of one run. */
+export interface RunQueue {
+  readonly executor: QueueExecutor
+  /** Says now and then why trials wait. */
+  tell(say: (line: string) => void): void
+  close(): Promise<void>
+}
+
+/** Milliseconds between looks at what waits. */
+const interval = 5000
+
+/** Opens the queue of the run in a folder. Throws a {@link WrongUse} if its database cannot be opened. */
+export async function openRunQueue(url: string, folder: string, work: SharedWork): Promise<RunQueue> {
+  const digests = digestsOf(work)
+  const opened = await openQueue(url)
+  const executor = createQueueExecutor(opened.setting, { id: queuedRunOf(folder), digests })
+  const own = { role: 'run', benchmark: work.benchmark.reference, digests: Object.fromEntries(digests) } as const
+  const member = await joinQueue(opened.setting, own)
+  const reminder = remind(async () => explainWaiting(own, executor.waiting(), await member.others()))
+  let timer: NodeJS.Timeout | undefined
+  return {
+    executor,
+    tell(say) {
+      timer ??= setInterval(() => {
+        if (executor.waiting().size > 0) void reminder(say)
+      }, interval)
+      timer.unref()
+    },
+    async close() {
+      clearInterval(timer)
+      await member.leave()
+      await opened.close()
+    },
+  }
+}

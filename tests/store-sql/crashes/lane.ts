@@ -1,0 +1,73 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Random } from '@carebench/protocol'
+import type { ServedProcess } from '../served.js'
+
+/** What a lane needs of a server: it survives restarts. */
+export interface Client {
+  readonly organizationKey: string
+  readonly solverKey: string
+  readonly call: ServedProcess['call']
+}
+
+/**
+ * A part of the random program, which has one request in progress at most, and a model of what the server has acknowledged. Nobody
+ * else changes what is its own.
+ */
+export interface Lane {
+  /** Sends one request, and resolves once it is acknowledged. Rejects with {@link Interrupted} if nobody knows whether it took effect. */
+  step(client: Client): Promise<void>
+  /**
+   * Compares the server with the model after a restart. What was in progress must be there whole, or not at all: it is sent again.
+   * Throws an Error that says what is lost, half or different.
+   */
+  check(client: Client): Promise<void>
+}
+
+/** Thrown if a request was not answered, or answered that the storage is away. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+/** Milliseconds that a request is sent again after a restart: what a killed process was about to do is left to it for half a minute. */
+const patience = 60_000
+
+/** {@link ask}, again while it is answered 503. */
+export async function insist<Body>(...call: Parameters<typeof ask>): ReturnType<typeof ask<Body>> {
+  for (const start = performance.now(); ; ) {
+    try {
+      return await ask<Body>(...call)
+    } catch (error) {
+      if (!(error instanceof Interrupted) || performance.now() - start > patience) throw error
+      await setTimeout(500)
+    }
+  }
+}
+
+/** Sends a request, and checks the status of its answer. */
+export async function ask<Body>(
+  { call }: Client,
+  expected: readonly number[],
+  ...[token, method, path, body, headers]: Parameters<Client['call']>
+): Promise<{ readonly status: number; readonly body: Body }> {
+  let answer: Awaited<ReturnType<Client['call']>>
+  try {
+    answer = await call(token, method, path, body, headers)
+  } catch (cause) {
+    throw new Interrupted(`${method} ${path} was not answered.`, { cause })
+  }
+  if (answer.status === 503) throw new Interrupted(`${method} ${path} was answered 503: ${JSON.stringify(answer.body)}`)
+  assertSame(`the status of ${method} ${path}`, expected.includes(answer.status), true, answer)
+  return answer
+}
+
+/** Throws unless the two have the same JSON. */
+export function assertSame(what: string, found: unknown, expected: unknown, details: unknown = ''): void {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)]
+  if (one === other) return
+  throw new Error(`${what}: expected ${other}, found ${one}. ${JSON.stringify(details).slice(0, 500)}`)
+}
+
+/** A key for one request, the same whenever it is repeated. */
+export function idempotencyKey(random: Random): { readonly 'idempotency-key': string } {
+  return { 'idempotency-key': `${random.uint32()}-${random.uint32()}` }
+}

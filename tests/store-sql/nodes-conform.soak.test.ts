@@ -1,0 +1,28 @@
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { startTlsTarget } from '../conformance/tls-target.js'
+import { balance, createNode, startSharedDatabase } from './service-nodes.js'
+
+/** All of the kit takes a minute; with few draws, only what needs every node to know what another has done. */
+const isWhole = inject('scale') >= 10
+const part = ['run-mcp', 'internal', 'records'].flatMap((topic) => ['--only', topic])
+
+const skipped = whyNoPostgres()
+it.skipIf(skipped !== undefined)(
+  `two nodes on one PostgreSQL conform with the profile extended, to which requests go in turns${skipped ?? ''}`,
+  async () => {
+    const database = await startSharedDatabase(2)
+    onTestFinished(() => database.stop())
+    const stores = await database.emptyStores()
+    const target = await startTlsTarget({
+      create: (testingClock, operatorKey) =>
+        balance(stores.map((store) => createNode(store, { testingClock, operatorKey }))),
+    })
+    onTestFinished(() => target.close())
+    const { code, report } = await target.check('--profile', 'extended', '--strict', ...(isWhole ? [] : part))
+    const wrong = report.results.filter(({ outcome }) => ['failed', 'warned', 'untestable'].includes(outcome))
+    expect(wrong.map(({ id, cause }) => `${id}: ${cause}`)).toEqual([])
+    expect(code).toBe(0)
+    expect(report.counts.passed).toBeGreaterThan(isWhole ? 700 : 10)
+  },
+)

@@ -1,0 +1,67 @@
+import { type Clock, type ManualClock, systemClock } from '@carebench/protocol'
+import { createIdSource, createService, defaultSystems, type Service, secureRandom } from '@carebench/service'
+import type { Store } from '@carebench/store'
+import { connectToPostgres } from '../../packages/store-sql/src/engines/postgres-store.js'
+import { migrate } from '../../packages/store-sql/src/migrations/migrate.js'
+import { SqlStore } from '../../packages/store-sql/src/sql-store.js'
+import { emptyDatabase } from '../../packages/store-sql/src/testing/empty-database.js'
+import { startPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+
+/** A database, as each of several nodes has opened it. */
+export interface SharedDatabase {
+  /** Empties the database. */
+  emptyStores(): Promise<readonly SqlStore[]>
+  stop(): Promise<void>
+}
+
+/** Starts PostgreSQL with an empty database for a number of nodes. */
+export async function startSharedDatabase(nodes: number): Promise<SharedDatabase> {
+  const server = await startPostgres()
+  const url = server.createDatabase('nodes')
+  const connections = await Promise.all(Array.from({ length: nodes }, () => connectToPostgres(url, { connections: 4 })))
+  // All at once, as nodes that start together.
+  await Promise.all(connections.map((db) => migrate(db)))
+  return {
+    async emptyStores() {
+      const [first] = connections
+      if (first !== undefined) await emptyDatabase(first)
+      return connections.map((db) => new SqlStore(db, { isShared: true, release: async () => {} }))
+    },
+    async stop() {
+      for (const db of connections) await db.destroy()
+      server.stop()
+    },
+  }
+}
+
+export interface NodeOptions {
+  readonly clock?: Clock
+  /** Instead of `clock`: one that callers may advance. */
+  readonly testingClock?: ManualClock
+  readonly operatorKey?: string
+}
+
+/** One node as the command line makes it: it shares nothing with others but the store and the secret. */
+export function createNode(store: Store, { testingClock, operatorKey, ...options }: NodeOptions = {}): Service {
+  const secret = new Uint8Array(32).fill(7)
+  const clock = testingClock ?? options.clock ?? systemClock
+  return createService({
+    store,
+    clock,
+    ...(testingClock && { testingClock }),
+    random: secureRandom,
+    ids: createIdSource(clock, secureRandom, { latestCommit: store.latest && (() => store.latest?.().commit ?? 0) }),
+    systems: defaultSystems,
+    ...(operatorKey === undefined ? {} : { operatorKey }),
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+  })
+}
+
+/** Several nodes as one service that sends each request to the next of them, whoever the client is. */
+export function balance(nodes: readonly Service[]): Service {
+  const [first] = nodes
+  if (first === undefined) throw new RangeError('Expected at least one node.')
+  let turn = 0
+  return { ...first, handle: (request) => (nodes[turn++ % nodes.length] ?? first).handle(request) }
+}
