@@ -5,10 +5,6 @@ import { createExampleProject, printedExamples } from './printed-examples.js'
 const project = createExampleProject(printedExamples)
 afterAll(() => project.remove())
 
-it('the examples of the pages compile', () => {
-  expect(project.compile()).toBe('')
-})
-
 describe('the example of', () => {
   it.each(printedExamples.map(({ page, printed }, index) => [page, printed, index] as const))(
     '%s prints the output shown on the page',

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workspaceRoot } from '../workspace-sources.js'
@@ -11,7 +10,7 @@ export interface PrintedExample {
 }
 
 /**
- * Pages with an example, usually the first, that tests compile and run, and its output; packages test other READMEs.
+ * Pages with an example, usually the first, that tests run, and its output; packages test other READMEs, and pack:check compiles all.
  */
 const pages: readonly (readonly [page: string, example: RegExp])[] = [
   ...[
@@ -36,8 +35,6 @@ const pages: readonly (readonly [page: string, example: RegExp])[] = [
 
 /** Examples as modules of a separate project. */
 export interface ExampleProject {
-  /** The compiler's messages; empty if there are none. */
-  compile(): string
   /** Runs the example with this index in this process. */
   run(index: number): Promise<void>
   remove(): void
@@ -63,15 +60,7 @@ export function createExampleProject(examples: readonly PrintedExample[]): Examp
   const folder = mkdtempSync(join(parent, 'pages-'))
   const fileOf = (index: number) => join(folder, `example-${index}.ts`)
   for (const [index, { code }] of examples.entries()) writeFileSync(fileOf(index), code)
-  const config = { extends: join(workspaceRoot, 'tsconfig.base.json'), include: ['.'] }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   return {
-    compile() {
-      const { status, stdout } = spawnSync(join(workspaceRoot, 'node_modules/.bin/tsc'), ['-p', folder], {
-        encoding: 'utf8',
-      })
-      return status === 0 ? stdout : `${status}: ${stdout}`
-    },
     async run(index) {
       await import(/* @vite-ignore */ fileOf(index))
     },

@@ -15,15 +15,18 @@ const strict = {
   noEmit: true,
 }
 
-/** Throws if a strict project that imports all entries does not compile, with their declarations, as Node or a bundler resolves them. */
-export function checkTypes(entries: readonly string[], project: string): void {
+/** How a project resolves modules. */
+export type Resolution = 'NodeNext' | 'Bundler'
+
+/** Throws if a strict project that imports all entries does not compile with their declarations. */
+export function checkTypes(entries: readonly string[], project: string, resolution: Resolution): void {
   const lines = entries.map(
     (entry, index) => `import * as entry${index} from '${entry}'\nexport const value${index} = entry${index}\n`,
   )
   writeFileSync(join(project, 'consumer.ts'), lines.join(''))
-  for (const modules of [{ module: 'NodeNext' }, { module: 'ESNext', moduleResolution: 'Bundler' }]) {
-    compile(project, { ...strict, ...modules, skipLibCheck: false }, ['consumer.ts'])
-  }
+  const modules =
+    resolution === 'NodeNext' ? { module: resolution } : { module: 'ESNext', moduleResolution: resolution }
+  compile(project, { ...strict, ...modules, skipLibCheck: false }, ['consumer.ts'])
 }
 
 /** Throws if a code block of a page does not compile by itself in a project. */

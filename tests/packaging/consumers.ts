@@ -70,7 +70,7 @@ async function useWithNode(version: string, tarballs: readonly string[], folder:
   await attempt(consumer, `import ${entries.length} entries`, () => {
     checkPins(readExports(entries, project, node), { isAll: true })
   })
-  await attempt(consumer, 'compile with skipLibCheck: false', () => checkTypes(entries, project))
+  await attempt(consumer, 'compile with skipLibCheck: false', () => checkTypes(entries, project, 'NodeNext'))
   await attempt(consumer, `compile ${blocks.length} examples of pages`, () => checkBlocks(blocks, project))
   await attempt(consumer, 'run the examples of READMEs and guides', () => runPrintedExamples(project, node))
   await attempt(consumer, `test ${examples.length} projects of examples`, () =>
@@ -96,6 +96,7 @@ try {
     const project = join(temporary, 'browser')
     createProject(project, [...tarballs, ...companions])
     const browsable = entries.filter((entry) => !isNodeFacing(entry))
+    await attempt('browser', 'compile with skipLibCheck: false', () => checkTypes(browsable, project, 'Bundler'))
     await attempt('browser', `bundle ${browsable.length} entries with Vite, and load them`, () =>
       checkWithVite(browsable, project),
     )

@@ -115,7 +115,7 @@ async function main(): Promise<void> {
       if (values.update === true) writePins(found, { isAll })
       else checkPins(found, { isAll })
     })
-    await step('compiles in a strict project without skipLibCheck', () => checkTypes(entries, project))
+    await step('compiles in a strict project without skipLibCheck', () => checkTypes(entries, project, 'NodeNext'))
     if (isAll) {
       const blocks = blocksToCompile(codeBlocks())
       await step(`compiles ${blocks.length} examples of the pages`, () => checkBlocks(blocks, project))
