@@ -49,7 +49,15 @@ export interface CardSource {
 export const cardStyle = `${themeStyle(plainTheme)}\n${baseStyle}
 main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h2 { margin-top: 2.5rem; }
-table { display: block; overflow-x: auto; }
+h3 { margin-top: 1.5rem; }
+p, ul, dl, table, pre { margin-block: 0.6rem; }
+p, li, dd, footer { overflow-wrap: anywhere; }
+table, pre { display: block; overflow-x: auto; }
+th, td { padding: 0.25rem 1rem 0.25rem 0; text-align: left; vertical-align: top; }
+td:last-child { min-width: 12rem; }
+dt { margin-top: 0.5rem; font-weight: 600; }
+dd { margin-left: 1rem; }
+footer { margin-top: 2.5rem; }
 `
 
 /** All pages, by the names of their files: the suite, the families, and the instances. */
@@ -58,7 +66,7 @@ export function cardPages(source: CardSource): ReadonlyMap<string, string> {
   for (const family of source.families) pages.set(`${family.name}.html`, familyPage(source, family))
   for (const { split, instances, validity } of source.splits) {
     for (const instance of instances) {
-      const result = validity.find(({ id }) => id === instance.id)
+      const result = validity.find((one) => isAbout(one, instance))
       pages.set(`${instance.id}.html`, instancePage(source, { split, instance, result }))
     }
   }
@@ -86,7 +94,7 @@ ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no 
 <ul>${families.map(({ name, title }) => markup`<li><a href="${name}.html">${name}</a>: ${title}</li>`)}</ul>
 ${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${reasonsOf(refused)}</td></tr>`)}</tbody></table>`)}
 ${powerSection(source)}
-<h2>Ladder</h2><p>Scripted agents, from one that does nothing to one that knows the solution: LADDER.md. The page of each family has its figures.</p>
+<h2>Ladder</h2><p>Scripted agents, from one that does nothing to one that knows the solution: <a href="../LADDER.md">LADDER.md</a>. The page of each family has its figures.</p>
 <h2>Publishing results</h2><ul>
 <li>No model was trained on or chosen by <code>test</code>; <code>dev</code> is free to develop on.</li>
 <li>All tasks of <code>test</code>, at least three trials each, with the interval over families, and untold trials counted.</li>
@@ -96,7 +104,7 @@ ${powerSection(source)}
 <p>A result that turns out to break one of these is withdrawn by who published it.</p>
 <h2>Content</h2><p>Neither the tasks nor the expected work have violent, sexual or hateful content. They tell of illnesses of invented people; all data are drawn by programs, and no person’s data were used.</p>
 <h2>Cite and version</h2><pre>carebench-1 ${version}, split test. https://github.com/carebench/carebench
-Version digest: as carebench run records it (run.json).</pre><p>A patch changes no verdict; a minor version adds families; a major version may change verdicts. An erratum takes an instance out of all results, and never changes it in place.</p>
+Version digest: as carebench run records it (lock.json).</pre><p>A patch changes no verdict; a minor version adds families; a major version may change verdicts. An erratum takes an instance out of all results, and never changes it in place.</p>
 ${checklist('Agentic Benchmark Checklist', agenticSource.name, agenticChecklist)}
 ${checklist('BetterBench', betterBenchSource.name, betterBench)}`
   return page('carebench-1', body, source)
@@ -185,12 +193,18 @@ ${
   return page(id, body, source)
 }
 
+/** A result of an instance that has changed since says nothing about the present one. */
+function isAbout(result: KeptResult, { id, digest }: CardInstance): boolean {
+  return result.id === id && result.digest === digest
+}
+
 /** Instances on which no independent solver has succeeded. */
 function unprovenOf({ splits }: CardSource): number {
   return splits.reduce((sum, { instances, validity }) => {
-    const proven = validity.filter(({ checks }) =>
-      checks.some(({ check, outcome }) => check === 'independent-solver' && outcome === 'held'),
-    ).length
+    const proven = instances.filter((instance) => {
+      const checks = validity.find((one) => isAbout(one, instance))?.checks ?? []
+      return checks.some(({ check, outcome }) => check === 'independent-solver' && outcome === 'held')
+    }).length
     return sum + instances.length - proven
   }, 0)
 }

@@ -93,6 +93,22 @@ it('says what it is not, how to cite it, and what published results need', () =>
   }
 })
 
+it('shows no result of an instance that has changed since', () => {
+  const checks = [{ check: 'independent-solver', outcome: 'held', detail: '1 pass' }] as const
+  const suiteOf = (digest: string) => {
+    const splits = source.splits.map((split) => ({
+      ...split,
+      validity: [{ id: 'pa-submit-1', digest, engine: 'e', checks }],
+    }))
+    const pages = cardPages({ ...source, splits })
+    return { suite: pages.get('index.html'), instance: pages.get('pa-submit-1.html') }
+  }
+  expect(suiteOf('abc').suite).not.toContain('no solver that is independent')
+  expect(suiteOf('abc').instance).toContain('1 pass')
+  expect(suiteOf('older').suite).toContain('On 1 of 1 instances, no solver')
+  expect(suiteOf('older').instance).toContain('Not validated yet.')
+})
+
 it('simulates the same figures again, and finds a large difference', () => {
   const model = { families: 8, tasks: 6, trials: 1, passRate: 0.5, familySpread: 0.5, taskSpread: 1, agentSpread: 0 }
   const simulated = () => simulatePower(model, 4, { simulations: 5, seed: 1 })

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BenchmarkDefinition } from '@carebench/protocol'
 import { canary } from '../build-benchmark.js'
 import { families } from '../families/families.js'
 import { frozenFolder } from '../frozen-folder.js'
 import type { LadderResults } from '../ladder/ladder-table.js'
 import { splitNames } from '../splits.js'
 import type { KeptValidity } from '../validity/kept-validity.js'
+import { digestOfVersion } from '../validity/workbench.js'
 import { type CardSource, cardPages, cardStyle, type PowerRow } from './card-pages.js'
 import { simulatePower, smallestDetectable } from './power.js'
 
@@ -48,7 +50,7 @@ const pages = cardPages({
     const { instances, families: drawn } = read<Manifest>(`${split}/manifest.json`)
     return { split, instances, drawn, validity: read<KeptValidity>(`${split}/validity.json`).results }
   }),
-  ladder: existsSync(join(frozenFolder, 'test/ladder.json')) ? read<LadderResults>('test/ladder.json') : undefined,
+  ladder: await ladderOfNow(),
   power: existsSync(join(frozenFolder, 'power.json'))
     ? read<{ readonly rows: readonly PowerRow[] }>('power.json').rows
     : [],
@@ -59,6 +61,17 @@ mkdirSync(folder)
 writeFileSync(join(folder, 'style.css'), `/* ${canary} */\n${cardStyle}`)
 for (const [name, page] of pages) writeFileSync(join(folder, name), page)
 console.log(`${pages.size} pages in carebench-1/cards`)
+
+/** The results of the ladder, unless the instances have changed since. */
+async function ladderOfNow(): Promise<LadderResults | undefined> {
+  if (!existsSync(join(frozenFolder, 'test/ladder.json'))) return undefined
+  const ladder = read<LadderResults>('test/ladder.json')
+  if (ladder.digest === (await digestOfVersion(read<BenchmarkDefinition>('test/benchmark.json')))) return ladder
+  console.log(
+    'The ladder was run on another version: run pnpm benchmark:ladder first. The pages say that it was not run.',
+  )
+  return undefined
+}
 
 function read<Content>(file: string): Content {
   return JSON.parse(readFileSync(join(frozenFolder, file), 'utf8'))
