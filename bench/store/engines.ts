@@ -15,20 +15,17 @@ import { SqlStore } from '../../packages/store-sql/src/sql-store.js'
 export interface Engine {
   readonly store: Store
   readonly db: Kysely<Database> | undefined
-  /** Where the embedded one keeps its files. */
-  readonly folder?: string
 }
 
 export async function openEngine(name: string): Promise<Engine> {
   if (name === 'memory') return { store: createMemoryStore({ compression: zlibCompression }), db: undefined }
-  const folder = name === 'PGlite' ? mkdtempSync(join(tmpdir(), 'carebench-bench-')) : undefined
-  const db = folder === undefined ? await connectToPostgres(name) : await embedded(folder)
+  const db = name === 'PGlite' ? await embedded() : await connectToPostgres(name)
   await migrate(db)
-  const store = new SqlStore(db, { isShared: folder === undefined, release: () => db.destroy() })
-  return { store, db, ...(folder !== undefined && { folder }) }
+  return { store: new SqlStore(db, { isShared: name !== 'PGlite', release: () => db.destroy() }), db }
 }
 
-async function embedded(folder: string): Promise<Kysely<Database>> {
+async function embedded(): Promise<Kysely<Database>> {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return new Kysely<Database>({ dialect: createPGliteDialect(await PGlite.create({ dataDir: join(folder, 'data') })) })
 }
