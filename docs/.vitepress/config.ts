@@ -27,8 +27,6 @@ export default defineConfig({
     outline: [2, 3],
   },
   markdown: {
-    // Nobody highlights messages of HL7 v2.
-    languageAlias: { er7: 'txt' },
     config(markdown) {
       // Braces are what they are: no page computes anything.
       const { code_inline: inlineCode, text } = markdown.renderer.rules
