@@ -18,7 +18,9 @@ export async function loadDriver(load: () => Promise<{ readonly default: Driver 
   }
 }
 
-const loadPg = () => import('pg')
+function loadPg() {
+  return import('pg')
+}
 
 /** Whether `pg` itself is missing; one that is damaged is told as it is. */
 function isMissing(error: unknown): boolean {
