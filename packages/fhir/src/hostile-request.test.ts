@@ -141,7 +141,7 @@ describe('long answers', () => {
   const documents = Array.from({ length: 6 }, (_, index) => ({
     resourceType: 'Basic',
     id: `b${index}`,
-    text: 'x'.repeat(index === 0 ? 5_000_000 : 1_500_000),
+    text: 'x'.repeat(index === 0 ? 5_000_000 : 700_000),
   }))
   const store = FhirStore.fromResources(documents)
   const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
