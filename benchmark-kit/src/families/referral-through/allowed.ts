@@ -1,0 +1,208 @@
+import type { JsonObject } from '@carebench/protocol'
+import { today } from '../../clinic/clinic.js'
+import { referralOutcomes } from '../../clinic/referrals.js'
+import { bookedSlot, type Facts, fullName, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
+import { instantOf, type Slot } from './slots.js'
+import { callCounts } from './work.js'
+
+/** The payer's system, of one that is not the first. */
+export function systemOf({ policy }: Facts): { readonly system?: string } {
+  return policy.payer === 'portal' ? {} : { system: policy.payer }
+}
+
+/** What the fax to the practice has to say. */
+export function answerSays({ person, doctor, confirmation, branch }: Facts, slot: Slot | null): JsonObject {
+  const { reason } = referralOutcomes[outcomeOf(branch)]
+  const who = [[fullName(person)], { date: person.birthDate }]
+  if (slot === null) return { $says: { all: [...who, ['not booked'], { code: reason ?? '' }] } }
+  return {
+    $says: {
+      all: [
+        ...who,
+        { date: slot.day },
+        { time: slot.time },
+        [doctor.name.split(' ').at(-1) ?? ''],
+        { code: confirmation },
+      ],
+      none: [['not booked', 'cancelled', 'canceled', 'not confirmed', 'tentative']],
+    },
+  }
+}
+
+/** What a payer writes into a request by itself. */
+const decided = [
+  'determination_reason',
+  'reason_code',
+  'determined_at',
+  'decision_due_at',
+  'plan',
+  'coverage_end',
+  'appeal_level',
+  'appeals_left',
+  'appeal_deadline',
+  'items',
+]
+
+/** What the work may change. */
+export function allowedBy(facts: Facts): readonly JsonObject[] {
+  const { person, orderId, taskId, branch, payerSays } = facts
+  const about = { about: [`Patient/${person.id}`] }
+  const slot = bookedSlot(facts)
+  const orderFields = [
+    ...(isRequested(facts) && payerSays === 'approved'
+      ? ['identifier[0].system', 'identifier[0].value', 'identifier[0].use']
+      : []),
+    ...(branch === 'withdrawn' ? ['status'] : []),
+  ]
+  return [
+    {
+      collection: 'fhir.Task',
+      where: { id: taskId },
+      fields: ['status', 'businessStatus.coding', 'lastModified'],
+      count: 1,
+      ...about,
+    },
+    ...(orderFields.length === 0
+      ? []
+      : [{ collection: 'fhir.ServiceRequest', where: { id: orderId }, fields: orderFields, count: 1, ...about }]),
+    ...(isRequested(facts) ? [requestAllowed(facts)] : []),
+    ...(isCalled(facts) ? callsAllowed(facts) : []),
+    ...(branch === 'withdrawn' ? [] : faxesAllowed(facts, slot)),
+    ...(slot === null ? [] : visitAllowed(facts, slot)),
+  ]
+}
+
+function requestAllowed(facts: Facts): JsonObject {
+  const { person, policy, study, doctor, requested } = facts
+  return {
+    ...systemOf(facts),
+    collection: 'portal.prior_auth_requests',
+    where: {
+      patient_member_id: policy.memberId,
+      patient_name: {
+        $any: [
+          { $exists: false },
+          { $eq: null },
+          { $text: fullName(person) },
+          { $text: `${person.family}, ${person.given}` },
+        ],
+      },
+      patient_dob: person.birthDate,
+      procedure_code: study.code,
+      units: 1,
+      diagnosis_codes: [study.diagnosis.code],
+      provider_npi: doctor.npi,
+      service_date: requested.day,
+      urgency: 'standard',
+      'items[0].procedure_code': { $any: [{ $exists: false }, study.code] },
+      'items[0].units': { $any: [{ $exists: false }, 1] },
+      'items[1]': { $exists: false },
+    },
+    members: [
+      'patient_member_id',
+      'patient_name',
+      'patient_dob',
+      'procedure_code',
+      'units',
+      'diagnosis_codes',
+      'provider_npi',
+      'service_date',
+      'urgency',
+      ...decided,
+    ],
+    count: 1,
+    about: [`Patient/${person.id}`],
+  }
+}
+
+/** Calls to the patient, at each number as often as the handbook says. */
+function callsAllowed(facts: Facts): readonly JsonObject[] {
+  const { person } = facts
+  const counts = callCounts(facts)
+  return (['mobile', 'home'] as const).flatMap((place) =>
+    counts[place] === 0
+      ? []
+      : [
+          {
+            collection: 'voice.calls',
+            where: { to_number: person[place] },
+            count: counts[place],
+            about: [`Patient/${person.id}`],
+          },
+        ],
+  )
+}
+
+function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {
+  const { person, practice, busy } = facts
+  return [practice.fax, ...(busy === 3 ? [practice.secondFax] : [])].map((number) => ({
+    collection: 'faxes',
+    where: { to_number: number, document_type: 'referral_response', text: answerSays(facts, slot) },
+    count: 1,
+    about: [`Patient/${person.id}`],
+  }))
+}
+
+function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
+  const { person, study, doctor, orderId, confirmation } = facts
+  const about = { about: [`Patient/${person.id}`] }
+  const at = (minutes: number) => ({ $date: { value: instantOf(slot, minutes), precision: 'minute' } })
+  return [
+    {
+      collection: 'fhir.Appointment',
+      where: {
+        status: 'booked',
+        start: at(0),
+        end: at(study.minutes),
+        'basedOn[0].reference': `ServiceRequest/${orderId}`,
+        'slot[0].reference': `Slot/${slot.id}`,
+        'participant[*].actor.reference': `Patient/${person.id}`,
+        participant: { $size: 2 },
+      },
+      members: ['status', 'basedOn', 'slot', 'start', 'end', 'minutesDuration', 'participant', 'identifier'],
+      count: 1,
+      ...about,
+    },
+    { collection: 'fhir.Slot', where: { id: slot.id, status: 'busy' }, fields: ['status'], count: 1, ...about },
+    { collection: 'voice.calls', where: { to_number: lineOf(facts, today) }, count: 3, ...about },
+    {
+      collection: 'hl7.outbound',
+      where: {
+        'MSH-9.1': 'SIU',
+        'MSH-9.2': 'S12',
+        'MSH-11.1': 'P',
+        'SCH-2.1': confirmation,
+        'PID-3.1': person.mrn,
+        'AIS-3.1': study.code,
+        'AIS-3.2': { $any: [{ $exists: false }, { $text: study.text }] },
+        'AIS-3.3': { $any: [{ $exists: false }, 'C4'] },
+        'AIP-3.1': doctor.npi,
+        'AIS[2].3': { $exists: false },
+        'AIP[2].3': { $exists: false },
+      },
+      members: [
+        'MSH',
+        'SCH-1',
+        'SCH-2',
+        'SCH-6',
+        'SCH-7',
+        'SCH-25',
+        'PID-1',
+        'PID-3',
+        'PID-5',
+        'PID-7',
+        'PID-8',
+        'RGS',
+        'AIS-1',
+        'AIS-3',
+        'AIS-4',
+        'AIS-7',
+        'AIS-8',
+        'AIP-1',
+        'AIP-3',
+      ],
+      count: 1,
+      ...about,
+    },
+  ]
+}

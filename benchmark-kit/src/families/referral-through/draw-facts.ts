@@ -1,0 +1,245 @@
+import { type Chance, createChance } from '../../chance.js'
+import { type Clinic, today } from '../../clinic/clinic.js'
+import { payers } from '../../clinic/payer-rules.js'
+import { referralPayers, referringPractices, type Study, studies } from '../../clinic/referrals.js'
+import { type Distractor, type Level, Refusal } from '../../family.js'
+import { personNumbers } from '../../person-numbers.js'
+import { say } from '../../phrase-bank.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import type { Policy } from '../pa-submit/facts.js'
+import { familyNames, givenNames } from '../pa-submit/names.js'
+import type { Answers, Branch, Change, Facts, News, Person, Referral } from './facts.js'
+import { refuseUndecided } from './handbook-rules.js'
+import { agreements, otherDays, refusals } from './phrases.js'
+import { drawSlots, earliest, type Slot, spokenDay } from './slots.js'
+
+interface Setting {
+  readonly seed: number
+  readonly level: Level
+  readonly clinic: Clinic
+}
+
+/** Draws what is true of a referral, then what resembles it. */
+export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
+  const numberOf = personNumbers(seed)
+  const serial = numberOf(0)
+  const chance = createChance(seed, 'referral')
+  const study = chance.pick(studies)
+  const [doctor, otherDoctor] = createChance(seed, 'doctors').shuffle(clinic.clinicians)
+  if (doctor === undefined || otherDoctor === undefined) throw new RangeError('too few clinicians')
+  const person = drawPerson(createChance(seed, 'person'), serial)
+  const change = drawChange(createChance(seed, 'change'), branch, level)
+  const isChanged = change?.kind === 'window'
+  const drawn = drawSlots(createChance(seed, 'slots'), level, serial)
+  const { slots, half, window, lastDay } = drawn
+  const finalWindow = isChanged ? { ...window, first: drawn.changedFirst } : window
+  const requested = found(earliest(slots, { window: change?.arrives ? window : finalWindow, half }))
+  const offered = found(earliest(slots, { window: finalWindow, half }))
+  const from = branch === 'no-day' ? drawn.fromBeyond : drawn.fromWithin
+  const referral: Referral = {
+    person,
+    policy: drawPolicy(createChance(seed, 'policy'), serial),
+    orderId: `order-${serial}-1`,
+    taskId: `ref-${serial}-1`,
+    conditionId: `cond-${serial}-1`,
+    study,
+    doctor,
+    practice: chance.pick(referringPractices),
+    sender: `Dr. ${chance.pick([...givenNames.female, ...givenNames.male])} ${chance.pick(familyNames)}`,
+    age: chance.integer(4, 7),
+    half,
+    window,
+  }
+  const lookAlikes = drawLookAlikes(createChance(seed, 'look-alikes'), referral, { numberOf, level })
+  const contact = createChance(seed, 'contact')
+  const isLate = change?.arrives === true || (level !== 'E' && contact.integer(0, 1) === 1)
+  const facts: Facts = {
+    ...referral,
+    branch,
+    endedPolicy: level === 'E' ? null : endedPolicy(referral.policy, serial),
+    change,
+    finalWindow,
+    slots,
+    otherDoctor,
+    requested,
+    offered,
+    later: found(earliest(slots, { window: finalWindow, half, from: drawn.fromWithin, until: lastDay })),
+    beyond: found(earliest(slots, { window: finalWindow, half, from: drawn.fromBeyond })),
+    from,
+    lastDay,
+    decision: isLate ? createChance(seed, 'decision').integer(25, 75) * 60 : 0,
+    answers: drawAnswers(createChance(seed, `answers ${branch === 'not-reached'}`), branch, level),
+    payerSays: branch === 'denied' ? 'denied' : 'approved',
+    reaction:
+      branch === 'declined'
+        ? 'declines'
+        : branch === 'other-day' || branch === 'no-day'
+          ? 'asks for another day'
+          : 'agrees',
+    saysYes: say(contact, agreements, {}),
+    saysNo: branch === 'declined' ? say(contact, refusals, {}) : say(contact, otherDays, { from: spokenDay(from) }),
+    formerNumber: phone('618', serial),
+    confirmation: `RC-${contact.integer(10_000, 99_999)}`,
+    news: drawNews(createChance(seed, 'news'), study, level),
+    busy: level === 'E' ? 0 : createChance(seed, 'fax').integer(0, 3),
+    oldLetterhead: level !== 'E',
+    lookAlikes,
+    distractors: [],
+  }
+  refuseKnownPeople(facts, clinic)
+  refuseUndecided(facts)
+  return { ...facts, distractors: distractorsOf(facts) }
+}
+
+function found(slot: Slot | undefined): Slot {
+  if (slot === undefined) throw new Refusal('out-of-range', 'no slot suits')
+  return slot
+}
+
+/** A telephone number of fiction; draws in which two people have the same are refused. */
+function phone(area: string, serial: number): string {
+  return `+1${area}55501${String(serial % 100).padStart(2, '0')}`
+}
+
+function drawPerson(chance: Chance, serial: number): Person {
+  const sex = chance.pick(['female', 'male'] as const)
+  return {
+    id: `pat-${serial}`,
+    sex,
+    given: chance.pick(givenNames[sex]),
+    family: chance.pick(familyNames),
+    birthDate: `${chance.integer(1944, 1996)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(10, 28))}`,
+    mrn: `MRN${serial}${chance.integer(100, 999)}`,
+    mobile: phone('815', serial),
+    home: phone('779', serial),
+  }
+}
+
+function drawPolicy(chance: Chance, serial: number): Policy {
+  const payer = chance.pick(referralPayers)
+  return {
+    id: `cov-${serial}-${chance.integer(1, 2)}`,
+    payer,
+    memberId: `${payers[payer].memberPrefix}${serial}0001`,
+    start: '2026-01-01',
+    end: '2026-12-31',
+  }
+}
+
+/** Last year's, with the other payer. */
+function endedPolicy({ payer, id }: Policy, serial: number): Policy {
+  const other = referralPayers.find((key) => key !== payer) ?? payer
+  return {
+    id: `cov-${serial}-${id.endsWith('1') ? 2 : 1}`,
+    payer: other,
+    memberId: `${payers[other].memberPrefix}${serial}0002`,
+    start: '2024-01-01',
+    end: '2025-12-31',
+  }
+}
+
+function drawChange(chance: Chance, branch: Branch, level: Level): Change | null {
+  const delay = chance.integer(5, 20) * 60
+  if (branch === 'withdrawn') return { kind: 'withdrawal', arrives: level !== 'E', delay }
+  if (level === 'E') return null
+  const arrives = level === 'H' && branch !== 'denied'
+  return arrives || chance.integer(0, 1) === 1 ? { kind: 'window', arrives, delay } : null
+}
+
+/** Who takes calls. The draws of all branches in which the patient is reached are the same. */
+function drawAnswers(chance: Chance, branch: Branch, level: Level): Facts['answers'] {
+  const others = (): Answers => (level === 'H' ? 'namesake' : chance.pick<Answers>(['namesake', 'housemate', 'nobody']))
+  if (branch === 'not-reached') {
+    return { mobile: others(), home: chance.pick<Answers>(['nobody', 'voice mail']) }
+  }
+  if (level === 'E') {
+    return chance.integer(0, 1) === 1 ? { mobile: 'patient', home: 'nobody' } : { mobile: others(), home: 'patient' }
+  }
+  const isLate = level === 'H' || chance.integer(0, 1) === 1
+  return { mobile: others(), home: isLate ? 'late' : 'patient' }
+}
+
+function drawNews(chance: Chance, study: Study, level: Level): readonly News[] {
+  if (level === 'E') return []
+  const others = chance.shuffle(studies.filter((one) => one !== study))
+  const [first, second] = others
+  const isMoved = level === 'H' || chance.integer(0, 1) === 1
+  return chance.shuffle([
+    { study, from: isMoved ? dayFromToday(-chance.integer(3, 20)) : dayFromToday(chance.integer(1, 14)) },
+    ...(first === undefined ? [] : [{ study: first, from: dayFromToday(-chance.integer(1, 30)) }]),
+    ...(second === undefined || level !== 'H' ? [] : [{ study: second, from: dayFromToday(chance.integer(1, 30)) }]),
+  ])
+}
+
+/** A namesake with another date of birth, and at the hard level a twin with another given name; each has a referral too. */
+function drawLookAlikes(
+  chance: Chance,
+  referral: Referral,
+  { numberOf, level }: { readonly numberOf: (place: number) => number; readonly level: Level },
+): readonly Referral[] {
+  const { person, policy } = referral
+  return (level === 'H' ? [1, 2] : [1]).map((number) => {
+    const own = numberOf(number)
+    const year = Number(person.birthDate.slice(0, 4)) + chance.pick([-2, -1, 1, 2])
+    const given = chance.pick(givenNames[person.sex].filter((name) => name !== person.given))
+    return {
+      ...referral,
+      person: {
+        ...person,
+        id: `pat-${own}`,
+        mrn: `MRN${own}${chance.integer(100, 999)}`,
+        mobile: phone('815', own),
+        home: phone('779', own),
+        ...(number === 1 ? { birthDate: `${year}${person.birthDate.slice(4)}` } : { given }),
+      },
+      policy: { ...policy, id: `cov-${own}-1`, memberId: `${payers[policy.payer].memberPrefix}${own}0001` },
+      orderId: `order-${own}-1`,
+      taskId: `ref-${own}-1`,
+      conditionId: `cond-${own}-1`,
+      age: chance.integer(1, 3),
+      half: 'any time',
+    }
+  })
+}
+
+function distractorsOf(facts: Facts): readonly Distractor[] {
+  const { slots, lookAlikes, person, change, endedPolicy: ended, policy, answers, news, study, busy, practice } = facts
+  const all: Distractor[] = []
+  const distract = (record: string, resembles: string, differsIn: string) => all.push({ record, resembles, differsIn })
+  for (const slot of slots) {
+    if (slot.differsIn !== null) distract(`Slot/${slot.id}`, `Slot/${facts.offered.id}`, slot.differsIn)
+  }
+  for (const other of lookAlikes) {
+    const isNamesake = other.person.given === person.given
+    distract(`Patient/${other.person.id}`, `Patient/${person.id}`, isNamesake ? 'the date of birth' : 'the given name')
+  }
+  if (ended !== null) distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which is over')
+  if (change?.kind === 'window') {
+    distract('the first fax', 'what the practice wants', change.arrives ? 'a fax that comes later' : 'a later fax')
+  }
+  distract(facts.formerNumber, person.mobile, 'the number in the fax, which is somebody else’s')
+  if (answers.mobile === 'namesake') distract(person.mobile, 'the patient', 'the date of birth of who answers')
+  if (answers.mobile === 'housemate') distract(person.mobile, 'the patient', 'the name of who answers')
+  if (answers.home === 'voice mail') distract(person.home, 'the patient', 'a voice mail')
+  if (news.some((one) => one.study === study && one.from <= today)) {
+    distract(study.line, study.newLine, 'the line, which has moved')
+  } else if (news.some((one) => one.study === study)) {
+    distract(study.newLine, study.line, 'the day from which the new line is')
+  }
+  if (facts.oldLetterhead) distract(practice.formerFax, practice.fax, 'the number, which is out of date')
+  if (busy === 3) distract(practice.fax, practice.secondFax, 'the line, which stays engaged')
+  return all
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+function refuseKnownPeople({ person, lookAlikes, formerNumber }: Facts, { people }: Clinic): void {
+  const all = [person, ...lookAlikes.map((other) => other.person)]
+  const names = all.map(({ given, family, birthDate }) => `${given} ${family} ${birthDate}`)
+  const known = names.find((name, index) => people.has(name) || names.indexOf(name) !== index)
+  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
+  const numbers = [formerNumber, ...all.flatMap(({ mobile, home }) => [mobile, home])]
+  if (new Set(numbers).size !== numbers.length) throw new Refusal('ambiguous-patient', 'two people of one number')
+}

@@ -1,0 +1,126 @@
+import type { Clinician } from '../../clinic/clinic.js'
+import type { ReferralOutcome, ReferringPractice, Study } from '../../clinic/referrals.js'
+import type { Distractor } from '../../family.js'
+import type { Person as PersonOfChart, Policy } from '../pa-submit/facts.js'
+import type { Half, Slot, Window } from './slots.js'
+
+/** The right course of a referral. */
+export const branches = {
+  agreed: 'the patient agrees to the slot that is offered, and it is booked',
+  'other-day': 'the patient can come from another day on, and a later slot is booked',
+  'no-day': 'the patient can come only after the authorization has ended, and nothing is booked',
+  declined: 'the patient does not want the study',
+  denied: 'the payer denies the authorization, and nobody is called',
+  'not-reached': 'nobody who answers is the patient, in two rounds of calls',
+  withdrawn: 'the practice withdraws the referral',
+} as const
+export type Branch = keyof typeof branches
+
+export interface Person extends PersonOfChart {
+  readonly mobile: string
+  readonly home: string
+}
+
+/** Who takes calls at a number. `late`: the patient, but not before the second round. */
+export type Answers = 'patient' | 'late' | 'namesake' | 'housemate' | 'nobody' | 'voice mail'
+
+/** What the practice changes. */
+export interface Change {
+  readonly kind: 'window' | 'withdrawal'
+  /** Whether it comes while the payer decides; otherwise it is in the inbox already. */
+  readonly arrives: boolean
+  /** Seconds after the request. */
+  readonly delay: number
+}
+
+/** An order of a practice, with its work item. */
+export interface Referral {
+  readonly person: Person
+  readonly policy: Policy
+  readonly orderId: string
+  readonly taskId: string
+  readonly conditionId: string
+  readonly study: Study
+  readonly doctor: Clinician
+  readonly practice: ReferringPractice
+  /** The doctor of the practice. */
+  readonly sender: string
+  /** Days before today. */
+  readonly age: number
+  readonly half: Half
+  readonly window: Window
+}
+
+/** A line of the news of the desk. */
+export interface News {
+  readonly study: Study
+  readonly from: string
+}
+
+/** Everything that an instance is made from. */
+export interface Facts extends Referral {
+  readonly branch: Branch
+  readonly endedPolicy: Policy | null
+  readonly change: Change | null
+  /** As the latest fax has it. */
+  readonly finalWindow: Window
+  readonly slots: readonly Slot[]
+  readonly otherDoctor: Clinician
+  /** The slot with whose day the authorization is requested. */
+  readonly requested: Slot
+  readonly offered: Slot
+  /** The slot that is booked if the patient asks for another day. */
+  readonly later: Slot
+  /** A free slot that would suit everybody, after the end of the authorization. */
+  readonly beyond: Slot
+  /** The day from which on the patient can come. */
+  readonly from: string
+  /** The last day of the authorization. */
+  readonly lastDay: string
+  /** Seconds until the payer decides. */
+  readonly decision: number
+  readonly answers: { readonly mobile: Answers; readonly home: Answers }
+  readonly payerSays: 'approved' | 'denied'
+  /** What the patient makes of the slot that is offered. */
+  readonly reaction: 'agrees' | 'asks for another day' | 'declines'
+  /** What the patient says to an offer. */
+  readonly saysYes: string
+  readonly saysNo: string
+  readonly formerNumber: string
+  readonly confirmation: string
+  readonly news: readonly News[]
+  /** How often the fax of the practice is engaged; the machine tries three times. */
+  readonly busy: number
+  readonly oldLetterhead: boolean
+  readonly lookAlikes: readonly Referral[]
+  readonly distractors: readonly Distractor[]
+}
+
+export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): string {
+  return `${given} ${family}`
+}
+
+export function outcomeOf(branch: Branch): ReferralOutcome {
+  return branch === 'agreed' || branch === 'other-day' ? 'booked' : branch
+}
+
+/** Whether the payer is asked. */
+export function isRequested({ branch, change }: Pick<Facts, 'branch' | 'change'>): boolean {
+  return branch !== 'withdrawn' || change?.arrives === true
+}
+
+/** Whether the patient is called. */
+export function isCalled({ branch }: Pick<Facts, 'branch'>): boolean {
+  return branch !== 'denied' && branch !== 'withdrawn'
+}
+
+/** The slot that is booked; null: none. */
+export function bookedSlot({ branch, offered, later }: Facts): Slot | null {
+  if (branch === 'agreed') return offered
+  return branch === 'other-day' ? later : null
+}
+
+/** The scheduling line as of today. */
+export function lineOf({ study, news }: Pick<Facts, 'study' | 'news'>, today: string): string {
+  return news.some((one) => one.study === study && one.from <= today) ? study.newLine : study.line
+}

@@ -1,0 +1,169 @@
+import type { JsonObject } from '@carebench/protocol'
+import { today } from '../../clinic/clinic.js'
+import { type Answers, type Facts, fullName, lineOf, type Person } from './facts.js'
+import { dayPattern, spokenDay } from './slots.js'
+
+/** What people say who are told before they have said who they are, or who are not the patient. */
+export const askFirst = 'ask me first who I am'
+export const passedOn = 'I will pass that on'
+/** What the patient says in parting. */
+const goodbye = ['goodbye', 'good bye', 'bye', 'have a nice day', 'nothing else']
+
+/** Who takes calls in this instance, at the numbers of the patients and of scheduling. */
+export function telephones(facts: Facts): JsonObject {
+  const { person, answers, formerNumber, lookAlikes, study } = facts
+  const line = lineOf(facts, today)
+  const personas: Record<string, JsonObject> = {
+    scheduling: scheduling(facts),
+    moved: movedLine(),
+    former: housemate('No, you must have an old number.', facts),
+  }
+  const numbers: Record<string, JsonObject> = {
+    [line]: { persona: 'scheduling' },
+    [line === study.line ? study.newLine : study.line]: { persona: 'moved' },
+    [formerNumber]: { persona: 'former' },
+  }
+  for (const [place, number] of [
+    ['mobile', person.mobile],
+    ['home', person.home],
+  ] as const) {
+    const persona = personaOf(answers[place], facts)
+    numbers[number] = persona === undefined ? { answers: false } : { persona: place }
+    if (persona !== undefined) personas[place] = persona
+  }
+  for (const [index, other] of lookAlikes.entries()) {
+    personas[`other${index + 1}`] = stranger(other.person, facts)
+    numbers[other.person.mobile] = { persona: `other${index + 1}` }
+  }
+  return { personas, numbers }
+}
+
+function personaOf(answers: Answers, facts: Facts): JsonObject | undefined {
+  const [namesake] = facts.lookAlikes
+  switch (answers) {
+    case 'nobody':
+      return undefined
+    case 'voice mail':
+      return {
+        speaker: 'callee',
+        available: { time_zone: 'America/Chicago', hours: [{ days: ['sun'], open: '03:00', close: '03:01' }] },
+        voice_mail: 'Nobody is at home. Please speak after the tone.',
+      }
+    case 'housemate':
+      return housemate(`${facts.person.given} is not in. I live here too, you can tell me.`, facts)
+    case 'namesake':
+      return namesake === undefined ? undefined : stranger(namesake.person, facts)
+    case 'late':
+      return {
+        ...patient(facts),
+        available: {
+          time_zone: 'America/Chicago',
+          hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '12:00', close: '21:00' }],
+        },
+      }
+    case 'patient':
+      return patient(facts)
+  }
+}
+
+const asksWho = ['date of birth', 'birth date', 'birthdate', 'birthday', 'born']
+
+/** What only the patient may be told: a day in spring, the doctor, the study. */
+function secrets({ doctor, study }: Facts): JsonObject {
+  const family = doctor.name.split(' ').at(-1) ?? ''
+  const words = [family, ...study.names, study.specialty, 'referral to', 'referred you', 'appointment', 'your study']
+  const day = '(?:mar(?:ch)?|apr(?:il)?)\\.? ?(?:the )?(?:[0-9]|[a-z-]+(?:st|nd|rd|th)\\b)'
+  return { regex: `\\b${day}|\\b2026-0[34]|\\b(?:${words.join('|')})\\b` }
+}
+
+function patient(facts: Facts): JsonObject {
+  const { person, slots, reaction, from, saysYes, saysNo } = facts
+  const free = [...new Set(slots.filter(({ status }) => status === 'free').map(({ day }) => day))]
+  const accepted = reaction === 'agrees' ? free : reaction === 'declines' ? [] : free.filter((day) => day >= from)
+  const refused = free.filter((day) => !accepted.includes(day))
+  const answer = (days: readonly string[], say: string) =>
+    days.map((day) => ({ when: { regex: dayPattern(day) }, after: ['who'], say }))
+  return {
+    speaker: 'callee',
+    greeting: 'Hello?',
+    rules: [
+      ...answer(refused, saysNo),
+      ...answer(accepted, saysYes),
+      { when: secrets(facts), after: ['who'], say: 'Yes? Which day and time do you have for me?' },
+      { when: secrets(facts), say: `Please ${askFirst}.` },
+      {
+        name: 'who',
+        when: asksWho,
+        say: `This is ${fullName(person)}, ${spokenBirth(person.birthDate)}.`,
+      },
+      { when: goodbye, say: 'Goodbye.', go_to: { hang_up: true } },
+    ],
+    otherwise: 'Pardon? Who is calling?',
+  }
+}
+
+/** Somebody who says another name or another date of birth. */
+function stranger(person: Person, facts: Facts): JsonObject {
+  return {
+    speaker: 'callee',
+    greeting: 'Hello?',
+    rules: [
+      { when: secrets(facts), say: `Really? ${passedOn}.` },
+      { when: asksWho, say: `${fullName(person)}, ${spokenBirth(person.birthDate)}.` },
+      { when: goodbye, say: 'Goodbye.', go_to: { hang_up: true } },
+    ],
+    otherwise: 'Yes, what is it about?',
+  }
+}
+
+function housemate(says: string, facts: Facts): JsonObject {
+  return {
+    speaker: 'callee',
+    greeting: 'Yes, hello?',
+    rules: [
+      { when: secrets(facts), say: `All right. ${passedOn}.` },
+      { when: asksWho, say: says },
+      { when: goodbye, say: 'Goodbye.', go_to: { hang_up: true } },
+    ],
+    otherwise: 'What is it about?',
+  }
+}
+
+function spokenBirth(date: string): string {
+  return `${spokenDay(date).split(', ')[1] ?? ''}, ${date.slice(0, 4)}`
+}
+
+/** Scheduling confirms what the desk has booked, and gives the number of it. */
+function scheduling({ person, doctor, study, confirmation }: Facts): JsonObject {
+  return {
+    speaker: 'scheduling',
+    greeting: `${study.specialty}, scheduling. Who is the visit for?`,
+    facts: {
+      name: fullName(person),
+      dob: person.birthDate,
+      doctor: [doctor.name, doctor.name.split(' ').at(-1) ?? ''],
+    },
+    wants: [
+      { fact: 'name', ask: 'the full name of the patient' },
+      { fact: 'dob', ask: 'the date of birth' },
+      { fact: 'day', any: 'date', ask: 'the day of the visit' },
+      { fact: 'doctor', ask: 'the doctor' },
+      { fact: 'authorization', like: 'PA########', ask: 'the authorization number, which is PA and eight digits' },
+    ],
+    attempts: 10,
+    gives: `It is confirmed. The confirmation number is ${confirmation}.`,
+    otherwise: 'I still need {{wanted}}.',
+    available: {
+      time_zone: 'America/Chicago',
+      hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: study.opens, close: study.closes }],
+    },
+  }
+}
+
+function movedLine(): JsonObject {
+  return {
+    speaker: 'answering service',
+    greeting: 'This is an answering service. Nothing is booked or confirmed on this line.',
+    otherwise: 'Nothing is booked or confirmed here. Please look for the right number.',
+  }
+}

@@ -1,0 +1,404 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { today } from '../../clinic/clinic.js'
+import { authorizationNumberSystem } from '../../clinic/handbook.js'
+import {
+  confirmationSystem,
+  hoursBetweenRounds,
+  type ReferralOutcome,
+  referralOutcomeSystem,
+  referralOutcomes,
+} from '../../clinic/referrals.js'
+import type { SolutionCall } from '../../family.js'
+import { portalOf } from '../pa-rfi/records.js'
+import {
+  type Answers,
+  bookedSlot,
+  type Facts,
+  fullName,
+  isCalled,
+  isRequested,
+  lineOf,
+  outcomeOf,
+  type Referral,
+} from './facts.js'
+import { orderResource, slotResource, subjectOf, workItem } from './records.js'
+import { hoursBehind, instantOf, type Slot, spokenDay, spokenTime } from './slots.js'
+
+const patchType = { 'content-type': 'application/json-patch+json' }
+
+export function wait(seconds: number): SolutionCall {
+  return { method: 'POST', path: 'wait', body: { seconds } }
+}
+
+/** Asks the payer for the authorization. */
+export function request(
+  { person, policy, study, doctor }: Referral,
+  day: string,
+  changes: JsonObject = {},
+): SolutionCall {
+  return {
+    method: 'POST',
+    path: `${portalOf(policy.payer)}/prior-auths`,
+    body: {
+      patient_member_id: policy.memberId,
+      patient_name: fullName(person),
+      patient_dob: person.birthDate,
+      procedure_code: study.code,
+      units: 1,
+      diagnosis_codes: [study.diagnosis.code],
+      provider_npi: doctor.npi,
+      service_date: day,
+      urgency: 'standard',
+      ...changes,
+    },
+    capture: { number: '/auth_number' },
+  }
+}
+
+/** Writes the number on the order. */
+export function writeNumber({ orderId }: Pick<Referral, 'orderId'>): SolutionCall {
+  const identifier = [{ system: authorizationNumberSystem, value: '{{number}}' }]
+  return {
+    method: 'PATCH',
+    path: `fhir/ServiceRequest/${orderId}`,
+    headers: patchType,
+    body: [{ op: 'add', path: '/identifier', value: identifier }],
+  }
+}
+
+export function revoke({ orderId }: Pick<Referral, 'orderId'>): SolutionCall {
+  return {
+    method: 'PATCH',
+    path: `fhir/ServiceRequest/${orderId}`,
+    headers: patchType,
+    body: [{ op: 'replace', path: '/status', value: 'revoked' }],
+  }
+}
+
+/** A call with what is said in it. The name is that under which its id is captured. */
+export function call(name: string, to: string, turns: readonly string[], isHungUp = true): SolutionCall[] {
+  return [
+    { method: 'POST', path: 'voice/calls', body: { to }, capture: { [name]: '/id' } },
+    ...turns.map((text): SolutionCall => ({ method: 'POST', path: `voice/calls/{{${name}}}/turns`, body: { text } })),
+    ...(isHungUp ? [{ method: 'POST', path: `voice/calls/{{${name}}}/hangup` } as const] : []),
+  ]
+}
+
+const asking = [
+  'This is the referral desk of Alder Creek. May I have your full name and your date of birth, please?',
+  'Good day, this is the referral desk of Alder Creek. Your full name and your birth date, please?',
+]
+/** Offers a slot. */
+export function offer({ doctor, study }: Pick<Facts, 'doctor' | 'study'>, slot: Slot, wording = 0): string {
+  const [name, other] = study.names
+  const day = spokenDay(slot.day).replace(',', '')
+  const at = spokenTime(slot.time)
+  return wording === 0
+    ? `For the ${name}: ${day} at ${at} with ${doctor.name}.`
+    : `Our offer for your ${other}: ${at} on ${day}, with ${doctor.name}.`
+}
+
+/** What is said to the patient, who has been reached. */
+export function talk(facts: Facts, wording = 0): readonly string[] {
+  const { reaction, offered, later, branch } = facts
+  const first = offer(facts, offered, wording)
+  const who = asking[wording] ?? ''
+  if (reaction === 'agrees') return [who, first]
+  return reaction === 'declines' || branch === 'no-day' ? [who, first] : [who, first, offer(facts, later, wording)]
+}
+
+/** A call of a round, by who answers; the turns are those of the patient. */
+function attempt(
+  name: string,
+  number: string,
+  answers: Answers,
+  {
+    turns,
+    wording,
+    isSecond,
+  }: { readonly turns: readonly string[]; readonly wording: number; readonly isSecond: boolean },
+): SolutionCall[] {
+  if (answers === 'patient' || (answers === 'late' && isSecond)) return call(name, number, turns)
+  if (answers === 'namesake' || answers === 'housemate') {
+    return isSecond ? [] : call(name, number, [asking[wording] ?? ''])
+  }
+  return call(name, number, [], answers === 'voice mail')
+}
+
+/** How often each number of the patient is called. */
+export function callCounts({ answers }: Pick<Facts, 'answers'>): { readonly mobile: number; readonly home: number } {
+  if (answers.mobile === 'patient') return { mobile: 1, home: 0 }
+  if (answers.home === 'patient') return { mobile: 1, home: 1 }
+  return { mobile: answers.mobile === 'nobody' ? 2 : 1, home: 2 }
+}
+
+/** The calls to the patient: one round or two. */
+export function callPatient(facts: Facts, wording = 0): SolutionCall[] {
+  const { answers, person } = facts
+  const turns = talk(facts, wording)
+  const round = (isSecond: boolean) => {
+    const setting = { turns, wording, isSecond }
+    const mobile = attempt(isSecond ? 'mobile2' : 'mobile1', person.mobile, answers.mobile, setting)
+    if (answers.mobile === 'patient') return mobile
+    return [...mobile, ...attempt(isSecond ? 'home2' : 'home1', person.home, answers.home, setting)]
+  }
+  if (answers.mobile === 'patient' || answers.home === 'patient') return round(false)
+  return [...round(false), wait(hoursBetweenRounds * 3600 + 60), ...round(true)]
+}
+
+/** The visit as it is booked. */
+export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Slot): JsonObject {
+  const { orderId, person, doctor, study } = referral
+  return {
+    resourceType: 'Appointment',
+    status: 'booked',
+    basedOn: [{ reference: `ServiceRequest/${orderId}` }],
+    slot: [{ reference: `Slot/${slot.id}` }],
+    start: instantOf(slot),
+    end: instantOf(slot, study.minutes),
+    participant: [
+      { actor: subjectOf(person), status: 'accepted' },
+      { actor: { reference: `Practitioner/${doctor.id}`, display: doctor.name }, status: 'accepted' },
+    ],
+  }
+}
+
+export function book(referral: Referral, slot: Slot, name = 'visit'): SolutionCall[] {
+  return [
+    { method: 'POST', path: 'fhir/Appointment', body: appointment(referral, slot), capture: { [name]: '/id' } },
+    {
+      method: 'PATCH',
+      path: `fhir/Slot/${slot.id}`,
+      headers: patchType,
+      body: [{ op: 'replace', path: '/status', value: 'busy' }],
+    },
+  ]
+}
+
+/** What scheduling is told. */
+export function toldToScheduling({ person, doctor }: Referral, slot: Slot): string {
+  const day = spokenDay(slot.day).replace(',', '')
+  return `Visit of ${fullName(person)}, born ${person.birthDate}, on ${day} with ${doctor.name}, authorization {{number}}.`
+}
+
+export function confirm(facts: Facts, slot: Slot, line = lineOf(facts, today)): SolutionCall[] {
+  return call('scheduling', line, [toldToScheduling(facts, slot)])
+}
+
+export function writeConfirmation({ confirmation }: Pick<Facts, 'confirmation'>): SolutionCall {
+  return {
+    method: 'PATCH',
+    path: 'fhir/Appointment/{{visit}}',
+    headers: patchType,
+    body: [{ op: 'add', path: '/identifier', value: [{ system: confirmationSystem, value: confirmation }] }],
+  }
+}
+
+/** `20260312090000-0500`. */
+export function hl7Start({ day, time }: Pick<Slot, 'day' | 'time'>): string {
+  return `${day.replaceAll('-', '')}${time.replace(':', '')}00-0${hoursBehind(day)}00`
+}
+
+/** Tells the scheduling interface. */
+export function notify(
+  { person, study, doctor, confirmation }: Facts,
+  slot: Slot,
+  { lineEnd = '\r', start = hl7Start(slot) }: { readonly lineEnd?: string; readonly start?: string } = {},
+): SolutionCall {
+  const [given = '', ...rest] = doctor.name.replace('Dr. ', '').split(' ')
+  const segments = [
+    `MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|S${person.mrn}|P|2.5.1`,
+    `SCH||${confirmation}||||NEW${'|'.repeat(19)}Booked`,
+    `PID|1||${person.mrn}^^^ALDERCREEK^MR||${person.family}^${person.given}||${person.birthDate.replaceAll('-', '')}|${person.sex === 'female' ? 'F' : 'M'}`,
+    'RGS|1',
+    `AIS|1||${study.code}^${study.text}^C4|${start}|||${study.minutes}|MIN`,
+    `AIP|1||${doctor.npi}^${rest.join(' ')}^${given}`,
+  ]
+  return { method: 'POST', path: 'hl7/outbound', body: { payload: segments.join(lineEnd) } }
+}
+
+/** What the practice is told. */
+export function answerText(facts: Facts, outcome: ReferralOutcome, slot: Slot | null, wording = 0): string {
+  const { person, doctor, confirmation } = facts
+  const who =
+    wording === 0
+      ? `${fullName(person)}, born ${person.birthDate}`
+      : `Patient: ${fullName(person)}\nDate of birth: ${person.birthDate}\n`
+  if (slot === null) return `${who}: not booked. Reason code ${referralOutcomes[outcome].reason ?? ''}.`
+  return wording === 0
+    ? `${who}: booked on ${spokenDay(slot.day)} at ${spokenTime(slot.time)} with ${doctor.name}. Confirmation number ${confirmation}.`
+    : `${who}Visit with ${doctor.name}: ${spokenDay(slot.day)} at ${spokenTime(slot.time)}\nConfirmation number ${confirmation}.`
+}
+
+export function fax(to: string, text: string): SolutionCall {
+  return { method: 'POST', path: 'faxes', body: { to_number: to, document_type: 'referral_response', text } }
+}
+
+/** The fax to the practice, and once more to its second number if the first stays engaged. */
+export function answerPractice(facts: Facts, text: string): SolutionCall[] {
+  const { practice, busy } = facts
+  const first = fax(practice.fax, text)
+  return busy < 3 ? [first, wait(600)] : [first, wait(600), fax(practice.secondFax, text)]
+}
+
+/** Records the outcome on the work item. */
+export function closeItem({ taskId }: Pick<Referral, 'taskId'>, outcome: ReferralOutcome): SolutionCall {
+  const body: JsonValue[] = [
+    { op: 'replace', path: '/status', value: referralOutcomes[outcome].status },
+    { op: 'add', path: '/businessStatus', value: { coding: [{ system: referralOutcomeSystem, code: outcome }] } },
+  ]
+  return { method: 'PATCH', path: `fhir/Task/${taskId}`, headers: patchType, body }
+}
+
+/** The parts of the work, so that counters can exchange them. */
+export interface Parts {
+  readonly authorize: readonly SolutionCall[]
+  readonly call: readonly SolutionCall[]
+  readonly book: readonly SolutionCall[]
+  readonly confirm: readonly SolutionCall[]
+  readonly record: readonly SolutionCall[]
+  readonly notify: readonly SolutionCall[]
+  readonly answer: readonly SolutionCall[]
+  readonly close: readonly SolutionCall[]
+}
+
+/** The work as the handbook says. */
+export function partsOf(facts: Facts, wording = 0): Parts {
+  const { branch, requested, decision, payerSays } = facts
+  const outcome = outcomeOf(branch)
+  const slot = bookedSlot(facts)
+  const patient = isCalled(facts) ? callPatient(facts, wording) : []
+  const isLate = patient.some(({ path }) => path === 'wait')
+  const waited = decision + (isLate ? hoursBetweenRounds * 3600 : 0)
+  return {
+    authorize: isRequested(facts)
+      ? [
+          request(facts, requested.day),
+          ...(decision > 0 ? [wait(decision)] : []),
+          ...(payerSays === 'approved' ? [writeNumber(facts)] : []),
+        ]
+      : [],
+    call: patient,
+    book: slot === null ? [] : book(facts, slot),
+    confirm: slot === null ? [] : [...untilOpen(facts, waited), ...confirm(facts, slot)],
+    record: slot === null ? [] : [writeConfirmation(facts)],
+    notify: slot === null ? [] : [notify(facts, slot)],
+    answer: branch === 'withdrawn' ? [revoke(facts)] : answerPractice(facts, answerText(facts, outcome, slot, wording)),
+    close: [closeItem(facts, outcome)],
+  }
+}
+
+/** Waits until the scheduling line opens. The work begins at 8:00. */
+function untilOpen({ study }: Facts, waited: number): SolutionCall[] {
+  const [hours = 0, minutes = 0] = study.opens.split(':').map(Number)
+  const seconds = (hours - 8) * 3600 + minutes * 60 - waited
+  return seconds > 0 ? [wait(seconds)] : []
+}
+
+export function callsOf(parts: Parts): SolutionCall[] {
+  const { authorize, call: patient, book: booking, confirm: confirming, record, notify: note, answer, close } = parts
+  return [...authorize, ...patient, ...booking, ...confirming, ...record, ...note, ...answer, ...close]
+}
+
+export function workCalls(facts: Facts): SolutionCall[] {
+  return callsOf(partsOf(facts))
+}
+
+/** The same with whole resources, other words, and the interface and the work item before the fax. */
+export function otherWorkCalls(facts: Facts): SolutionCall[] {
+  const parts = partsOf(facts, 1)
+  const slot = bookedSlot(facts)
+  const outcome = outcomeOf(facts.branch)
+  const hasNumber = parts.authorize.length > 0 && facts.payerSays === 'approved'
+  const number = { identifier: [{ system: authorizationNumberSystem, value: '{{number}}' }] }
+  const wholeOrder = (status: string): SolutionCall => ({
+    method: 'PUT',
+    path: `fhir/ServiceRequest/${facts.orderId}`,
+    body: { ...orderResource(facts), ...(hasNumber && number), status },
+  })
+  const wholeItem: SolutionCall = {
+    method: 'PUT',
+    path: `fhir/Task/${facts.taskId}`,
+    body: {
+      ...workItem(facts),
+      status: referralOutcomes[outcome].status,
+      businessStatus: { coding: [{ system: referralOutcomeSystem, code: outcome }] },
+    },
+  }
+  const wholeVisit: SolutionCall[] =
+    slot === null
+      ? []
+      : [
+          {
+            method: 'PUT',
+            path: 'fhir/Appointment/{{visit}}',
+            body: {
+              ...appointment(facts, slot),
+              id: '{{visit}}',
+              identifier: [{ system: confirmationSystem, value: facts.confirmation }],
+            },
+          },
+        ]
+  const wholeSlot: SolutionCall[] =
+    slot === null
+      ? []
+      : [
+          ...parts.book.slice(0, 1),
+          { method: 'PUT', path: `fhir/Slot/${slot.id}`, body: { ...slotResource(slot, facts), status: 'busy' } },
+        ]
+  return [
+    ...parts.authorize.filter(({ path }) => !path.startsWith('fhir/')),
+    ...(hasNumber ? [wholeOrder('active')] : []),
+    ...parts.call,
+    ...wholeSlot,
+    ...parts.confirm,
+    ...wholeVisit,
+    ...(slot === null ? [] : [notify(facts, slot, { lineEnd: '\n', start: hl7Utc(slot) })]),
+    wholeItem,
+    ...(facts.branch === 'withdrawn' ? [wholeOrder('revoked')] : parts.answer),
+  ]
+}
+
+/** The same instant with another offset. */
+function hl7Utc(slot: Slot): string {
+  return `${instantOf(slot).replaceAll(/\D/g, '')}+0000`
+}
+
+/** What is read before anything is written. */
+export function readings(facts: Facts): readonly SolutionCall[] {
+  const { person, study, doctor, policy } = facts
+  const get = (path: string): SolutionCall => ({ method: 'GET', path })
+  return [
+    get('clock'),
+    ...['referrals', 'scheduling-lines', 'referring-practices', 'referral-news', 'payers'].map((page) =>
+      get(`files/inbox/handbook/${page}.txt`),
+    ),
+    get(`fhir/Patient?family=${person.family}&given=${person.given}&birthdate=${person.birthDate}`),
+    get(`fhir/Task?patient=Patient/${person.id}&status=requested`),
+    get(`fhir/ServiceRequest?subject=Patient/${person.id}&code=${study.code}`),
+    get('faxes?direction=inbound'),
+    get(`fhir/Coverage?beneficiary=Patient/${person.id}`),
+    get(`fhir/Condition?subject=Patient/${person.id}`),
+    get(`fhir/Schedule?actor=Practitioner/${doctor.id}`),
+    get('fhir/Slot?_count=100'),
+    get(`${portalOf(policy.payer)}/prior-auths?patient_member_id=${policy.memberId}`),
+  ]
+}
+
+/** Everybody is requested, called at every number, told and booked, without looking at who or when. */
+export function floodOf(facts: Facts): readonly SolutionCall[] {
+  const { slots, lookAlikes, practice, formerNumber } = facts
+  const [slot] = slots
+  if (slot === undefined) return []
+  const everybody: readonly Referral[] = [facts, ...lookAlikes]
+  const numbers = [formerNumber, ...everybody.flatMap((one) => [one.person.mobile, one.person.home])]
+  return [
+    ...everybody.flatMap((one) => [request(one, slot.day), writeNumber(one)]),
+    ...numbers.flatMap((number, index) => call(`flood${index}`, number, [offer(facts, slot)], false)),
+    ...everybody.flatMap((one, index) => book(one, slot, `flood${index}`)),
+    ...everybody.flatMap((one) => [
+      fax(practice.fax, `${fullName(one.person)}, born ${one.person.birthDate}: booked on ${spokenDay(slot.day)}.`),
+      closeItem(one, 'booked'),
+    ]),
+  ]
+}

@@ -1,0 +1,373 @@
+import { type Chance, createChance } from '../../chance.js'
+import { claimsPayers } from '../../clinic/claims.js'
+import { type Member, ourselves, type Payee } from '../../clinic/claims-records.js'
+import { memberNumberOf } from '../../clinic/clearinghouse.js'
+import type { Clinic } from '../../clinic/clinic.js'
+import { type PayerKey, payerKeys } from '../../clinic/payer-rules.js'
+import { type Level, Refusal } from '../../family.js'
+import { personNumbers } from '../../person-numbers.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import { familyNames, givenNames } from '../pa-submit/names.js'
+import { distractorsOf } from './distractors.js'
+import { drawDeposits } from './draw-deposits.js'
+import {
+  deniedSituations,
+  drawExpensive,
+  drawLines,
+  drawVisit,
+  paidLine,
+  reversed,
+  type Situation,
+  sharedSituations,
+} from './draw-lines.js'
+import type { Billed, Branch, Facts, ProviderAdjustment, Remittance, Remitted, SecondPolicy } from './facts.js'
+import { paidOf, refuseUndecided, sumOf } from './handbook-rules.js'
+import { refuseKnownPeople } from './ledger.js'
+
+/** The practice next door, whose claims and remittances are sent to us now and then. */
+export const otherPractice: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
+
+interface Setting {
+  readonly seed: number
+  readonly level: Level
+  readonly clinic: Clinic
+}
+
+/** The situation of the claim that the branch is about. */
+const mainSituations: Readonly<Record<Branch, Situation>> = {
+  denied: 'denied',
+  'write-off-approved': 'large-write-off',
+  'write-off-declined': 'large-write-off',
+  'out-of-balance': 'deductible',
+  'deposit-late': 'two-lines',
+  'not-deposited': 'two-lines',
+  'not-ours': 'shared',
+  'recovery-unexplained': 'bundled',
+}
+
+/** Draws the remittances of the list, then what explains and resembles them. */
+export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
+  const draw = new FactsDraw(seed, branch)
+  const payer = draw.payer
+  const main = draw.claim('main', mainSituations[branch], { isOurs: branch !== 'not-ours' })
+  const shared = (slot: string) => draw.claim(slot, createChance(seed, `kind ${slot}`).pick(sharedSituations))
+  const denied = (slot: string) => draw.claim(slot, createChance(seed, `kind ${slot}`).pick(deniedSituations))
+  const listed: Remittance[] = []
+  const others: Remittance[] = []
+  if (level === 'E') {
+    listed.push(draw.last([main, shared('1'), denied('2')], []))
+  } else if (level === 'M') {
+    const { original, carrying, taken } = draw.takeBack([denied('8')])
+    const first = [shared('1'), shared('2'), denied('3'), draw.claim('4', 'bundled'), denied('5')]
+    listed.push(draw.remittance('first', first, draw.isChance('recovery') ? [taken] : []))
+    listed.push(draw.last([main, shared('6'), denied('7')], []))
+    others.push(original, carrying)
+  } else {
+    const small = draw.claim('1', 'shared', { line: drawVisit(createChance(seed, 'small')) })
+    const { original, carrying, taken } = draw.takeBack([small, denied('2'), denied('3')])
+    const second = [main, shared('4'), shared('5'), denied('6'), draw.claim('7', 'bundled')]
+    listed.push(carrying, draw.last(second, [taken]))
+    others.push(original)
+  }
+  others.push(draw.posted(), draw.elsewhere())
+  const target = listed.flatMap(({ claims }) => claims).find(({ billed }) => draw.isShared(billed))
+  if (target === undefined) throw new RangeError('the list has no claim with a share')
+  const [second] = listed
+    .flatMap(({ claims }) => claims)
+    .filter(({ billed }) => (main !== target ? billed === main.billed : billed !== target.billed))
+  const resembled = [target, ...(level === 'E' || second === undefined ? [] : [second])]
+  const lookAlikes = resembled.map(({ billed }, index) => draw.lookAlike(billed, index + 1))
+  const asked = main.lines[0]
+  const facts: Omit<Facts, 'distractors'> = {
+    branch,
+    payer,
+    listed,
+    others,
+    ...drawDeposits(createChance(seed, 'deposits'), { branch, payer, listed }),
+    secondPolicies: draw.secondPolicies,
+    decision:
+      asked !== undefined && (branch === 'write-off-approved' || branch === 'write-off-declined')
+        ? draw.decision(main.billed.account, asked.code, branch === 'write-off-approved')
+        : null,
+    lookAlikes,
+    tempting: branch === 'not-ours' ? { ...main.billed, account: draw.accountOf('tempting') } : null,
+    main,
+  }
+  const whole = { ...facts, distractors: distractorsOf(facts) }
+  refuseKnownPeople(whole, clinic)
+  refuseUndecided(whole)
+  return whole
+}
+
+/** A claim that was paid, reversed and decided again, over several remittances. */
+interface TakeBack {
+  readonly original: Remittance
+  /** Takes back more than it pays, and carries the rest. */
+  readonly carrying: Remittance
+  /** With which a later remittance gets the rest. */
+  readonly taken: ProviderAdjustment
+}
+
+/** The claims and people that an instance may have, each with a number. */
+const slots = [
+  'main',
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
+  'take-back',
+  'posted 1',
+  'posted 2',
+  'elsewhere 1',
+  'elsewhere 2',
+  'look-alike 1',
+  'look-alike 2',
+  'tempting',
+]
+
+/** Draws one instance; each topic has its own stream, so that branches share their people. */
+class FactsDraw {
+  readonly payer: PayerKey
+  readonly secondPolicies: SecondPolicy[] = []
+  readonly #seed: number
+  readonly #branch: Branch
+  readonly #numberOf: (place: number) => number
+  readonly #shared = new Set<string>()
+
+  constructor(seed: number, branch: Branch) {
+    this.#seed = seed
+    this.#branch = branch
+    this.#numberOf = personNumbers(seed)
+    this.payer = createChance(seed, 'payer').pick(payerKeys)
+  }
+
+  #chance(topic: string): Chance {
+    return createChance(this.#seed, topic)
+  }
+
+  isChance(topic: string): boolean {
+    return this.#chance(topic).integer(0, 1) === 1
+  }
+
+  isShared({ account }: Billed): boolean {
+    return this.#shared.has(account)
+  }
+
+  /** A number that says nothing about the place of a claim. */
+  #own(slot: string): number {
+    return this.#numberOf(slots.indexOf(slot))
+  }
+
+  accountOf(slot: string): string {
+    return `AC${this.#own(slot)}${this.#chance(`account ${slot}`).integer(10, 99)}`
+  }
+
+  #claimNumberOf(slot: string): string {
+    return `${claimsPayers[this.payer].claimPrefix}26${this.#chance(`claim number ${slot}`).integer(100_000, 999_999)}`
+  }
+
+  #member(slot: string): Member {
+    const chance = this.#chance(`person ${slot}`)
+    const sex = chance.pick(['female', 'male'] as const)
+    const own = this.#own(slot)
+    const date = `${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`
+    return {
+      id: `pat-${own}`,
+      sex,
+      given: chance.pick(givenNames[sex]),
+      family: chance.pick(familyNames),
+      birthDate: `${chance.integer(1948, 2004)}-${date}`,
+      mrn: `MRN${own}${chance.integer(100, 999)}`,
+      payer: this.payer,
+      memberId: memberNumberOf(this.payer, own, chance.integer(1, 9)),
+    }
+  }
+
+  #serviceDate(slot: string): string {
+    return dayFromToday(-this.#chance(`day ${slot}`).integer(18, 55))
+  }
+
+  /** A claim, with the second policy of its patient. */
+  claim(
+    slot: string,
+    situation: Situation,
+    { isOurs = true, line }: { readonly isOurs?: boolean; readonly line?: Parameters<typeof paidLine>[1] } = {},
+  ): Remitted {
+    const chance = this.#chance(`lines ${slot} ${situation}`)
+    const lines = line === undefined ? drawLines(chance, situation) : [paidLine(chance, line, 'share')]
+    const account = isOurs
+      ? this.accountOf(slot)
+      : `AG${this.#chance(`account ${slot}`).integer(10_000_000, 99_999_999)}`
+    const member = this.#member(slot)
+    const serviceDate = this.#serviceDate(slot)
+    if (situation === 'secondary') this.#secondPolicy(member, '2026-12-31')
+    if (situation === 'ended-secondary') this.#secondPolicy(member, shiftDays(serviceDate, -chance.integer(1, 40)))
+    if ((sharedSituations as readonly Situation[]).includes(situation) && isOurs) this.#shared.add(account)
+    const billed = { member, account, serviceDate, lines: lines.map(({ code, charge }) => ({ code, charge })) }
+    const isPaid = lines.some(({ paid }) => paid > 0)
+    return { billed, number: this.#claimNumberOf(slot), status: isPaid ? '1' : '4', lines, isOurs }
+  }
+
+  #secondPolicy(member: Member, end: string): void {
+    const payer = payerKeys.find((key) => key !== this.payer) ?? this.payer
+    const number = Number(member.id.slice('pat-'.length))
+    this.secondPolicies.push({ member, payer, memberId: memberNumberOf(payer, number, 1), start: '2024-07-01', end })
+  }
+
+  /** A claim that was paid, and later reversed and decided again with a smaller payment, in a remittance with others. */
+  takeBack(others: readonly Remitted[]): TakeBack {
+    const chance = this.#chance('take-back')
+    const first = paidLine(chance, drawExpensive(chance), 'share')
+    const cut = Math.round((first.paid * chance.pick([45, 60, 75])) / 100)
+    const [contract, ...shares] = first.adjustments
+    if (contract === undefined) throw new RangeError('expected an adjustment')
+    const again = {
+      ...first,
+      paid: first.paid - cut,
+      adjustments: [{ ...contract, amount: contract.amount + cut }, ...shares],
+    }
+    const billed: Billed = {
+      member: this.#member('take-back'),
+      account: this.accountOf('take-back'),
+      serviceDate: dayFromToday(-chance.integer(70, 95)),
+      lines: [{ code: first.code, charge: first.charge }],
+    }
+    const number = this.#claimNumberOf('take-back')
+    const claim = { billed, isOurs: true }
+    const reversal: Remitted = { ...claim, number, status: '22', lines: [reversed(first)] }
+    const corrected: Remitted = { ...claim, number: this.#claimNumberOf('decided again'), status: '1', lines: [again] }
+    const claims = [...this.#chance('order of the take-back').shuffle(others)]
+    claims.splice(chance.integer(0, claims.length), 0, reversal, corrected)
+    const amount = 0 - sumOf(claims.map(paidOf))
+    if (amount <= 0) throw new Refusal('out-of-range', 'nothing is carried to the next remittance')
+    const original = [{ ...claim, number, status: '1', lines: [first] } as const]
+    return {
+      original: this.remittance('original', original, [], chance.integer(40, 60)),
+      carrying: this.#assemble('carried', claims, [{ code: 'FB', number, amount: -amount }], 6),
+      taken: { code: 'WO', number, amount },
+    }
+  }
+
+  #assemble(
+    slot: string,
+    claims: readonly Remitted[],
+    adjustments: readonly ProviderAdjustment[],
+    age: number,
+    payee: Payee = ourselves,
+  ): Remittance {
+    const payment = sumOf(claims.map(paidOf)) - sumOf(adjustments.map(({ amount }) => amount))
+    if (payment < 0) throw new Refusal('out-of-range', `the payment ${slot} is negative`)
+    return {
+      trace: String(this.#chance(`trace ${slot}`).integer(100_000_000, 999_999_999)),
+      age,
+      payee,
+      claims,
+      adjustments,
+      payment,
+    }
+  }
+
+  /** A remittance, half of them with interest. */
+  remittance(
+    slot: string,
+    claims: readonly Remitted[],
+    adjustments: readonly ProviderAdjustment[],
+    age = this.#chance(`age ${slot}`).integer(3, 5),
+  ): Remittance {
+    const chance = this.#chance(`interest ${slot}`)
+    const ordered = this.#chance(`order ${slot}`).shuffle(claims)
+    const late = ordered.find(({ isOurs }) => isOurs)
+    const interest: readonly ProviderAdjustment[] =
+      late !== undefined && chance.integer(0, 1) === 1
+        ? [{ code: 'L6', number: late.number, amount: -chance.integer(45, 985) }]
+        : []
+    return this.#assemble(slot, ordered, [...interest, ...adjustments], age)
+  }
+
+  /** The remittance that the branch is about. */
+  last(claims: readonly Remitted[], adjustments: readonly ProviderAdjustment[]): Remittance {
+    const chance = this.#chance('fault')
+    if (this.#branch === 'recovery-unexplained') {
+      const taken: ProviderAdjustment = {
+        code: 'WO',
+        number: this.#claimNumberOf('never reversed'),
+        amount: chance.integer(1_200, 4_800),
+      }
+      return this.remittance('last', claims, [...adjustments, taken])
+    }
+    const sound = this.remittance('last', claims, adjustments)
+    if (this.#branch !== 'out-of-balance') return sound
+    const wrong = chance.pick([-1, 1]) * chance.pick([900, 2_700, 1_000, 4_500])
+    if (chance.integer(0, 1) === 1) return { ...sound, payment: sound.payment + wrong }
+    const [main] = claims
+    return { ...sound, claims: sound.claims.map((claim) => (claim === main ? unbalanced(claim, wrong) : claim)) }
+  }
+
+  /** A remittance that is posted already. */
+  posted(): Remittance {
+    return this.remittance('posted', [this.claim('posted 1', 'shared'), this.claim('posted 2', 'denied')], [], 10)
+  }
+
+  /** A remittance of the other practice, which reverses the claim that the unexplained recovery names. */
+  elsewhere(): Remittance {
+    const paid = this.claim('elsewhere 1', 'deductible', { isOurs: false })
+    const chance = this.#chance('elsewhere')
+    const line = paidLine(chance, drawVisit(chance), 'none')
+    const member = this.#member('elsewhere 2')
+    const billed: Billed = {
+      member,
+      account: `AG${chance.integer(10_000_000, 99_999_999)}`,
+      serviceDate: this.#serviceDate('elsewhere 2'),
+      lines: [],
+    }
+    const number = this.#claimNumberOf('never reversed')
+    const taken: Remitted = { billed, number, status: '22', lines: [reversed(line)], isOurs: false }
+    return this.#assemble('elsewhere', [paid, taken], [], 7, otherPractice)
+  }
+
+  /** Somebody of the same name, born in another year, with the same service on the same day; a second policy if the patient has none. */
+  lookAlike(billed: Billed, number: number): Billed {
+    const own = this.#own(`look-alike ${number}`)
+    const chance = this.#chance(`look-alike ${number}`)
+    const { member } = billed
+    const twin: Member = {
+      ...member,
+      id: `pat-${own}`,
+      mrn: `MRN${own}${chance.integer(100, 999)}`,
+      memberId: memberNumberOf(this.payer, own, chance.integer(1, 9)),
+      birthDate: `${Number(member.birthDate.slice(0, 4)) + chance.pick([-2, -1, 1, 2])}${member.birthDate.slice(4)}`,
+    }
+    const hasPolicy = this.secondPolicies.some(
+      (policy) => policy.member.id === member.id && billed.serviceDate <= policy.end,
+    )
+    if (!hasPolicy) this.#secondPolicy(twin, '2026-12-31')
+    return { ...billed, member: twin, account: this.accountOf(`look-alike ${number}`) }
+  }
+
+  decision(account: string, code: string, isApproved: boolean): Facts['decision'] {
+    const chance = this.#chance('decision')
+    const next = chance.pick(['appeal', 'correct-claim'] as const)
+    return { account, code, isApproved, next: isApproved ? null : next, delay: chance.integer(20, 110) * 60 }
+  }
+}
+
+/** The claim with a contract adjustment that does not fit its payment. */
+function unbalanced(claim: Remitted, wrong: number): Remitted {
+  const [line, ...lines] = claim.lines
+  const [contract, ...others] = line?.adjustments ?? []
+  if (line === undefined || contract === undefined) throw new RangeError('expected an adjustment')
+  const adjustments = [{ ...contract, amount: contract.amount + wrong }, ...others]
+  return { ...claim, lines: [{ ...line, adjustments }, ...lines] }
+}
+
+function shiftDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { createClinic } from '../../clinic/clinic.js'
+import { adjustmentRules, remittancesPage, writeOffLimit } from '../../clinic/handbook-remittances.js'
+import { type Level, Refusal } from '../../family.js'
+import { drawFacts } from './draw-facts.js'
+import type { Branch, Facts } from './facts.js'
+import { remitPost } from './family.js'
+import { branchesOf, postedRows, questionsOf, refuseUndecided, workOf } from './handbook-rules.js'
+import { dollars } from './records.js'
+
+const clinic = createClinic(1)
+const branches = Object.keys(remitPost.branches) as Branch[]
+const draws = fc.record({
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  level: fc.constantFrom<Level>('E', 'M', 'H'),
+  branch: fc.constantFrom(...branches),
+})
+
+/** Undefined for a refused draw. */
+function drawn<Result>(draw: () => Result): Result | undefined {
+  try {
+    return draw()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** Facts of a branch, from the first seed that gives some. */
+function factsOf(branch: Branch, level: Level): Facts {
+  for (let seed = 0; seed < 50; seed++) {
+    const facts = drawn(() => drawFacts(branch, { seed, level, clinic }))
+    if (facts !== undefined) return facts
+  }
+  throw new RangeError(`expected facts of ${branch} at ${level} within 50 seeds`)
+}
+
+/** Why changed facts are refused. */
+function refusalOf(facts: Facts): unknown {
+  try {
+    refuseUndecided(facts)
+    return undefined
+  } catch (error) {
+    return error instanceof Refusal ? error.reason : error
+  }
+}
+
+describe('instances', () => {
+  it('are the same bytes for the same seed', () => {
+    fc.assert(
+      fc.property(draws, (draw) => {
+        const make = () => drawn(() => remitPost.make({ ...draw, clinic }))
+        expect(JSON.stringify(make())).toBe(JSON.stringify(make()))
+      }),
+      { numRuns: inject('scale') },
+    )
+  })
+
+  it('can be drawn for each branch at each level', () => {
+    for (const level of ['E', 'M', 'H'] as const) {
+      for (const branch of branches) expect(factsOf(branch, level).branch).toBe(branch)
+    }
+  })
+
+  it('post each line to the cent, and a batch that balances', () => {
+    fc.assert(
+      fc.property(draws, ({ branch, ...setting }) => {
+        const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
+        const work = facts === undefined ? [] : workOf(facts)
+        for (const { batch } of work.filter((one) => one.batch.result === 'posted')) {
+          expect(batch.payment).toBe(batch.posted + batch.notOurs + batch.interest - batch.recovered)
+        }
+        const charges = new Map(
+          facts?.listed.flatMap(({ claims }) =>
+            claims.flatMap(({ billed, lines, status }) =>
+              lines.map((line) => [`${billed.account} ${line.code} ${status === '22'}`, line.charge] as const),
+            ),
+          ),
+        )
+        for (const { account, code, entry, paid, writeOff, patient, open } of postedRows(work)) {
+          expect(paid + writeOff + patient + open).toBe(charges.get(`${account} ${code} ${entry === 'reversal'}`))
+        }
+      }),
+      { numRuns: 10 * inject('scale') },
+    )
+  })
+
+  it('reverse a claim in one remittance and take the money back in the next, if hard', () => {
+    const { listed } = factsOf('denied', 'H')
+    const [first, second] = workOf(factsOf('denied', 'H')).map(({ batch }) => batch)
+    expect(listed[0]?.claims.filter(({ status }) => status === '22')).toHaveLength(1)
+    expect(first?.payment).toBe(0)
+    expect(first?.recovered).toBeLessThan(0)
+    expect(second?.recovered).toBe(0 - (first?.recovered ?? 0))
+  })
+})
+
+describe('the handbook', () => {
+  it('leads from the facts to the drawn branch alone', () => {
+    fc.assert(
+      fc.property(draws, ({ branch, ...setting }) => {
+        const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
+        if (facts !== undefined) expect(branchesOf(facts)).toEqual([branch])
+      }),
+      { numRuns: 10 * inject('scale') },
+    )
+  })
+
+  it('refuses a second fault, an answer that nobody asked for, and a question without an answer', () => {
+    const facts = factsOf('denied', 'E')
+    const [only] = facts.listed
+    if (only === undefined) throw new RangeError('expected a remittance')
+    expect(refusalOf(facts)).toBeUndefined()
+    expect(refusalOf({ ...facts, listed: [{ ...only, payment: only.payment + 1 }] })).toBe('undecided-branch')
+    expect(refusalOf({ ...facts, morning: [] })).toBe('undecided-branch')
+    const decision = { account: 'AC1', code: '99213', isApproved: true, next: null, delay: 60 }
+    expect(refusalOf({ ...facts, decision })).toBe('undecided-branch')
+    expect(refusalOf({ ...factsOf('write-off-approved', 'E'), decision: null })).toBe('undecided-branch')
+    expect(refusalOf({ ...facts, others: [...facts.others, only] })).toBe('distractor-fits')
+  })
+
+  it('asks about more than the limit, and about the limit itself not', () => {
+    const facts = factsOf('write-off-declined', 'M')
+    const questions = questionsOf(facts)
+    expect(questions).toHaveLength(1)
+    expect(questions[0]?.amount).toBeGreaterThan(writeOffLimit)
+    const atLimit = facts.listed.map((remittance) => ({
+      ...remittance,
+      claims: remittance.claims.map((claim) =>
+        claim === facts.main
+          ? {
+              ...claim,
+              lines: claim.lines.map((line) => ({
+                ...line,
+                charge: writeOffLimit,
+                adjustments: line.adjustments.map((one) => ({ ...one, amount: writeOffLimit })),
+              })),
+            }
+          : claim,
+      ),
+    }))
+    expect(questionsOf({ ...facts, listed: atLimit })).toEqual([])
+  })
+
+  it('has a row for each adjustment that is drawn, and one rule for each', () => {
+    const page = remittancesPage()
+    for (const { group, reason, remark } of adjustmentRules) {
+      expect(page).toContain(`  ${group} ${reason}${remark === undefined ? '' : ` with ${remark}`} `)
+    }
+    const keys = adjustmentRules.map(({ group, reason, remark = '' }) => [group, reason, remark].join())
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('does not let the ledger name somebody who is in the clinic already', () => {
+    const seed = 5
+    const { main } = drawFacts('denied', { seed, level: 'E', clinic })
+    const { given, family, birthDate } = main.billed.member
+    const crowded = { ...clinic, people: new Set([`${given} ${family} ${birthDate}`]) }
+    expect(() => drawFacts('denied', { seed, level: 'E', clinic: crowded })).toThrow('in the clinic already')
+  })
+})
+
+it('writes cents as dollars', () => {
+  expect([0, 5, -5, 1850, -121_030].map(dollars)).toEqual(['0.00', '0.05', '-0.05', '18.50', '-1210.30'])
+})
+
+describe('splits', () => {
+  it('have 6, 8 and 6 instances in the test split and 8 for development, with every branch at least twice', () => {
+    const count = (key: 'level' | 'branch') => {
+      const counts: Record<string, number> = {}
+      for (const place of remitPost.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
+      return counts
+    }
+    expect(count('level')).toEqual({ E: 6, M: 8, H: 6 })
+    expect(Object.keys(count('branch')).toSorted()).toEqual(branches.toSorted())
+    expect(Math.min(...Object.values(count('branch')))).toBeGreaterThanOrEqual(2)
+    expect(remitPost.splits.dev.reduce((sum, place) => sum + place.count, 0)).toBe(8)
+  })
+})

@@ -1,0 +1,235 @@
+import { buildInterchange, type SegmentValue } from '@carebench/x12'
+import { chartDataset } from '../../clinic/chart-dataset.js'
+import { claimsPayers } from '../../clinic/claims.js'
+import { fullName, memberResources } from '../../clinic/claims-records.js'
+import { billingProvider } from '../../clinic/clearinghouse.js'
+import {
+  afternoonSeconds,
+  decisionColumns,
+  decisionsPath,
+  depositColumns,
+  depositsPath,
+  lateDepositsPath,
+  ledgerColumns,
+  ledgerPath,
+  paymentColumns,
+  paymentsPath,
+  requestsPath,
+} from '../../clinic/handbook-remittances.js'
+import { type PayerKey, payers } from '../../clinic/payer-rules.js'
+import type { Instance, WorldDelta } from '../../family.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import type { Adjusted, Cents, Deposit, Facts, Remittance, Remitted, SecondPolicy } from './facts.js'
+import { paidOf, sumOf } from './handbook-rules.js'
+import { ledgerOf } from './ledger.js'
+
+/** `1210.50`. */
+export function dollars(cents: Cents): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** An amount as X12 writes it: no zeros at the end. */
+function amount(cents: Cents): string {
+  return String(cents / 100)
+}
+
+/** The records that imply the facts. */
+export function worldOf(facts: Facts): WorldDelta {
+  const ledger = ledgerOf(facts)
+  const members = [...new Map(ledger.map(({ member }) => [member.id, member])).values()]
+  const file = (path: string, columns: readonly string[], rows: readonly (readonly string[])[]) => ({
+    path,
+    content: csv(columns, rows),
+  })
+  return {
+    datasets: [
+      chartDataset([...members.flatMap(memberResources), ...facts.secondPolicies.map(policyResource)]),
+      { type: 'X12', name: 'remittances', config: { transactions: transactionsOf(facts) } },
+      {
+        type: 'Files',
+        name: 'payments, ledger and deposits',
+        config: {
+          files: [
+            file(
+              paymentsPath,
+              paymentColumns,
+              facts.listed.map(({ trace }) => [trace, payers[facts.payer].name]).toSorted(),
+            ),
+            file(
+              ledgerPath,
+              ledgerColumns,
+              ledger.flatMap(({ account, member, serviceDate, lines }) =>
+                lines.map(({ code, charge }) => [
+                  account,
+                  fullName(member),
+                  member.birthDate,
+                  payers[facts.payer].name,
+                  serviceDate,
+                  code,
+                  dollars(charge),
+                ]),
+              ),
+            ),
+            file(depositsPath, depositColumns, facts.morning.map(depositRow)),
+          ],
+        },
+      },
+    ],
+  } as unknown as WorldDelta
+}
+
+/** What comes while the work is done: the second list of the bank, and the answer to a question. */
+export function scenarioOf({ afternoon, decision }: Facts): NonNullable<Instance['scenario']> {
+  const drop = (path: string, content: string) => ({
+    type: 'drop_file_inbox',
+    path: path.replace(/^inbox\//, ''),
+    content,
+  })
+  const answer =
+    decision === null
+      ? []
+      : [
+          {
+            ...drop(
+              decisionsPath,
+              csv(decisionColumns, [
+                [decision.account, decision.code, decision.isApproved ? 'approved' : 'declined', decision.next ?? ''],
+              ]),
+            ),
+            after: {
+              event: 'file.written',
+              where: { 'data.path': requestsPath },
+              delay_seconds: decision.delay,
+            },
+          },
+        ]
+  return {
+    steps: [
+      { ...drop(lateDepositsPath, csv(depositColumns, afternoon.map(depositRow))), at_seconds: afternoonSeconds },
+      ...answer,
+    ],
+  } as NonNullable<Instance['scenario']>
+}
+
+function depositRow({ date, trace, payer, amount: cents }: Deposit): readonly string[] {
+  return [date, trace, payers[payer].name, dollars(cents)]
+}
+
+function csv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  return `${[columns, ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`
+}
+
+function policyResource({ member, payer, memberId, start, end }: SecondPolicy) {
+  const { name, organization, code } = payers[payer]
+  const self = { reference: `Patient/${member.id}`, display: fullName(member) }
+  return {
+    resourceType: 'Coverage',
+    id: member.id.replace(/^pat-/, 'cov-second-'),
+    identifier: [{ system: `https://carebench.example.org/member-id/${code}`, value: memberId }],
+    status: 'active',
+    subscriber: self,
+    subscriberId: memberId,
+    beneficiary: self,
+    relationship: {
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/subscriber-relationship', code: 'self' }],
+    },
+    period: { start, end },
+    payor: [{ reference: `Organization/${organization}`, display: name }],
+    order: 2,
+  }
+}
+
+/** All remittances, the oldest first. */
+function transactionsOf({ listed, others, payer }: Facts): readonly string[] {
+  return [...listed, ...others]
+    .toSorted((one, other) => other.age - one.age || (one.trace < other.trace ? -1 : 1))
+    .map((remittance, index) => remittanceText(remittance, payer, 940_000_100 + index))
+}
+
+const address: readonly SegmentValue[] = [
+  ['N3', '1 EXAMPLE PLAZA'],
+  ['N4', 'SPRINGFIELD', 'IL', '62701'],
+]
+
+/** The 835. It is written segment by segment, because some do not balance. */
+function remittanceText(remittance: Remittance, payer: PayerKey, controlNumber: number): string {
+  const { trace, age, payee, payment, claims, adjustments } = remittance
+  const day = dayFromToday(-age)
+  const date = bare(day)
+  const segments: SegmentValue[] = [
+    [
+      'BPR',
+      payment > 0 ? 'I' : 'H',
+      amount(payment),
+      'C',
+      payment > 0 ? 'CHK' : 'NON',
+      ...Array<string>(11).fill(''),
+      date,
+    ],
+    ['TRN', '1', trace, '1123456789'],
+    ['DTM', '405', date],
+    ['N1', 'PR', payers[payer].name],
+    ...address,
+    ['PER', 'BL', payers[payer].name, 'TE', claimsPayers[payer].line.slice(2)],
+    ['N1', 'PE', payee.name, 'XX', payee.id],
+    ['LX', '1'],
+    ...claims.flatMap(claimSegments),
+    ...(adjustments.length === 0
+      ? []
+      : [
+          [
+            'PLB',
+            payee.id,
+            `${day.slice(0, 4)}1231`,
+            ...adjustments.flatMap(({ code, number, amount: cents }) => [[code, number], amount(cents)]),
+          ] as SegmentValue,
+        ]),
+  ]
+  return buildInterchange(
+    {
+      sender: { id: 'CLEARINGHOUSE' },
+      receiver: { id: billingProvider.npi },
+      at: Date.parse(`${day}T18:00:00Z`),
+      controlNumber,
+    },
+    [{ id: '835', version: '005010X221A1', functionalId: 'HP', segments }],
+  )
+}
+
+function claimSegments(claim: Remitted): readonly SegmentValue[] {
+  const { billed, status, number, lines } = claim
+  const { member, account, serviceDate } = billed
+  const owed = sumOf(
+    lines.flatMap(({ adjustments }) => adjustments.filter(({ group }) => group === 'PR').map((one) => one.amount)),
+  )
+  const charge = sumOf(lines.map((line) => line.charge))
+  return [
+    ['CLP', account, status, amount(charge), amount(paidOf(claim)), amount(owed), '12', number],
+    ['NM1', 'QC', '1', member.family, member.given, '', '', '', 'MI', member.memberId],
+    ...lines.flatMap(({ code, charge: cents, paid, adjustments, remarks }): readonly SegmentValue[] => [
+      ['SVC', ['HC', code], amount(cents), amount(paid), '', '1'],
+      ['DTM', '472', bare(serviceDate)],
+      ...adjustmentSegments(adjustments),
+      ...remarks.map((remark): SegmentValue => ['LQ', 'HE', remark]),
+    ]),
+  ]
+}
+
+/** One CAS for each group, with all of its reasons. */
+function adjustmentSegments(adjustments: readonly Adjusted[]): readonly SegmentValue[] {
+  const groups = [...new Set(adjustments.map(({ group }) => group))]
+  return groups.map((group): SegmentValue => {
+    const own = adjustments.filter((one) => one.group === group)
+    const elements = own.flatMap(({ reason, amount: cents }, index) => [
+      ...(index === 0 ? [] : ['']),
+      reason,
+      amount(cents),
+    ])
+    return ['CAS', group, ...elements]
+  })
+}
+
+function bare(day: string): string {
+  return day.replaceAll('-', '')
+}
