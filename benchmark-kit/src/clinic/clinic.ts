@@ -5,10 +5,12 @@ import { telephone } from './claims.js'
 import { clearinghouseSystems } from './clearinghouse.js'
 import { colleagueResources, colleagues } from './colleagues.js'
 import { handbookPages } from './handbook.js'
+import { remittancesPage } from './handbook-remittances.js'
 import { laboratorySimulators } from './laboratory.js'
 import { laboratoryPages } from './laboratory-handbook.js'
 import { determinationsOf, type PayerKey, paperTypes, payerKeys, payers, services } from './payer-rules.js'
 import { faxSimulators } from './practices.js'
+import { referralPages } from './referrals-handbook.js'
 import { requestsPages } from './requests-handbook.js'
 
 /** The day of all tasks; their clocks begin on it. */
@@ -92,6 +94,8 @@ export function createClinic(patients = clinicSize): Clinic {
               ...handbookPages(),
               ...laboratoryPages([...clinicians, ...colleagues]),
               ...requestsPages(),
+              ...referralPages(),
+              'handbook/remittances.txt': remittancesPage(),
             }).map(([path, content]) => ({
               path: `inbox/${path}`,
               content,

@@ -6,6 +6,8 @@ import { eligSchedule } from './elig-schedule/family.js'
 import { labInbox } from './lab-inbox/family.js'
 import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
+import { referralThrough } from './referral-through/family.js'
+import { remitPost } from './remit-post/family.js'
 
 /** All families, in the order of the benchmark. */
 export const families: readonly Family[] = [
@@ -13,7 +15,9 @@ export const families: readonly Family[] = [
   paRfi,
   eligSchedule,
   cobOrder,
+  referralThrough,
   labInbox,
   claimStatus,
+  remitPost,
   claimCorrect,
 ]

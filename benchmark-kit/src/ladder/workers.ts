@@ -5,6 +5,7 @@ import { workEligSchedule } from '../families/elig-schedule/ladder.js'
 import { workLabInbox } from '../families/lab-inbox/ladder.js'
 import { workPaRfi } from '../families/pa-rfi/ladder.js'
 import { workPaSubmit } from '../families/pa-submit/ladder.js'
+import { workRemitPost } from '../families/remit-post/ladder.js'
 import type { FlawedWorker } from './flaws.js'
 
 /** The workers of the rungs A2 to A6, by the family whose tasks they work. A family without one has no figures on these rungs. */
@@ -15,5 +16,6 @@ export const flawedWorkers: ReadonlyMap<string, FlawedWorker> = new Map([
   ['cob-order', workCobOrder],
   ['lab-inbox', workLabInbox],
   ['claim-status', workClaimStatus],
+  ['remit-post', workRemitPost],
   ['claim-correct', workClaimCorrect],
 ])
