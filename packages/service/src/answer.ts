@@ -1,7 +1,7 @@
 import { inSteps } from '@carebench/playground'
 import { ApiError, createsResource, hasMoreValues, keyedProxy, type ProxyOperation } from '@carebench/protocol'
 import { base64 } from '@scure/base'
-import { assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
+import { admittedCaller, assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
 import type { ServiceContext } from './context.js'
 import { createOnce } from './handlers/create-once.js'
 import { type EndpointFinder, endpointsOf } from './handlers/endpoint.js'
@@ -65,10 +65,13 @@ export function createAnswer(context: ServiceContext): Answer {
     const { authorization } = request.headers
     const isOpen = operation.kind === 'proxy' && isOpenPath(operation, request.method, match.rest)
     const auth = isOpen ? 'none' : operation.auth
+    const { agent } = request
     const caller =
-      operation.kind === 'proxy' && operation.accessTokens
-        ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
-        : await authenticate(context, auth, authorization)
+      agent !== undefined
+        ? admittedCaller(operation.kind === 'proxy' ? operation.auth : 'none', agent.sandboxId, params.id)
+        : operation.kind === 'proxy' && operation.accessTokens
+          ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
+          : await authenticate(context, auth, authorization)
     if (caller.kind !== 'none' && (request.note !== undefined || request.accept !== undefined)) {
       const { name, facts } = await holderOf(context, caller)
       request.note?.(facts)

@@ -13,6 +13,7 @@ import type { IdSource } from './id-source.js'
 import type { RecordSigner } from './records/record-signer.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
+import type { SandboxWires } from './sandboxes/sandbox-wires.js'
 
 /** An event for the log of the service. Never contains a token, a header or a body. */
 export interface ServiceLogEvent {
@@ -109,6 +110,8 @@ export interface ServiceContext {
   readonly handle: (request: ServiceRequest, allowance?: WaitAllowance) => Promise<ServiceResponse>
   /** Signs the records of task runs; null if they are not signed. */
   readonly recordSigner: RecordSigner | null
+  /** Ways to sandboxes other than HTTP; null if there are none. */
+  readonly wires: SandboxWires | null
   readonly log: (event: ServiceLogEvent) => void
   readonly onTaskAudit: (task: TaskAuditStart) => void
   readonly onEvent: (event: ServiceEvent) => void

@@ -42,6 +42,7 @@ export type { RecordSigner } from './records/record-signer.js'
 export { type RecordReplay, replayRecord } from './records/replay-record.js'
 export type { ArchivedRun, Retention } from './records/run-retention.js'
 export {
+  type AdmittedAgent,
   BodyIncompleteError,
   BodyTooLargeError,
   createRequest,
@@ -51,6 +52,7 @@ export {
   textOfBody,
 } from './request.js'
 export { createOperationRouter, type Match, type RoutedId, type Router, type RouterOptions } from './routing/router.js'
+export type { SandboxWires, WiredSandbox } from './sandboxes/sandbox-wires.js'
 export { secureRandom } from './secure-random.js'
 export { createOperatorKey, createService, type Service } from './service.js'
 export type { ServiceOptions } from './service-options.js'

@@ -14,6 +14,13 @@ export interface RequestFacts {
   readonly code?: ErrorCode
 }
 
+/** An agent that a transport of this process has let in, by the credentials of a sandbox. */
+export interface AdmittedAgent {
+  readonly sandboxId: string
+  /** True: the request is a look, which leaves no trace and may only read. */
+  readonly looks?: boolean
+}
+
 /** A request to the service, independent of the transport: HTTP, a mock, a test. */
 export interface ServiceRequest {
   /** Upper case, for example `POST`. */
@@ -27,6 +34,11 @@ export interface ServiceRequest {
    * this process.
    */
   readonly remoteAddress: string | null
+  /**
+   * Whose request it is, instead of a token: it is then a call of the agent to this sandbox and to nothing else. Set by transports that
+   * have checked the credentials of the sandbox themselves, never from anything that a client has sent.
+   */
+  readonly agent?: AdmittedAgent | undefined
   /**
    * Whom the request counts for when many wait to begin: a known holder of tokens, or an address. Absent: the token, or the
    * address, so that whoever makes up tokens gets more turns.

@@ -9,6 +9,7 @@ import type { MemoryOptions } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
 import type { RecordSigner } from './records/record-signer.js'
 import type { Retention } from './records/run-retention.js'
+import type { SandboxWires } from './sandboxes/sandbox-wires.js'
 
 /** The options of a service; time, randomness and storage are always injected. */
 export interface ServiceOptions {
@@ -99,6 +100,8 @@ export interface ServiceOptions {
    * Which runs are deleted by themselves, by {@link Service.settleDue}. Default: none.
    */
   readonly retention?: Retention
+  /** Ways to sandboxes other than HTTP. Default: none. */
+  readonly wires?: SandboxWires
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void
   /**

@@ -1,6 +1,6 @@
 import { createCursorCodec } from '@carebench/pagination'
 import { type Outside, PlaygroundHost } from '@carebench/playground'
-import { type Random, randomString } from '@carebench/protocol'
+import { type PlaygroundStatus, type Random, randomString } from '@carebench/protocol'
 import { createAnswer } from './answer.js'
 import { byDigest } from './audit/known-audit.js'
 import { PendingAudits } from './audit/pending-audits.js'
@@ -23,6 +23,8 @@ import { RunRetention } from './records/run-retention.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { KeyedLock } from './runs/keyed-lock.js'
 import { settleDue } from './runs/settle.js'
+import { locateSandbox } from './sandboxes/find-sandbox.js'
+import { standingOf } from './sandboxes/standing-playground.js'
 import { secureRandom } from './secure-random.js'
 import type { ServiceOptions } from './service-options.js'
 import { createSystemVerifier } from './system-verifier.js'
@@ -38,6 +40,8 @@ export interface Service {
   settleDue(): Promise<void>
   /** How many playgrounds this process holds open. Others are rebuilt from their logs when they are needed. */
   openPlaygrounds(): number
+  /** The status of the playground of a sandbox; undefined if there is no such sandbox. */
+  sandboxStatus(id: string): Promise<PlaygroundStatus | undefined>
   /** Resolves once no audit is running in this service. Audits run in the background, after publishing was answered. */
   finishAudits(): Promise<void>
   /**
@@ -123,6 +127,7 @@ export function createService(options: ServiceOptions): Service {
     hosts: options.hosts ?? [],
     handle: (request, allowance) => handle(request, allowance),
     recordSigner: options.recordSigner ?? null,
+    wires: options.wires ?? null,
     log: tolerant(options.log),
     onTaskAudit: tolerant(options.onTaskAudit),
     onEvent: tolerant(options.onEvent),
@@ -157,6 +162,10 @@ export function createService(options: ServiceOptions): Service {
       await retention?.sweep(context)
     },
     openPlaygrounds: () => context.playgrounds.size,
+    async sandboxStatus(id) {
+      const located = await locateSandbox(context, id)
+      return located && (await standingOf(context, located.playground)).status
+    },
     finishAudits: () => audits.finish(),
     stopAudits: () => audits.stop(),
     provisionOrganization: (name) => provisionOrganization(context, name),

@@ -34,6 +34,29 @@ export const sandboxCredentials = Type.Object({
   client_secret: Type.String(),
 })
 
+export const wireKinds = ['mllp', 'sftp'] as const
+export type WireKind = (typeof wireKinds)[number]
+
+const host = Type.String({ minLength: 1 })
+const port = Type.Integer({ minimum: 1, maximum: 65_535 })
+
+export const wire = Type.Object({
+  kind: oneOf(wireKinds),
+  host,
+  port,
+  /** Whether connections begin with a TLS handshake. Of MLLP only. */
+  tls: Type.Optional(Type.Boolean()),
+  /** The credentials of the sandbox. Of SFTP only. */
+  username: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  /** The fingerprint of the host key as OpenSSH writes it, `SHA256:…`. Of SFTP only. */
+  host_key_fingerprint: Type.Optional(Type.String()),
+  /** Where the sandbox delivers messages to the agent. Of MLLP, where the server is set up to deliver. */
+  listener: Type.Optional(Type.Object({ host, port })),
+})
+/** An address, other than HTTP, at which the agent reaches a sandbox. */
+export type Wire = Static<typeof wire>
+
 export const sandbox = Type.Object({
   id,
   type: Type.String(),
@@ -45,6 +68,8 @@ export const sandbox = Type.Object({
   credentials: sandboxCredentials,
   /** The path of each of its groups, without a trailing slash. */
   endpoints: recordOf(Type.String()),
+  /** Other ways to it than HTTP, while it is active. Absent if there are none, and in lists. */
+  wires: Type.Optional(Type.Array(wire)),
   created_at: dateTime,
 })
 /** A running simulator. Specification 1. */

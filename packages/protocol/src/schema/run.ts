@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { sandboxCredentials } from './playground.js'
+import { sandboxCredentials, wire } from './playground.js'
 import { anyJson, anyJsonObject, closed, dateTime, id, nullable, oneOf, recordOf } from './primitives.js'
 
 export const taskRunStatuses = ['active', 'completed', 'cancelled', 'failed', 'timed_out'] as const
@@ -223,6 +223,8 @@ export const startedTaskRun = Type.Object({
       /** Absent for the first of its type. */
       key: Type.Optional(Type.String()),
       credentials: sandboxCredentials,
+      /** Other ways to it than HTTP. Absent if there are none. */
+      wires: Type.Optional(Type.Array(wire)),
     }),
   ),
 })

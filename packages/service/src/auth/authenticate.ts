@@ -61,6 +61,15 @@ export function authenticateSandbox(
 }
 
 /**
+ * The caller of a request that a transport has admitted as the agent of a sandbox. Throws an ApiError `UNAUTHORIZED` for any other
+ * resource than this sandbox.
+ */
+export function admittedCaller(auth: Auth, admitted: string, sandboxId: string | undefined): SandboxCaller {
+  if (auth === 'none' || admitted !== sandboxId) throw unauthorized(auth === 'none' ? 'run' : auth)
+  return { kind: 'sandbox', sandboxId, rights: 'cruds' }
+}
+
+/**
  * Requires a run token to be used for its own run and its task runs; for any other resource it must not even reveal
  * whether it exists. Throws an ApiError `UNAUTHORIZED` otherwise. Specification 5.
  */

@@ -91,7 +91,7 @@ export async function openSystem(
   operation: ProxyOperation,
   caller: Caller,
   id: string,
-  request: Pick<ServiceRequest, 'headers'>,
+  request: Pick<ServiceRequest, 'headers' | 'agent'>,
 ): Promise<SystemCall> {
   const destination = await destinationOf(context, operation, caller, id, request)
   return destination === null ? emptySystem(context, operation, id) : callsTo(context, operation, destination)
@@ -145,11 +145,14 @@ async function destinationOf(
   operation: ProxyOperation,
   caller: Caller,
   id: string,
-  { headers }: Pick<ServiceRequest, 'headers'>,
+  { headers, agent }: Pick<ServiceRequest, 'headers' | 'agent'>,
 ): Promise<Destination | null> {
   if (caller.kind === 'none') return null
   if (caller.kind === 'run') return runDestination(context, caller.run, headers['task-run-id'])
-  if (caller.kind === 'sandbox') return agentDestination(context, operation, id)
+  if (caller.kind === 'sandbox') {
+    const destination = await agentDestination(context, operation, id)
+    return agent?.looks ? { ...destination, readOnly: 'This request is a look' } : destination
+  }
   if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
   throw new Error(`No proxy accepts tokens of the kind ${caller.kind}.`)
 }

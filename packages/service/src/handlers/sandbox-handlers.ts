@@ -6,6 +6,7 @@ import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { groupsOf } from '../runs/sandbox-paths.js'
 import { findSandbox } from '../sandboxes/find-sandbox.js'
 import { entriesOf, pagesOfEvents } from '../sandboxes/sandbox-events.js'
+import { wiresOf } from '../sandboxes/sandbox-wires.js'
 import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
 import type { Handlers } from './handler.js'
 import { listItems, pagesOf } from './listing.js'
@@ -29,7 +30,11 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
 
   async getSandbox(context, { caller, params }) {
     const sandbox = await findSandbox(context, params.id, caller.organizationId)
-    return sandboxToWire(context, await standingOf(context, sandbox.playground), sandbox)
+    const standing = await standingOf(context, sandbox.playground)
+    const { id, type, key } = sandbox
+    const wires =
+      standing.status === 'active' ? await wiresOf(context, { id, type, ...(key === undefined ? {} : { key }) }) : {}
+    return { ...sandboxToWire(context, standing, sandbox), ...wires }
   },
 
   async listSandboxEvents(context, { caller, params, query }) {

@@ -6,6 +6,7 @@ import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { playgrounds } from '../documents/playgrounds.js'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 import { busy } from '../http/busy.js'
+import { wiresOf } from '../sandboxes/sandbox-wires.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf, taskRunsOf } from './run-documents.js'
 import { isStarted } from './run-state.js'
@@ -51,6 +52,7 @@ async function start(
   const assertPlace = (present: readonly TaskRunDoc[]) => assertConcurrency(run.doc, present, id)
   assertPlace(await taskRunsOf(context, run.doc.id))
   context.memory.assertStart()
+  await openWires(context, taskRun.doc)
   await prepare(context, taskRun.doc, version, task)
   const now = context.clock.now()
   const started: TaskRunDoc = {
@@ -124,9 +126,19 @@ async function startedTaskRunToWire(
     deadline_at: taskRun.deadline_at ?? taskRun.created_at,
     task_item: task.task_item,
     endpoints: sandboxPaths(run.id, groups),
-    sandboxes: playground.doc.sandboxes.map((sandbox) => ({
-      ...sandbox,
-      credentials: deriveSandboxCredentials(context.secret, sandbox.id),
-    })),
+    sandboxes: await Promise.all(
+      playground.doc.sandboxes.map(async (sandbox) => ({
+        ...sandbox,
+        credentials: deriveSandboxCredentials(context.secret, sandbox.id),
+        ...(taskRun.status === 'active' && (await wiresOf(context, sandbox))),
+      })),
+    ),
   }
+}
+
+/** Before it begins, so that a task run whose sandboxes get no wires has not been started. */
+async function openWires(context: ServiceContext, { playground_id: id }: TaskRunDoc): Promise<void> {
+  if (context.wires === null) return
+  const { doc } = (await context.store.get(playgrounds, id)) ?? {}
+  for (const sandbox of doc?.sandboxes ?? []) await wiresOf(context, sandbox)
 }

@@ -1,0 +1,57 @@
+import { withSystemKey } from '@carebench/protocol'
+import { BodyTooLargeError, type Service, type ServiceResponse, type WiredSandbox } from '@carebench/service'
+
+/** The part of the service that wires need. */
+export type WiredService = Pick<Service, 'handle' | 'sandboxStatus'>
+
+/** A call that arrived by wire. */
+export interface AgentCall {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Below the group, percent-encoded, with the query: `inbox?limit=100`. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+  /** True: it leaves no trace, and may only read. */
+  readonly looks?: boolean
+}
+
+/** Calls one sandbox as its agent. Never rejects. */
+export type CallAsAgent = (call: AgentCall) => Promise<ServiceResponse>
+
+/**
+ * Makes the calls that arrive for a sandbox by wire: the requests that the agent would make over HTTP, so that log, limits and evidence
+ * are those of HTTP.
+ *
+ * @param group - of the operations of the system: `hl7`
+ */
+export function callsOf(
+  service: () => WiredService,
+  { id, key }: Pick<WiredSandbox, 'id' | 'key'>,
+  group: string,
+): CallAsAgent {
+  const base = `/sandboxes/${encodeURIComponent(id)}/${withSystemKey(group, key)}/`
+  return ({ method, path, headers = {}, body = new Uint8Array(), looks = false }) =>
+    service().handle({
+      method,
+      target: base + path,
+      headers,
+      // Nothing that only callers on this machine may do can be done by wire.
+      remoteAddress: '',
+      caller: `sandbox ${id}`,
+      agent: { sandboxId: id, looks },
+      hasBody: body.byteLength > 0,
+      async readBody(limit) {
+        if (body.byteLength > limit) throw new BodyTooLargeError(limit)
+        return body
+      },
+    })
+}
+
+/** What a refusal says, of the service or of a simulated system. */
+export function messageOf(body: string): string {
+  try {
+    const { error } = JSON.parse(body)
+    if (typeof error?.message === 'string') return error.message
+  } catch {}
+  return 'The request failed.'
+}

@@ -1,0 +1,54 @@
+/** What wires allow. Bytes are of the contents of messages and files. */
+export interface WireLimits {
+  /** Connections to one sandbox, by one kind of wire. */
+  readonly connectionsOfSandbox: number
+  /** Connections from one address, over all wires. */
+  readonly connectionsOfAddress: number
+  /** Connections over all wires. */
+  readonly connections: number
+  /** Milliseconds without a message or a request, after which a connection is closed. */
+  readonly idleMs: number
+  /** Milliseconds from the beginning of a message to its end, also those of a TLS handshake and of a login. */
+  readonly stallMs: number
+  /** Milliseconds in which a peer must read what it is answered. */
+  readonly readMs: number
+  /** Bytes of one message. */
+  readonly messageBytes: number
+  /** Faults in the framing of one connection, after which it is closed. */
+  readonly faults: number
+  /** Messages of a sandbox whose acknowledgments are remembered, to answer one that is sent again. */
+  readonly rememberedMessages: number
+  /** Failed logins from one address in a minute. */
+  readonly failedLogins: number
+  /** Logins that one connection may try. */
+  readonly loginAttempts: number
+  /** Files and folders that one session has open. */
+  readonly handles: number
+  /** Bytes of open files of one session. */
+  readonly sessionBytes: number
+  /** Bytes of open files of all sessions. */
+  readonly openBytes: number
+  /** Requests of one session that wait for their turn, after which it is closed. */
+  readonly waitingRequests: number
+  /** Folders without a file that a sandbox has. */
+  readonly emptyFolders: number
+}
+
+export const defaultWireLimits: WireLimits = {
+  connectionsOfSandbox: 8,
+  connectionsOfAddress: 64,
+  connections: 256,
+  idleMs: 600_000,
+  stallMs: 60_000,
+  readMs: 60_000,
+  messageBytes: 1_048_576,
+  faults: 10,
+  rememberedMessages: 1_000,
+  failedLogins: 20,
+  loginAttempts: 3,
+  handles: 64,
+  sessionBytes: 33_554_432,
+  openBytes: 268_435_456,
+  waitingRequests: 1_024,
+  emptyFolders: 1_000,
+}

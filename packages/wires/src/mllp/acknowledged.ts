@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { parseHeader } from '@carebench/hl7v2'
+
+/** What a peer is answered: a message, or nothing if it wants no acknowledgment. */
+export interface Answer {
+  /** The bytes of a message, without its frame. */
+  readonly bytes: Uint8Array | null
+  /** Whether the message counts, so that it must not count again when it is sent again. */
+  readonly counts: boolean
+  /** Whether nothing more can be answered. */
+  readonly ends: boolean
+}
+
+/** The bytes of all remembered acknowledgments of a sandbox. */
+const rememberedBytes = 4_194_304
+
+/**
+ * Remembers how messages were answered. A peer that has not got an acknowledgment sends the message again, with the same control id and
+ * the same bytes: it is answered alike, and counts once. A message that did not count is judged again.
+ */
+export class Acknowledged {
+  readonly #most: number
+  readonly #answers = new Map<string, Promise<Answer>>()
+  readonly #sizes = new Map<string, number>()
+  #bytes = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  async answer(message: Uint8Array, judge: () => Promise<Answer>): Promise<Answer> {
+    // Without a control id, nobody can tell two messages apart.
+    if (!parseHeader(message)?.controlId) return judge()
+    const key = createHash('sha256').update(message).digest('base64')
+    const known = this.#answers.get(key)
+    if (known !== undefined) return known
+    const judged = judge()
+    this.#answers.set(key, judged)
+    const forget = () => {
+      if (this.#answers.get(key) === judged) this.#forget(key)
+    }
+    try {
+      const answer = await judged
+      if (answer.counts) this.#keep(key, answer.bytes?.byteLength ?? 0)
+      else forget()
+      return answer
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+
+  #keep(key: string, size: number): void {
+    this.#sizes.set(key, size)
+    this.#bytes += size
+    for (const oldest of this.#sizes.keys()) {
+      if (this.#sizes.size <= this.#most && this.#bytes <= rememberedBytes) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    this.#answers.delete(key)
+    this.#bytes -= this.#sizes.get(key) ?? 0
+    this.#sizes.delete(key)
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import {
+  acknowledgmentDue,
+  buildAck,
+  encodeMessage,
+  type Hl7Error,
+  type Issue,
+  issueFromError,
+  parseHeader,
+  parseMessage,
+} from '@carebench/hl7v2'
+import { textOfBody } from '@carebench/service'
+import { type CallAsAgent, messageOf } from '../agent-calls.js'
+import type { Answer } from './acknowledged.js'
+
+/** The largest status of a refusal that is not about the message, which may be sent again. */
+const isPassing = (status: number) => status === 429 || status >= 500
+
+/** Passes a message to the HL7 interface of a sandbox, and returns what the peer is answered: what HTTP has as `ack`. */
+export async function answerMessage(call: CallAsAgent, message: Uint8Array, now: () => number): Promise<Answer> {
+  const response = await call({
+    method: 'POST',
+    path: 'outbound',
+    headers: { 'content-type': 'x-application/hl7-v2+er7' },
+    body: message,
+  })
+  const { status } = response
+  if (status === 201) {
+    const { ack, ack_code: code }: { ack: string | null; ack_code: string | null } = JSON.parse(textOfBody(response))
+    return { bytes: ack === null ? null : bytesOf(ack), counts: !['AE', 'AR', 'CE', 'CR'].includes(code ?? ''), ends: false }
+  }
+  const header = parseHeader(message)
+  const code = isPassing(status) ? 'AE' : 'AR'
+  const issue: Issue = { code: 207, segment: 'MSH', occurrence: 1, message: messageOf(textOfBody(response)) }
+  const due = header === undefined ? code : acknowledgmentDue(header, code)
+  const nak = due && buildAck(header, { code: due, controlId: newControlId(), at: now(), issues: [issue] })
+  // The playground has ended, or is not there.
+  return { bytes: nak === undefined ? null : bytesOf(nak.text), counts: false, ends: status === 409 || status === 404 }
+}
+
+/** What a peer is told about bytes that are not an MLLP block, in an AR without the control id of a message. */
+export function rejectFrame(error: Hl7Error, now: () => number): Uint8Array {
+  const options = { code: 'AR', controlId: newControlId(), at: now(), issues: [issueFromError(error)] } as const
+  return bytesOf(buildAck(undefined, options).text)
+}
+
+function newControlId(): string {
+  return randomBytes(8).toString('hex').toUpperCase()
+}
+
+/** In the character set that it states, which is that of the message; a batch, and what cannot be written in it, in UTF-8. */
+function bytesOf(text: string): Uint8Array {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these two frame a block.
+  const framable = text.replaceAll(/[\u000b\u001c]/g, ' ')
+  try {
+    const bytes = encodeMessage(parseMessage(framable))
+    if (!bytes.includes(0x0b) && !bytes.includes(0x1c)) return bytes
+  } catch {}
+  return new TextEncoder().encode(framable)
+}

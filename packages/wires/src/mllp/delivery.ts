@@ -1,0 +1,118 @@
+import { connect } from 'node:net'
+import { createFrameReader, frameMessage } from '@carebench/hl7v2'
+import { textOfBody } from '@carebench/service'
+import type { CallAsAgent } from '../agent-calls.js'
+import type { WireLimits } from '../limits.js'
+
+/** How often the inbox is looked at, in milliseconds. */
+const lookMs = 500
+/** The longest pause before a delivery is tried again, in milliseconds. */
+const longestPauseMs = 30_000
+/** Bytes of an acknowledgment of the agent. */
+const acknowledgmentBytes = 65_536
+
+/** Messages on their way to the listener of an agent. */
+export interface Delivery {
+  stop(): Promise<void>
+}
+
+interface InboxPage {
+  readonly data: readonly { readonly id: string; readonly payload: string }[]
+  readonly _meta: { readonly next: string | null }
+}
+
+/**
+ * Delivers each message of the inbox of a sandbox to a listener, in the order of their arrival, and each until it is acknowledged.
+ * It looks at the inbox without a trace: what the agent does with a message is in the log, not that it got it.
+ */
+export function deliverTo(
+  listener: { readonly host: string; readonly port: number },
+  call: CallAsAgent,
+  limits: Pick<WireLimits, 'stallMs'>,
+): Delivery {
+  const stop = new AbortController()
+  const delivered = new Set<string>()
+  const work = async () => {
+    let pause = lookMs
+    while (!stop.signal.aborted) {
+      const waiting = await undelivered(call, delivered)
+      for (const { id, payload } of waiting) {
+        while (!stop.signal.aborted && !(await sendOne(listener, payload, limits.stallMs, stop.signal))) {
+          await sleep(pause, stop.signal)
+          pause = Math.min(2 * pause, longestPauseMs)
+        }
+        pause = lookMs
+        delivered.add(id)
+      }
+      await sleep(lookMs, stop.signal)
+    }
+  }
+  const working = work()
+  return {
+    async stop() {
+      stop.abort()
+      await working
+    },
+  }
+}
+
+/** Oldest first; none while the sandbox cannot be read. */
+async function undelivered(call: CallAsAgent, delivered: ReadonlySet<string>) {
+  const found: { id: string; payload: string }[] = []
+  for (let cursor = ''; ; ) {
+    const response = await call({ method: 'GET', path: `inbox?limit=100${cursor}`, looks: true })
+    if (response.status !== 200) return []
+    const { data, _meta }: InboxPage = JSON.parse(textOfBody(response))
+    const fresh = data.filter(({ id }) => !delivered.has(id))
+    found.push(...fresh)
+    if (_meta.next === null || fresh.length < data.length) return found.reverse()
+    cursor = `&cursor=${encodeURIComponent(_meta.next)}`
+  }
+}
+
+/** Sends one message; true once the agent has acknowledged it, however. */
+function sendOne(
+  { host, port }: { readonly host: string; readonly port: number },
+  payload: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port })
+    const reader = createFrameReader({ maxBytes: acknowledgmentBytes })
+    const end = (isAcknowledged: boolean) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      socket.destroy()
+      resolve(isAcknowledged)
+    }
+    const abort = () => end(false)
+    const timer = setTimeout(abort, timeoutMs)
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+    socket.on('error', abort).on('close', abort)
+    socket.on('connect', () => socket.write(framed(payload)))
+    socket.on('data', (chunk) => {
+      const [frame] = reader.push(chunk)
+      if (frame !== undefined) end(frame.kind === 'message')
+    })
+  })
+}
+
+function framed(payload: string): Uint8Array {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these two frame a block.
+  return frameMessage(new TextEncoder().encode(payload.replaceAll(/[\u000b\u001c]/g, ' ')))
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, signal.aborted ? 0 : milliseconds)
+    timer.unref()
+    signal.addEventListener('abort', end)
+  })
+}
