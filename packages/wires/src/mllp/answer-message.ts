@@ -27,7 +27,11 @@ export async function answerMessage(call: CallAsAgent, message: Uint8Array, now:
   const { status } = response
   if (status === 201) {
     const { ack, ack_code: code }: { ack: string | null; ack_code: string | null } = JSON.parse(textOfBody(response))
-    return { bytes: ack === null ? null : bytesOf(ack), counts: !['AE', 'AR', 'CE', 'CR'].includes(code ?? ''), ends: false }
+    return {
+      bytes: ack === null ? null : bytesOf(ack),
+      counts: !['AE', 'AR', 'CE', 'CR'].includes(code ?? ''),
+      ends: false,
+    }
   }
   const header = parseHeader(message)
   const code = isPassing(status) ? 'AE' : 'AR'

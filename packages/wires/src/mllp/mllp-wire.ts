@@ -100,7 +100,9 @@ export async function openMllp(sandbox: WiredSandbox, options: MllpOptions): Pro
 }
 
 /** A free port of the listeners; undefined if nothing is delivered, null if none is left. */
-function takeListener(listeners: Listeners | undefined): { readonly host: string; readonly port: number } | undefined | null {
+function takeListener(
+  listeners: Listeners | undefined,
+): { readonly host: string; readonly port: number } | undefined | null {
   if (listeners === undefined) return undefined
   const { host, ports, taken } = listeners
   for (let port = ports.from; port <= ports.to; port++) {

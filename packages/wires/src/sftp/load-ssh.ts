@@ -1,0 +1,26 @@
+type Ssh = typeof import('ssh2').default
+
+/** Thrown by `createWires` if the wire SFTP is wanted and the package ssh2 is not installed. The message says how to install it. */
+export class MissingSshError extends Error {
+  override readonly name = 'MissingSshError'
+}
+
+/** The package ssh2, an optional peer dependency. Throws a {@link MissingSshError} if it is not installed. */
+export async function loadSsh(load: () => Promise<{ readonly default: Ssh }> = () => import('ssh2')): Promise<Ssh> {
+  try {
+    return (await load()).default
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    throw new MissingSshError(
+      'SFTP needs the package ssh2, which is not installed. Install it where carebench is, with npm install ssh2 (npm install --global ssh2, if carebench is global); with npx: npx -p carebench -p ssh2 carebench …',
+      { cause: error },
+    )
+  }
+}
+
+/** Whether `ssh2` itself is missing; one that is damaged is told as it is. */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && /'ssh2'/.test(error.message)
+  )
+}

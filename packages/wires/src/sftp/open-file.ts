@@ -1,0 +1,97 @@
+import type { ByteBudget } from './byte-budget.js'
+
+/** Thrown when a file would have more bytes than it may. */
+export class TooManyBytes extends Error {
+  override readonly name = 'TooManyBytes'
+}
+
+/** The bytes of an open file. What is written is kept here until the file is closed. */
+export class OpenFile {
+  readonly path: string
+  readonly mayRead: boolean
+  readonly mayWrite: boolean
+  readonly #appends: boolean
+  readonly #most: number
+  readonly #budget: ByteBudget
+  #bytes: Buffer
+  #size: number
+  #isChanged: boolean
+
+  constructor(options: {
+    readonly path: string
+    readonly mayRead: boolean
+    readonly mayWrite: boolean
+    /** Whether all that is written goes to the end. */
+    readonly appends: boolean
+    /** Whether it is to be stored even if nothing is written. */
+    readonly isNew: boolean
+    /** Already counted in the budget. */
+    readonly content: Uint8Array
+    readonly most: number
+    readonly budget: ByteBudget
+  }) {
+    this.path = options.path
+    this.mayRead = options.mayRead
+    this.mayWrite = options.mayWrite
+    this.#appends = options.appends
+    this.#most = options.most
+    this.#budget = options.budget
+    this.#bytes = Buffer.from(options.content.buffer, options.content.byteOffset, options.content.byteLength)
+    this.#size = options.content.byteLength
+    this.#isChanged = options.isNew
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** The content if it has to be stored, else undefined. */
+  get changed(): Uint8Array | undefined {
+    return this.#isChanged ? this.#bytes.subarray(0, this.#size) : undefined
+  }
+
+  /** Undefined at the end. */
+  read(offset: number, length: number): Buffer | undefined {
+    return offset >= this.#size ? undefined : this.#bytes.subarray(offset, Math.min(this.#size, offset + length))
+  }
+
+  /** Throws {@link TooManyBytes}. */
+  write(offset: number, data: Uint8Array): void {
+    const start = this.#appends ? this.#size : offset
+    this.#reserve(start + data.byteLength)
+    this.#bytes.fill(0, this.#size, Math.max(start, this.#size))
+    this.#bytes.set(data, start)
+    this.#size = Math.max(this.#size, start + data.byteLength)
+    this.#isChanged = true
+  }
+
+  /** Cuts it, or fills it with zeros. Throws {@link TooManyBytes}. */
+  resize(size: number): void {
+    this.#reserve(size)
+    this.#bytes.fill(0, this.#size, Math.max(size, this.#size))
+    this.#size = size
+    this.#isChanged = true
+  }
+
+  /** Frees its memory. */
+  release(): void {
+    this.#budget.release(this.#bytes.byteLength)
+    this.#bytes = Buffer.alloc(0)
+    this.#size = 0
+  }
+
+  #reserve(size: number): void {
+    if (size > this.#most) throw new TooManyBytes(`A file has at most ${this.#most} bytes.`)
+    const present = this.#bytes.byteLength
+    if (size <= present) return
+    // Doubling keeps the total copying linear, however small the writes are.
+    const wanted = [Math.min(this.#most, Math.max(size, 2 * present, 4096)), size]
+    const length = wanted.find((one) => this.#budget.take(one - present))
+    if (length === undefined) {
+      throw new TooManyBytes('The open files have too many bytes. Close some, and try again.')
+    }
+    const larger = Buffer.alloc(length)
+    larger.set(this.#bytes.subarray(0, this.#size))
+    this.#bytes = larger
+  }
+}

@@ -1,0 +1,134 @@
+import { type ServiceResponse, textOfBody } from '@carebench/service'
+import { type CallAsAgent, messageOf } from '../agent-calls.js'
+import { callPathOf, pathOf, rootOf, roots } from './remote-path.js'
+
+/** A file of the exchange. */
+export interface FileRow {
+  readonly path: string
+  readonly size: number
+  readonly modified_at: string
+}
+
+/** What is at a path. */
+export type Found = { readonly kind: 'file'; readonly row: FileRow } | { readonly kind: 'folder' }
+
+/** A name in a folder. */
+export interface Listed {
+  readonly name: string
+  readonly path: string
+  readonly found: Found
+}
+
+/** Thrown when the file exchange refuses a call. */
+export class FileRefusal extends Error {
+  override readonly name = 'FileRefusal'
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** For so many milliseconds, what was listed says what is there. */
+const freshMs = 1_000
+
+/** The files of one sandbox, for one connection: calls of the file exchange over HTTP. */
+export class RemoteFiles {
+  readonly #call: CallAsAgent
+  readonly #now: () => number
+  readonly #emptyFolders: Set<string>
+  readonly #listed = new Map<string, { readonly at: number; readonly rows: ReadonlyMap<string, FileRow> }>()
+
+  /** @param emptyFolders - of the sandbox; folders are only parts of names, so that one without a file is known to the wire alone */
+  constructor(call: CallAsAgent, now: () => number, emptyFolders: Set<string>) {
+    this.#call = call
+    this.#now = now
+    this.#emptyFolders = emptyFolders
+  }
+
+  /** Looks, without a trace, at what is at a path; undefined for nothing. */
+  async find(path: string): Promise<Found | undefined> {
+    if (path === '' || roots.some((root) => root === path) || this.#emptyFolders.has(path)) return { kind: 'folder' }
+    const root = rootOf(path)
+    if (root === undefined) return undefined
+    const known = this.#listed.get(root)
+    const isFresh = known !== undefined && this.#now() - known.at < freshMs
+    const rows = isFresh ? known.rows : await this.#list(root, true)
+    const row = rows.get(path)
+    if (row !== undefined) return { kind: 'file', row }
+    const below = `${path}/`
+    for (const other of [...rows.keys(), ...this.#emptyFolders]) if (other.startsWith(below)) return { kind: 'folder' }
+    return undefined
+  }
+
+  /** Lists a folder as the agent, which is in the log. */
+  async list(folder: string): Promise<readonly Listed[]> {
+    if (folder === '') return roots.map((name) => ({ name, path: name, found: { kind: 'folder' } }))
+    const root = rootOf(folder)
+    const rows = root === undefined ? new Map<string, FileRow>() : await this.#list(root, false)
+    const below = `${folder}/`
+    const listed = new Map<string, Listed>()
+    for (const path of [...rows.keys(), ...this.#emptyFolders]) {
+      if (!path.startsWith(below)) continue
+      const [name = '', ...rest] = path.slice(below.length).split('/')
+      const row = rows.get(path)
+      const found: Found = rest.length === 0 && row !== undefined ? { kind: 'file', row } : { kind: 'folder' }
+      listed.set(name, { name, path: below + name, found })
+    }
+    return [...listed.values()]
+  }
+
+  /** Reads a file: as the agent, or as a look, for work of the server itself. */
+  async read(path: string, looks = false): Promise<Uint8Array> {
+    const { body } = await this.#send({ method: 'GET', path: callPathOf(path), looks })
+    return body === null ? new Uint8Array() : typeof body === 'string' ? new TextEncoder().encode(body) : body
+  }
+
+  async write(path: string, body: Uint8Array): Promise<void> {
+    // The extension says what it is.
+    await this.#send({ method: 'PUT', path: callPathOf(path), body })
+    this.#listed.clear()
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#send({ method: 'DELETE', path: callPathOf(path) })
+    this.#listed.clear()
+  }
+
+  /** Notes a folder without a file. */
+  addFolder(path: string): void {
+    this.#emptyFolders.add(path)
+  }
+
+  get folders(): number {
+    return this.#emptyFolders.size
+  }
+
+  /** Whether it was a folder without a file, which then is no more. */
+  removeFolder(path: string): boolean {
+    return this.#emptyFolders.delete(pathOf(path))
+  }
+
+  async #list(root: string, looks: boolean): Promise<ReadonlyMap<string, FileRow>> {
+    const rows = new Map<string, FileRow>()
+    for (let cursor = ''; ; ) {
+      const response = await this.#send({ method: 'GET', path: `${root}?limit=100${cursor}`, looks })
+      const { data, _meta }: { data: readonly FileRow[]; _meta: { next: string | null } } = JSON.parse(
+        textOfBody(response),
+      )
+      for (const row of data) rows.set(row.path, row)
+      if (_meta.next === null) break
+      cursor = `&cursor=${encodeURIComponent(_meta.next)}`
+    }
+    this.#listed.set(root, { at: this.#now(), rows })
+    return rows
+  }
+
+  async #send(call: Parameters<CallAsAgent>[0]): Promise<ServiceResponse> {
+    const response = await this.#call(call)
+    if (response.status < 300) return response
+    throw new FileRefusal(response.status, messageOf(textOfBody(response)))
+  }
+}

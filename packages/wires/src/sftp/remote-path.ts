@@ -1,0 +1,35 @@
+/** The folders at the top of the file exchange. */
+export const roots = ['inbox', 'outbound', 'archive'] as const
+
+/**
+ * The names of a path from the top, without `.`, `..` and empty names. It never leads above the top, so that `../../etc` is `etc`.
+ */
+export function namesOf(path: string): readonly string[] {
+  const names: string[] = []
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.') continue
+    if (name === '..') names.pop()
+    else names.push(name)
+  }
+  return names
+}
+
+/** The path of a file as the file exchange names it: `outbound/a.csv`. */
+export function pathOf(path: string): string {
+  return namesOf(path).join('/')
+}
+
+export function rootOf(path: string): (typeof roots)[number] | undefined {
+  const [first] = path.split('/', 1)
+  return roots.find((root) => root === first)
+}
+
+/** Whether files can be written at a path. */
+export function isWritable(path: string): boolean {
+  return path.startsWith('outbound/')
+}
+
+/** As a path of a call. */
+export function callPathOf(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}

@@ -1,0 +1,214 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import type { Wire } from '@carebench/protocol'
+import type { WiredSandbox } from '@carebench/service'
+import type { AuthContext, Connection } from 'ssh2'
+import type { Admission } from '../admission.js'
+import { type CallAsAgent, callsOf, type WiredService } from '../agent-calls.js'
+import type { WireLimits } from '../limits.js'
+import type { OpenWire } from '../mllp/mllp-wire.js'
+import type { Ports } from '../port-range.js'
+import { ByteBudget } from './byte-budget.js'
+import { FailedLogins } from './failed-logins.js'
+import { createHostKey } from './host-key.js'
+import { loadSsh } from './load-ssh.js'
+import { RemoteFiles } from './remote-files.js'
+import { SftpSession } from './sftp-session.js'
+
+export interface SftpOptions {
+  readonly service: () => WiredService
+  readonly ports: Ports
+  /** The host that agents are told. */
+  readonly host: string
+  readonly hostKeySeed: Uint8Array
+  readonly limits: WireLimits
+  readonly admission: Admission
+  readonly now: () => number
+}
+
+/** The SFTP port of a process. */
+export interface SftpPort {
+  /** Lets the agent of a sandbox in. */
+  open(sandbox: WiredSandbox): OpenWire
+  close(): Promise<void>
+}
+
+/** A sandbox whose agent is let in. */
+interface Account {
+  readonly username: string
+  readonly password: string
+  readonly call: CallAsAgent
+  readonly emptyFolders: Set<string>
+  readonly sockets: Set<Socket>
+}
+
+/** SFTP sessions of one connection. */
+const mostSessions = 4
+/** Bytes on their way to a client before it is waited for. */
+const sentBytes = 1_048_576
+
+/** Opens the SFTP port. Undefined if no port is free. Throws a MissingSshError if ssh2 is not installed. */
+export async function openSftpPort(options: SftpOptions): Promise<SftpPort | undefined> {
+  const { service, ports, limits, admission, now } = options
+  const ssh = await loadSsh()
+  const hostKey = createHostKey(options.hostKeySeed)
+  const failures = new FailedLogins(limits.failedLogins, now)
+  const allBytes = new ByteBudget(limits.openBytes)
+  const accounts = new Map<string, Account>()
+  const sockets = new Set<Socket>()
+  const engine = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'carebench' })
+  // Sockets are passed on one at a time, so that the next connection is that of the socket.
+  let arriving: Socket | undefined
+  engine.on('connection', (connection) => {
+    if (arriving !== undefined) serve(connection, arriving)
+  })
+
+  const serve = (connection: Connection, socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const budget = new ByteBudget(limits.sessionBytes, allBytes)
+    const sessions = new Set<SftpSession>()
+    let account: Account | undefined
+    let attempts = 0
+    let open = 0
+    let timer = setTimeout(() => socket.destroy(), limits.stallMs)
+    timer.unref()
+    const touch = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => socket.destroy(), limits.idleMs)
+      timer.unref()
+    }
+    connection.on('error', () => socket.destroy())
+    connection.on('authentication', (context) => {
+      const found = failures.isBarred(address) ? undefined : accountOf(accounts, context)
+      if (found !== undefined && found.sockets.size < limits.connectionsOfSandbox) {
+        account = found
+        found.sockets.add(socket)
+        context.accept()
+        return
+      }
+      if (context.method === 'password') {
+        attempts++
+        if (found === undefined) failures.add(address)
+      }
+      context.reject(['password'])
+      if (attempts >= limits.loginAttempts) connection.end()
+    })
+    connection.on('ready', () => {
+      const user = account
+      if (user === undefined) return
+      touch()
+      const files = new RemoteFiles(user.call, now, user.emptyFolders)
+      connection.on('session', (accept, reject) => {
+        if (open >= mostSessions) {
+          reject()
+          return
+        }
+        const session = accept()
+        open++
+        session.on('close', () => open--)
+        // Shells, commands and forwarding have no listeners: ssh2 refuses them.
+        session.on('sftp', (acceptSftp) => {
+          const sftp = acceptSftp()
+          const served = new SftpSession(sftp, {
+            files,
+            limits,
+            budget,
+            drained: () => drained(socket, limits.readMs),
+            onRequest: touch,
+            cutOff: () => socket.destroy(),
+          })
+          sessions.add(served)
+          const end = () => {
+            served.close()
+            sessions.delete(served)
+          }
+          sftp.on('end', end).on('close', end).on('error', end)
+        })
+      })
+    })
+    socket.on('close', () => {
+      clearTimeout(timer)
+      for (const session of sessions) session.close()
+      account?.sockets.delete(socket)
+    })
+  }
+
+  const server = createServer((socket) => {
+    const address = socket.remoteAddress ?? ''
+    const release = failures.isBarred(address) ? undefined : admission.admit(address)
+    if (release === undefined) {
+      socket.destroy()
+      return
+    }
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      sockets.delete(socket)
+      release()
+    })
+    arriving = socket
+    engine.injectSocket(socket)
+    arriving = undefined
+  })
+  const port = await ports.listen(server)
+  if (port === undefined) return undefined
+
+  return {
+    open(sandbox) {
+      const { id, credentials } = sandbox
+      const { username, password } = credentials
+      const call = callsOf(service, sandbox, 'files')
+      const account: Account = { username, password, call, emptyFolders: new Set(), sockets: new Set() }
+      accounts.set(id, account)
+      const wire: Wire = {
+        kind: 'sftp',
+        host: options.host,
+        port,
+        username,
+        password,
+        host_key_fingerprint: hostKey.fingerprint,
+      }
+      return {
+        wire,
+        async close() {
+          accounts.delete(id)
+          for (const socket of account.sockets) socket.destroy()
+        },
+      }
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+      ports.release(port)
+    },
+  }
+}
+
+/** The account of a login; undefined if there is none with this name and password. */
+function accountOf(accounts: ReadonlyMap<string, Account>, context: AuthContext): Account | undefined {
+  if (context.method !== 'password') return undefined
+  for (const account of accounts.values()) {
+    if (account.username === context.username && isEqual(account.password, context.password)) return account
+  }
+  return undefined
+}
+
+function isEqual(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/** Resolves once a client has taken most of what it was sent; one that takes nothing is cut off. */
+function drained(socket: Socket, readMs: number): Promise<void> {
+  if (socket.writableLength < sentBytes || socket.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.destroy(), readMs)
+    const done = () => {
+      clearTimeout(timer)
+      socket.off('drain', done).off('close', done)
+      resolve()
+    }
+    socket.on('drain', done).on('close', done)
+  })
+}

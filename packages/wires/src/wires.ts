@@ -1,0 +1,135 @@
+import { ApiError, type Wire, type WireKind } from '@carebench/protocol'
+import type { SandboxWires, WiredSandbox } from '@carebench/service'
+import { Admission } from './admission.js'
+import type { WiredService } from './agent-calls.js'
+import { defaultWireLimits, type WireLimits } from './limits.js'
+import { type Listeners, type MllpOptions, type OpenWire, openMllp } from './mllp/mllp-wire.js'
+import { type PortRange, Ports } from './port-range.js'
+import { openSftpPort, type SftpPort } from './sftp/sftp-wire.js'
+
+/** Options of {@link createWires}. */
+export interface WiresOptions {
+  readonly kinds: readonly WireKind[]
+  /** The service that the wires are in front of. Called later, because a service gets its wires when it is created. */
+  readonly service: () => WiredService
+  /** The address to listen on. */
+  readonly address: string
+  /** The host that agents are told; default: the address. */
+  readonly host?: string
+  /** The ports to listen on: the first free one is that of SFTP, the others are for MLLP, one for each sandbox. `any`: whichever are free. */
+  readonly ports: PortRange | 'any'
+  /** A certificate and its key, PEM, for MLLP over TLS. Default: without TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** Where agents listen for HL7 messages: each sandbox delivers to one of the ports. Default: nothing is delivered. */
+  readonly listeners?: { readonly host: string; readonly ports: PortRange }
+  /** 32 secret bytes from which the host key of SFTP is made; needed for SFTP. The same bytes make the same key. */
+  readonly hostKeySeed?: Uint8Array
+  readonly limits?: Partial<WireLimits>
+  /** The time in milliseconds, for acknowledgments; default: that of the machine. */
+  readonly now?: () => number
+}
+
+/** Ways to sandboxes over MLLP and SFTP. Pass it to `createService` as `wires`. */
+export interface Wires extends SandboxWires {
+  /** Closes the wires of sandboxes that have ended. Called once a second by itself. */
+  sweep(): Promise<void>
+  /** Closes everything. */
+  close(): Promise<void>
+}
+
+interface Entry {
+  readonly openedAt: number
+  readonly opening: Promise<OpenWire>
+}
+
+/** Milliseconds between two looks at which sandboxes have ended. */
+const sweepMs = 1_000
+/** A start that has failed leaves wires of a sandbox that is not active; they are closed after so many milliseconds. */
+const pendingMs = 60_000
+
+/**
+ * Opens wires for sandboxes: an MLLP port for each of the type `HL7`, and one SFTP port for all of the type `Files`.
+ *
+ * Throws a MissingSshError if SFTP is wanted and ssh2 is not installed, an Error if no port is free.
+ */
+export async function createWires(options: WiresOptions): Promise<Wires> {
+  const { service, address, kinds } = options
+  const limits: WireLimits = { ...defaultWireLimits, ...options.limits }
+  const ports = new Ports(address, options.ports)
+  const admission = new Admission(limits)
+  const now = options.now ?? Date.now
+  const listeners: Listeners | undefined = options.listeners && { ...options.listeners, taken: new Set() }
+  const shared = { service, ports, host: options.host ?? address, limits, admission, now }
+  const mllp: MllpOptions = { ...shared, tls: options.tls, listeners }
+  const sftp = kinds.includes('sftp') ? await openSftp(shared, options.hostKeySeed) : undefined
+  const entries = new Map<string, Entry>()
+
+  const openOne = async (sandbox: WiredSandbox): Promise<OpenWire> => {
+    if (sandbox.type === 'Files' && sftp !== undefined) return sftp.open(sandbox)
+    return openMllp(sandbox, mllp)
+  }
+  const closeOne = async (id: string, { opening }: Entry) => {
+    if (!entries.delete(id)) return
+    await (await opening.catch(() => undefined))?.close()
+  }
+  const hasWire = ({ type }: WiredSandbox) =>
+    (type === 'HL7' && kinds.includes('mllp')) || (type === 'Files' && sftp !== undefined)
+  const sweep = async () => {
+    for (const [id, entry] of [...entries]) {
+      const status = await service().sandboxStatus(id)
+      if (status === 'active') continue
+      if (status === 'pending' && performance.now() - entry.openedAt < pendingMs) continue
+      await closeOne(id, entry)
+    }
+  }
+  let isClosed = false
+  let sweeping = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const sweepLater = () => {
+    timer = setTimeout(async () => {
+      // The store may not be there for a while.
+      sweeping = sweep().catch(() => undefined)
+      await sweeping
+      if (!isClosed) sweepLater()
+    }, sweepMs)
+    timer.unref()
+  }
+  sweepLater()
+
+  return {
+    async open(sandbox): Promise<readonly Wire[]> {
+      if (!hasWire(sandbox)) return []
+      if (isClosed) throw new ApiError('UNAVAILABLE', 'The server is shutting down. Try again shortly.')
+      const known = entries.get(sandbox.id)
+      if (known !== undefined) return [(await known.opening).wire]
+      const entry: Entry = { openedAt: performance.now(), opening: openOne(sandbox) }
+      entries.set(sandbox.id, entry)
+      try {
+        return [(await entry.opening).wire]
+      } catch (error) {
+        entries.delete(sandbox.id)
+        throw error
+      }
+    },
+    sweep,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await sweeping
+      await Promise.all([...entries].map(([id, entry]) => closeOne(id, entry)))
+      await sftp?.close()
+    },
+  }
+}
+
+async function openSftp(
+  shared: Omit<Parameters<typeof openSftpPort>[0], 'hostKeySeed'>,
+  hostKeySeed: Uint8Array | undefined,
+): Promise<SftpPort> {
+  if (hostKeySeed === undefined) {
+    throw new TypeError('hostKeySeed must be given for SFTP: 32 secret bytes, for example randomBytes(32).')
+  }
+  const port = await openSftpPort({ ...shared, hostKeySeed })
+  if (port === undefined) throw new Error('No port is free for SFTP.')
+  return port
+}
