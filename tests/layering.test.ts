@@ -19,6 +19,7 @@ const nodeFacing = [
   'packages/runner/',
   'packages/conformance/',
   'packages/store-sql/',
+  'packages/wires/',
   'packages/client/src/node/',
   'packages/client/src/undici/',
 ]

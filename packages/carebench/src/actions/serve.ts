@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type FixtureName, fixtureNames } from '@carebench/fixtures/names'
 import { createManualClock, formatInstant, type ManualClock } from '@carebench/protocol'
@@ -14,6 +15,7 @@ import { readOperatorKey, readSecrets } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
 import { createSharedClock, type SharedClock } from '../serving/shared-clock.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
+import { wireSettings } from '../serving/wire-settings.js'
 import type { Terminal } from '../terminal.js'
 import { whyUnreadable } from '../unreadable.js'
 import { version } from '../version.js'
@@ -30,6 +32,8 @@ export async function serve(
   const metrics = metricsPlace(settings.metrics)
   const limits = limitsOf(settings)
   const retention = retentionOf(settings)
+  const wires = wireSettings(settings)
+  const wireTls = readCertificate(settings, 'wire-tls-cert', 'wire-tls-key')
   const { seed, 'trust-proxy': trustProxy } = settings
   if (trustProxy !== undefined && tls !== undefined) {
     throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
@@ -69,6 +73,16 @@ export async function serve(
           secretFiles === undefined ? undefined : readSecrets(secretFiles).secret,
         ),
         ...(seed === undefined ? {} : { seed }),
+        ...(wires === undefined
+          ? {}
+          : {
+              wires: {
+                ...wires,
+                ...(wireTls === undefined ? {} : { tls: wireTls }),
+                // All processes with one secret have the same host key.
+                ...(secretFiles === undefined ? {} : { hostKeySeed: hostKeySeedOf(readSecrets(secretFiles).secret) }),
+              },
+            }),
         ...(metrics === undefined ? {} : { metrics }),
         ...(manualClock === undefined ? {} : { manualClock }),
         ...(shared === undefined ? {} : { clock: shared.clock }),
@@ -200,13 +214,24 @@ function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Setti
   return file === undefined ? key : readOperatorKey(file)
 }
 
-function readCertificate({ cert, key }: Settings): Certificate | undefined {
+function readCertificate(
+  settings: Settings,
+  certName: 'cert' | 'wire-tls-cert' = 'cert',
+  keyName: 'key' | 'wire-tls-key' = 'key',
+): Certificate | undefined {
+  const cert = settings[certName]
+  const key = settings[keyName]
   if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) throw new WrongUse('--cert and --key must be given together')
-  return { cert: readPem('cert', cert), key: readPem('key', key) }
+  if (cert === undefined || key === undefined)
+    throw new WrongUse(`--${certName} and --${keyName} must be given together`)
+  return { cert: readPem(certName, cert), key: readPem(keyName, key) }
 }
 
-function readPem(name: 'cert' | 'key', file: string): string {
+function hostKeySeedOf(secret: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'carebench/sftp-host-key', 32))
+}
+
+function readPem(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {

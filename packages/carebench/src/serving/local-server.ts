@@ -24,11 +24,14 @@ import {
   publishBenchmark,
   type Service,
 } from '@carebench/service'
+import type { WiresOptions } from '@carebench/wires'
 import { WrongUse } from '../exit-reason.js'
 import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
+import { openWires } from './open-wires.js'
 
-export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory'> {
+export interface LocalServerOptions
+  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'wires'> {
   /**
    * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store already, an
    * organization and fixtures, is used again.
@@ -51,6 +54,8 @@ export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudi
   readonly memoryUse?: () => number
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
+  /** Ways to sandboxes other than HTTP. Default: none. */
+  readonly wires?: Omit<WiresOptions, 'service'>
   /** Shows the progress of the start. Default: nothing. */
   readonly progress?: Progress
 }
@@ -88,8 +93,11 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     options.metrics === undefined
       ? undefined
       : await createMetrics({ openPlaygrounds: () => service.openPlaygrounds(), memoryUse })
+  const wires = options.wires && (await openWires({ ...options.wires, service: () => service }))
+  const { wires: _, ...ofService } = options
   const service = createLocalService({
-    ...options,
+    ...ofService,
+    ...(wires === undefined ? {} : { wires }),
     operatorKey,
     knownAudits: Object.values(fixtureAudits),
     ...(metrics === undefined ? {} : { onEvent: metrics.event }),
@@ -141,12 +149,18 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       },
       async close() {
         service.stopAudits()
-        await Promise.all([stopSettling(), server.close(), metricsPort?.close(), service.finishAudits()])
+        await Promise.all([
+          stopSettling(),
+          server.close(),
+          wires?.close(),
+          metricsPort?.close(),
+          service.finishAudits(),
+        ])
         rmSync(folder, { recursive: true, force: true })
       },
     }
   } catch (error) {
-    await Promise.all([server.close(), metricsPort?.close()])
+    await Promise.all([server.close(), wires?.close(), metricsPort?.close()])
     const isUnavailable = error instanceof ApiError && error.code === 'UNAVAILABLE'
     // A store that is not in memory can be unavailable too.
     const isShort = options.store === undefined || memoryUse() >= (options.memoryLimit ?? 1)

@@ -18,6 +18,7 @@ import {
   type OutsideDocument,
   type RecordSigner,
   type Retention,
+  type SandboxWires,
   type Service,
   type ServiceEvent,
   type ServiceLogEvent,
@@ -56,6 +57,8 @@ export interface LocalServiceOptions {
   readonly log?: (event: ServiceLogEvent) => void
   /** Called with what metrics count. */
   readonly onEvent?: (event: ServiceEvent) => void
+  /** Ways to sandboxes other than HTTP. Default: none. */
+  readonly wires?: SandboxWires
   /** Called before each task is audited. */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
@@ -87,6 +90,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
+    ...(options.wires === undefined ? {} : { wires: options.wires }),
     ...(options.onTaskAudit === undefined ? {} : { onTaskAudit: options.onTaskAudit }),
   })
 }

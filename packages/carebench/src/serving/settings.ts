@@ -110,6 +110,43 @@ export const settingsSchema = {
       description: `benchmarks to publish: all, ${fixtureNames.join(', ')}`,
       'x-argument': 'names',
     },
+    wires: {
+      type: 'array',
+      items: { enum: ['mllp', 'sftp'] },
+      description: 'ways to sandboxes besides HTTP: mllp, sftp; sftp needs the package ssh2 (default: none)',
+      'x-argument': 'names',
+    },
+    'wire-ports': {
+      type: 'string',
+      pattern: '^(?:0|[1-9]\\d{0,4}-[1-9]\\d{0,4})$',
+      examples: ['40000-40100', '0'],
+      default: '40000-40100',
+      description:
+        'ports of wires, on the address of --host: one for SFTP, one for the MLLP of each sandbox; 0 uses any',
+      'x-argument': 'range',
+    },
+    'wire-host': {
+      type: 'string',
+      minLength: 1,
+      description: 'host that agents are told for wires (default: that of --host)',
+      'x-argument': 'name',
+    },
+    'wire-tls-cert': { ...file, description: 'certificate chain in PEM for MLLP over TLS (default: without TLS)' },
+    'wire-tls-key': { ...file, description: 'private key of that certificate in PEM' },
+    'wire-listeners': {
+      type: 'string',
+      pattern: '^(?:\\[[0-9A-Fa-f:.]+\\]|[^:\\s]+):[1-9]\\d{0,4}-[1-9]\\d{0,4}$',
+      examples: ['127.0.0.1:41000-41100'],
+      description:
+        'host and ports where agents listen for HL7 messages by MLLP, one port for each sandbox (default: nothing is delivered)',
+      'x-argument': 'where',
+    },
+    'wire-remote-listeners': {
+      enum: ['on', 'off'],
+      default: 'off',
+      description: 'whether --wire-listeners may be another machine',
+      'x-argument': 'which',
+    },
     seed: {
       type: 'integer',
       minimum: 0,

@@ -34,7 +34,7 @@ export const sandboxCredentials = Type.Object({
   client_secret: Type.String(),
 })
 
-export const wireKinds = ['mllp', 'sftp'] as const
+const wireKinds = ['mllp', 'sftp'] as const
 export type WireKind = (typeof wireKinds)[number]
 
 const host = Type.String({ minLength: 1 })

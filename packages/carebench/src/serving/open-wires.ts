@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import type { Wires, WiresOptions } from '@carebench/wires'
+import { WrongUse } from '../exit-reason.js'
+
+/** Opens wires. Throws a {@link WrongUse} if a package is missing or the ports are taken. */
+export async function openWires(options: WiresOptions): Promise<Wires> {
+  const { createWires, MissingSshError } = await import('@carebench/wires')
+  try {
+    return await createWires({ hostKeySeed: new Uint8Array(randomBytes(32)), ...options })
+  } catch (error) {
+    if (error instanceof MissingSshError) throw new WrongUse(error.message, { cause: error })
+    if (error instanceof Error && error.message.startsWith('No port is free')) {
+      throw new WrongUse(`${error.message} Name other ports with --wire-ports`, { cause: error })
+    }
+    throw error
+  }
+}

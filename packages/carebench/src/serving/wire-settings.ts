@@ -1,0 +1,52 @@
+import { isIP } from 'node:net'
+import type { PortRange, WiresOptions } from '@carebench/wires'
+import { WrongUse } from '../exit-reason.js'
+import type { Settings } from './settings.js'
+
+/** The options of wires that follow from settings alone. */
+export type WireSettings = Omit<WiresOptions, 'service' | 'hostKeySeed' | 'tls'>
+
+/** The wires that the settings ask for; undefined for none. Throws a {@link WrongUse}. */
+export function wireSettings(settings: Settings): WireSettings | undefined {
+  const { wires = [], host, 'wire-ports': ports, 'wire-host': told, 'wire-listeners': listeners } = settings
+  if (wires.length === 0) {
+    const given = (['wire-host', 'wire-tls-cert', 'wire-tls-key', 'wire-listeners'] as const).find(
+      (name) => name in settings,
+    )
+    if (given !== undefined) throw new WrongUse(`--${given} needs --wires: add --wires mllp, or leave it out`)
+    return undefined
+  }
+  if (told === undefined && (host === '0.0.0.0' || host === '::')) {
+    throw new WrongUse(`--wires needs --wire-host with --host ${host}: the name under which agents reach this machine`)
+  }
+  return {
+    kinds: [...new Set(wires)],
+    address: host,
+    host: told ?? host,
+    ports: ports === '0' ? 'any' : rangeOf('wire-ports', ports),
+    ...(listeners === undefined ? {} : { listeners: listenersOf(settings, listeners) }),
+  }
+}
+
+function listenersOf({ 'wire-remote-listeners': remote }: Settings, text: string): { host: string; ports: PortRange } {
+  const mark = text.lastIndexOf(':')
+  const host = text.slice(0, mark).replace(/^\[|\]$/g, '')
+  if (remote !== 'on' && !isLoopback(host)) {
+    throw new WrongUse(
+      `--wire-listeners: ${host} is not this machine; name 127.0.0.1, or allow others with --wire-remote-listeners on`,
+    )
+  }
+  return { host, ports: rangeOf('wire-listeners', text.slice(mark + 1)) }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function rangeOf(name: string, text: string): PortRange {
+  const [from = 0, to = 0] = text.split('-').map(Number)
+  if (from > to || to > 65_535) {
+    throw new WrongUse(`--${name}: expected the first and the last port, such as 40000-40100; got ${text}`)
+  }
+  return { from, to }
+}
