@@ -7,6 +7,7 @@ import {
   defaultSystems,
   type IdSource,
   type RecordSigner,
+  type SandboxWires,
   type Service,
   type System,
 } from '@carebench/service'
@@ -27,6 +28,8 @@ export interface InMemoryServiceOptions {
   readonly systems?: readonly System[]
   /** Default: records are not signed. */
   readonly recordSigner?: RecordSigner
+  /** Default: HTTP is the only way to sandboxes. */
+  readonly wires?: SandboxWires
 }
 
 /** The operator key of every service in memory. */
@@ -44,6 +47,7 @@ export function createInMemoryService(
     knownAudits = [],
     systems = defaultSystems,
     recordSigner,
+    wires,
   }: InMemoryServiceOptions = {},
 ): Service {
   const secret = new Uint8Array(32).fill(7)
@@ -58,6 +62,7 @@ export function createInMemoryService(
     cursorKeys: [{ id: '1', secret }],
     knownAudits,
     ...(recordSigner && { recordSigner }),
+    ...(wires && { wires }),
     ...(verifier && { verifier }),
   })
 }

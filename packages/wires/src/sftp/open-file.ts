@@ -16,6 +16,7 @@ export class OpenFile {
   #bytes: Buffer
   #size: number
   #isChanged: boolean
+  #isBroken = false
 
   constructor(options: {
     readonly path: string
@@ -39,6 +40,11 @@ export class OpenFile {
     this.#bytes = Buffer.from(options.content.buffer, options.content.byteOffset, options.content.byteLength)
     this.#size = options.content.byteLength
     this.#isChanged = options.isNew
+  }
+
+  /** Whether something that was to be written is missing: what there is must not be stored. */
+  get isBroken(): boolean {
+    return this.#isBroken
   }
 
   get size(): number {
@@ -80,15 +86,20 @@ export class OpenFile {
     this.#size = 0
   }
 
+  #broken(message: string): TooManyBytes {
+    this.#isBroken = true
+    return new TooManyBytes(message)
+  }
+
   #reserve(size: number): void {
-    if (size > this.#most) throw new TooManyBytes(`A file has at most ${this.#most} bytes.`)
+    if (size > this.#most) throw this.#broken(`A file has at most ${this.#most} bytes.`)
     const present = this.#bytes.byteLength
     if (size <= present) return
     // Doubling keeps the total copying linear, however small the writes are.
     const wanted = [Math.min(this.#most, Math.max(size, 2 * present, 4096)), size]
     const length = wanted.find((one) => this.#budget.take(one - present))
     if (length === undefined) {
-      throw new TooManyBytes('The open files have too many bytes. Close some, and try again.')
+      throw this.#broken('The open files have too many bytes. Close some, and try again.')
     }
     const larger = Buffer.alloc(length)
     larger.set(this.#bytes.subarray(0, this.#size))

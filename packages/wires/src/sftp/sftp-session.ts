@@ -187,7 +187,8 @@ export class SftpSession {
     if ('file' in open) {
       const { file } = open
       try {
-        const { changed } = file
+        const { changed, isBroken } = file
+        if (isBroken) throw new Refused(code.failure, 'Bytes of the file are missing: nothing was stored.')
         if (changed !== undefined) await this.#options.files.write(file.path, changed)
       } finally {
         file.release()

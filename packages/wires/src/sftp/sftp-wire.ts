@@ -56,11 +56,14 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   const allBytes = new ByteBudget(limits.openBytes)
   const accounts = new Map<string, Account>()
   const sockets = new Set<Socket>()
+  const greetings = new WeakMap<Socket, NodeJS.Timeout>()
   const engine = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'carebench' })
-  // Sockets are passed on one at a time, so that the next connection is that of the socket.
-  let arriving: Socket | undefined
-  engine.on('connection', (connection) => {
-    if (arriving !== undefined) serve(connection, arriving)
+  // A connection is told once its client has said that it speaks SSH.
+  const arriving = new Map<string, Socket>()
+  engine.on('connection', (connection, { ip, port }) => {
+    const socket = arriving.get(`${ip} ${port}`)
+    if (socket === undefined) connection.end()
+    else serve(connection, socket)
   })
 
   const serve = (connection: Connection, socket: Socket) => {
@@ -70,8 +73,8 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     let account: Account | undefined
     let attempts = 0
     let open = 0
-    let timer = setTimeout(() => socket.destroy(), limits.stallMs)
-    timer.unref()
+    // Also of those that have said nothing yet, until they have logged in.
+    let timer = greetings.get(socket)
     const touch = () => {
       clearTimeout(timer)
       timer = setTimeout(() => socket.destroy(), limits.idleMs)
@@ -142,13 +145,18 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     }
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
+    const place = `${address} ${socket.remotePort}`
     socket.on('close', () => {
       sockets.delete(socket)
+      arriving.delete(place)
+      clearTimeout(greetings.get(socket))
       release()
     })
-    arriving = socket
+    arriving.set(place, socket)
+    const timer = setTimeout(() => socket.destroy(), limits.stallMs)
+    timer.unref()
+    greetings.set(socket, timer)
     engine.injectSocket(socket)
-    arriving = undefined
   })
   const port = await ports.listen(server)
   if (port === undefined) return undefined

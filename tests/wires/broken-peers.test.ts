@@ -1,0 +1,127 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { listAt, textAt } from '../contract/contract-testbed.js'
+import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
+import { openWiredWorld, type WiredWorld } from './wired-world.js'
+
+const open: WiredWorld[] = []
+
+async function start(...options: Parameters<typeof openWiredWorld>) {
+  const world = await openWiredWorld(...options)
+  open.push(world)
+  return world
+}
+
+afterEach(async () => {
+  for (const world of open.splice(0)) await world.close()
+})
+
+describe('a peer of the MLLP port', () => {
+  it('that says nothing is closed', async () => {
+    const { mllp } = await start({ limits: { idleMs: 50 } })
+    const peer = await connectPeer(mllp)
+    await peer.closed()
+    expect(peer.answers).toEqual([])
+  })
+
+  it('that does not finish its message is told so, and closed', async () => {
+    const { mllp } = await start({ limits: { stallMs: 50 } })
+    const peer = await connectPeer(mllp)
+    const drip = setInterval(() => peer.send('x'), 5)
+    peer.send('\x0bMSH|')
+    await peer.closed()
+    clearInterval(drip)
+    expect(peer.answers.map(codeOf)).toEqual(['AR'])
+    expect(peer.answers[0]).toContain('within 0.05 seconds')
+  })
+
+  it('that waits for an answer is not closed for it', async () => {
+    const world = await start({ limits: { idleMs: 40, stallMs: 40 } })
+    const { handle } = world.service
+    world.service.handle = async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 120))
+      return handle(request)
+    }
+    const peer = await connectPeer(world.mllp)
+    peer.send(Buffer.concat([framed(admission('W1')), Buffer.from('\x0bMSH|')]))
+    expect((await peer.answered(1)).map(codeOf)).toEqual(['AA W1'])
+    await peer.closed()
+  })
+
+  it('with a message that is too large is told so, and closed', async () => {
+    const { mllp } = await start({ limits: { messageBytes: 1_000 } })
+    const peer = await connectPeer(mllp)
+    peer.send(framed(admission('B1') + 'x'.repeat(2_000)))
+    await peer.closed()
+    expect(peer.answers[0]).toContain('at most 1000 bytes')
+  })
+
+  it('that makes too many faults is closed', async () => {
+    const { mllp } = await start({ limits: { faults: 2 } })
+    const peer = await connectPeer(mllp)
+    peer.send(`x${' '.repeat(80)}${framed(admission('F1'))}y${framed(admission('F2'))}`)
+    await peer.closed()
+    expect(peer.answers.map(codeOf)).toEqual(['AR', 'AA F1', 'AR'])
+  })
+})
+
+it('the port of a sandbox is closed once its task run has ended', async () => {
+  const world = await start()
+  const peer = await connectPeer(world.mllp)
+  await world.agent('GET', 'files/outbound')
+  await world.call(world.organizationKey, 'POST', `/benchmark-runs/${world.runId}/cancel`)
+  peer.send(framed(admission('T1')))
+  await peer.closed()
+  expect(peer.answers.map(codeOf)).toEqual(['AR T1'])
+  await world.wires.sweep()
+  const late = await connectPeer(world.mllp)
+  await late.closed()
+})
+
+it('a start without a free port is refused, and can be repeated once there is one', async () => {
+  const first = await freePort()
+  const world = await start({ kinds: ['mllp', 'sftp'], ports: { from: first, to: first + 1 } })
+  const refused = await world.startAnother()
+  expect(refused.status).toBe(503)
+  expect(JSON.stringify(refused.body)).toContain('All ports for MLLP are in use')
+  await world.call(world.organizationKey, 'POST', `/benchmark-runs/${world.runId}/cancel`)
+  await world.wires.sweep()
+  expect((await world.startAnother()).status).toBe(200)
+})
+
+it('messages of the inbox are delivered to the listener of the agent, in order, until they are acknowledged', async () => {
+  const received: string[] = []
+  let connections = 0
+  const listener = createServer((socket) => {
+    connections++
+    // The first two times, it is not ready.
+    if (connections <= 2) socket.destroy()
+    socket
+      .on('error', () => undefined)
+      .on('data', (bytes) => {
+        const text = bytes.toString()
+        received.push(/\|(L\d)\|/.exec(text)?.[1] ?? text)
+        socket.write(framed('MSH|^~\\&|||||||ACK|1|P|2.5.1\rMSA|AA|1\r'))
+      })
+  })
+  const port = await new Promise<number>((resolve) => {
+    listener.listen(0, '127.0.0.1', () => resolve(Number(Object(listener.address()).port)))
+  })
+  const messages = ['L1', 'L2', 'L3'].map((id) => admission(id))
+  const world = await start({ listeners: { host: '127.0.0.1', ports: { from: port, to: port } } }, { messages })
+  expect(world.mllp.listener).toEqual({ host: '127.0.0.1', port })
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['L1', 'L2', 'L3'])
+  // Whoever looks leaves no trace.
+  const { body } = await world.call(world.organizationKey, 'GET', `/sandboxes/${world.hl7Id}/events`)
+  expect(listAt(body, 'data').map((event) => textAt(event, 'type'))).toEqual([])
+  listener.close()
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(Number(Object(server.address()).port)))
+  })
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

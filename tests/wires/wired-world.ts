@@ -1,0 +1,134 @@
+import {
+  type BenchmarkDefinition,
+  createManualClock,
+  isJsonObject,
+  type ManualClock,
+  type Wire,
+} from '@carebench/protocol'
+import { callInMemory, createRequest, publishBenchmark, type Service, textOfBody } from '@carebench/service'
+import { createWires, type Wires, type WiresOptions } from '@carebench/wires'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
+import { createInMemoryService } from '../in-memory-service.js'
+
+/** A started task run with an HL7 interface and a file exchange, and its wires. */
+export interface WiredWorld {
+  readonly service: Service
+  readonly clock: ManualClock
+  readonly wires: Wires
+  readonly mllp: Wire
+  readonly sftp: Wire & { readonly username: string; readonly password: string }
+  readonly runId: string
+  readonly taskRunId: string
+  readonly hl7Id: string
+  readonly organizationKey: string
+  readonly solverKey: string
+  /** Calls as the agent, below the path of its run. */
+  agent(method: string, path: string, body?: string | Uint8Array, contentType?: string): Promise<unknown>
+  /** Starts another run of the benchmark; the answer to the start of its task run. */
+  startAnother(): Promise<{ readonly status: number; readonly body: unknown; readonly token: string }>
+  call(token: string, method: string, target: string, body?: unknown): Promise<{ status: number; body: unknown }>
+  close(): Promise<void>
+}
+
+/** Publishes a benchmark with both systems, and starts it. */
+export async function openWiredWorld(
+  options: Partial<WiresOptions> = {},
+  { files = [], messages = [] }: { files?: { path: string; content: string }[]; messages?: string[] } = {},
+): Promise<WiredWorld> {
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const wires = await createWires({
+    kinds: ['mllp', 'sftp'],
+    address: '127.0.0.1',
+    ports: 'any',
+    hostKeySeed: new Uint8Array(32).fill(5),
+    service: () => service,
+    ...options,
+  })
+  const service = createInMemoryService(clock, undefined, { wires })
+  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
+  await publishBenchmark(callInMemory(service, organizationKey), wiredBenchmark(files, messages), {
+    allowFindings: true,
+  })
+  await service.finishAudits()
+  const send = async (token: string, method: string, target: string, bytes?: Uint8Array, type = 'application/json') => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+    const response = await service.handle(createRequest(method, target, headers, bytes))
+    const text = textOfBody(response)
+    return { status: response.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text }
+  }
+  const call: WiredWorld['call'] = (token, method, target, body) =>
+    send(token, method, target, body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body)))
+  const startRun = async () => {
+    const run = (await call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'wired@1' })).body
+    const token = textAt(run, 'bearer_token')
+    return { run, token, started: await call(token, 'POST', textAt(run, 'task_runs', 0, 'start_url')) }
+  }
+  const { run, token, started } = await startRun()
+  const runId = textAt(run, 'benchmark_run_id')
+  const sandboxOf = (type: string) => listAt(started.body, 'sandboxes').find((one) => at(one, 'type') === type)
+  const wireOf = (type: string) => (listAt(sandboxOf(type), 'wires') as Wire[])[0]
+  const mllp = wireOf('HL7')
+  const sftp = wireOf('Files')
+  if (mllp === undefined || sftp === undefined) throw new Error(`There are no wires: ${JSON.stringify(started)}`)
+  const { username = '', password = '' } = sftp
+  return {
+    service,
+    clock,
+    wires,
+    mllp,
+    sftp: { ...sftp, username, password },
+    runId,
+    taskRunId: textAt(run, 'task_runs', 0, 'id'),
+    hl7Id: textAt(sandboxOf('HL7'), 'id'),
+    organizationKey,
+    solverKey,
+    async agent(method, path, body, contentType = 'text/plain') {
+      const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+      const answer = await send(token, method, `/v1/benchmark-runs/${runId}/${path}`, bytes, contentType)
+      if (answer.status >= 400) throw new Error(JSON.stringify(answer))
+      return answer.body
+    },
+    async startAnother() {
+      const other = await startRun()
+      return { ...other.started, token: other.token }
+    },
+    call,
+    close: () => wires.close(),
+  }
+}
+
+/** The events of a sandbox, oldest first, as `type` and what names the item. */
+export async function eventsOf({ call, organizationKey }: WiredWorld, sandboxId: string): Promise<string[]> {
+  const { body } = await call(organizationKey, 'GET', `/sandboxes/${sandboxId}/events?limit=100`)
+  return listAt(body, 'data')
+    .map((event) => {
+      const data = at(event, 'data')
+      const name = isJsonObject(data) ? (data.control_id ?? data.path) : ''
+      return `${textAt(event, 'type')} ${name}`
+    })
+    .reverse()
+}
+
+function wiredBenchmark(files: { path: string; content: string }[], messages: string[]): BenchmarkDefinition {
+  return {
+    name: 'wired',
+    timeout: 3600,
+    environment: {
+      name: 'Hospital',
+      simulators: [
+        { type: 'HL7', name: 'Engine' },
+        { type: 'Files', name: 'Exchange' },
+      ],
+      datasets: [
+        { type: 'HL7', name: 'Messages', config: { messages } },
+        { type: 'Files', name: 'Files', config: { files } },
+      ],
+    },
+    tasks: [
+      {
+        name: 'exchange',
+        criteria: [{ label: 'A report is there', assertion: { assert: 'sftp-file-present', path: 'outbound/*.csv' } }],
+      },
+    ],
+  }
+}
