@@ -125,7 +125,12 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
             served.close()
             sessions.delete(served)
           }
-          sftp.on('end', end).on('close', end).on('error', end)
+          // A client that ends its side waits for the end of the other.
+          sftp.on('end', () => {
+            end()
+            sftp.end()
+          })
+          sftp.on('close', end).on('error', end)
         })
       })
     })

@@ -55,14 +55,14 @@ describe.skipIf(!hasOpenSsh)('OpenSSH (skipped where sftp is not installed)', ()
       'mkdir outbound/sub',
       `put -p ${local('report.csv')} outbound/sub/copy.csv`,
       'ls -l outbound',
-      '-put /dev/null inbox/none.csv',
+      `-put ${local('report.csv')} inbox/none.csv`,
       '-ln -s outbound/report.csv outbound/link',
     ].join('\n'))
     const { host, port, username } = world.sftp
     const { stdout, stderr } = await run(
       'sftp',
-      ['-P', String(port), '-o', `UserKnownHostsFile=${local('known_hosts')}`, '-o', 'StrictHostKeyChecking=yes', '-o', 'PreferredAuthentications=password', '-o', 'NumberOfPasswordPrompts=1', '-o', 'BatchMode=no', '-b', local('batch'), `${username}@${host}`].flatMap((word) => word),
-      { env: { ...process.env, SSH_ASKPASS: local('password'), SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' } },
+      ['-P', String(port), '-o', `UserKnownHostsFile=${local('known_hosts')}`, '-o', 'StrictHostKeyChecking=yes', '-o', 'PreferredAuthentications=password', '-o', 'NumberOfPasswordPrompts=1', '-o', 'BatchMode=no', '-b', local('batch'), `${username}@${host}`],
+      { timeout: 120_000, env: { ...process.env, SSH_ASKPASS: local('password'), SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' } },
     ).catch((error: { stdout: string; stderr: string }) => error)
     expect(readFileSync(local('lab.csv'), 'utf8'), stderr).toBe('mrn\n1\n')
     expect(stdout).toMatch(/-rw-r--r--.* 13 .*report\.csv/)

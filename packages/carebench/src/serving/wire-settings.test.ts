@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import type { Settings } from './settings.js'
+import { wireSettings } from './wire-settings.js'
+
+const settings: Settings = {
+  port: 8443,
+  host: '127.0.0.1',
+  fixtures: [],
+  clock: 'system',
+  'memory-limit': 70,
+  log: 'off',
+  metrics: 'off',
+  'wire-ports': '40000-40100',
+  'wire-remote-listeners': 'off',
+}
+
+it('opens none by default', () => {
+  expect(wireSettings(settings)).toBeUndefined()
+})
+
+it('says where they are', () => {
+  const wires = wireSettings({ ...settings, wires: ['mllp', 'mllp', 'sftp'], 'wire-listeners': '[::1]:41000-41100' })
+  expect(wires).toEqual({
+    kinds: ['mllp', 'sftp'],
+    address: '127.0.0.1',
+    host: '127.0.0.1',
+    ports: { from: 40_000, to: 40_100 },
+    listeners: { host: '::1', ports: { from: 41_000, to: 41_100 } },
+  })
+  expect(wireSettings({ ...settings, wires: ['mllp'], 'wire-ports': '0' })).toMatchObject({ ports: 'any' })
+  const remote = { 'wire-listeners': '192.0.2.1:1-2', 'wire-remote-listeners': 'on' } as const
+  expect(wireSettings({ ...settings, wires: ['mllp'], ...remote })).toMatchObject({ listeners: { host: '192.0.2.1' } })
+})
+
+it.each<[string, Partial<Settings>, string]>([
+  ['without wires', { wires: [], 'wire-host': 'x' }, '--wire-host needs --wires'],
+  ['with any address', { host: '0.0.0.0' }, '--wires needs --wire-host with --host 0.0.0.0'],
+  ['ports the wrong way round', { 'wire-ports': '40100-40000' }, 'such as 40000-40100; got 40100-40000'],
+  ['a port that is none', { 'wire-ports': '40100-99999' }, 'got 40100-99999'],
+  ['another machine', { 'wire-listeners': 'example.org:1-2' }, 'example.org is not this machine'],
+])('refuses %s', (_, changed, message) => {
+  expect(() => wireSettings({ ...settings, wires: ['mllp'], ...changed })).toThrow(message)
+})

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { loadSsh, MissingSshError } from './load-ssh.js'
+
+it('says what to install if ssh2 is missing, and passes on any other failure', async () => {
+  const failing = (name: string) => () =>
+    Promise.reject(Object.assign(new Error(`Cannot find package '${name}'`), { code: 'ERR_MODULE_NOT_FOUND' }))
+  await expect(loadSsh(failing('ssh2'))).rejects.toThrow(MissingSshError)
+  await expect(loadSsh(failing('ssh2'))).rejects.toThrow('npm install ssh2')
+  await expect(loadSsh(failing('asn1'))).rejects.toThrow("Cannot find package 'asn1'")
+  expect(await loadSsh()).toHaveProperty('Server')
+})
