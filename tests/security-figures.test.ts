@@ -85,6 +85,7 @@ const otherFigures: readonly string[] = [
   'packages/systems/src/persona/knowledge.ts mostForms',
   'packages/systems/src/persona/knowledge.ts mostSpellings',
   'packages/systems/src/record-at-event.ts longestText',
+  'packages/wires/src/mllp/delivery.ts longestPauseMs',
   'packages/x12/src/acknowledge.ts maxListed',
   'packages/x12/src/parse.ts MAX_STRAYS',
   'packages/x12/src/path.ts MAX_CACHED',
@@ -107,7 +108,7 @@ it('docs/security.md has each limit of the packages that answer requests', () =>
 
 /** The sources of the packages that work on requests; an audit works on what an author has published. */
 function requestSources(): { readonly path: string; readonly text: string }[] {
-  return ['fhir', 'hl7v2', 'playground', 'server', 'service', 'systems', 'x12'].flatMap((name) => {
+  return ['fhir', 'hl7v2', 'playground', 'server', 'service', 'systems', 'wires', 'x12'].flatMap((name) => {
     const folder = join('packages', name, 'src')
     return readdirSync(join(workspaceRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)(?:testing|audit)\//.test(file))
