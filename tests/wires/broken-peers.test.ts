@@ -78,7 +78,7 @@ it('the port of a sandbox is closed once its task run has ended', async () => {
   await late.closed()
 })
 
-it('a start without a free port is refused, and can be repeated once there is one', async () => {
+it('a start without a free port is refused, and can be repeated once there is one [wires.none-left]', async () => {
   const first = await freePort()
   const world = await start({ kinds: ['mllp', 'sftp'], ports: { from: first, to: first + 1 } })
   const refused = await world.startAnother()

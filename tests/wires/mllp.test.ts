@@ -35,7 +35,7 @@ it('acknowledges several messages of one connection, in their order, and they co
   expect(await sent()).toEqual(expect.arrayContaining(['hl7.sent M1', 'hl7.sent M2', 'hl7.sent M3']))
 })
 
-it('answers as HTTP does', async () => {
+it('answers as HTTP does [wires.same]', async () => {
   const rejected = admission('H1').replace('PID|1||100^^^CLINIC^MR||OKAFOR^ADA\r', '')
   const peer = await open()
   peer.send(framed(rejected))
@@ -147,10 +147,22 @@ it('lets so many connections in and no more', async () => {
     .toEqual(['AA L1'])
 })
 
-it('the wires are the same each time the sandbox is read, and absent from lists', async () => {
+it('the wires are the same each time the sandbox is read, and absent from lists [wires.members, wires.lists]', async () => {
   const { body } = await world.call(world.organizationKey, 'GET', `/sandboxes/${world.hl7Id}`)
   expect(at(body, 'wires')).toEqual([world.mllp])
   const playground = String(at(body, 'playground_id'))
   const list = await world.call(world.organizationKey, 'GET', `/sandboxes?playground_id=${playground}`)
   for (const item of listAt(list.body, 'data')) expect(item).not.toHaveProperty('wires')
+})
+
+it('a wire has what its kind needs [wires.shape]', () => {
+  const address = { host: '127.0.0.1', port: expect.any(Number) }
+  expect(world.mllp).toEqual({ kind: 'mllp', ...address, tls: false })
+  expect(world.sftp).toEqual({
+    kind: 'sftp',
+    ...address,
+    username: expect.stringMatching(/^agent-/),
+    password: expect.stringMatching(/^[0-9a-f]{32}$/),
+    host_key_fingerprint: expect.stringMatching(/^SHA256:[A-Za-z0-9+/]{43}$/),
+  })
 })
