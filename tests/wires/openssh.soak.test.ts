@@ -46,23 +46,45 @@ describe.skipIf(!hasOpenSsh)('OpenSSH (skipped where sftp is not installed)', ()
     const local = (name: string) => join(folder, name)
     writeFileSync(local('report.csv'), 'mrn,flag\n1,H\n')
     writeFileSync(local('long.txt'), 'x'.repeat(200_000))
-    writeFileSync(local('batch'), [
-      `get inbox/lab.csv ${local('lab.csv')}`,
-      `put ${local('report.csv')} outbound/report.tmp`,
-      'rename outbound/report.tmp outbound/report.csv',
-      `put ${local('report.csv')} outbound/long.txt`,
-      `reput ${local('long.txt')} outbound/long.txt`,
-      'mkdir outbound/sub',
-      `put -p ${local('report.csv')} outbound/sub/copy.csv`,
-      'ls -l outbound',
-      `-put ${local('report.csv')} inbox/none.csv`,
-      '-ln -s outbound/report.csv outbound/link',
-    ].join('\n'))
+    writeFileSync(
+      local('batch'),
+      [
+        `get inbox/lab.csv ${local('lab.csv')}`,
+        `put ${local('report.csv')} outbound/report.tmp`,
+        'rename outbound/report.tmp outbound/report.csv',
+        `put ${local('report.csv')} outbound/long.txt`,
+        `reput ${local('long.txt')} outbound/long.txt`,
+        'mkdir outbound/sub',
+        `put -p ${local('report.csv')} outbound/sub/copy.csv`,
+        'ls -l outbound',
+        `-put ${local('report.csv')} inbox/none.csv`,
+        '-ln -s outbound/report.csv outbound/link',
+      ].join('\n'),
+    )
     const { host, port, username } = world.sftp
     const { stdout, stderr } = await run(
       'sftp',
-      ['-P', String(port), '-o', `UserKnownHostsFile=${local('known_hosts')}`, '-o', 'StrictHostKeyChecking=yes', '-o', 'PreferredAuthentications=password', '-o', 'NumberOfPasswordPrompts=1', '-o', 'BatchMode=no', '-b', local('batch'), `${username}@${host}`],
-      { timeout: 120_000, env: { ...process.env, SSH_ASKPASS: local('password'), SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' } },
+      [
+        '-P',
+        String(port),
+        '-o',
+        `UserKnownHostsFile=${local('known_hosts')}`,
+        '-o',
+        'StrictHostKeyChecking=yes',
+        '-o',
+        'PreferredAuthentications=password',
+        '-o',
+        'NumberOfPasswordPrompts=1',
+        '-o',
+        'BatchMode=no',
+        '-b',
+        local('batch'),
+        `${username}@${host}`,
+      ],
+      {
+        timeout: 120_000,
+        env: { ...process.env, SSH_ASKPASS: local('password'), SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' },
+      },
     ).catch((error: { stdout: string; stderr: string }) => error)
     expect(readFileSync(local('lab.csv'), 'utf8'), stderr).toBe('mrn\n1\n')
     expect(stdout).toMatch(/-rw-r--r--.* 13 .*report\.csv/)

@@ -61,7 +61,10 @@ it('stores an upload when it is closed, as over HTTP', async () => {
   await client.put(content, '/outbound/2026/report.bin')
   const stored = await client.get('/outbound/2026/report.bin')
   expect(Buffer.isBuffer(stored) && stored.equals(content)).toBe(true)
-  expect((await events()).slice(-2)).toEqual(['file.written outbound/2026/report.bin', 'file.read outbound/2026/report.bin'])
+  expect((await events()).slice(-2)).toEqual([
+    'file.written outbound/2026/report.bin',
+    'file.read outbound/2026/report.bin',
+  ])
 })
 
 it('appends, renames, removes, and makes folders', async () => {
@@ -119,7 +122,9 @@ describe('below the client', () => {
     const client = await connect()
     const raw = rawOf(client)
     const handle = await new Promise<Buffer>((resolve, reject) =>
-      raw.open('/outbound/broken.csv', 'w', (error: Error | undefined, opened: Buffer) => (error ? reject(error) : resolve(opened))),
+      raw.open('/outbound/broken.csv', 'w', (error: Error | undefined, opened: Buffer) =>
+        error ? reject(error) : resolve(opened),
+      ),
     )
     await new Promise<void>((resolve) => raw.write(handle, Buffer.from('half'), 0, 4, 0, () => resolve()))
     const other = await connect()
@@ -150,7 +155,9 @@ describe('below the client', () => {
       new Promise<string>((resolve) => work((error) => resolve(error?.message ?? 'done')))
     expect(await told((done) => client.exec('id', done))).toMatch(/exec/i)
     expect(await told((done) => client.shell(done))).toMatch(/unable/i)
-    expect(await told((done) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 22, done))).toMatch(/channel open failure/i)
+    expect(await told((done) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 22, done))).toMatch(
+      /channel open failure/i,
+    )
     expect(await told((done) => client.forwardIn('127.0.0.1', 0, done))).toMatch(/unable to bind/i)
     client.end()
   })

@@ -165,7 +165,8 @@ export const authoringRequirements = [
       'Sandboxes of a live task run answer writes and teardown with an organization key 409.',
   }),
   ...decided('Wires', {
-    'wires.members': 'A sandbox may have `wires` in the answer to the start of its task run and in `GET /sandboxes/{id}`.',
+    'wires.members':
+      'A sandbox may have `wires` in the answer to the start of its task run and in `GET /sandboxes/{id}`.',
     'wires.shape': 'A wire has `kind`, `host`, `port` and the members of its kind.',
     'wires.lists': 'Lists of sandboxes have no `wires`.',
     'wires.same': 'What an agent does by wire is in log, events and evidence what it would be over HTTP.',
