@@ -135,7 +135,7 @@ describe('below the client', () => {
 
   it('links, more handles than allowed, and unknown handles are refused', async () => {
     const raw = rawOf(await connect())
-    const told = (work: (done: (error: Error | undefined) => void) => void) =>
+    const told = (work: (done: (error?: Error | null) => void) => void) =>
       new Promise<string>((resolve) => work((error) => resolve(error?.message ?? 'done')))
     expect(await told((done) => raw.symlink('/inbox/lab.csv', '/outbound/link', done))).toMatch(/unsupported/i)
     expect(await told((done) => raw.readlink('/inbox/lab.csv', done))).toMatch(/unsupported/i)
@@ -151,7 +151,7 @@ describe('below the client', () => {
     await new Promise<void>((resolve, reject) => {
       client.on('ready', resolve).on('error', reject).connect({ host, port, username, password })
     })
-    const told = (work: (done: (error: Error | undefined) => void) => void) =>
+    const told = (work: (done: (error?: Error | null) => void) => void) =>
       new Promise<string>((resolve) => work((error) => resolve(error?.message ?? 'done')))
     expect(await told((done) => client.exec('id', done))).toMatch(/exec/i)
     expect(await told((done) => client.shell(done))).toMatch(/unable/i)

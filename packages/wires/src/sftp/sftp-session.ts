@@ -115,8 +115,8 @@ export class SftpSession {
     })
   }
 
-  /** @param isSent - false: it waits until the client takes more */
-  #answer(isSent: boolean | void, bytes = 256): void {
+  /** @param isSent - what ssh2 returns, false if it waits until the client takes more; its types do not tell */
+  #answer(isSent: unknown, bytes = 256): void {
     this.#unread = isSent === false ? this.#unread + bytes : 0
     if (this.#unread > unreadBytes) this.#options.cutOff()
   }
