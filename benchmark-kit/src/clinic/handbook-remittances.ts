@@ -195,7 +195,8 @@ For CO 29, and for CO 96 with N425, the desk writes off at most ${writeOffLimit 
 posting: write ${requestsPath} with the columns ${requestColumns.join(', ')}, one row for each such line
 of the remittances that are posted, with the amount of that adjustment. The supervisor answers within two hours in ${decisionsPath} (columns ${decisionColumns.join(', ')}):
 approved: the amount goes to write_off; declined: it goes to open, and next is what the answer says. Read the answer before you
-write the postings. The other reasons have no limit, and reversals are not asked about. Ask for nothing else.
+write the postings. A line that is not in the request gets no answer. The other reasons have no limit, and reversals are not asked about. Ask for nothing
+else.
 
 8. The files
 ${postingsPath}: the columns ${postingColumns.join(', ')}; one row for each line that is posted,
@@ -213,7 +214,8 @@ for each payment on the list.
 payment is posted plus not_ours plus interest less recovered. For a remittance that is not posted, all amounts but payment are 0.00.
   reason                  result    when
 ${reasons.join('\n')}
-A file may be written again; the last one counts.
+Each file has these columns and no others, and no rows but these: no line twice, no line of a remittance that is not posted, no payment that is not on
+the list. A file may be written again with other rows; the last one counts.
 
 9. What this desk does not do
 Send no claim and no inquiry, telephone nobody, and change nothing in the chart: the columns next and result say who has to. Write no other file.
