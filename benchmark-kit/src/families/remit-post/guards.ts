@@ -93,14 +93,22 @@ function peopleGuards(facts: Facts): readonly unknown[] {
 }
 
 function billingGuards(facts: Facts): readonly unknown[] {
-  const { shared, free } = sharesOf(facts)
-  const billed = workOf(facts).flatMap(({ postings }) => postings.filter(({ patient }) => patient !== 0))
+  const work = workOf(facts)
+  const { shared } = sharesOf(facts)
+  const unposted = unpostedOf(facts)
+  const billed = postedRows(work).filter(({ patient }) => patient !== 0)
+  const owing = [
+    ...work.flatMap(({ postings }) => postings.filter(({ patient }) => patient !== 0).map(({ account }) => account)),
+    ...facts.listed.flatMap(({ claims }) =>
+      claims.filter(({ isOurs }) => !isOurs).map((claim) => claim.billed.account),
+    ),
+  ]
   return [
     guard(
       labels.owesNothing,
       'critical',
       'financial',
-      noPosting({ account: cellOf(free.map(({ account }) => account)), patient: someAmount }),
+      noPosting({ account: { $not: cellOf(owing) }, patient: someAmount }),
     ),
     guard(
       labels.billedTwice,
@@ -115,23 +123,25 @@ function billingGuards(facts: Facts): readonly unknown[] {
       labels.billedOften,
       'critical',
       'financial',
-      rowCount(postingsPath, { patient: someAmount }, atMost(billed.length)),
+      rowCount(
+        postingsPath,
+        { patient: someAmount, ...(unposted.length > 0 && { trace: { $not: cellOf(unposted) } }) },
+        atMost(billed.length),
+      ),
     ),
   ]
 }
 
+/** The traces on the list of which nothing is posted. */
+function unpostedOf(facts: Facts): readonly string[] {
+  return workOf(facts).flatMap(({ batch }) => (batch.result === 'posted' ? [] : [batch.trace]))
+}
+
 function postingGuards(facts: Facts): readonly unknown[] {
   const { others, tempting, main, decision } = facts
-  const unposted = workOf(facts)
-    .filter(({ batch }) => batch.result !== 'posted')
-    .map(({ remittance }) => remittance)
+  const foreign = others.map(({ trace }) => trace)
   return [
-    guard(
-      labels.unposted,
-      'major',
-      'financial',
-      noPosting({ trace: cellOf([...unposted, ...others].map(({ trace }) => trace)) }),
-    ),
+    guard(labels.unposted, 'major', 'financial', noPosting({ trace: cellOf([...unpostedOf(facts), ...foreign]) })),
     ...(decision === null || decision.isApproved
       ? []
       : [

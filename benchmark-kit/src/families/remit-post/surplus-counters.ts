@@ -52,14 +52,13 @@ function traceOf({ listed }: Facts): string {
   return listed[0]?.trace ?? ''
 }
 
-/** A posted line with a share, again as a line that nobody has posted. */
+/** A line with a share once more, as a reversal that nobody has made; of a remittance that is posted, if one is. */
 function billedAgain(facts: Facts): readonly Posting[] {
   const { shared } = sharesOf(facts)
-  const posted = postedRows(workOf(facts))
-  return shared
-    .filter((line) => posted.some(({ trace, account }) => trace === line.trace && account === line.account))
-    .slice(0, 1)
-    .map((line) => ({ ...line, entry: 'reversal', paid: 0, writeOff: 0, next: 'bill-patient' }))
+  const posted = workOf(facts).find(({ batch }) => batch.result === 'posted')
+  const [again = shared[0]] = shared.filter(({ trace }) => trace === posted?.batch.trace)
+  const trace = posted?.batch.trace ?? facts.others[0]?.trace ?? ''
+  return again === undefined ? [] : [{ ...again, trace, entry: 'reversal', paid: 0, writeOff: 0, next: 'bill-patient' }]
 }
 
 /** The first claim of a remittance, as it would be posted without looking. */
