@@ -56,7 +56,7 @@ export const remitPost: Family = {
   name: 'remit-post',
   title: 'Posting remittances',
   parameters: {
-    claims: '3, 8 or 10 in one or two remittances, of one or two lines each',
+    claims: '3 to 10 in one or two remittances, of one or two lines each',
     payer: '2 payers',
     adjustments: '14 reasons in 3 groups, some of them told apart by 5 remarks',
     'patient shares':

@@ -27,7 +27,7 @@ import { dollars } from './records.js'
 type Row = Readonly<Record<string, string>>
 
 /** The limit of last year, in cents. */
-const outdatedLimit = 100_000
+const outdatedLimit = 150_000
 
 /** What the desk is about, as far as it has been read. */
 interface Papers {
