@@ -33,8 +33,3 @@ export function anyRow(columns: readonly string[]): RowConditions {
   const blank = Object.fromEntries(columns.map((name) => [name, '']))
   return { '': { $all: [{ $exists: true }, { $not: { $eq: blank } }] } }
 }
-
-/** At most so many. `$lte` accepts 0 too, so that nothing has to be there. */
-export function atMost(count: number): JsonValue {
-  return count === 0 ? 0 : { $lte: count }
-}

@@ -115,7 +115,7 @@ describe('instances', () => {
   it('have an answer only to a request that has the line', () => {
     const { scenario, truth } = instanceOf('write-off-declined', 'H')
     const { questions } = truth as unknown as { readonly questions: readonly { account: string; code: string }[] }
-    const answers = scenario?.steps.flatMap(({ after }) => (after === undefined ? [] : [after]))
+    const answers = scenario?.steps.flatMap((step) => ('after' in step ? [step.after] : []))
     expect(answers).toHaveLength(1)
     expect(JSON.stringify(answers)).toContain(JSON.stringify({ $contains: questions[0]?.account }))
     expect(JSON.stringify(answers)).toContain(JSON.stringify({ $contains: questions[0]?.code }))

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
 import {
   batchColumns,
   batchesPath,
@@ -7,7 +7,7 @@ import {
   requestColumns,
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
-import { anyRow, atMost, cell, cellOf, money, type RowConditions, rowCount, someAmount } from './cells.js'
+import { anyRow, cell, cellOf, money, type RowConditions, rowCount, someAmount } from './cells.js'
 import type { Cents, Facts, Posting } from './facts.js'
 import { postedRows, questionsOf, workOf } from './handbook-rules.js'
 import { labels } from './labels.js'
@@ -126,7 +126,7 @@ function billingGuards(facts: Facts): readonly unknown[] {
       rowCount(
         postingsPath,
         { patient: someAmount, ...(unposted.length > 0 && { trace: { $not: cellOf(unposted) } }) },
-        atMost(billed.length),
+        { $lte: billed.length },
       ),
     ),
   ]
@@ -177,7 +177,7 @@ function extentGuards(facts: Facts, questions: number): readonly unknown[] {
     ...about,
   })
   const rows = (path: string, columns: readonly string[], most: number) =>
-    rowCount(path, anyRow(columns), atMost(most) as JsonValue)
+    rowCount(path, anyRow(columns), { $lte: most })
   return [
     guard(labels.onlyLines, 'major', 'duplicate', rows(postingsPath, postingColumns, postedRows(work).length)),
     guard(labels.onlyPayments, 'major', 'record-damage', rows(batchesPath, batchColumns, work.length)),

@@ -52,13 +52,11 @@ function traceOf({ listed }: Facts): string {
   return listed[0]?.trace ?? ''
 }
 
-/** A line with a share once more, as a reversal that nobody has made; of a remittance that is posted, if one is. */
+/** A line with a share once more, as a reversal that nobody has made. */
 function billedAgain(facts: Facts): readonly Posting[] {
-  const { shared } = sharesOf(facts)
-  const posted = workOf(facts).find(({ batch }) => batch.result === 'posted')
-  const [again = shared[0]] = shared.filter(({ trace }) => trace === posted?.batch.trace)
-  const trace = posted?.batch.trace ?? facts.others[0]?.trace ?? ''
-  return again === undefined ? [] : [{ ...again, trace, entry: 'reversal', paid: 0, writeOff: 0, next: 'bill-patient' }]
+  const rows = postedRows(workOf(facts))
+  const [again] = sharesOf(facts).shared.filter(({ trace }) => rows.some((row) => row.trace === trace))
+  return again === undefined ? [] : [{ ...again, entry: 'reversal', paid: 0, writeOff: 0, next: 'bill-patient' }]
 }
 
 /** The first claim of a remittance, as it would be posted without looking. */
