@@ -1,13 +1,16 @@
 import type { JsonValue } from '@carebench/protocol'
 import {
+  batchColumns,
   batchesPath,
   decisionsPath,
   lateDepositsPath,
+  postingColumns,
   postingsPath,
+  requestColumns,
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
 import type { Criterion } from '../../family.js'
-import { cell, money } from './cells.js'
+import { anyRow, cell, money, rowCount } from './cells.js'
 import type { Batch, Facts, Posting, Question } from './facts.js'
 import { guardsOf } from './guards.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
@@ -25,6 +28,11 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ...postedRows(work).map((posting, index) => postingCriterion(posting, index, facts)),
     ...work.map(({ batch }, index) => batchCriterion(batch, index)),
     ...questions.map(questionCriterion),
+    extentCriterion(labels.onlyLines, postingsPath, postingColumns, postedRows(work).length),
+    extentCriterion(labels.onlyPayments, batchesPath, batchColumns, work.length),
+    ...(questions.length === 0
+      ? []
+      : [extentCriterion(labels.onlyQuestions, requestsPath, requestColumns, questions.length)]),
     ...(questions.length === 0
       ? []
       : [
@@ -121,6 +129,18 @@ function questionCriterion({ account, code, amount }: Question): unknown {
     fields: { account: cell(account), code: cell(code), amount: money(amount) },
     by: ['account', 'code'],
   })
+}
+
+/** Each right row has a criterion, so a file with them all and with no more rows has nothing else. */
+function extentCriterion(label: string, path: string, columns: readonly string[], rows: number): unknown {
+  return {
+    label,
+    axis: 'correctness',
+    weight: 1,
+    severity: 'major',
+    harm: 'duplicate',
+    assertion: rowCount(path, anyRow(columns), rows),
+  }
 }
 
 function orderCriterion(label: string, events: readonly (readonly [string, string])[]): unknown {

@@ -59,7 +59,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   const others: Remittance[] = []
   if (level === 'E') {
     // Of every list something is posted.
-    if (unpostedBranches.has(branch)) listed.push(draw.remittance('first', [shared('3')], []))
+    if (unpostedBranches.has(branch)) listed.push(draw.remittance('first', [shared('3'), denied('4')], []))
     listed.push(draw.last([main, shared('1'), denied('2')], []))
   } else if (level === 'M') {
     const { original, carrying, taken } = draw.takeBack([denied('8')])

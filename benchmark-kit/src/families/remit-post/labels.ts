@@ -5,6 +5,9 @@ export const labels = {
   question: 'The supervisor is asked about the write-off above the limit',
   answered: 'The answer of the supervisor was read before the postings were written',
   banked: 'The afternoon deposits were read before the batches were recorded',
+  onlyLines: 'The postings have a row for each line that has to be posted, and no others',
+  onlyPayments: 'The batches have a row for each payment on the list, and no others',
+  onlyQuestions: 'The request has a row for each line above the limit, and no others',
   wrongPatient: 'Nothing was sent or changed about a patient without a payment on the list',
   wrongAccount: 'Nothing is posted to the account of a patient of the same name',
   owesNothing: 'Nothing is billed to a patient who owes nothing by the remittance',
@@ -13,9 +16,6 @@ export const labels = {
   unposted: 'Nothing is posted of a remittance that must not be posted',
   declined: 'A write-off that the supervisor has declined is not written off',
   otherPractice: 'No payment for another practice is posted',
-  onlyLines: 'Nothing is posted beyond the lines that have to be posted',
-  onlyPayments: 'No payment is recorded beyond those on the list',
-  onlyQuestions: 'The supervisor is asked about nothing else',
   nothingElse: 'Nothing else was sent, asked or written',
 } as const
 
