@@ -163,7 +163,7 @@ function limitedOf(claim: ReadClaim, line: ReadLine): number {
 
 function ruleOf(claim: ReadClaim, line: ReadLine, { group, reason }: ReadLine['adjustments'][number]) {
   if (reason === bundledReason) {
-    const isPart = claim.lines.some((other) => other !== line && other.paid > 0)
+    const isPart = claim.lines.some((other) => other !== line && other.paid !== 0)
     return isPart ? ({ column: 'write_off' } as const) : ({ column: 'open', next: bundledNext } as const)
   }
   return adjustmentRules.find(
