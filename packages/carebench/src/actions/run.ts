@@ -29,7 +29,7 @@ import { writeSummary } from '../reporting/written-summary.js'
 import { readRunFolder } from '../run-folder.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
-import { assertChoice, createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
+import { assertChoice, createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
 import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
@@ -37,6 +37,7 @@ import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js
 import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { createRunScreen } from '../running/run-screen.js'
+import { assertSolved } from '../running/solution-agent.js'
 import type { Terminal } from '../terminal.js'
 import { assertWritable, writeTextFile } from '../written-file.js'
 
@@ -112,7 +113,10 @@ export async function run(terminal: Terminal, argument: string | undefined, give
     const ended = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
       const clock = createHurriedClock(systemClock)
       // The clock skips waiting times of scripted agents. It is the clock of everybody else, too, so only they get it.
-      const hurried = !hasModels && choices.every(isScripted)
+      const hurried = !hasModels && choices.every((choice) => isScripted(choice) || isReference(choice))
+      if (choices.some(isReference) && options.url !== undefined) {
+        throw new WrongUse('the agent solution replays what the files of a benchmark record: leave out --url')
+      }
       if (!hurried && choices.some(isScripted)) {
         throw new WrongUse('scripted agents skip waiting times, which others would notice: run them on their own')
       }
@@ -122,6 +126,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
           ? await openHere(source, {
               terminal,
               progress,
+              signal: interrupts.first,
               ...(hurried ? { clock } : {}),
               ...(options.split === undefined ? {} : { split: options.split }),
             })
@@ -136,9 +141,20 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         throw new WrongUse('workers must reach the service: name the server with --url too')
       }
       const tasks = chooseTasks(opened.tasks, options)
+      const { solutions } = opened
+      if (solutions !== undefined && choices.some(isReference)) {
+        assertSolved(solutions, tasks)
+        if (!hurried && !solutions.isStepped) {
+          throw new WrongUse(
+            'the agent solution skips waiting times where the clock is not stepped, which others would notice: run it on its own',
+          )
+        }
+      }
+      // Whoever waits moves the clock of all trials, unless each has a stepped one.
+      const sharesClock = hurried && !(solutions?.isStepped === true && choices.every(isReference))
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
       const processes = readProcessSetting(options, environment, [folder, 'runs', findSuite(source)?.folder ?? source])
-      const context = { source, wait: clock.wait, processes }
+      const context = { source, wait: clock.wait, processes, ...(solutions === undefined ? {} : { solutions }) }
       const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
       const agents = [...chosen, ...models.agents]
       const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
@@ -185,7 +201,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         agents,
         trials,
         // All trials wait in the queue; how many are at work is for the workers to say.
-        concurrency: queue !== undefined ? mostQueued : hurried ? 1 : concurrency,
+        concurrency: queue !== undefined ? mostQueued : sharesClock ? 1 : concurrency,
         infrastructureRetries,
         preflight: options.preflight !== false,
         limits,

@@ -61,7 +61,7 @@ export function refusedStatus({ call }: ReadyCall): number | undefined {
  */
 export function capture(
   recorded: SolutionCall,
-  { body }: SimulatorResponse,
+  { body }: Pick<SimulatorResponse, 'body'>,
   captured: Map<string, JsonValue>,
   budget: FillBudget,
 ): void {
