@@ -38,6 +38,7 @@ import { type ProcessOptions, readProcessSetting } from '../running/process-agen
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { createRunScreen } from '../running/run-screen.js'
 import { assertSolved } from '../running/solution-agent.js'
+import { spreadOverFamilies } from '../task-family.js'
 import type { Terminal } from '../terminal.js'
 import { assertWritable, writeTextFile } from '../written-file.js'
 
@@ -328,7 +329,7 @@ function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandO
   if (matching.length === 0) {
     throw new WrongUse(`no task matches ${(globs ?? []).join(', ')}; the tasks are ${all.join(', ')}`)
   }
-  return limit === undefined ? matching : matching.slice(0, limit)
+  return limit === undefined ? matching : spreadOverFamilies(matching, limit)
 }
 
 function defaultFolder(name: string): string {

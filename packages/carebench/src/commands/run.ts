@@ -75,7 +75,7 @@ export function runCommand(terminal: Terminal): Command {
   )
     .option('--split <name>', 'the split of a benchmark that has several, such as carebench-1')
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
-    .option('--limit <n>', 'only the first n of the tasks', whole(1))
+    .option('--limit <n>', 'only the first n of the tasks, of all families in turn', whole(1))
     .option('--trials <n>', 'trials of each agent at each task (default: 1)', whole(1))
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
     .option('--timeout <time>', 'of a trial, 90 or 90s; not above that of the benchmark', parseSeconds)

@@ -1,4 +1,5 @@
 import type { MeanDifference, Proportion } from '@carebench/verifier'
+import type { FamilyComparison } from './families.js'
 import type { Regression } from './regression.js'
 
 /** The same figure of the baseline and of the run that is compared with it. */
@@ -38,6 +39,8 @@ export interface AgentChange {
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score: BeforeAndAfter<Proportion | null>
   readonly mean_score_difference: MeanDifference | null
+  /** The same by families of tasks, if that is asked for. */
+  readonly by_family?: FamilyComparison
   readonly tasks: readonly ComparedTask[]
   /** Trials with a broken critical criterion. */
   readonly critical_trials: BeforeAndAfter<number>

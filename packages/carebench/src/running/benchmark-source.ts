@@ -7,13 +7,14 @@ import { callInMemory, createRequest, publishBenchmark, type Service } from '@ca
 import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { findProblems } from '../authoring/find-problems.js'
 import { formatProblems } from '../authoring/format-problems.js'
+import { auditsInFolder, tellStaleAudit } from '../authoring/shipped-audit.js'
 import { connectToRun } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
 import { createLocalService } from '../serving/local-service.js'
 import type { Terminal } from '../terminal.js'
-import { auditsOfSplit, findSuite, folderOfSplit } from './benchmark-suite.js'
+import { findSuite, folderOfSplit } from './benchmark-suite.js'
 import type { RecordedSolutions } from './solution-agent.js'
 
 /** A benchmark that can be run, and the service that runs it. */
@@ -115,11 +116,6 @@ export async function openHere(
   }
 }
 
-/** What is said if the audit that a benchmark is shipped with is none of it. */
-export function tellStaleAudit(name: string): string {
-  return `The audit that is shipped with ${name} is of other content or of another version of carebench: it is audited anew, which may take minutes.`
-}
-
 /** Calls that are refused once a signal is aborted: publishing makes many, and waits for its audit with them. */
 function until(signal: AbortSignal | undefined, call: ReturnType<typeof callInMemory>) {
   const guarded = (operation: never, input: never) => {
@@ -147,11 +143,11 @@ export async function readDefinition(
   const suite = isFixtureName(source) ? undefined : findSuite(source)
   if (suite !== undefined) {
     const folder = folderOfSplit(suite, context.split)
-    return { definition: await readFiles(folder, context), knownAudits: auditsOfSplit(folder) }
+    return { definition: await readFiles(folder, context), knownAudits: auditsInFolder(folder) }
   }
   if (context.split !== undefined) throw new WrongUse(`${source} has no splits: leave out --split`)
   if (isFixtureName(source)) return readFixture(source)
-  return { definition: await readFiles(source, context), knownAudits: [] }
+  return { definition: await readFiles(source, context), knownAudits: auditsInFolder(source) }
 }
 
 /** The fixtures are loaded only for those who run one: they are large. */
