@@ -72,7 +72,7 @@ async function openRun({ baseUrl, token, note }: Trial, signal: AbortSignal): Pr
     const began = performance.now()
     const type = text !== undefined ? 'text/plain' : body !== undefined ? 'application/json' : undefined
     const response = await fetch(`${runs}/${id}/${path.replace(/^\//, '')}`, {
-      method: method.toUpperCase(),
+      method,
       headers: new Headers({
         ...(type !== undefined && { 'content-type': type }),
         ...lowerCase(headers),
