@@ -144,7 +144,10 @@ it('calls an unchanged agent worse at most as often as was accepted, whatever it
 })
 
 describe('compare --by-family', () => {
-  const tasks = (family: string, first: string, second: string) => ({ [`${family}-1`]: first, [`${family}-20`]: second })
+  const tasks = (family: string, first: string, second: string) => ({
+    [`${family}-1`]: first,
+    [`${family}-20`]: second,
+  })
 
   it('counts families, not tasks, and claims no difference that is small', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `f${String.fromCharCode(97 + index)}`)

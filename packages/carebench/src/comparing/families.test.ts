@@ -40,6 +40,11 @@ it('claims a difference under 10 points only with 24 families', () => {
 it('claims none that one family alone makes, however many tasks it has', () => {
   const one = compared(9, (family) => (family === 0 ? 10 : 0))
   expect(one.claim).toBe('none')
-  expect(one.families[0]).toMatchObject({ family: 'f0x', tasks: 10, baseline: { passed: 0 }, candidate: { passed: 30 } })
+  expect(one.families[0]).toMatchObject({
+    family: 'f0x',
+    tasks: 10,
+    baseline: { passed: 0 },
+    candidate: { passed: 30 },
+  })
   expect(one.families[1]?.pass_rate_difference?.value).toBe(0)
 })

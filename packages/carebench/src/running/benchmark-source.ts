@@ -3,7 +3,7 @@ import { Carebench } from '@carebench/client'
 import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import type { BenchmarkDefinition, Clock } from '@carebench/protocol'
 import type { BenchmarkToRun, ServiceOptions } from '@carebench/runner'
-import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
+import { type CallOperation, callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
 import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { findProblems } from '../authoring/find-problems.js'
 import { formatProblems } from '../authoring/format-problems.js'
@@ -117,14 +117,13 @@ export async function openHere(
 }
 
 /** Calls that are refused once a signal is aborted: publishing makes many, and waits for its audit with them. */
-function until(signal: AbortSignal | undefined, call: ReturnType<typeof callInMemory>) {
-  const guarded = (operation: never, input: never) => {
+function until(signal: AbortSignal | undefined, call: CallOperation): CallOperation {
+  return async (operation, input) => {
     if (signal?.aborted === true) {
       throw new EndedOtherwise(130, 'interrupted while the benchmark was being published; no trial was begun')
     }
     return call(operation, input)
   }
-  return guarded as typeof call
 }
 
 function solutionsOf({ tasks, overrides }: BenchmarkDefinition): RecordedSolutions {

@@ -32,8 +32,8 @@ export async function replaySolution(
   const captured = new Map<string, JsonValue>()
   const budget = new FillBudget(mostFilled)
   for (const recorded of calls) {
-    const { text } = await make(fill(recorded, captured, budget))
-    capture(recorded, { body: { text } }, captured, budget)
+    const { status, text } = await make(fill(recorded, captured, budget))
+    capture(recorded, { status, headers: {}, body: { text } }, captured, budget)
   }
   return output === undefined ? {} : { output: fillPlaceholders(output, captured, budget) }
 }

@@ -61,7 +61,7 @@ export function refusedStatus({ call }: ReadyCall): number | undefined {
  */
 export function capture(
   recorded: SolutionCall,
-  { body }: Pick<SimulatorResponse, 'body'>,
+  { body }: SimulatorResponse,
   captured: Map<string, JsonValue>,
   budget: FillBudget,
 ): void {
