@@ -31,11 +31,12 @@ import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
 import { assertChoice, createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
-import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
+import { estimateCosts } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
 import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
 import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
+import { printPlan } from '../running/run-plan.js'
 import { createRunScreen } from '../running/run-screen.js'
 import { assertSolved } from '../running/solution-agent.js'
 import { spreadOverFamilies } from '../task-family.js'
@@ -295,28 +296,6 @@ async function writePages(
       `The pages could not be written: ${printable(error instanceof Error ? error.message : String(error))}\n`,
     )
   }
-}
-
-interface Plan {
-  readonly plan: string
-  readonly folder: string
-  readonly tasks: readonly string[]
-  readonly agents: readonly string[]
-  readonly costs: readonly CostEstimate[]
-  readonly budget: number | undefined
-  readonly json: boolean
-}
-
-function printPlan(terminal: Terminal, { plan, folder, tasks, agents, costs, budget, json }: Plan): void {
-  if (json) {
-    terminal.out(
-      `${JSON.stringify({ event: 'plan', tasks, agents, folder, costs, at_most_usd: boundOfRun(costs, budget) })}\n`,
-    )
-    return
-  }
-  const known = existsSync(join(folder, 'lock.json')) ? 'continued' : 'new'
-  const listed = `tasks: ${tasks.join(', ')}\nagents: ${agents.join(', ')}\nfolder: ${folder} (${known})\n`
-  terminal.out(`${plan}\n${listed}${formatEstimates(costs, budget)}`)
 }
 
 /** The told trials that a folder has, with what they have cost. */

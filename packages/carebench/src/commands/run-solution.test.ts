@@ -5,31 +5,33 @@ import { beforeAll, expect, it } from 'vitest'
 import { runInProcess } from '../testing/run-in-process.js'
 
 /** The clock is wound on by a minute, and what it then shows is the output. */
-const benchmark = (overrides: object) => ({
-  name: 'minutes',
-  overrides,
-  environment: { name: 'Desk', simulators: [{ type: 'Files', name: 'Inbox' }], datasets: [] },
-  tasks: ['Wait a minute', 'Wait no longer'].map((name) => ({
-    name,
-    task_item: { instruction: name },
-    starts_at: '2026-03-02T08:00:00Z',
-    criteria: [
-      {
-        label: 'A minute has passed',
-        assertion: { assert: 'output-match', fields: [{ path: 'at', expected: '2026-03-02T08:01:00.000Z' }] },
-      },
-    ],
-    ...(name === 'Wait a minute' && {
-      solutions: [
+function benchmark(overrides: object) {
+  return {
+    name: 'minutes',
+    overrides,
+    environment: { name: 'Desk', simulators: [{ type: 'Files', name: 'Inbox' }], datasets: [] },
+    tasks: ['Wait a minute', 'Wait no longer'].map((name) => ({
+      name,
+      task_item: { instruction: name },
+      starts_at: '2026-03-02T08:00:00Z',
+      criteria: [
         {
-          name: 'by the clock',
-          calls: [{ method: 'GET', path: '/clock', delay_seconds: 60, capture: { now: '/now' } }],
-          output: { at: '{{now}}' },
+          label: 'A minute has passed',
+          assertion: { assert: 'output-match', fields: [{ path: 'at', expected: '2026-03-02T08:01:00.000Z' }] },
         },
       ],
-    }),
-  })),
-})
+      ...(name === 'Wait a minute' && {
+        solutions: [
+          {
+            name: 'by the clock',
+            calls: [{ method: 'GET', path: '/clock', delay_seconds: 60, capture: { now: '/now' } }],
+            output: { at: '{{now}}' },
+          },
+        ],
+      }),
+    })),
+  }
+}
 
 let folder: string
 let stepped: string
@@ -45,7 +47,9 @@ beforeAll(() => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-const results = (name: string) => ['--folder', join(folder, name)]
+function results(name: string): readonly string[] {
+  return ['--folder', join(folder, name)]
+}
 
 it('replays the recorded solutions, and says that this is no agent', async () => {
   const page = join(folder, 'summary.md')

@@ -1,29 +1,7 @@
 import { compareAgents, type MeanDifference, type RunResult } from '@carebench/verifier'
 import { WrongUse } from '../exit-reason.js'
 import { familyOfTask } from '../task-family.js'
-import type { BeforeAndAfter, ComparedTask } from './comparison.js'
-
-/** The tasks of one family. */
-export interface FamilyChange extends BeforeAndAfter<{ readonly passed: number; readonly told: number }> {
-  readonly family: string
-  /** Those that are told of both. */
-  readonly tasks: number
-  /** Candidate minus baseline; the interval is for tasks like those of this family. Null if no task is told of both. */
-  readonly pass_rate_difference: MeanDifference | null
-}
-
-/** A comparison that counts families of tasks, not tasks, as independent. */
-export interface FamilyComparison {
-  readonly families: readonly FamilyChange[]
-  /** Candidate minus baseline; the intervals are for families like these. Null if no task is told of both. */
-  readonly pass_rate_difference: MeanDifference | null
-  readonly mean_score_difference: MeanDifference | null
-  /**
-   * Whether a difference of the pass rates may be claimed: `none` if its interval contains 0, `too_small` if it is below 10 points and
-   * there are fewer than 24 families.
-   */
-  readonly claim: 'difference' | 'none' | 'too_small'
-}
+import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } from './comparison.js'
 
 /** A smaller difference of pass rates is claimed only with as many families. */
 const smallest = 0.1

@@ -1,5 +1,4 @@
-import type { AgentChange, BeforeAndAfter, ComparedTask, RunComparison } from '../comparing/comparison.js'
-import type { FamilyComparison } from '../comparing/families.js'
+import type { AgentChange, BeforeAndAfter, ComparedTask, FamilyComparison, RunComparison } from '../comparing/comparison.js'
 import { printable } from '../printable.js'
 import { formatScore, wrap } from '../text-layout.js'
 import { formatPoints, formatProbability, formatProportion, formatScoreDifference } from './figures.js'

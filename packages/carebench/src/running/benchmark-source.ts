@@ -96,7 +96,10 @@ export async function openHere(
     allowFindings: true,
     checkFirst: false,
     onProgress: (line) => {
-      if (knownAudits.length > 0 && line.startsWith('auditing ')) progress.note(tellStaleAudit(definition.name))
+      if (line.startsWith('auditing ')) {
+        if (knownAudits.length > 0) progress.note(tellStaleAudit(definition.name))
+        progress.step(`Auditing ${definition.name}`)
+      }
       progress.detail(line)
     },
   })
