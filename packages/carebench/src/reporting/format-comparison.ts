@@ -1,4 +1,10 @@
-import type { AgentChange, BeforeAndAfter, ComparedTask, FamilyComparison, RunComparison } from '../comparing/comparison.js'
+import type {
+  AgentChange,
+  BeforeAndAfter,
+  ComparedTask,
+  FamilyComparison,
+  RunComparison,
+} from '../comparing/comparison.js'
 import { printable } from '../printable.js'
 import { formatScore, wrap } from '../text-layout.js'
 import { formatPoints, formatProbability, formatProportion, formatScoreDifference } from './figures.js'
