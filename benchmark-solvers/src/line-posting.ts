@@ -62,7 +62,7 @@ export function postClaim(trace: string, claim: AdvisedClaim): readonly LinePost
 function treatmentOf({ group, reason }: LineAdjustment, line: AdvisedLine, claim: AdvisedClaim): Treatment {
   const code = `${group} ${reason}`
   if (code === 'CO 97')
-    return claim.lines.some((other) => other !== line && isPaid(other, claim)) ? writeOff : open('correct-claim')
+    return claim.lines.some((other) => other !== line && other.paid !== 0) ? writeOff : open('correct-claim')
   const [known] = [code, ...line.remarks.map((remark) => `${code} ${remark}`)].flatMap(
     (key) => treatments.get(key) ?? [],
   )
@@ -70,11 +70,6 @@ function treatmentOf({ group, reason }: LineAdjustment, line: AdvisedLine, claim
     throw new Error(`Expected an adjustment that the handbook knows, got ${[code, ...line.remarks].join(' ')}.`)
   }
   return known
-}
-
-/** In a reversal, whether the line had been paid before. */
-function isPaid({ paid }: AdvisedLine, { isReversal }: AdvisedClaim): boolean {
-  return isReversal ? paid < 0 : paid > 0
 }
 
 function open(next: string): Treatment {
