@@ -1,5 +1,5 @@
-import { Hl7Client } from '@medplum/hl7'
 import { Hl7Message } from '@medplum/core'
+import { Hl7Client } from '@medplum/hl7'
 import { Client, Message } from 'node-hl7-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { admission } from './mllp-peer.js'

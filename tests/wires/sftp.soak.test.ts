@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
 import SftpClient from 'ssh2-sftp-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { at, listAt } from '../contract/contract-testbed.js'

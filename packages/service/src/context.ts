@@ -13,7 +13,7 @@ import type { IdSource } from './id-source.js'
 import type { RecordSigner } from './records/record-signer.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
-import type { SandboxWires } from './sandboxes/sandbox-wires.js'
+import type { SandboxWires } from './runs/sandbox-wires.js'
 
 /** An event for the log of the service. Never contains a token, a header or a body. */
 export interface ServiceLogEvent {

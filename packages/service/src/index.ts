@@ -58,7 +58,7 @@ export {
   textOfBody,
 } from './request.js'
 export { createOperationRouter, type Match, type RoutedId, type Router, type RouterOptions } from './routing/router.js'
-export type { SandboxWires, WiredSandbox } from './sandboxes/sandbox-wires.js'
+export type { SandboxWires, WiredSandbox } from './runs/sandbox-wires.js'
 export { secureRandom } from './secure-random.js'
 export { createOperatorKey, createService, type Service } from './service.js'
 export type { ServiceOptions } from './service-options.js'

@@ -9,7 +9,7 @@ import type { MemoryOptions } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
 import type { RecordSigner } from './records/record-signer.js'
 import type { Retention } from './records/run-retention.js'
-import type { SandboxWires } from './sandboxes/sandbox-wires.js'
+import type { SandboxWires } from './runs/sandbox-wires.js'
 
 /** The options of a service; time, randomness and storage are always injected. */
 export interface ServiceOptions {

@@ -13,8 +13,10 @@ import { textOfBody } from '@carebench/service'
 import { type CallAsAgent, messageOf } from '../agent-calls.js'
 import type { Answer } from './acknowledged.js'
 
-/** The largest status of a refusal that is not about the message, which may be sent again. */
-const isPassing = (status: number) => status === 429 || status >= 500
+/** Whether a refusal is not about the message, which may be sent again. */
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500
+}
 
 /** Passes a message to the HL7 interface of a sandbox, and returns what the peer is answered: what HTTP has as `ack`. */
 export async function answerMessage(call: CallAsAgent, message: Uint8Array, now: () => number): Promise<Answer> {

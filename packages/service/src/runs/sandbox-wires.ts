@@ -1,6 +1,5 @@
 import type { Wire } from '@carebench/protocol'
 import { deriveSandboxCredentials, type SandboxCredentials } from '../auth/sandbox-credentials.js'
-import type { ServiceContext } from '../context.js'
 
 /** A sandbox to which wires lead. */
 export interface WiredSandbox {
@@ -24,7 +23,7 @@ export interface SandboxWires {
 
 /** The wires of a sandbox as a member of a response: absent if it has none. */
 export async function wiresOf(
-  { wires, secret }: Pick<ServiceContext, 'wires' | 'secret'>,
+  { wires, secret }: { readonly wires: SandboxWires | null; readonly secret: Uint8Array },
   sandbox: Omit<WiredSandbox, 'credentials'>,
 ): Promise<{ readonly wires?: Wire[] }> {
   if (wires === null) return {}
