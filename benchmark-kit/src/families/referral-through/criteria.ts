@@ -8,7 +8,7 @@ import { allowedBy, answerSays, systemOf } from './allowed.js'
 import { bookedSlot, type Facts, fullName, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { schedulesOf } from './records.js'
 import { instantOf, type Slot } from './slots.js'
-import { askFirst, passedOn } from './telephones.js'
+import { askFirst, passedOn, voiceMail } from './telephones.js'
 import { callCounts } from './work.js'
 
 /** The labels that counters name. */
@@ -133,7 +133,11 @@ function roundCriteria(facts: Facts, place: 'mobile' | 'home'): readonly unknown
       assert: 'record-state',
       collection: 'voice.calls',
       correlate_by: { to_number: facts.person[place] },
-      fields: [{ path: 'status', expected: { $oneOf: ['ended', 'no_answer'] } }, ...(isStranger ? asked : [])],
+      fields: [
+        { path: 'status', expected: { $oneOf: ['ended', 'no_answer'] } },
+        ...(isStranger ? asked : []),
+        ...(answers === 'voice mail' ? [{ path: 'turns[*].text', expected: voiceMail }] : []),
+      ],
       count,
       exclusive: { by: ['to_number'] },
     }),

@@ -6,6 +6,8 @@ import { dayPattern, spokenDay } from './slots.js'
 /** What people say who are told before they have said who they are, or who are not the patient. */
 export const askFirst = 'ask me first who I am'
 export const passedOn = 'I will pass that on'
+/** What the voice mail says. */
+export const voiceMail = 'Nobody is at home. Please speak after the tone.'
 /** What the patient says in parting. */
 const goodbye = ['goodbye', 'good bye', 'bye', 'have a nice day', 'nothing else']
 
@@ -47,7 +49,7 @@ function personaOf(answers: Answers, facts: Facts): JsonObject | undefined {
       return {
         speaker: 'callee',
         available: { time_zone: 'America/Chicago', hours: [{ days: ['sun'], open: '03:00', close: '03:01' }] },
-        voice_mail: 'Nobody is at home. Please speak after the tone.',
+        voice_mail: voiceMail,
       }
     case 'housemate':
       return housemate(`${facts.person.given} is not in. I live here too, you can tell me.`, facts)
