@@ -64,7 +64,6 @@ async function notify(
   const mrn = textAt(objectsAt(patient, 'identifier')[0], 'value')
   const [name] = objectsAt(patient, 'name')
   const npi = objectsAt(doctor, 'identifier').find((one) => textAt(one, 'system')?.endsWith('/us-npi'))
-  const [own] = objectsAt(doctor, 'name')
   const start = `${day.replaceAll('-', '')}${time.replace(':', '')}00-0${hoursBehind(day)}00`
   await session.hl7.send(
     [
@@ -73,7 +72,7 @@ async function notify(
       `PID|1||${mrn}^^^ALDERCREEK^MR||${textAt(name, 'family')}^${textAt(name, 'given', 0)}||${textAt(patient, 'birthDate')?.replaceAll('-', '')}|${textAt(patient, 'gender') === 'female' ? 'F' : 'M'}`,
       'RGS|1',
       `AIS|1||${study.code}^${textAt(order, 'code', 'text')}^C4|${start}|||${minutesOf(slot)}|MIN`,
-      `AIP|1||${textAt(npi, 'value')}^${textAt(own, 'family')}^${textAt(own, 'given', 0)}`,
+      `AIP|1||${textAt(npi, 'value')}`,
     ].join('\r'),
   )
 }
