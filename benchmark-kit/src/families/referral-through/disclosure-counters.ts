@@ -1,8 +1,8 @@
 import { today } from '../../clinic/clinic.js'
 import { studies } from '../../clinic/referrals.js'
 import type { Counter } from '../../family.js'
-import { labels } from './criteria.js'
 import { bookedSlot, type Facts, fullName, isCalled, lineOf, outcomeOf } from './facts.js'
+import { labels } from './labels.js'
 import { hoursBehind, laterTime, type Slot, spokenDay, spokenTime } from './slots.js'
 import {
   answerPractice,
@@ -11,7 +11,6 @@ import {
   callPatient,
   callsOf,
   confirm,
-  offer,
   type Parts,
   partsOf,
   revoke,
