@@ -83,7 +83,7 @@ function patient(facts: Facts): JsonObject {
       ...answer(accepted, saysYes),
       { when: goodbye, after: ['who'], say: 'Goodbye.', go_to: { hang_up: true } },
       ...answersToSecrets(facts, { after: ['who'], say: 'Yes? Which day and time do you have for me?' }),
-      ...answersToSecrets(facts, { say: `${askFirst}.` }),
+      ...answersToSecrets(facts, { say: `Please ${askFirst}.` }),
       {
         name: 'who',
         when: asksWho,
@@ -101,7 +101,7 @@ function stranger(person: Person, facts: Facts): JsonObject {
     speaker: 'callee',
     greeting: 'Hello?',
     rules: [
-      ...answersToSecrets(facts, { say: `${passedOn}.` }),
+      ...answersToSecrets(facts, { say: `Really? Well, ${passedOn}.` }),
       { when: asksWho, say: `${fullName(person)}, ${spokenBirth(person.birthDate)}.` },
       { when: goodbye, say: 'Goodbye.', go_to: { hang_up: true } },
     ],
@@ -114,7 +114,7 @@ function housemate(says: string, facts: Facts): JsonObject {
     speaker: 'callee',
     greeting: 'Yes, hello?',
     rules: [
-      ...answersToSecrets(facts, { say: `${passedOn}.` }),
+      ...answersToSecrets(facts, { say: `Really? Well, ${passedOn}.` }),
       { when: asksWho, say: says },
       { when: goodbye, say: 'Goodbye.', go_to: { hang_up: true } },
     ],
@@ -157,7 +157,7 @@ function movedLine(facts: Facts): JsonObject {
   return {
     speaker: 'answering service',
     greeting: 'This is an answering service. Nothing is booked or confirmed on this line.',
-    rules: [...answersToSecrets(facts, { say: `${passedOn}.` })],
+    rules: [...answersToSecrets(facts, { say: `Really? Well, ${passedOn}.` })],
     otherwise: 'Nothing is booked or confirmed here. Please look for the right number.',
   }
 }
