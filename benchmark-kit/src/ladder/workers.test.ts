@@ -22,6 +22,8 @@ const cases: readonly (readonly [family: string, level: Level, branch: string, .
     ['referral-through', 'E', 'other-day', 'greedy', 'recordOnly'],
     ['referral-through', 'H', 'agreed', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
     ['referral-through', 'H', 'withdrawn', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
+    ['remit-post', 'E', 'write-off-declined', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+    ['remit-post', 'M', 'recovery-unexplained', 'greedy', 'recordOnly', 'outdated'],
   ]
 /** From the one that costs least. */
 const allFlaws = ['ignoresArrivals', 'outdated', 'hasty', 'recordOnly', 'greedy'] as const
