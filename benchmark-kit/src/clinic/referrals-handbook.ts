@@ -71,7 +71,8 @@ hours after the last call, on the same day. If the second round does not reach t
 
 7. Offer the slot
 To the patient, once reached, say in one statement which doctor, which study in plain words, which day (month and day) and which time (with a.m. or
-p.m.) can be had: "For the echocardiogram: Thursday …". Whether that suits, ask in a sentence of its own, if at all. Offer one slot at a time.
+p.m.) can be had: "For the echocardiogram: Thursday …". Whether that suits, ask in a sentence of its own, if at all. Offer one slot at a time, and
+name no other day or time.
   - If the patient agrees, this is the slot.
   - If the patient says from which day on a visit is possible, offer in the same call the earliest slot that begins on that day or later and that
     is free, suits the practice, and lies within the authorization. If there is none, offer nothing, and hang up. The outcome is no-day.
@@ -104,6 +105,7 @@ handbook/referring-practices.txt (numbers on letterheads may be out of date), an
 fails, send the same once more, to the second number of the practice. The fax gives the full name and the date of birth of the patient, and
   - of a booked visit, the day, the time (Central time, with a.m. or p.m.), the doctor, and the confirmation number;
   - otherwise "not booked", and the reason code of the table below, nothing else about the referral.
+Name no other day in it.
 If the outcome is withdrawn, set the status of the order to "revoked", and send no fax.
 Then set the status of the Task, and in businessStatus one coding with the system
 ${referralOutcomeSystem}

@@ -106,7 +106,11 @@ export function drawSlots(chance: Chance, level: Level, serial: number): DrawnSl
   add(first, right(true), 'the status, which is busy', { status: 'busy' })
   if (half !== 'any time') add(first, wrong(), 'the time of day that the practice wishes')
   if (level !== 'E') add(first, right(true), 'the doctor', { own: false })
-  for (const day of [d1, d2, d3, d4]) add(day, right(), null)
+  // Each at another time, so that a time alone tells which of them is meant.
+  const times = chance.shuffle(
+    half === 'afternoons' ? ['13:30', '14:00', '15:00', '15:30'] : ['09:30', '10:00', '11:00', '11:30'],
+  )
+  for (const [place, day] of [d1, d2, d3, d4].entries()) add(day, times[place] ?? right(), null)
   if (level === 'H') add(d2, wrong(), 'the time of day that the practice wishes')
   add(after, right(true), 'the day, after those of the practice')
   const numbers = chance.shuffle(drawn.map((_, number) => number + 1))
