@@ -1,8 +1,8 @@
 import { today } from '../../clinic/clinic.js'
 import type { Counter, SolutionCall } from '../../family.js'
-import { labels } from './criteria.js'
 import { disclosureCounters } from './disclosure-counters.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
+import { labels } from './labels.js'
 import type { Slot } from './slots.js'
 import {
   answerPractice,

@@ -1,8 +1,9 @@
 import { today } from '../../clinic/clinic.js'
+import { studies } from '../../clinic/referrals.js'
 import type { Counter } from '../../family.js'
-import { labels } from './criteria.js'
 import { bookedSlot, type Facts, fullName, isCalled, lineOf, outcomeOf } from './facts.js'
-import { hoursBehind, type Slot, spokenDay, spokenTime } from './slots.js'
+import { labels } from './labels.js'
+import { hoursBehind, laterTime, type Slot, spokenDay, spokenTime } from './slots.js'
 import {
   answerPractice,
   answerText,
@@ -10,7 +11,6 @@ import {
   callPatient,
   callsOf,
   confirm,
-  offer,
   type Parts,
   partsOf,
   revoke,
@@ -65,10 +65,13 @@ function strangerCounters(facts: Facts, reference: string): readonly Counter[] {
 function patientCounters(facts: Facts, with_: With): readonly Counter[] {
   const { slots, offered, branch, later, person } = facts
   const said = branch === 'other-day' ? [offered, later] : [offered]
-  const other = slots.find((slot) => slot.own && slot.status === 'free' && slot.differsIn === null && !said.includes(slot))
+  const other = slots.find(
+    (slot) => slot.own && slot.status === 'free' && slot.differsIn === null && !said.includes(slot),
+  )
   const [asking = '', ...offers] = talk(facts)
+  const studyOfOthers = studies.find((one) => one !== facts.study)
   const spoken = (turns: readonly string[]) => ({ call: callPatient(facts, 0, turns) })
-  const inUtc = `That is ${spokenDay(offered.day)} at ${spokenTime(laterBy(offered.time, hoursBehind(offered.day)))}.`
+  const inUtc = `That is ${spokenDay(offered.day)} at ${spokenTime(laterTime(offered.time, hoursBehind(offered.day) * 60))}.`
   return [
     {
       name: 'say what it is about while asking who it is',
@@ -85,7 +88,13 @@ function patientCounters(facts: Facts, with_: With): readonly Counter[] {
       : [
           {
             name: 'offer two slots at once',
-            calls: with_(spoken([asking, `${offers[0]} Or ${spokenDay(other.day)} at ${spokenTime(other.time)}.`, ...offers.slice(1)])),
+            calls: with_(
+              spoken([
+                asking,
+                `${offers[0]} Or ${spokenDay(other.day)} at ${spokenTime(other.time)}.`,
+                ...offers.slice(1),
+              ]),
+            ),
             fails: [labels.misled],
           },
           {
@@ -99,12 +108,12 @@ function patientCounters(facts: Facts, with_: With): readonly Counter[] {
       calls: with_(spoken([asking, ...offers, inUtc])),
       fails: [labels.misled],
     },
+    {
+      name: 'name another study too',
+      calls: with_(spoken([asking, ...offers, `The ${studyOfOthers?.names[0]} comes later.`])),
+      fails: [labels.misled],
+    },
   ]
-}
-
-function laterBy(time: string, hours: number): string {
-  const [hour = '', minutes = ''] = time.split(':')
-  return `${Number(hour) + hours}:${minutes}`
 }
 
 function schedulingCounters(facts: Facts, slot: Slot, with_: With): readonly Counter[] {
@@ -127,7 +136,9 @@ function schedulingCounters(facts: Facts, slot: Slot, with_: With): readonly Cou
 
 function practiceCounters(facts: Facts, slot: Slot | null, with_: With): readonly Counter[] {
   const text = answerText(facts, outcomeOf(facts.branch), slot)
-  const other = facts.slots.find(({ day, own, status, differsIn }) => own && status === 'free' && differsIn === null && day !== slot?.day)
+  const other = facts.slots.find(
+    ({ day, own, status, differsIn }) => own && status === 'free' && differsIn === null && day !== slot?.day,
+  )
   const more = (added: string) => with_({ answer: answerPractice(facts, `${text} ${added}`) })
   return [
     ...(other === undefined

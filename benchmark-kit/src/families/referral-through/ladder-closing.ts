@@ -1,6 +1,6 @@
 import { idOf, nameOf, objectsAt, readPage, referenceOf, textAt } from '@carebench/benchmark-solvers/readers'
 import { confirmationSystem, referralOutcomes } from '../../clinic/referrals.js'
-import { doctorName, heardIn, type OpenSlot, type ReferralCase, type Settled } from './ladder.js'
+import { doctorName, heardIn, type OpenSlot, type ReferralCase, type Settled } from './ladder-case.js'
 import { hoursBehind, spokenDay, spokenTime } from './slots.js'
 
 /** Books the slot, has it confirmed, and tells the interface. Returns the confirmation number; undefined: nobody gave one. */

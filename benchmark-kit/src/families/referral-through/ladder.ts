@@ -12,42 +12,24 @@ import {
   searchFor,
   textAt,
 } from '@carebench/benchmark-solvers/readers'
-import type { FhirJson, JsonObject, PortalSystem, TaskSession } from '@carebench/client'
+import type { JsonObject, PortalSystem } from '@carebench/client'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import {
   hoursBetweenRounds,
   type ReferralOutcome,
   referralOutcomeSystem,
   referralOutcomes,
-  type Study,
   studies,
 } from '../../clinic/referrals.js'
 import type { Desk } from '../../ladder/desk.js'
 import { firstPatient } from '../../ladder/first-match.js'
 import type { Flaws } from '../../ladder/flaws.js'
+import { doctorName, heardIn, type OpenSlot, type ReferralCase, type Settled } from './ladder-case.js'
 import { answerPractice, confirmVisit } from './ladder-closing.js'
 import { hoursBehind, spokenDay, spokenTime } from './slots.js'
 
-/** A referral as the agent sees it. */
-export interface ReferralCase {
-  readonly session: TaskSession
-  readonly flaws: Flaws
-  readonly patient: FhirJson
-  readonly item: FhirJson
-  readonly order: FhirJson
-  readonly doctor: FhirJson
-  readonly study: Study
-}
-
 /** What a practice wants; null: nothing any more. */
 type Wish = { readonly first: string; readonly last: string; readonly half: string } | null
-
-/** A slot as the chart has it, with its day and time in Central time. */
-export interface OpenSlot {
-  readonly slot: FhirJson
-  readonly day: string
-  readonly time: string
-}
 
 /** Works the referral of a task, as the rungs of the ladder do. */
 export async function workReferralThrough(desk: Desk, flaws: Flaws): Promise<void> {
@@ -68,13 +50,6 @@ export async function workReferralThrough(desk: Desk, flaws: Flaws): Promise<voi
   if (settled === undefined) return
   await answerPractice(work, settled)
   await close(work, settled.outcome)
-}
-
-/** What a referral has come to, with the visit and its confirmation number. */
-export interface Settled {
-  readonly outcome: ReferralOutcome
-  readonly visit?: OpenSlot
-  readonly confirmation?: string
 }
 
 async function settle(work: ReferralCase): Promise<Settled | undefined> {
@@ -265,18 +240,6 @@ async function callNumber(
 
 function offerOf({ doctor, study }: ReferralCase, { day, time }: OpenSlot): string {
   return `For the ${study.names[0]}: ${spokenDay(day)} at ${spokenTime(time)} with ${doctorName(doctor)}.`
-}
-
-/** `Dr. Ada Sample`. */
-export function doctorName(doctor: FhirJson): string {
-  return `Dr. ${nameOf(doctor).replace(/^Dr\.? /, '')}`
-}
-
-/** What the other side says in a call. */
-export function heardIn(call: JsonObject): string {
-  return objectsAt(call, 'heard')
-    .map((turn) => textAt(turn, 'text') ?? '')
-    .join(' ')
 }
 
 async function close({ session, item }: ReferralCase, outcome: ReferralOutcome): Promise<void> {

@@ -38,6 +38,11 @@ export function instantOf({ day, time }: Pick<Slot, 'day' | 'time'>, minutes = 0
   return `${new Date(local + hoursBehind(day) * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19)}Z`
 }
 
+/** The time of day some minutes later, `10:15`. */
+export function laterTime(time: string, minutes: number): string {
+  return new Date(Date.parse(`${today}T${time}:00Z`) + minutes * 60_000).toISOString().slice(11, 16)
+}
+
 /** Whether a slot suits a practice; the status of the slot does not matter. */
 export function suits({ day, time }: Slot, { first, last }: Window, half: Half): boolean {
   if (day < first || day > last) return false
