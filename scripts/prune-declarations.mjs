@@ -2,7 +2,6 @@
 // in whose folder it runs.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import process from 'node:process'
 
 const { exports, publishConfig } = JSON.parse(readFileSync('package.json', 'utf8'))
 const open = Object.values(publishConfig?.exports ?? exports)
