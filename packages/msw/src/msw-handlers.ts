@@ -8,27 +8,27 @@ import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
  * depend on the number of operations, and unknown paths are answered as the service does. Who uses only a `fetch` needs
  * no msw: without it, the function that is returned throws, and says what to install.
  */
-export async function createMswHandlers(gateway: MockGateway, base: string): Promise<() => HttpHandler[]> {
-  const msw = await loadMsw()
-  if ('missing' in msw) {
+export async function createMswHandlers(
+  gateway: MockGateway,
+  base: string,
+  load: () => Promise<Msw> = () => import('msw'),
+): Promise<() => HttpHandler[]> {
+  try {
+    const { http } = await load()
+    const handlers = handlersOf(http, gateway, base)
+    return () => handlers
+  } catch (cause) {
     return () => {
-      throw new Error(withoutMsw, { cause: msw.missing })
+      throw new Error(withoutMsw, { cause })
     }
   }
-  const handlers = handlersOf(msw.http, gateway, base)
-  return () => handlers
 }
+
+/** What is used of msw. */
+type Msw = Pick<typeof import('msw'), 'http'>
 
 const withoutMsw =
   'mock.handlers needs msw, which could not be loaded. Install it: npm install --save-dev msw (on Node 20: msw@2), or use mock.fetch.'
-
-async function loadMsw(): Promise<Pick<typeof import('msw'), 'http'> | { readonly missing: unknown }> {
-  try {
-    return await import('msw')
-  } catch (missing) {
-    return { missing }
-  }
-}
 
 function handlersOf(http: typeof import('msw')['http'], gateway: MockGateway, base: string): HttpHandler[] {
   // msw would parse a string as a pattern and decode the matches, but a path may have an invalid encoding.
