@@ -113,4 +113,11 @@ export const disagreements: readonly Disagreement[] = [
     wrong: 'solver',
     explanation: 'The same as in pa-rfi-101800.',
   },
+  {
+    instance: 'remit-post-1200',
+    broken: ['everything that is asked of the agent: the solver gave up'],
+    wrong: 'solver',
+    explanation:
+      'The decisions of the supervisor are not there yet when they are first looked for; the solver waited for another error of the client than that of a missing file (NotFoundError). It now looks again. So in all 8 instances with a write-off above the limit: 2 of dev, 6 of test.',
+  },
 ]

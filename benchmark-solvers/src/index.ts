@@ -5,10 +5,20 @@ import { eligSchedule } from './elig-schedule.js'
 import { labInbox } from './lab-inbox.js'
 import { paRfi } from './pa-rfi.js'
 import { paSubmit } from './pa-submit.js'
+import { remitPost } from './remit-post.js'
 import type { Solver } from './solver.js'
 
 export { type Disagreement, disagreements } from './disagreements.js'
 export type { Solver, SolverOutput } from './solver.js'
 
 /** The solvers that exist; a family without one is reported as unproven. */
-export const solvers: readonly Solver[] = [paSubmit, paRfi, eligSchedule, cobOrder, labInbox, claimStatus, claimCorrect]
+export const solvers: readonly Solver[] = [
+  paSubmit,
+  paRfi,
+  eligSchedule,
+  cobOrder,
+  labInbox,
+  claimStatus,
+  claimCorrect,
+  remitPost,
+]

@@ -19,6 +19,8 @@ const cases: readonly (readonly [family: string, level: Level, branch: string, .
     ['claim-status', 'E', 'paid-elsewhere', 'greedy', 'recordOnly', 'hasty'],
     ['claim-correct', 'E', 'diagnosis', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
     ['claim-correct', 'M', 'too-late', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+    ['remit-post', 'E', 'write-off-declined', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+    ['remit-post', 'M', 'recovery-unexplained', 'greedy', 'recordOnly', 'outdated'],
   ]
 /** From the one that costs least. */
 const allFlaws = ['ignoresArrivals', 'outdated', 'hasty', 'recordOnly', 'greedy'] as const

@@ -7,6 +7,7 @@ import type { RunFolder } from '../run-folder.js'
 import { formatScore } from '../text-layout.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUntold } from './described-trials.js'
 import { formatPercent, formatPoints, formatProportion } from './figures.js'
+import { referenceNotes } from './reference-note.js'
 
 /** The most trials, and criteria of each, that are listed: a page of a build has a limit of 1 MiB. */
 const longestList = 50
@@ -57,7 +58,7 @@ function showAgents({ summary }: RunFolder): Markup {
     agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
   ])
   const headings = ['agent', 'passed', 'pass rate (95 %)', 'score', 'told', 'if untold fail or pass', 'cost']
-  return showTable(headings, rows)
+  return markup`${showTable(headings, rows)}${referenceNotes(summary.agents).map((note) => markup`<p>${quote(note, 1000)}</p>`)}`
 }
 
 function showComparison({ folders, agents }: RunComparison): Markup {
