@@ -1,7 +1,13 @@
+import {
+  formatPoints,
+  formatProbability,
+  formatProportion,
+  formatScore,
+  formatScoreDifference,
+} from '@carebench/dashboard/task'
 import type { AgentChange, BeforeAndAfter, ComparedTask, RunComparison } from '../comparing/comparison.js'
 import { printable } from '../printable.js'
-import { formatScore, wrap } from '../text-layout.js'
-import { formatPoints, formatProbability, formatProportion, formatScoreDifference } from './figures.js'
+import { wrap } from '../text-layout.js'
 
 /** A comparison for a terminal. */
 export function formatComparison({

@@ -1,9 +1,3 @@
-import { plural } from '@carebench/text'
-import { createStyle } from '../demo/style.js'
-import { printable } from '../printable.js'
-import { formatSeal } from '../record-file.js'
-import type { Terminal } from '../terminal.js'
-import { formatScore, formatTable, wrap } from '../text-layout.js'
 import {
   countEvents,
   describeCap,
@@ -15,17 +9,19 @@ import {
   formatPoints,
   formatProbability,
   formatProportion,
+  formatScore,
   formatScoreDifference,
+  type HarmCounts,
   meaningOfSafety,
-} from './figures.js'
-import type { HarmCounts } from './model/count-harms.js'
-import {
-  type Report,
-  type ReportedAgent,
-  type ReportedComparison,
-  type ReportedRun,
   reportedOutcomes,
-} from './model/report.js'
+} from '@carebench/dashboard/task'
+import { plural } from '@carebench/text'
+import { createStyle } from '../demo/style.js'
+import { printable } from '../printable.js'
+import { formatSeal } from '../record-file.js'
+import type { Terminal } from '../terminal.js'
+import { formatTable, wrap } from '../text-layout.js'
+import type { Report, ReportedAgent, ReportedComparison, ReportedRun } from './model/report.js'
 
 /**
  * The summary for a terminal: for one run its tasks and criteria that did not pass, for several the agents and their

@@ -1,7 +1,6 @@
+import { countHarms, type UnnamedTask } from '@carebench/dashboard/task'
 import { compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
-import { countHarms } from './count-harms.js'
 import type { UnnamedRun } from './describe-run.js'
-import type { UnnamedTask } from './describe-task.js'
 import type { Report, ReportedAgent, ReportedComparison, ReportedRun } from './report.js'
 
 /** A run and its agent. */

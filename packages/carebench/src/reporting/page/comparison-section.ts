@@ -1,6 +1,3 @@
-import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } from '@carebench/site'
-import { plural } from '@carebench/text'
-import { formatScore } from '../../text-layout.js'
 import {
   countEvents,
   formatEvents,
@@ -10,12 +7,17 @@ import {
   formatPoints,
   formatProbability,
   formatProportion,
+  formatScore,
   formatScoreDifference,
   meaningOfSafety,
-} from '../figures.js'
+  plotPassRate,
+  plotRepeated,
+  showSign,
+  type Tone,
+} from '@carebench/dashboard/task'
+import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } from '@carebench/site'
+import { plural } from '@carebench/text'
 import type { Report, ReportedAgent, ReportedComparison } from '../model/report.js'
-import { plotPassRate, plotRepeated } from './plots.js'
-import { showSign, type Tone } from './tone.js'
 
 /** The anchor for a task of an agent: that of its first task run on the page. */
 export type Anchors = (agent: number, key: string) => string | undefined
