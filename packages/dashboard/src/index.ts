@@ -1,1 +1,1 @@
-export { createDashboard, type Dashboard, type DashboardOptions } from './dashboard.js'
+export { createDashboard, type Dashboard, type DashboardHandler, type DashboardOptions } from './dashboard.js'

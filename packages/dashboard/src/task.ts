@@ -1,4 +1,11 @@
 export { mostSteps } from './task/broken-in.js'
+export {
+  type Anchors,
+  type ComparedAgent,
+  type ComparedAgents,
+  type ComparedPair,
+  showComparison,
+} from './task/comparison-section.js'
 export { countHarms, type HarmCounts } from './task/count-harms.js'
 export { listCriteria } from './task/criteria-list.js'
 export { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './task/describe-task.js'

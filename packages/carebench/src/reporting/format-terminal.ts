@@ -1,4 +1,5 @@
 import {
+  type ComparedPair,
   countEvents,
   describeCap,
   formatEvents,
@@ -21,7 +22,7 @@ import { printable } from '../printable.js'
 import { formatSeal } from '../record-file.js'
 import type { Terminal } from '../terminal.js'
 import { formatTable, wrap } from '../text-layout.js'
-import type { Report, ReportedAgent, ReportedComparison, ReportedRun } from './model/report.js'
+import type { Report, ReportedAgent, ReportedRun } from './model/report.js'
 
 /**
  * The summary for a terminal: for one run its tasks and criteria that did not pass, for several the agents and their
@@ -173,7 +174,7 @@ function formatComparison({
   flipped,
   p_value,
   undecided,
-}: ReportedComparison): readonly string[] {
+}: ComparedPair): readonly string[] {
   const [first, second] = agents.map(printable)
   return [
     `${first} against ${second}, ${plural(tasks, 'task')}: both pass ${both.length}, neither ${neither.length}, they differ on ${flipped.length}`,

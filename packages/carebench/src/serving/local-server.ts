@@ -27,8 +27,10 @@ import {
 import { WrongUse } from '../exit-reason.js'
 import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
+import { readSecrets } from './secrets.js'
 
-export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory'> {
+export interface LocalServerOptions
+  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'secrets'> {
   /**
    * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store already, an
    * organization and fixtures, is used again.
@@ -88,8 +90,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     options.metrics === undefined
       ? undefined
       : await createMetrics({ openPlaygrounds: () => service.openPlaygrounds(), memoryUse })
+  const secrets = readSecrets(options.secretFiles)
   const service = createLocalService({
     ...options,
+    secrets,
     operatorKey,
     knownAudits: Object.values(fixtureAudits),
     ...(metrics === undefined ? {} : { onEvent: metrics.event }),
@@ -101,6 +105,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     ...(options.tls === undefined ? {} : { tls: options.tls }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    dashboard: { secrets: [secrets.secret, ...(secrets.previousSecrets ?? [])] },
     log: options.requestLog ?? failuresTo(log),
     ...(metrics === undefined ? {} : { metrics }),
     ...(options.metrics === 'operator' ? { metricsKey: operatorKey } : {}),

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 import type { Step, Trajectory } from './trajectory.js'
 import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'

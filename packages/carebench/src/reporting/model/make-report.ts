@@ -1,7 +1,7 @@
-import { countHarms, type UnnamedTask } from '@carebench/dashboard/task'
+import { type ComparedPair, countHarms, type UnnamedTask } from '@carebench/dashboard/task'
 import { compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
 import type { UnnamedRun } from './describe-run.js'
-import type { Report, ReportedAgent, ReportedComparison, ReportedRun } from './report.js'
+import type { Report, ReportedAgent, ReportedRun } from './report.js'
 
 /** A run and its agent. */
 export interface AgentRun {
@@ -52,7 +52,7 @@ function demandWholeRuns(given: readonly AgentRun[]): void {
   )
 }
 
-function comparePair([first, second]: readonly [ReportedAgent, ReportedAgent]): ReportedComparison {
+function comparePair([first, second]: readonly [ReportedAgent, ReportedAgent]): ComparedPair {
   return {
     agents: [first.name, second.name],
     ...compareAgents(first.runs.map(resultOf), second.runs.map(resultOf)),

@@ -1,5 +1,5 @@
-import type { HarmCounts, ReportedAxis, ReportedTask } from '@carebench/dashboard/task'
-import type { AgentComparison, RecordCheck, RunsSummary, Verdict } from '@carebench/verifier'
+import type { ComparedAgent, ComparedPair, HarmCounts, ReportedAxis, ReportedTask } from '@carebench/dashboard/task'
+import type { RecordCheck, Verdict } from '@carebench/verifier'
 
 /** One record. */
 export interface ReportedRun {
@@ -23,17 +23,8 @@ export interface ReportedRun {
 }
 
 /** The runs of one agent. */
-export interface ReportedAgent {
-  readonly name: string
-  readonly summary: RunsSummary
-  /** The harms in all of its runs. */
-  readonly harms: HarmCounts
+export interface ReportedAgent extends ComparedAgent {
   readonly runs: readonly ReportedRun[]
-}
-
-/** The comparison of two agents on the tasks with decided attempts of both. */
-export interface ReportedComparison extends AgentComparison {
-  readonly agents: readonly [string, string]
 }
 
 /** The content of a report. */
@@ -43,7 +34,7 @@ export interface Report {
   readonly intact: boolean
   readonly agents: readonly ReportedAgent[]
   /** Each pair of agents. */
-  readonly comparisons: readonly ReportedComparison[]
+  readonly comparisons: readonly ComparedPair[]
   /** Caveats about the figures. */
   readonly notes: readonly string[]
 }

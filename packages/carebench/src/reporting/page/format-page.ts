@@ -1,10 +1,12 @@
 import {
+  type Anchors,
   countEvents,
   formatHarms,
   pageScript,
   pageStyle,
   plotAxes,
   plotScore,
+  showComparison,
   showSign,
   showTask,
   showVerdict,
@@ -13,7 +15,6 @@ import {
 import { filePage, type Markup, markup, reportScript } from '@carebench/site'
 import { plural } from '@carebench/text'
 import type { Report, ReportedAgent, ReportedRun } from '../model/report.js'
-import { type Anchors, showComparison } from './comparison-section.js'
 
 /** A run with its position on the page. */
 interface PlacedRun {
