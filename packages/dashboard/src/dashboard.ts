@@ -1,10 +1,11 @@
-import { ApiError } from '@carebench/protocol'
+import { ApiError, apiErrorFromWire } from '@carebench/protocol'
 import {
   BodyIncompleteError,
   BodyTooLargeError,
   callInMemory,
   type ServiceRequest,
   type ServiceResponse,
+  textOfBody,
 } from '@carebench/service'
 import { markup } from '@carebench/site'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -136,9 +137,8 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     if (!('file' in answer)) return answerPage(answer, session)
     const { file, name } = answer
     if (file.status >= 400) {
-      const error = ApiError.from(
-        JSON.parse(typeof file.body === 'string' ? file.body : new TextDecoder().decode(file.body ?? undefined)),
-      )
+      const error = apiErrorFromWire(JSON.parse(textOfBody(file)))
+      if (error === null) throw new TypeError(`Expected an error of the wire; got status ${file.status} with another body.`)
       return answerPage(failed(error), session)
     }
     return {
