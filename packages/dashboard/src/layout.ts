@@ -34,9 +34,9 @@ export function layOut(page: Page, session: Session | null, files: PageFiles, no
 <script src="${files.script}" nonce="${nonce}" defer></script>
 ${task ? markup`<script src="${files.taskScript}" nonce="${nonce}" defer></script>` : null}`,
     body: markup`<a class="skip" href="#content">Skip to content</a>
-<header class="bar"><a class="brand" href="/dashboard">carebench</a>
+<header class="masthead"><a class="brand" href="/dashboard">carebench</a>
 ${session === null ? null : showNavigation(session, section)}
-<div class="bar-end">${task ? markup`<button id="unfold" type="button" aria-pressed="false">Unfold all</button>` : null}<button id="theme" type="button">Light or dark</button>${
+<div class="masthead-end">${task ? markup`<button id="unfold" type="button" aria-pressed="false">Unfold all</button>` : null}<button id="theme" type="button">Light or dark</button>${
       session === null ? null : showForm(session, '/sign-out', markup`<button>Sign out</button>`)
     }</div></header>
 <main id="content">${body}</main>`,
@@ -100,7 +100,7 @@ export function showTable(caption: string, columns: readonly string[], rows: rea
     (column) => markup`<th scope="col">${column}</th>`,
   )}</tr></thead><tbody>${rows.map(
     (cells) =>
-      markup`<tr>${cells.map((cell, index) => markup`<td data-column="${columns[index] ?? ''}">${cell}</td>`)}</tr>`,
+      markup`<tr>${cells.map((cell, index) => markup`<td data-column="${columns[index] ?? ''}"><span class="cell-content">${cell}</span></td>`)}</tr>`,
   )}</tbody></table></div>`
 }
 

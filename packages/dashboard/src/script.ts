@@ -30,11 +30,12 @@ const refresh = async () => {
         const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
         for (const part of live) {
           const fresh = page.getElementById(part.id);
-          if (fresh === null || fresh.outerHTML === part.dataset.shown) continue;
+          // What has ended may have another page.
+          if (fresh === null || fresh.hasAttribute('data-reload')) { location.reload(); return; }
+          if (fresh.outerHTML === part.dataset.shown) continue;
           const shown = fresh.outerHTML;
           // A part with the focus inside waits until that has left it.
           if (part.contains(document.activeElement)) continue;
-          if (!fresh.hasAttribute('data-live') && fresh.hasAttribute('data-reload')) { location.reload(); return; }
           const node = document.importNode(fresh, true);
           if (node.hasAttribute('data-live')) node.dataset.shown = shown;
           part.replaceWith(node);

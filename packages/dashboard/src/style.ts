@@ -1,13 +1,13 @@
 import { pageStyle } from './task/page-style.js'
 
 const ownStyle = /* css */ `
-.bar{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:10px 24px;background:var(--card);border-bottom:1px solid var(--line)}
+.masthead{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:10px 24px;background:var(--card);border-bottom:1px solid var(--line)}
 .brand{font-weight:700;letter-spacing:-.02em;color:var(--ink);text-decoration:none;font-size:17px}
 nav.sections{position:static;max-height:none;display:flex;flex-wrap:wrap;gap:2px;padding:0;overflow:visible}
 nav.sections a{display:block;padding:5px 10px;border-radius:8px;color:var(--soft);font-size:14.5px}
 nav.sections a:hover{background:var(--bg);color:var(--ink)}
 nav.sections a[aria-current]{color:var(--ink);font-weight:600;background:var(--code)}
-.bar-end{margin-left:auto;display:flex;gap:8px;align-items:center;flex-wrap:wrap}
+.masthead-end{margin-left:auto;display:flex;gap:8px;align-items:center;flex-wrap:wrap}
 main#content{max-width:1240px;margin:0 auto;padding:24px 24px 64px}
 .heading{display:flex;gap:12px 24px;justify-content:space-between;align-items:flex-start;flex-wrap:wrap;margin-bottom:16px}
 .heading>div{min-width:0}
@@ -26,8 +26,9 @@ button.danger{color:var(--failed);border-color:var(--failed)}
 .field{display:grid;gap:3px;min-width:0}
 .field label{font-size:13px;color:var(--soft);font-weight:560}
 .field .soft{font-size:13px}
-input,select,textarea{border:1px solid var(--line);background:var(--bg);border-radius:8px;padding:6px 10px;min-width:0;max-width:100%}
-.filters .field{flex:1 1 130px}.filters input,.filters select{width:100%}
+input,select,textarea{border:1px solid var(--line);background:var(--bg);border-radius:8px;padding:5px 10px;min-width:0;max-width:100%;height:36px}
+input[type=hidden]{display:none}
+.filters .actions{align-self:flex-end}.filters .field{flex:1 1 130px}.filters input,.filters select{width:100%}
 table.list{font-size:14px;background:var(--card);border:1px solid var(--line);border-radius:12px;border-collapse:separate;border-spacing:0}
 table.list th{padding:8px 14px;white-space:nowrap}table.list td{padding:9px 14px;border-top:1px solid var(--line);vertical-align:middle}
 table.list tbody tr{border:0}table.list tbody tr:hover td{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
@@ -48,10 +49,11 @@ time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .state.at-work{color:var(--accent)}
 .sentences li{padding:8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.sentences li:first-child{border:0}
 main .hero{margin-bottom:20px}
-@media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 48px}.bar{padding:8px 14px}}
+@media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 48px}.masthead{padding:8px 14px}}
 @media (max-width:640px){
 table.list thead{display:none}table.list tr{display:block;padding:8px 0;border-top:1px solid var(--line)!important}table.list tbody tr:first-child{border-top:0!important}
 table.list td{display:flex;gap:10px;justify-content:space-between;border:0;padding:3px 14px;text-align:right;overflow-wrap:anywhere;min-width:0}
+table.list td>span.cell-content{min-width:0}
 table.list td::before{content:attr(data-column);color:var(--soft);flex:none;text-align:left}
 .facts-list{grid-template-columns:minmax(0,1fr)}.facts-list dt{margin-top:6px}
 }

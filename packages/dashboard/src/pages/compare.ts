@@ -1,9 +1,9 @@
 import type { BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
-import { markup } from '@carebench/site'
+import { type Inside, markup } from '@carebench/site'
 import { compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
 import { showChoice, showField, showHeading, showProblem } from '../layout.js'
-import { type Names, readNames } from '../names.js'
+import { type Names, orNull, readNames } from '../names.js'
 import { type ComparedAgent, showComparison } from '../task/comparison-section.js'
 import type { Answer, Visit } from '../visit.js'
 
@@ -27,11 +27,11 @@ ${showField({ name: 'other', label: 'Another', value: other, hint: 'Its id or al
 ${showChoice('benchmark', 'On the benchmark', [['', 'of the run'], ...names.benchmarks], benchmark)}
 <div class="actions"><button class="primary">Compare</button></div></form>`
   const heading = showHeading('Compare', 'Rates with intervals, and the tasks that only one of them passes.')
-  const answer = (body: Answer extends never ? never : unknown, status = 200): Answer => ({
+  const answer = (body: Inside, status = 200): Answer => ({
     title: 'Compare',
     section: 'compare',
     status,
-    body: markup`${heading}${form}${body as ReturnType<typeof markup>}`,
+    body: markup`${heading}${form}${body}`,
   })
   if (one === '' || other === '') {
     return answer(
@@ -65,7 +65,7 @@ ${showChoice('benchmark', 'On the benchmark', [['', 'of the run'], ...names.benc
 async function sideOf(call: CallOperation, names: Names, text: string, benchmark: string): Promise<Side> {
   if (text.startsWith('run_')) {
     const run = await call('getBenchmarkRun', { params: { id: text } })
-    return { name: run.id, runs: isWhole(run) ? [run] : [] }
+    return { name: `${names.solver(run.solver_id)} …${run.id.slice(-5)}`, runs: isWhole(run) ? [run] : [] }
   }
   const id = names.solvers.find(([solver, name]) => solver === text || name === text)?.[0] ?? text
   const runs: BenchmarkRun[] = []
@@ -92,12 +92,8 @@ function isWhole({ status, subset }: BenchmarkRun): boolean {
 }
 
 async function readTaskNames(call: CallOperation, benchmark: string): Promise<ReadonlyMap<string, string>> {
-  try {
-    const { data } = await call('listTasks', { query: { benchmark_id: benchmark, limit: '100' } })
-    return new Map(data.map(({ id, name }) => [id, name]))
-  } catch {
-    return new Map()
-  }
+  const tasks = await orNull(call('listTasks', { query: { benchmark_id: benchmark, limit: '100' } }))
+  return new Map(tasks?.data.map(({ id, name }) => [id, name]))
 }
 
 function resultOf({ task_runs: taskRuns }: BenchmarkRun, names: ReadonlyMap<string, string>): RunResult {

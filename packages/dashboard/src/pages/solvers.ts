@@ -129,7 +129,7 @@ function showSolverForm(
     action,
     markup`${showProblem(problem)}
 ${showField({ name: `${prefix}_name`, label: 'Name', value: fields.name, required: true })}
-${showField({ name: `${prefix}_alias`, label: 'Alias', value: fields.alias, required: true, hint: 'Names the Solver in addresses: small letters, digits and hyphens.' })}
+${showField({ name: `${prefix}_alias`, label: 'Alias', value: fields.alias, required: true, hint: 'Names the Solver in addresses: letters, digits, dots, hyphens and underscores.' })}
 ${showField({ name: `${prefix}_description`, label: 'Description', value: fields.description ?? '' })}
 <div><button class="primary">${button}</button></div>`,
     'panel',

@@ -1,5 +1,5 @@
-import type { ServiceResponse } from '@carebench/service'
-import { textOfBody } from '@carebench/service'
+import type { TaskRun } from '@carebench/protocol'
+import { type ServiceResponse, textOfBody } from '@carebench/service'
 import { markup } from '@carebench/site'
 import { defaultParts } from '@carebench/systems/verifier'
 import { parseRecord, type TaskRunRecord } from '@carebench/verifier'
@@ -21,7 +21,7 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   const answer = await fetch(`/task-runs/${encodeURIComponent(id)}/record?self_contained=true`)
   const record = recordIn(answer)
   // Neither the run nor the benchmark is the organization's.
-  if (taskRun === null && record === null) return { ...(await missing(visit)), status: 404 }
+  if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const task = record === null ? null : describeTask(record, defaultParts)
   const shown = task ?? (taskRun === null ? null : describeTold(taskRun, own))
@@ -49,29 +49,32 @@ function recordIn(answer: ServiceResponse): TaskRunRecord | null {
   return record.kind === 'task-run' && record.version === 1 ? record : null
 }
 
-async function missing({ params }: Visit) {
+function missing({ params }: Visit): Answer {
   return {
     title: 'Not found',
+    status: 404,
     body: markup`${showHeading('Not found')}<p>There is no task run <code>${params.id ?? ''}</code> that this key may see.</p>`,
   }
 }
 
-type Unfinished = Parameters<typeof describeTold>[0]
-
-function showUnfinished({ call }: Visit, taskRun: Unfinished): Promise<Answer> {
-  return orNull(call('getTask', { params: { id: taskRun.task_id } })).then((task) => ({
-    title: task?.name ?? taskRun.task_id,
-    section: 'runs' as const,
+/** A task run that has not ended, or ended without a result; while it is at work, the page follows it. */
+async function showUnfinished({ call }: Visit, taskRun: TaskRun): Promise<Answer> {
+  const task = await orNull(call('getTask', { params: { id: taskRun.task_id } }))
+  const isAtWork = taskRun.status === 'active'
+  const name = task?.name ?? taskRun.task_id
+  return {
+    title: name,
+    section: 'runs',
     body: markup`${showHeading(
-      task?.name ?? taskRun.task_id,
+      name,
       markup`<a href="/dashboard/runs/${encodeURIComponent(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a>`,
-      taskRun.status === 'active'
+      isAtWork
         ? markup`<a class="button" href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/cancel">Cancel…</a>`
         : null,
     )}
-<div id="progress"${taskRun.status === 'active' ? markup` data-live` : markup` data-reload`}><p>${showOutcome(taskRun)} started ${showTime(taskRun.started_at)}</p>
-${taskRun.phase === 'started' && taskRun.status === 'active' ? markup`<p>The agent is at work in <a href="/dashboard/playgrounds/${encodeURIComponent(taskRun.playground_id)}">its playground</a>.</p>` : null}</div>`,
-  }))
+<div id="progress"${isAtWork ? markup` data-live` : null}><p>${showOutcome(taskRun)} started ${showTime(taskRun.started_at)}</p>
+${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work in <a href="/dashboard/playgrounds/${encodeURIComponent(taskRun.playground_id)}">its playground</a>.</p>` : null}</div>`,
+  }
 }
 
 /** Asks before a task run is cancelled. */

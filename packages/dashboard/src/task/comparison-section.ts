@@ -118,10 +118,10 @@ ${plotParts(parts)}${partsLegend(parts)}`
 ${
   flipped.length === 0
     ? null
-    : markup`<h3>Where they differ</h3><table class="flipped"><thead><tr><th scope="col">task</th><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead><tbody>${flipped.map(
+    : markup`<h3>Where they differ</h3><div class="scroll" tabindex="0" role="group" aria-label="Tasks on which they differ"><table class="flipped"><thead><tr><th scope="col">task</th><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead><tbody>${flipped.map(
         ({ task_id, passed_by, first: ours, second: other }) => markup`<tr><th scope="row">${task_id}</th>
 <td>${showCell(ours, passed_by === 'first' ? 'passed' : 'failed', anchorOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', anchorOf(secondIndex, task_id))}</td></tr>`,
-      )}</tbody></table>`
+      )}</tbody></table></div>`
 }
 ${undecided.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no decided attempt: ${undecided.join(', ')}.</p>`}</section>`
 }
