@@ -1,6 +1,9 @@
+import { CarebenchSolver } from '@carebench/client'
 import { createDashboard } from '@carebench/dashboard'
 import { createRequest, textOfBody } from '@carebench/service'
+import { markup } from '@carebench/site'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { type OpenDashboard, openDashboard, send, signIn, type Visitor } from './open-dashboard.js'
 
 // The dashboard over a whole service, without a browser.
@@ -160,6 +163,32 @@ describe('what another organization sees', () => {
     for (const path of pages) expect((await stranger.get(path)).status, path).toBe(404)
     expect(await pageOf('/runs', stranger)).toContain('No runs yet')
   })
+})
+
+it('shows of scored runs of a foreign Public benchmark what the wire tells', async () => {
+  const { organizationKey, solverKey } = await open.service.provisionOrganization('Neighbour')
+  const baseUrl = 'https://carebench.example.org'
+  const solver = new CarebenchSolver({ baseUrl, solverKey, fetch: open.fetch })
+  const { tasks, id: run } = await solver.runs.create({ benchmark: open.benchmark, scored: true })
+  for (const task of tasks) await agents['lab-results'].careless(task, () => undefined, open.wait)
+  const neighbour = await open.signIn(organizationKey)
+  const read = async (path: string, key: string) => {
+    const response = await open.fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return JSON.parse(await response.text())
+  }
+  const secrets = new Set<string>()
+  const pages: string[] = [await pageOf(`/runs/${run}`, neighbour)]
+  for (const { id } of (await read(`/benchmark-runs/${run}`, organizationKey)).task_runs) {
+    for (const { details } of (await read(`/criterion-runs?task_run_id=${id}&limit=100`, open.organizationKey)).data) {
+      if (details) secrets.add(markup`${String(details)}`.text)
+    }
+    const page = await pageOf(`/task-runs/${id}`, neighbour)
+    expect(page).toContain('This key sees results only')
+    pages.push(page)
+    expect((await neighbour.get(`/task-runs/${id}/record`)).status).toBe(404)
+  }
+  expect(secrets.size).toBeGreaterThan(5)
+  for (const secret of secrets) for (const page of pages) expect(page).not.toContain(secret)
 })
 
 it('every page has a policy that allows scripts of its own only, and no answer is kept', async () => {
