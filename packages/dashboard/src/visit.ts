@@ -1,5 +1,5 @@
 import type { CallOperation, ServiceResponse } from '@carebench/service'
-import type { Inside, Markup } from '@carebench/site'
+import type { Inside } from '@carebench/site'
 import type { Form } from './form.js'
 import type { Session } from './session.js'
 
@@ -45,6 +45,3 @@ export interface Route {
   readonly role: Session['role']
   readonly show: (visit: Visit) => Promise<Answer>
 }
-
-/** A form that is sent to a path below the dashboard. */
-export type ShowForm = (action: string, inside: Inside) => Markup
