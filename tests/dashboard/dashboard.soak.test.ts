@@ -34,7 +34,9 @@ describe('a session', () => {
   it('keeps the key in a sealed cookie that only this path gets', async () => {
     const { headers } = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, {})
     const cookie = headers['set-cookie'] ?? ''
-    expect(cookie).toMatch(/^__Secure-dashboard=[\w-]+; Path=\/dashboard; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/)
+    expect(cookie).toMatch(
+      /^__Secure-dashboard=[\w-]+; Path=\/dashboard; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/,
+    )
     expect(cookie).not.toContain(open.organizationKey.slice(3, 12))
     expect(atob((/=([\w-]+)/.exec(cookie)?.[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))).not.toContain('vk_')
   })
@@ -105,7 +107,10 @@ describe('keys', () => {
     expect(await pageOf(revoke)).toContain('Revoke this key?')
     const own = await open.signIn(key)
     expect((await visitor.send(revoke)).headers.location).toBe('/dashboard/keys')
-    expect((await own.get('/runs')).headers).toMatchObject({ location: '/dashboard/sign-in', 'set-cookie': expect.stringContaining('Max-Age=0') })
+    expect((await own.get('/runs')).headers).toMatchObject({
+      location: '/dashboard/sign-in',
+      'set-cookie': expect.stringContaining('Max-Age=0'),
+    })
   })
 
   it('of a Solver are made on its page', async () => {

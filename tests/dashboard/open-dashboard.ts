@@ -1,5 +1,5 @@
-import { fixtures } from '@carebench/fixtures'
 import { createDashboard, type Dashboard } from '@carebench/dashboard'
+import { fixtures } from '@carebench/fixtures'
 import { createRequest, type ServiceResponse, textOfBody } from '@carebench/service'
 import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-testbed.js'

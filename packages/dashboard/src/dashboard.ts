@@ -138,7 +138,8 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     const { file, name } = answer
     if (file.status >= 400) {
       const error = apiErrorFromWire(JSON.parse(textOfBody(file)))
-      if (error === null) throw new TypeError(`Expected an error of the wire; got status ${file.status} with another body.`)
+      if (error === null)
+        throw new TypeError(`Expected an error of the wire; got status ${file.status} with another body.`)
       return answerPage(failed(error), session)
     }
     return {

@@ -54,7 +54,9 @@ it('pages together are the runs that fit, each once and in order, and no page lo
           examined += page.examined
           start = page.next
         }
-        const fitting = runs.filter(({ verdict, status }) => [verdict, status, ''].includes(outcome as never) || outcome === '')
+        const fitting = runs.filter(
+          ({ verdict, status }) => [verdict, status, ''].includes(outcome as never) || outcome === '',
+        )
         expect(found).toEqual(fitting.map(({ id }) => id))
         expect(examined).toBe(runs.length)
       },
