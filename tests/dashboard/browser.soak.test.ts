@@ -34,7 +34,7 @@ describe.skipIf(program === undefined)(`the dashboard in Chromium${missing}`, ()
     active = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
     server = createServer({ service: open.service, limits: null })
     url = (await server.listen({ port: 0 })).url
-  }, 300_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.close({ graceMs: 0 })
@@ -72,42 +72,38 @@ describe.skipIf(program === undefined)(`the dashboard in Chromium${missing}`, ()
   it.each([
     ['light', 1280],
     ['dark', 390],
-  ] as const)(
-    'has accessible pages that fit: %s, %i wide',
-    async (colorScheme, width) => {
-      const { page, complaints } = await visit({ colorScheme, viewport: { width, height: 900 } })
+  ] as const)('has accessible pages that fit: %s, %i wide', async (colorScheme, width) => {
+    const { page, complaints } = await visit({ colorScheme, viewport: { width, height: 900 } })
+    await expectSound(page, width)
+    await signIn(page)
+    const { good, careless } = open.runs
+    for (const path of [
+      '/runs',
+      '/runs?outcome=cancelled',
+      `/runs/${careless}`,
+      `/runs/${active.id}`,
+      `/compare?one=${good}&other=${careless}`,
+      '/benchmarks',
+      '/playgrounds',
+      '/solvers',
+      '/keys',
+    ]) {
+      await page.goto(`${url}/dashboard${path}`)
       await expectSound(page, width)
-      await signIn(page)
-      const { good, careless } = open.runs
-      for (const path of [
-        '/runs',
-        '/runs?outcome=cancelled',
-        `/runs/${careless}`,
-        `/runs/${active.id}`,
-        `/compare?one=${good}&other=${careless}`,
-        '/benchmarks',
-        '/playgrounds',
-        '/solvers',
-        '/keys',
-      ]) {
-        await page.goto(`${url}/dashboard${path}`)
-        await expectSound(page, width)
-      }
-      for (const [from, link] of [
-        [`/runs/${careless}`, 'a[href*="/task-runs/"]'],
-        ['/benchmarks', 'main table a'],
-        ['/solvers', 'main table a'],
-        ['/keys', 'a[href$="/revoke"]'],
-      ] as const) {
-        await page.goto(`${url}/dashboard${from}`)
-        await page.locator(link).first().click()
-        await expectSound(page, width)
-      }
-      expect(complaints).toEqual([])
-      await page.context().close()
-    },
-    600_000,
-  )
+    }
+    for (const [from, link] of [
+      [`/runs/${careless}`, 'a[href*="/task-runs/"]'],
+      ['/benchmarks', 'main table a'],
+      ['/solvers', 'main table a'],
+      ['/keys', 'a[href$="/revoke"]'],
+    ] as const) {
+      await page.goto(`${url}/dashboard${from}`)
+      await page.locator(link).first().click()
+      await expectSound(page, width)
+    }
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
 
   it('follows a run without being loaded again, and works by keyboard', async () => {
     const { page, complaints } = await visit({ viewport: { width: 1280, height: 900 } })
@@ -125,7 +121,7 @@ describe.skipIf(program === undefined)(`the dashboard in Chromium${missing}`, ()
     expect(await page.locator('.state', { hasText: 'cancelled' }).count()).toBeGreaterThan(0)
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 600_000)
+  })
 
   it('shows everything without script', async () => {
     const { page } = await visit({ javaScriptEnabled: false })
@@ -138,5 +134,5 @@ describe.skipIf(program === undefined)(`the dashboard in Chromium${missing}`, ()
     await page.goto(`${url}/dashboard/runs`)
     expect(page.url()).toMatch(/\/sign-in$/)
     await page.context().close()
-  }, 600_000)
+  })
 })

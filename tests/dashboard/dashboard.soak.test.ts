@@ -13,7 +13,7 @@ let visitor: Visitor
 beforeAll(async () => {
   open = await openDashboard()
   visitor = await open.signIn(open.organizationKey)
-}, 300_000)
+})
 
 const pageOf = async (path: string, by = visitor): Promise<string> => {
   const response = await by.get(path)

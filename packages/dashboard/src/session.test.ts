@@ -4,7 +4,10 @@ import { roleOf, SessionSealer, sessionSeconds } from './session.js'
 
 const now = Date.UTC(2026, 2, 2)
 const token = `vk_${'a'.repeat(43)}`
-const secret = (byte: number) => new Uint8Array(32).fill(byte)
+
+function secret(byte: number): Uint8Array {
+  return new Uint8Array(32).fill(byte)
+}
 
 async function cookieOf(sealer: SessionSealer): Promise<string> {
   return (await sealer.cookieOf(sealer.open('organization', token, now))).split(';', 1)[0] ?? ''
