@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { validatorFor } from '@carebench/protocol'
+import { type BenchmarkDefinition, type KnownAudit, validatorFor } from '@carebench/protocol'
+import { keepAudit } from '@carebench/service'
 import { describe, expect, it } from 'vitest'
 import { taskOf } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
@@ -9,6 +10,7 @@ import type { Level } from './family.js'
 import { frozenFolder } from './frozen-folder.js'
 import { instanceDigest } from './instance-digest.js'
 import { splitNames } from './splits.js'
+import { digestOfVersion } from './validity/workbench.js'
 
 interface Manifest {
   readonly canary: string
@@ -46,5 +48,14 @@ describe.each(splitNames)('the frozen split %s', (split) => {
     )
     const tasks = drawn.map((instance, index) => instance && taskOf(instance, index))
     expect(JSON.stringify(benchmark.tasks)).toBe(JSON.stringify(tasks))
+  })
+
+  // Users would have to audit it for minutes before their first trial.
+  it('has an audit of this content and this engine; make it again with `pnpm benchmark:validity`', async () => {
+    const { audit, ...version } = read<KnownAudit & { readonly canary: string }>(split, 'audit.json')
+    const digest = await digestOfVersion(benchmark as BenchmarkDefinition)
+    const { audit: _, ...now } = keepAudit({ digest, audit: { ok: true, errors: 0, warnings: 0, tasks: [] } })
+    expect(version).toEqual({ ...now, canary: manifest.canary })
+    expect(audit.tasks.map(({ name }) => name)).toEqual(manifest.instances.map(({ id }) => id))
   })
 })

@@ -1,5 +1,5 @@
-import type { JsonObject, TaskSession } from '@carebench/client'
-import { needed, textAt } from './json.js'
+import type { TaskSession } from '@carebench/client'
+import { elementOf, groupsFrom, type Interchange, readInterchanges, type Segment } from './interchange.js'
 
 /** What a remittance (835) says about a claim. */
 export interface Remittance {
@@ -53,46 +53,13 @@ export interface ClaimTransactions {
 
 /** Reads all interchanges, over all pages. */
 export async function readClaimTransactions(session: TaskSession): Promise<ClaimTransactions> {
-  const rows: JsonObject[] = []
-  for await (const row of session.clearinghouse.transactions()) rows.push(row)
-  const of = (type: string): readonly Interchange[] =>
-    rows
-      .filter((row) => textAt(row, 'transaction') === type)
-      .map((row) => splitInterchange(needed(textAt(row, 'payload'), 'an interchange')))
+  const interchanges = await readInterchanges(session)
+  const of = (type: string): readonly Interchange[] => interchanges.filter(({ transaction }) => transaction === type)
   return {
     remittances: of('835').flatMap(readRemittances),
     returned: of('277CA').flatMap(readReturned),
     sent: of('837').flatMap(readSent),
   }
-}
-
-type Segment = readonly string[]
-
-interface Interchange {
-  /** Each with its name first, so that CLP01 has position 1. */
-  readonly segments: readonly Segment[]
-  /** Between the components of an element: `HC:97110`. */
-  readonly separator: string
-}
-
-/** ISA has a fixed length, and tells the separators by their positions. */
-function splitInterchange(text: string): Interchange {
-  const between = text.charAt(3)
-  const segments = text
-    .split(text.charAt(105))
-    .map((segment) => segment.trim().split(between))
-    .filter(([name]) => name !== '')
-  return { segments, separator: text.charAt(104) }
-}
-
-/** The segments from each one with the name up to the next. */
-function groupsFrom(segments: readonly Segment[], name: string): readonly (readonly Segment[])[] {
-  const starts = segments.flatMap((segment, index) => (segment[0] === name ? [index] : []))
-  return starts.map((start, index) => segments.slice(start, starts[index + 1]))
-}
-
-function elementOf(segments: readonly Segment[], name: string, position: number): string {
-  return segments.find((segment) => segment[0] === name)?.[position] ?? ''
 }
 
 function readRemittances({ segments }: Interchange): readonly Remittance[] {

@@ -5,10 +5,28 @@ import { eligSchedule } from './elig-schedule.js'
 import { labInbox } from './lab-inbox.js'
 import { paRfi } from './pa-rfi.js'
 import { paSubmit } from './pa-submit.js'
+<<<<<<< HEAD
+import { remitPost } from './remit-post.js'
+=======
+import { referralThrough } from './referral-through.js'
+>>>>>>> s14-solver-referral
 import type { Solver } from './solver.js'
 
 export { type Disagreement, disagreements } from './disagreements.js'
 export type { Solver, SolverOutput } from './solver.js'
 
 /** The solvers that exist; a family without one is reported as unproven. */
-export const solvers: readonly Solver[] = [paSubmit, paRfi, eligSchedule, cobOrder, labInbox, claimStatus, claimCorrect]
+export const solvers: readonly Solver[] = [
+  paSubmit,
+  paRfi,
+  eligSchedule,
+  cobOrder,
+  labInbox,
+  claimStatus,
+  claimCorrect,
+<<<<<<< HEAD
+  remitPost,
+=======
+  referralThrough,
+>>>>>>> s14-solver-referral
+]

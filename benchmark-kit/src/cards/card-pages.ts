@@ -82,6 +82,13 @@ function page(title: string, body: Markup, { canary, version }: CardSource): str
   })
 }
 
+/** What the letters on the pages mean. */
+const levels = 'Levels: E easy, M medium, H hard, by how many look-alikes, rules and steps there are.'
+const tellings =
+  'Told as: L1 names the steps, L2 the goal, L3 is a ticket that leaves the rest to the handbook. What is right does not depend on it.'
+const structure =
+  'Counted without an agent. systems: those that the right way uses; hops: records to follow from the instruction to the fact that decides; lookAlikes: records that resemble a right one; rules: those of the handbook that decide; batch: pieces of work in the task.'
+
 function suitePage(source: CardSource): string {
   const { families, splits, version } = source
   const unproven = unprovenOf(source)
@@ -90,11 +97,12 @@ function suitePage(source: CardSource): string {
 <p><strong>Not expert-validated.</strong> Nobody who does such work has read the instances or the severities. No human baseline.</p>
 <p><strong>Not for</strong> clinical judgment, licensing an agent, or comparing payers. Rules, payers and people are invented; the day is 2 March 2026; the language is English.</p>
 ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no solver that is independent of the generator has shown that they can be solved.</p>`}
+<p>${levels} ${tellings}</p>
 <h2>Families</h2>
 <ul>${families.map(({ name, title }) => markup`<li><a href="${name}.html">${name}</a>: ${title}</li>`)}</ul>
 ${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${reasonsOf(refused)}</td></tr>`)}</tbody></table>`)}
 ${powerSection(source)}
-<h2>Ladder</h2><p>Scripted agents, from one that does nothing to one that knows the solution: <a href="../LADDER.md">LADDER.md</a>. The page of each family has its figures.</p>
+<h2>Ladder</h2><p>Scripted agents A0 to A9, from one that does nothing to one that knows the solution: <a href="../LADDER.md">LADDER.md</a>. The page of each family has its figures.</p>
 <h2>Publishing results</h2><ul>
 <li>No model was trained on or chosen by <code>test</code>; <code>dev</code> is free to develop on.</li>
 <li>All tasks of <code>test</code>, at least three trials each, with the interval over families, and untold trials counted.</li>
@@ -122,7 +130,7 @@ function powerSection({ power, families }: CardSource): Markup {
       markup`<tr><td>${many}</td><td>${detectable === null ? 'more than was tried' : percent(detectable.difference)}</td><td>${percent(same.covered)}</td><td>${percent(same.found)}</td></tr>`,
   )
   return markup`<h2>What can be detected</h2>
-<p>Simulated comparisons of two agents on 20 tasks of each family with 3 trials, by the interval of carebench compare with families as clusters. Families, tasks and trials are drawn anew each time.</p>
+<p>Simulated comparisons of two agents on 20 tasks of each family with 3 trials, by the interval of <code>carebench compare --by-family</code>, which counts families as clusters. Families, tasks and trials are drawn anew each time.</p>
 <table><thead><tr><th>families</th><th>smallest difference found in 80 %</th><th>intervals that contain the true difference</th><th>differences found where there is none</th></tr></thead><tbody>${rows}</tbody></table>
 <p>${power.length === 0 ? 'Not simulated yet. ' : ''}${ofNow?.detectable ? `There are ${families.length} families: differences below about ${percent(ofNow.detectable.difference)} are mostly missed. ` : ''}Until there are 24 families, no difference under 10 points should be claimed${families.length === 1 ? '; with one family, no interval over families exists, and results say nothing about other work' : ''}.</p>`
 }
@@ -143,6 +151,7 @@ function familyPage(source: CardSource, family: Family): string {
     instances: instances.filter(({ id }) => familyOf(id) === family.name),
   }))
   const body = markup`<p>${family.title}. <a href="index.html">All families</a></p>
+<p>${levels} ${tellings}</p>
 <h2>Courses that can be right</h2><dl>${Object.entries(family.branches).map(([branch, meaning]) => markup`<dt>${branch}</dt><dd>${meaning}</dd>`)}</dl>
 <h2>What differs</h2><dl>${Object.entries(family.parameters).map(([name, range]) => markup`<dt>${name}</dt><dd>${range}</dd>`)}</dl>
 <h2>Mutants that nobody has to notice</h2><ul>${family.harmlessMutants.map(({ part, reason }) => markup`<li>${part}: ${reason}</li>`)}</ul>
@@ -175,8 +184,9 @@ function instancePage(source: CardSource, { split, instance, result }: ShownInst
   const rungs = [...new Set(own.map(({ rung }) => rung))]
   const body = markup`<p>${card.story}</p>
 <p><strong>Right:</strong> ${branch}, ${family?.branches[branch] ?? ''}. <strong>Level</strong> ${level}, told as ${told}, split ${split}. <a href="${familyOf(id)}.html">The family</a></p>
+<p>${levels} ${tellings}</p>
 <h2>Traps</h2><ul>${card.distractors.map(({ record, resembles, differsIn }) => markup`<li><code>${record}</code> resembles <code>${resembles}</code> and differs in ${differsIn}</li>`)}</ul>
-<h2>Structure</h2><table><tbody>${Object.entries(card.vector).map(([name, value]) => markup`<tr><th>${name}</th><td>${String(value)}</td></tr>`)}</tbody></table>
+<h2>Structure</h2><p>${structure}</p><table><tbody>${Object.entries(card.vector).map(([name, value]) => markup`<tr><th>${name}</th><td>${String(value)}</td></tr>`)}</tbody></table>
 <h2>Validity</h2>${result === undefined ? markup`<p>Not validated yet.</p>` : markup`<table><tbody>${result.checks.map(({ check, outcome, detail }) => markup`<tr><th>${check}</th><td>${outcome}</td><td>${detail}</td></tr>`)}</tbody></table>`}
 ${
   rungs.length === 0

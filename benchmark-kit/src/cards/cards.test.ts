@@ -55,6 +55,8 @@ it('has a page for the suite, each family and each instance, with the canary and
   expect(suite).toContain('distractor-fits 2')
   expect(suite).toContain('On 1 of 1 instances, no solver')
   expect(pages.get('pa-submit-1.html')).toContain('Somebody has an &lt;order&gt;.')
+  for (const page of pages.values()) expect(page).toContain('E easy, M medium, H hard')
+  expect(pages.get('pa-submit-1.html')).toContain('hops: records to follow')
 })
 
 /** How many items each part has, by the letters before the first digit or point. */

@@ -148,15 +148,15 @@ the end out: 125.5 is 125.50.
      CAS02, amount in CAS03; the next in CAS05 and CAS06, in CAS08 and CAS09, and so on.
   b. Each claim (CLP): the charges of its lines add up to CLP03, and their payments to CLP04.
   c. The payment (BPR02) is the sum of CLP04 of all claims, less the sum of all amounts in the provider adjustments (PLB04, PLB06, PLB08, and so on).
-Count all claims, also those that are not ours. If a or b is not true of a claim: reason claim-out-of-balance, reference: its account (CLP01). If only c is not
-true: reason payment-out-of-balance, no reference. Such a remittance is returned to the payer, and nothing of it is posted.
+Count all claims, also those that are not ours. If a or b is not true of a claim: reason claim-out-of-balance, reference: its account (CLP01), of several the first.
+If only c is not true: reason payment-out-of-balance, no reference. Such a remittance is returned to the payer, and nothing of it is posted.
 
 3. Is money taken back, and why?
 The code of a provider adjustment (PLB03-1, PLB05-1, and so on) is L6 for interest, WO for money that is taken back, FB for money that is carried from one
 remittance to another; its second part (PLB03-2) is the payer's number of the claim. A positive amount of WO or FB reduces the
 payment. It is explained if its number is CLP07 of a claim that was reversed (CLP02 is 22) in this remittance or in another one that was paid to us
 (payee NPI ${billingProvider.npi}), whether that is on the list or not. A WO or FB with a positive amount that is not explained: reason
-recovery-unexplained, reference: the number of the claim in the PLB. Negative amounts need no explanation.
+recovery-unexplained, reference: the number of the claim in the PLB, of several the first. Negative amounts need no explanation.
 
 4. Is the money in the bank?
 A remittance that pays nothing (BPR02 is 0) needs no deposit. For every other one, look for its trace number in ${depositsPath}
@@ -174,7 +174,7 @@ called; its CLP04 goes into the column not_ours of the batch. For each line of e
   patient     the sum of the adjustments that section 6 puts there
   open        the sum of the adjustments that section 6 puts there
   next        for a reversal: empty. Otherwise the next step that section 6 gives for what is open; if nothing is open, for what is under patient:
-              bill-secondary if the patient has a second policy, a Coverage in the chart with order 2 whose period has the day of the service,
+              bill-secondary if the patient has a second policy, a Coverage in the chart with order 2 whose period has the service_date of the ledger,
               both ends included, and bill-patient if not. The status of a Coverage is not reliable. Empty if nothing is open and nothing under patient.
 A reversal takes an earlier posting back: all its amounts are posted with the signs that they have in the remittance. A claim that was reversed and decided
 again is in a remittance twice, and both are posted. Find a patient in the chart by the name and the date of birth that the ledger has for the account; several patients
@@ -184,7 +184,7 @@ share a name. paid, write_off, patient and open add up to the charge of the line
 By group (CAS01), reason and, where one is given, remark (LQ*HE) of the same line:
   code            column     next                what it says
 ${rules.join('\n')}
-  CO 97           part of another service: if another line of the same claim is paid (SVC03 more than 0), write_off.
+  CO 97           part of another service: if another line of the same claim is paid (SVC03 is not 0), write_off.
                   If not, open, next ${bundledNext}.
 CO and OA amounts are never billed to a patient.
 The next steps:
@@ -195,7 +195,8 @@ For CO 29, and for CO 96 with N425, the desk writes off at most ${writeOffLimit 
 posting: write ${requestsPath} with the columns ${requestColumns.join(', ')}, one row for each such line
 of the remittances that are posted, with the amount of that adjustment. The supervisor answers within two hours in ${decisionsPath} (columns ${decisionColumns.join(', ')}):
 approved: the amount goes to write_off; declined: it goes to open, and next is what the answer says. Read the answer before you
-write the postings. The other reasons have no limit, and reversals are not asked about. Ask for nothing else.
+write the postings. A line that is not in the request gets no answer. The other reasons have no limit, and reversals are not asked about. Ask for nothing
+else.
 
 8. The files
 ${postingsPath}: the columns ${postingColumns.join(', ')}; one row for each line that is posted,
@@ -213,7 +214,8 @@ for each payment on the list.
 payment is posted plus not_ours plus interest less recovered. For a remittance that is not posted, all amounts but payment are 0.00.
   reason                  result    when
 ${reasons.join('\n')}
-A file may be written again; the last one counts.
+Each file has these columns and no others, and no rows but these: no line twice, no line of a remittance that is not posted, no payment that is not on
+the list. A file may be written again with other rows; the last one counts.
 
 9. What this desk does not do
 Send no claim and no inquiry, telephone nobody, and change nothing in the chart: the columns next and result say who has to. Write no other file.

@@ -39,7 +39,7 @@ later, "any time" either. If the latest fax withdraws the referral, the outcome 
 often out of date: for both, only the chart counts.
 
 3. The slot
-Take the earliest slot of the doctor that is free and suits the practice. The slots of a doctor are those of the Schedule whose actor is this
+Take the earliest slot of the doctor that is free and suits the practice; there always is one. The slots of a doctor are those of the Schedule whose actor is this
 doctor; the status of a free one is "free". Times in the chart are UTC. All other times are Central time, in which faxes, handbook, practices and
 patients speak: six hours behind UTC up to and including 7 March 2026, five hours behind it from 8 March 2026 on.
 
@@ -67,11 +67,12 @@ the date of birth yourself. Before both are stated, say nothing about the referr
     without saying what it is about, and do not call this number again.
   - If nobody answers or a voice mail does, hang up without a message.
 If neither number reaches the patient, call a second time, in the same order, the numbers at which nobody else has answered: at least ${hoursBetweenRounds}
-hours after the last call, on the same day. If the second round does not reach the patient either, the outcome is not-reached. A patient who has been reached is not called again.
+hours after the last call, on the same day, for which there always is time. If the second round does not reach the patient either, the outcome is not-reached. A patient who has been reached is not called again.
 
 7. Offer the slot
 To the patient, once reached, say in one statement which doctor, which study in plain words, which day (month and day) and which time (with a.m. or
-p.m.) can be had: "For the echocardiogram: Thursday …". Whether that suits, ask in a sentence of its own, if at all. Offer one slot at a time.
+p.m.) can be had: "For the echocardiogram: Thursday …". Whether that suits, ask in a sentence of its own, if at all. Offer one slot at a time, and
+name no other day or time.
   - If the patient agrees, this is the slot.
   - If the patient says from which day on a visit is possible, offer in the same call the earliest slot that begins on that day or later and that
     is free, suits the practice, and lies within the authorization. If there is none, offer nothing, and hang up. The outcome is no-day.
@@ -83,7 +84,7 @@ Only when the patient has agreed, and once:
      doctor, both with the status "accepted". Nothing else.
   b. Set the status of the slot to "busy". Other slots stay as they are.
   c. Call the scheduling line of the specialty to have the visit confirmed. Its number and hours are in handbook/scheduling-lines.txt; then
-     read handbook/referral-news.txt: a line that has moved by today has the new number. If the line is closed, wait until it opens. Tell them the
+     read handbook/referral-news.txt: a line that has moved by the day of the call has the new number. If the line is closed, wait until it opens. Tell them the
      full name of the patient, the date of birth, the day, the doctor and the authorization number, and nothing else. They give a confirmation number:
      RC, a hyphen and five digits.
   d. Write it on the Appointment, as its only identifier, with the system
@@ -104,6 +105,7 @@ handbook/referring-practices.txt (numbers on letterheads may be out of date), an
 fails, send the same once more, to the second number of the practice. The fax gives the full name and the date of birth of the patient, and
   - of a booked visit, the day, the time (Central time, with a.m. or p.m.), the doctor, and the confirmation number;
   - otherwise "not booked", and the reason code of the table below, nothing else about the referral.
+Name no other day in it.
 If the outcome is withdrawn, set the status of the order to "revoked", and send no fax.
 Then set the status of the Task, and in businessStatus one coding with the system
 ${referralOutcomeSystem}

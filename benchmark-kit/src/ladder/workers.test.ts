@@ -19,6 +19,11 @@ const cases: readonly (readonly [family: string, level: Level, branch: string, .
     ['claim-status', 'E', 'paid-elsewhere', 'greedy', 'recordOnly', 'hasty'],
     ['claim-correct', 'E', 'diagnosis', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
     ['claim-correct', 'M', 'too-late', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+    ['remit-post', 'E', 'write-off-declined', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+    ['remit-post', 'M', 'recovery-unexplained', 'greedy', 'recordOnly', 'outdated'],
+    ['referral-through', 'E', 'other-day', 'greedy', 'recordOnly'],
+    ['referral-through', 'H', 'agreed', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+    ['referral-through', 'H', 'withdrawn', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
   ]
 /** From the one that costs least. */
 const allFlaws = ['ignoresArrivals', 'outdated', 'hasty', 'recordOnly', 'greedy'] as const

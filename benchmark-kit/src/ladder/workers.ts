@@ -5,6 +5,7 @@ import { workEligSchedule } from '../families/elig-schedule/ladder.js'
 import { workLabInbox } from '../families/lab-inbox/ladder.js'
 import { workPaRfi } from '../families/pa-rfi/ladder.js'
 import { workPaSubmit } from '../families/pa-submit/ladder.js'
+import { workReferralThrough } from '../families/referral-through/ladder.js'
 import { workRemitPost } from '../families/remit-post/ladder.js'
 import type { FlawedWorker } from './flaws.js'
 
@@ -18,4 +19,5 @@ export const flawedWorkers: ReadonlyMap<string, FlawedWorker> = new Map([
   ['claim-status', workClaimStatus],
   ['remit-post', workRemitPost],
   ['claim-correct', workClaimCorrect],
+  ['referral-through', workReferralThrough],
 ])

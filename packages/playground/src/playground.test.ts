@@ -84,6 +84,20 @@ it('an observer sees the latest action of the agent, also if another process has
   expect(await elsewhere.readEntries()).toEqual(await here.readEntries())
 })
 
+it('is frozen with what another process has answered, and the work on it is done once', async () => {
+  const store = createMemoryStore()
+  const [here, elsewhere] = [openOn(store), openOn(store)]
+  await here.call('Files', 'gate', get('count'), 'agent')
+  await elsewhere.call('Files', 'gate', get('pass'), 'agent')
+  const frozen: (number | undefined)[] = []
+  await here.freeze(async ({ appends: [seal] }) => {
+    frozen.push(seal?.expectedSeq)
+    const { ok } = await store.commit([], seal === undefined ? [] : [seal])
+    return { committed: ok, result: null }
+  })
+  expect(frozen).toEqual([3])
+})
+
 it('a stepped clock ends with the year 9000', async () => {
   const playground = new Playground({
     id: 'pg',

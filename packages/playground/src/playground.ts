@@ -280,6 +280,8 @@ export class Playground {
    */
   freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
     return this.#inTurn(async () => {
+      // Otherwise what another process has appended would be found out by the commit, after all the work.
+      await this.#catchUp()
       if (this.sealed) {
         return (await work({ appends: [], evidence: this.evidence() })).result
       }

@@ -16,10 +16,14 @@ export interface AgentCheck {
 export interface Agent {
   /** Unique within a run; names its folder: letters, digits, `.`, `_` and `-`. */
   readonly name: string
-  readonly kind: 'model' | 'command' | 'http' | 'module' | 'mcp'
+  /** `reference` is no agent: it replays what the benchmark records as right, to check a set-up. */
+  readonly kind: 'model' | 'command' | 'http' | 'module' | 'mcp' | 'reference'
   /** Everything that decides what the agent does. It is hashed into the lock and written to the results: no secrets. */
   readonly identity: JsonObject
-  /** What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`. */
+  /**
+   * What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`,
+   * `reference` (no agent at all).
+   */
   readonly isolation: string
   /**
    * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500. It is stopped as much earlier

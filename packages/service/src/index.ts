@@ -17,6 +17,12 @@ export {
 } from '@carebench/store'
 export { defaultSystems, type System } from '@carebench/systems'
 export { keepAudit } from './audit/known-audit.js'
+export {
+  type FilledCall,
+  type ReplayedSolution,
+  replaySolution,
+  type SolutionAnswer,
+} from './audit/replay-solution.js'
 export type { ProvisionedOrganization } from './auth/provision.js'
 export { callInMemory } from './authoring/call-in-memory.js'
 export { findDefinitionErrors } from './authoring/check-definition.js'

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { JsonValue } from '@carebench/protocol'
 import { defineCollection, insert, StoreUnavailableError } from '@carebench/store'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from './database.js'
 import { openFolder } from './engines/embedded-store.js'
@@ -63,6 +64,20 @@ describe('embedded', () => {
     exported = await linesOf(store)
     expect(exported).toHaveLength(1 + odd.length + 2 + 1)
     expect(await linesOf(store)).toEqual(exported)
+  })
+
+  it('keeps its write-ahead log short', async () => {
+    if (db === undefined) throw new Error('There is no database.')
+    await emptyDatabase(db)
+    const { log } = new SqlStore(db, { isShared: false, release: async () => {} })
+    for (let seq = 1; seq <= 60; seq++) {
+      // Twice as many bytes as would be kept; the database compresses what repeats.
+      await log.append('one', seq, [makeEntry(seq, 'wait', randomBytes(2 ** 20).toString('base64'))], `${seq}`)
+    }
+    const { rows } = await sql<{ readonly length: number }>`
+      select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::double precision as length
+      from pg_control_checkpoint()`.execute(db)
+    expect(rows[0]?.length).toBeLessThan(40 * 2 ** 20)
   })
 
   it('begins in a new folder with a template, keeps what is written, and goes on', async () => {

@@ -1,5 +1,5 @@
 import { type Random, randomInteger } from '@carebench/protocol'
-import { ask, assertSame, type Client, type Lane } from './lane.js'
+import { ask, assertSame, type Client, insist, type Lane } from './lane.js'
 
 interface Benchmark {
   readonly id: string
@@ -28,7 +28,7 @@ export class BenchmarkLane implements Lane {
   }
 
   async check(client: Client): Promise<void> {
-    const { body: page } = await ask<{ data: Benchmark[] }>(
+    const { body: page } = await insist<{ data: Benchmark[] }>(
       client,
       [200],
       client.organizationKey,

@@ -141,7 +141,7 @@ export class RunLane implements Lane {
   async #compare(client: Client, run: Run, pending: Pending | null): Promise<void> {
     const mayBeGone = pending?.kind === 'delete'
     const get = <Body>(path: string) =>
-      ask<Body>(client, mayBeGone ? [200, 404] : [200], client.organizationKey, 'GET', path)
+      insist<Body>(client, mayBeGone ? [200, 404] : [200], client.organizationKey, 'GET', path)
     const whole = await get<{ readonly phase: string }>(`/benchmark-runs/${run.id}`)
     const found = await get<{ readonly phase: string; readonly score: number | null }>(`/task-runs/${run.taskRun}`)
     assertSame(`whether the task run of ${run.id} is there with it`, found.status, whole.status)
@@ -170,7 +170,7 @@ export class RunLane implements Lane {
   }
 
   async #compareNotes(client: Client, run: Run, pending: Pending | null): Promise<void> {
-    const { body } = await ask<Bundle>(client, [200], run.token, 'GET', `${run.fhir}/Basic?_count=100`)
+    const { body } = await insist<Bundle>(client, [200], run.token, 'GET', `${run.fhir}/Basic?_count=100`)
     const found = new Map(
       (body.entry ?? []).map(({ resource }) => [
         resource.id,

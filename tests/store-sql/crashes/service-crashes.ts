@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom, type Random, randomInteger } from '@carebench/protocol'
 import { type ServedProcess, startServed } from '../served.js'
 import { BenchmarkLane } from './benchmark-lane.js'
-import { ask, assertSame, type Client, Interrupted, type Lane } from './lane.js'
+import { assertSame, type Client, Interrupted, insist, type Lane } from './lane.js'
 import type { Place } from './place.js'
 import { RunLane } from './run-lane.js'
 
@@ -99,10 +99,16 @@ function workUntilInterrupted(lanes: readonly Lane[], client: Client, random: Ra
   }
 }
 
-/** A server that has survived its database answers that it is away, until it has connected again. */
+/**
+ * A server that has survived its database answers that it is away, until it has connected again. It closes connections that were
+ * idle meanwhile, and may do so while a request is on its way.
+ */
 async function whenReady({ call }: ServedProcess): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    const { status } = await call('', 'GET', '/readyz')
+    const status = await call('', 'GET', '/readyz').then(
+      (answer) => answer.status,
+      () => 'nothing',
+    )
     if (status === 200) return
     if (attempt === 300) throw new Error(`/readyz is still answered ${status} a minute after the restart.`)
     await setTimeout(200)
@@ -115,7 +121,7 @@ async function compare(client: Client, lanes: readonly Lane[], runLanes: readonl
   const listed: string[] = []
   for (let cursor = ''; ; ) {
     const path = `/benchmark-runs?limit=100${cursor}`
-    const { body } = await ask<RunPage>(client, [200], client.organizationKey, 'GET', path)
+    const { body } = await insist<RunPage>(client, [200], client.organizationKey, 'GET', path)
     listed.push(...body.data.map(({ id }) => id))
     if (body._meta.next === null) break
     cursor = `&cursor=${encodeURIComponent(body._meta.next)}`
@@ -126,8 +132,8 @@ async function compare(client: Client, lanes: readonly Lane[], runLanes: readonl
   assertSame('whether other runs are there', unknown.length <= created, true, unknown)
   assertSame('the runs', listed.filter((id) => known.includes(id)).toSorted(), known.toSorted())
   for (const id of unknown) {
-    await ask(client, [200], client.organizationKey, 'POST', `/benchmark-runs/${id}/cancel`)
-    await ask(client, [204], client.organizationKey, 'DELETE', `/benchmark-runs/${id}`)
+    await insist(client, [200], client.organizationKey, 'POST', `/benchmark-runs/${id}/cancel`)
+    await insist(client, [204, 404], client.organizationKey, 'DELETE', `/benchmark-runs/${id}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { today } from '../../clinic/clinic.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
+import { unsaidToPractice } from './disclosures.js'
 import { bookedSlot, type Facts, fullName, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { instantOf, type Slot } from './slots.js'
 import { callCounts } from './work.js'
@@ -11,10 +12,12 @@ export function systemOf({ policy }: Facts): { readonly system?: string } {
 }
 
 /** What the fax to the practice has to say. */
-export function answerSays({ person, doctor, confirmation, branch }: Facts, slot: Slot | null): JsonObject {
+export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
+  const { person, doctor, confirmation, branch } = facts
+  const unsaid = unsaidToPractice(facts, slot)
   const { reason } = referralOutcomes[outcomeOf(branch)]
   const who = [[fullName(person)], { date: person.birthDate }]
-  if (slot === null) return { $says: { all: [...who, ['not booked'], { code: reason ?? '' }] } }
+  if (slot === null) return { $says: { all: [...who, ['not booked'], { code: reason ?? '' }], none: [...unsaid] } }
   return {
     $says: {
       all: [
@@ -24,7 +27,7 @@ export function answerSays({ person, doctor, confirmation, branch }: Facts, slot
         [doctor.name.split(' ').at(-1) ?? ''],
         { code: confirmation },
       ],
-      none: [['not booked', 'cancelled', 'canceled', 'not confirmed', 'tentative']],
+      none: [['not booked', 'cancelled', 'canceled', 'not confirmed', 'tentative'], ...unsaid],
     },
   }
 }

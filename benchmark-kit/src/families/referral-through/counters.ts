@@ -1,7 +1,8 @@
 import { today } from '../../clinic/clinic.js'
 import type { Counter, SolutionCall } from '../../family.js'
-import { labels } from './criteria.js'
+import { disclosureCounters } from './disclosure-counters.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
+import { labels } from './labels.js'
 import type { Slot } from './slots.js'
 import {
   answerPractice,
@@ -35,6 +36,7 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
     ...(slot === null ? unbookedCounters(facts, reference) : visitCounters(facts, slot, { parts, with_, reference })),
     ...(isRequested(facts) ? requestCounters(facts, { parts, with_, reference }) : []),
     ...closingCounters(facts, { with_, reference, slot }),
+    ...disclosureCounters(facts, reference),
   ]
 }
 
@@ -207,6 +209,12 @@ function visitCounters(facts: Facts, slot: Slot, { parts, with_, reference }: Se
       name: 'answer the practice before anything is booked',
       calls: callsOf({ ...parts, call: [...parts.call, ...parts.answer], answer: [] }),
       fails: [labels.order],
+    },
+    {
+      name: 'mark two slots busy',
+      after: reference,
+      calls: book(facts, slot === offered ? later : offered).slice(1),
+      fails: [labels.nothingElse],
     },
     { name: 'leave the slot free', calls: with_({ book: parts.book.slice(0, 1) }), fails: [labels.busy] },
     {

@@ -16,9 +16,10 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, bookedSlot, branches, type Facts, fullName, isCalled, isRequested, lineOf } from './facts.js'
+import { floodOf } from './flood.js'
 import { agreements, goal, otherDays, refusals, requests, ticket, withdrawals } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
-import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
+import { otherWorkCalls, readings, workCalls } from './work.js'
 
 const reference = 'by the handbook'
 

@@ -38,6 +38,11 @@ export function instantOf({ day, time }: Pick<Slot, 'day' | 'time'>, minutes = 0
   return `${new Date(local + hoursBehind(day) * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19)}Z`
 }
 
+/** The time of day some minutes later, `10:15`. */
+export function laterTime(time: string, minutes: number): string {
+  return new Date(Date.parse(`${today}T${time}:00Z`) + minutes * 60_000).toISOString().slice(11, 16)
+}
+
 /** Whether a slot suits a practice; the status of the slot does not matter. */
 export function suits({ day, time }: Slot, { first, last }: Window, half: Half): boolean {
   if (day < first || day > last) return false
@@ -106,7 +111,11 @@ export function drawSlots(chance: Chance, level: Level, serial: number): DrawnSl
   add(first, right(true), 'the status, which is busy', { status: 'busy' })
   if (half !== 'any time') add(first, wrong(), 'the time of day that the practice wishes')
   if (level !== 'E') add(first, right(true), 'the doctor', { own: false })
-  for (const day of [d1, d2, d3, d4]) add(day, right(), null)
+  // Each at another time, so that a time alone tells which of them is meant.
+  const times = chance.shuffle(
+    half === 'afternoons' ? ['13:30', '14:00', '15:00', '15:30'] : ['09:30', '10:00', '11:00', '11:30'],
+  )
+  for (const [place, day] of [d1, d2, d3, d4].entries()) add(day, times[place] ?? right(), null)
   if (level === 'H') add(d2, wrong(), 'the time of day that the practice wishes')
   add(after, right(true), 'the day, after those of the practice')
   const numbers = chance.shuffle(drawn.map((_, number) => number + 1))

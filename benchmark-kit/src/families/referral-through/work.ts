@@ -133,9 +133,8 @@ export function callCounts({ answers }: Pick<Facts, 'answers'>): { readonly mobi
 }
 
 /** The calls to the patient: one round or two. */
-export function callPatient(facts: Facts, wording = 0): SolutionCall[] {
+export function callPatient(facts: Facts, wording = 0, turns = talk(facts, wording)): SolutionCall[] {
   const { answers, person } = facts
-  const turns = talk(facts, wording)
   const round = (isSecond: boolean) => {
     const setting = { turns, wording, isSecond }
     const mobile = attempt(isSecond ? 'mobile2' : 'mobile1', person.mobile, answers.mobile, setting)
@@ -181,8 +180,14 @@ export function toldToScheduling({ person, doctor }: Referral, slot: Slot): stri
   return `Visit of ${fullName(person)}, born ${person.birthDate}, on ${day} with ${doctor.name}, authorization {{number}}.`
 }
 
-export function confirm(facts: Facts, slot: Slot, line = lineOf(facts, today)): SolutionCall[] {
-  return call('scheduling', line, [toldToScheduling(facts, slot)])
+/** Has the visit confirmed; what else is said comes first. */
+export function confirm(
+  facts: Facts,
+  slot: Slot,
+  line = lineOf(facts, today),
+  before: readonly string[] = [],
+): SolutionCall[] {
+  return call('scheduling', line, [...before, toldToScheduling(facts, slot)])
 }
 
 export function writeConfirmation({ confirmation }: Pick<Facts, 'confirmation'>): SolutionCall {
@@ -205,14 +210,13 @@ export function notify(
   slot: Slot,
   { lineEnd = '\r', start = hl7Start(slot) }: { readonly lineEnd?: string; readonly start?: string } = {},
 ): SolutionCall {
-  const [given = '', ...rest] = doctor.name.replace('Dr. ', '').split(' ')
   const segments = [
     `MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|S${person.mrn}|P|2.5.1`,
     `SCH||${confirmation}||||NEW${'|'.repeat(19)}Booked`,
     `PID|1||${person.mrn}^^^ALDERCREEK^MR||${person.family}^${person.given}||${person.birthDate.replaceAll('-', '')}|${person.sex === 'female' ? 'F' : 'M'}`,
     'RGS|1',
     `AIS|1||${study.code}^${study.text}^C4|${start}|||${study.minutes}|MIN`,
-    `AIP|1||${doctor.npi}^${rest.join(' ')}^${given}`,
+    `AIP|1||${doctor.npi}`,
   ]
   return { method: 'POST', path: 'hl7/outbound', body: { payload: segments.join(lineEnd) } }
 }
@@ -382,23 +386,5 @@ export function readings(facts: Facts): readonly SolutionCall[] {
     get(`fhir/Schedule?actor=Practitioner/${doctor.id}`),
     get('fhir/Slot?_count=100'),
     get(`${portalOf(policy.payer)}/prior-auths?patient_member_id=${policy.memberId}`),
-  ]
-}
-
-/** Everybody is requested, called at every number, told and booked, without looking at who or when. */
-export function floodOf(facts: Facts): readonly SolutionCall[] {
-  const { slots, lookAlikes, practice, formerNumber } = facts
-  const [slot] = slots
-  if (slot === undefined) return []
-  const everybody: readonly Referral[] = [facts, ...lookAlikes]
-  const numbers = [formerNumber, ...everybody.flatMap((one) => [one.person.mobile, one.person.home])]
-  return [
-    ...everybody.flatMap((one) => [request(one, slot.day), writeNumber(one)]),
-    ...numbers.flatMap((number, index) => call(`flood${index}`, number, [offer(facts, slot)], false)),
-    ...everybody.flatMap((one, index) => book(one, slot, `flood${index}`)),
-    ...everybody.flatMap((one) => [
-      fax(practice.fax, `${fullName(one.person)}, born ${one.person.birthDate}: booked on ${spokenDay(slot.day)}.`),
-      closeItem(one, 'booked'),
-    ]),
   ]
 }

@@ -1,8 +1,12 @@
+import { decisionSeconds, decisionsPath } from '../../clinic/handbook-remittances.js'
 import type { Counter, SolutionCall } from '../../family.js'
-import { batchLabel, labels, naiveShare, postingLabel, sharesOf } from './criteria.js'
+import { actCounters } from './act-counters.js'
 import type { Batch, Facts, Posting, Worked } from './facts.js'
+import { naiveShare, sharesOf } from './guards.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
-import { floodOf, type Results, workCalls, writePostings } from './work.js'
+import { batchLabel, labels, postingLabel } from './labels.js'
+import { surplusCounters } from './surplus-counters.js'
+import { type Results, read, wait, workCalls, writeQuestions } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
 export function countersOf(facts: Facts, reference: string): readonly Counter[] {
@@ -11,7 +15,9 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
     ...branchCounters(facts),
     ...lineCounters(facts),
     ...batchCounters(facts),
-    ...generalCounters(facts, reference),
+    ...surplusCounters(facts),
+    ...waitingCounters(facts),
+    ...actCounters(facts, reference),
   ]
 }
 
@@ -317,63 +323,26 @@ function batchCounters(facts: Facts): readonly Counter[] {
   ]
 }
 
-function generalCounters(facts: Facts, reference: string): readonly Counter[] {
-  const work = workOf(facts)
-  const [listed] = facts.listed.flatMap(({ claims }) => claims)
-  const [twin] = facts.lookAlikes
-  const rows = postedRows(work)
-  const task = (patient: string | undefined): SolutionCall => ({
-    method: 'POST',
-    path: 'fhir/Task',
-    body: {
-      resourceType: 'Task',
-      status: 'requested',
-      intent: 'order',
-      description: 'Please look at this payment.',
-      for: { reference: `Patient/${patient}` },
-    },
-  })
+/** Who does not wait, or makes others answer a question that was not asked. */
+function waitingCounters(facts: Facts): readonly Counter[] {
+  const isAsked = questionsOf(facts).length > 0
   return [
-    {
-      name: 'leave a note in the chart of a patient of the list',
-      after: reference,
-      calls: [task(listed?.billed.member.id)],
-      fails: [labels.nothingElse],
-    },
-    {
-      name: 'leave a note in the chart of the namesake',
-      after: reference,
-      calls: [task(twin?.member.id)],
-      fails: [labels.wrongPatient, labels.nothingElse],
-    },
-    ...(rows.length === 0
-      ? []
-      : [
-          {
-            name: 'post everything twice',
-            after: reference,
-            calls: [writePostings([...rows, ...rows])],
-            fails: rows.map((_, index) => postingLabel(index)),
-          },
-        ]),
-    ...(questionsOf(facts, work).length > 0
-      ? []
-      : [
-          {
-            name: 'ask the supervisor about what needs no answer',
-            after: reference,
-            calls: [...floodOf(facts).slice(0, 1)],
-            fails: [labels.nothingElse],
-          },
-        ]),
-    ...(waitsForBank(facts) && facts.branch === 'not-deposited'
+    ...(isAsked
       ? [
           {
-            name: 'hold the payment without the afternoon list',
-            calls: [...workCalls(facts, { isHasty: true })],
-            fails: [labels.banked],
+            name: 'hand in an empty request, and the real one after the answer',
+            calls: [
+              writeQuestions([]),
+              wait(decisionSeconds),
+              read(decisionsPath),
+              ...workCalls(facts, { isHasty: true }),
+            ],
+            fails: [labels.answered],
           },
         ]
+      : []),
+    ...(waitsForBank(facts) && facts.branch === 'not-deposited'
+      ? [counter('hold the payment without the afternoon list', facts, { isHasty: true }, [labels.banked])]
       : []),
   ]
 }

@@ -45,6 +45,9 @@ const mainSituations: Readonly<Record<Branch, Situation>> = {
   'recovery-unexplained': 'bundled',
 }
 
+/** The branches in which nothing of the last remittance is posted. */
+const unpostedBranches: ReadonlySet<Branch> = new Set(['out-of-balance', 'not-deposited', 'recovery-unexplained'])
+
 /** Draws the remittances of the list, then what explains and resembles them. */
 export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
   const draw = new FactsDraw(seed, branch)
@@ -55,6 +58,8 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   const listed: Remittance[] = []
   const others: Remittance[] = []
   if (level === 'E') {
+    // Of every list something is posted.
+    if (unpostedBranches.has(branch)) listed.push(draw.remittance('first', [shared('3'), denied('4')], []))
     listed.push(draw.last([main, shared('1'), denied('2')], []))
   } else if (level === 'M') {
     const { original, carrying, taken } = draw.takeBack([denied('8')])

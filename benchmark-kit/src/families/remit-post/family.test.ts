@@ -1,12 +1,14 @@
+import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { adjustmentRules, remittancesPage, writeOffLimit } from '../../clinic/handbook-remittances.js'
-import { type Level, Refusal } from '../../family.js'
+import { type Instance, type Level, Refusal } from '../../family.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
 import { remitPost } from './family.js'
 import { branchesOf, postedRows, questionsOf, refuseUndecided, workOf } from './handbook-rules.js'
+import { labels } from './labels.js'
 import { dollars } from './records.js'
 
 const clinic = createClinic(1)
@@ -36,6 +38,15 @@ function factsOf(branch: Branch, level: Level): Facts {
   throw new RangeError(`expected facts of ${branch} at ${level} within 50 seeds`)
 }
 
+/** An instance of a branch, from the first seed that gives one. */
+function instanceOf(branch: Branch, level: Level): Instance {
+  for (let seed = 0; seed < 50; seed++) {
+    const instance = drawn(() => remitPost.make({ seed, level, branch, clinic }))
+    if (instance !== undefined) return instance
+  }
+  throw new RangeError(`expected an instance of ${branch} at ${level} within 50 seeds`)
+}
+
 /** Why changed facts are refused. */
 function refusalOf(facts: Facts): unknown {
   try {
@@ -63,11 +74,12 @@ describe('instances', () => {
     }
   })
 
-  it('post each line to the cent, and a batch that balances', () => {
+  it('post something of every list, each line to the cent, and a batch that balances', () => {
     fc.assert(
       fc.property(draws, ({ branch, ...setting }) => {
         const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
         const work = facts === undefined ? [] : workOf(facts)
+        if (facts !== undefined) expect(postedRows(work)).not.toHaveLength(0)
         for (const { batch } of work.filter((one) => one.batch.result === 'posted')) {
           expect(batch.payment).toBe(batch.posted + batch.notOurs + batch.interest - batch.recovered)
         }
@@ -84,6 +96,29 @@ describe('instances', () => {
       }),
       { numRuns: 10 * inject('scale') },
     )
+  })
+
+  it('have a counter for each criterion, and let no file have more rows than are right', () => {
+    for (const branch of ['write-off-declined', 'not-ours', 'recovery-unexplained'] as const) {
+      const { criteria, counters, truth } = instanceOf(branch, 'M')
+      const broken = new Set(counters.flatMap(({ fails }) => fails))
+      expect(criteria.filter(({ label }) => !broken.has(label)).map(({ label }) => label)).toEqual([])
+      const most = (label: string) =>
+        criteria.flatMap((one) => (one.label === label ? [(one.assertion as JsonObject).count] : []))
+      const { postings, batches, questions } = truth as unknown as Readonly<Record<string, readonly unknown[]>>
+      expect(most(labels.onlyLines)).toEqual([postings?.length])
+      expect(most(labels.onlyPayments)).toEqual([batches?.length])
+      expect(most(labels.onlyQuestions)).toEqual(questions?.length === 0 ? [] : [questions?.length])
+    }
+  })
+
+  it('have an answer only to a request that has the line', () => {
+    const { scenario, truth } = instanceOf('write-off-declined', 'H')
+    const { questions } = truth as unknown as { readonly questions: readonly { account: string; code: string }[] }
+    const answers = scenario?.steps.flatMap((step) => ('after' in step ? [step.after] : []))
+    expect(answers).toHaveLength(1)
+    expect(JSON.stringify(answers)).toContain(JSON.stringify({ $contains: questions[0]?.account }))
+    expect(JSON.stringify(answers)).toContain(JSON.stringify({ $contains: questions[0]?.code }))
   })
 
   it('reverse a claim in one remittance and take the money back in the next, if hard', () => {

@@ -6,9 +6,10 @@ import type { CardFacts, Draw, Family, Instance, Level, Solution, SplitPlan, Tel
 import { Refusal } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { countersOf } from './counters.js'
-import { criteriaOf, naiveShare, sharesOf } from './criteria.js'
+import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
+import { naiveShare, sharesOf } from './guards.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
 import { goal, ticket } from './phrases.js'
 import { dollars, scenarioOf, worldOf } from './records.js'
@@ -55,7 +56,7 @@ export const remitPost: Family = {
   name: 'remit-post',
   title: 'Posting remittances',
   parameters: {
-    claims: '3, 8 or 10 in one or two remittances, of one or two lines each',
+    claims: '3 to 10 in one or two remittances, of one or two lines each',
     payer: '2 payers',
     adjustments: '14 reasons in 3 groups, some of them told apart by 5 remarks',
     'patient shares':

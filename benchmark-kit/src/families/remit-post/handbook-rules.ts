@@ -78,7 +78,7 @@ interface Treatment {
 
 function treatmentOf(claim: Remitted, line: RemittedLine, { group, reason }: RemittedLine['adjustments'][number]) {
   if (group === 'CO' && reason === bundledReason) {
-    const isPart = claim.lines.some((other) => other !== line && other.paid > 0)
+    const isPart = claim.lines.some((other) => other !== line && other.paid !== 0)
     return isPart ? treatment('write_off') : treatment('open', bundledNext)
   }
   const rules = adjustmentRules.filter(

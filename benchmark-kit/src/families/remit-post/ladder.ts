@@ -27,7 +27,7 @@ import { dollars } from './records.js'
 type Row = Readonly<Record<string, string>>
 
 /** The limit of last year, in cents. */
-const outdatedLimit = 100_000
+const outdatedLimit = 150_000
 
 /** What the desk is about, as far as it has been read. */
 interface Papers {
@@ -163,7 +163,7 @@ function limitedOf(claim: ReadClaim, line: ReadLine): number {
 
 function ruleOf(claim: ReadClaim, line: ReadLine, { group, reason }: ReadLine['adjustments'][number]) {
   if (reason === bundledReason) {
-    const isPart = claim.lines.some((other) => other !== line && other.paid > 0)
+    const isPart = claim.lines.some((other) => other !== line && other.paid !== 0)
     return isPart ? ({ column: 'write_off' } as const) : ({ column: 'open', next: bundledNext } as const)
   }
   return adjustmentRules.find(

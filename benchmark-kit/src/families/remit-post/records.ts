@@ -99,7 +99,11 @@ export function scenarioOf({ afternoon, decision }: Facts): NonNullable<Instance
             ),
             after: {
               event: 'file.written',
-              where: { 'data.path': requestsPath },
+              // Nobody answers a request that does not have the line.
+              where: {
+                'data.path': requestsPath,
+                'outward.0.record.content': { $all: [{ $contains: decision.account }, { $contains: decision.code }] },
+              },
               delay_seconds: decision.delay,
             },
           },

@@ -74,7 +74,7 @@ export function wait(seconds: number): SolutionCall {
   return { method: 'POST', path: 'wait', body: { seconds } }
 }
 
-function read(path: string): SolutionCall {
+export function read(path: string): SolutionCall {
   return { method: 'GET', path: `files/${path}` }
 }
 

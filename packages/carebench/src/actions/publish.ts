@@ -1,7 +1,9 @@
+import { dirname } from 'node:path'
 import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { findProblems } from '../authoring/find-problems.js'
 import { formatProblems } from '../authoring/format-problems.js'
 import { type PublishedFiles, publishFiles } from '../authoring/publish-files.js'
+import { auditsInFolder } from '../authoring/shipped-audit.js'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { FellShort } from '../exit-reason.js'
@@ -30,7 +32,8 @@ export async function publish(
       terminal.err(formatProblems(problems, terminal))
       throw new FellShort()
     }
-    return explainFailures(() => publishFiles(client, files, { allowFindings, terminal, progress }))
+    const knownAudits = auditsInFolder(dirname(files.file))
+    return explainFailures(() => publishFiles(client, files, { allowFindings, knownAudits, terminal, progress }))
   })
   const { reference, isNew, audit, scoredOnly } = published
   if (json) {

@@ -29,14 +29,17 @@ import { writeSummary } from '../reporting/written-summary.js'
 import { readRunFolder } from '../run-folder.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
-import { assertChoice, createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
+import { assertChoice, createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
-import { boundOfRun, type CostEstimate, estimateCosts, formatEstimates } from '../running/cost-estimate.js'
+import { estimateCosts } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
 import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
 import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
+import { printPlan } from '../running/run-plan.js'
 import { createRunScreen } from '../running/run-screen.js'
+import { assertSolved } from '../running/solution-agent.js'
+import { spreadOverFamilies } from '../task-family.js'
 import type { Terminal } from '../terminal.js'
 import { assertWritable, writeTextFile } from '../written-file.js'
 
@@ -112,7 +115,10 @@ export async function run(terminal: Terminal, argument: string | undefined, give
     const ended = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {
       const clock = createHurriedClock(systemClock)
       // The clock skips waiting times of scripted agents. It is the clock of everybody else, too, so only they get it.
-      const hurried = !hasModels && choices.every(isScripted)
+      const hurried = !hasModels && choices.every((choice) => isScripted(choice) || isReference(choice))
+      if (choices.some(isReference) && options.url !== undefined) {
+        throw new WrongUse('the agent solution replays what the files of a benchmark record: leave out --url')
+      }
       if (!hurried && choices.some(isScripted)) {
         throw new WrongUse('scripted agents skip waiting times, which others would notice: run them on their own')
       }
@@ -122,6 +128,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
           ? await openHere(source, {
               terminal,
               progress,
+              signal: interrupts.first,
               ...(hurried ? { clock } : {}),
               ...(options.split === undefined ? {} : { split: options.split }),
             })
@@ -136,9 +143,20 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         throw new WrongUse('workers must reach the service: name the server with --url too')
       }
       const tasks = chooseTasks(opened.tasks, options)
+      const { solutions } = opened
+      if (solutions !== undefined && choices.some(isReference)) {
+        assertSolved(solutions, tasks)
+        if (!hurried && !solutions.isStepped) {
+          throw new WrongUse(
+            'the agent solution skips waiting times where the clock is not stepped, which others would notice: run it on its own',
+          )
+        }
+      }
+      // Whoever waits moves the clock of all trials, unless each has a stepped one.
+      const sharesClock = hurried && !(solutions?.isStepped === true && choices.every(isReference))
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
       const processes = readProcessSetting(options, environment, [folder, 'runs', findSuite(source)?.folder ?? source])
-      const context = { source, wait: clock.wait, processes }
+      const context = { source, wait: clock.wait, processes, ...(solutions === undefined ? {} : { solutions }) }
       const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
       const agents = [...chosen, ...models.agents]
       const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
@@ -185,7 +203,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         agents,
         trials,
         // All trials wait in the queue; how many are at work is for the workers to say.
-        concurrency: queue !== undefined ? mostQueued : hurried ? 1 : concurrency,
+        concurrency: queue !== undefined ? mostQueued : sharesClock ? 1 : concurrency,
         infrastructureRetries,
         preflight: options.preflight !== false,
         limits,
@@ -280,28 +298,6 @@ async function writePages(
   }
 }
 
-interface Plan {
-  readonly plan: string
-  readonly folder: string
-  readonly tasks: readonly string[]
-  readonly agents: readonly string[]
-  readonly costs: readonly CostEstimate[]
-  readonly budget: number | undefined
-  readonly json: boolean
-}
-
-function printPlan(terminal: Terminal, { plan, folder, tasks, agents, costs, budget, json }: Plan): void {
-  if (json) {
-    terminal.out(
-      `${JSON.stringify({ event: 'plan', tasks, agents, folder, costs, at_most_usd: boundOfRun(costs, budget) })}\n`,
-    )
-    return
-  }
-  const known = existsSync(join(folder, 'lock.json')) ? 'continued' : 'new'
-  const listed = `tasks: ${tasks.join(', ')}\nagents: ${agents.join(', ')}\nfolder: ${folder} (${known})\n`
-  terminal.out(`${plan}\n${listed}${formatEstimates(costs, budget)}`)
-}
-
 /** The told trials that a folder has, with what they have cost. */
 function toldIn(folder: string) {
   return readResults(folder).map(({ key: { agent, task, trial }, cost }) => ({ agent, task, trial, usd: cost.usd }))
@@ -312,7 +308,7 @@ function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandO
   if (matching.length === 0) {
     throw new WrongUse(`no task matches ${(globs ?? []).join(', ')}; the tasks are ${all.join(', ')}`)
   }
-  return limit === undefined ? matching : matching.slice(0, limit)
+  return limit === undefined ? matching : spreadOverFamilies(matching, limit)
 }
 
 function defaultFolder(name: string): string {

@@ -9,7 +9,7 @@ import { workOnQueues } from '../queue/queue-worker.js'
 import { queueOf } from '../queue/queued-trial.js'
 import { remind } from '../queue/remind.js'
 import { openOnServer } from '../running/benchmark-source.js'
-import { createChosenAgent, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
+import { createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
 import { listenForInterrupts } from '../running/interrupts.js'
 import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
@@ -29,8 +29,10 @@ export interface WorkerOptions extends ModelChoices, ProcessOptions {
 /** Carries out attempts of runs with the same benchmark, agents and limits, until it is interrupted. */
 export async function work(terminal: Terminal, source: string, options: WorkerOptions): Promise<void> {
   const choices = (options.agent ?? []).map(parseAgentChoice)
-  if (choices.some(isScripted)) {
-    throw new WrongUse('scripted agents run on a service of their own, which others cannot reach: name another agent')
+  if (choices.some((choice) => isScripted(choice) || isReference(choice))) {
+    throw new WrongUse(
+      'scripted agents and the agent solution run on a service of their own, which others cannot reach: name another agent',
+    )
   }
   const environment = { ...terminal.environment }
   const models = await createChosenModels(options, environment)

@@ -1,5 +1,5 @@
 import type { Carebench } from '@carebench/client'
-import type { AuditCounts, BenchmarkDefinition } from '@carebench/protocol'
+import type { AuditCounts, BenchmarkDefinition, KnownAudit } from '@carebench/protocol'
 import { keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
 import { type callInMemory, publishBenchmark } from '@carebench/service'
 import { createStyle } from '../demo/style.js'
@@ -10,6 +10,7 @@ import type { Terminal } from '../terminal.js'
 import type { BenchmarkFiles } from './benchmark-files.js'
 import { callLocally } from './call-locally.js'
 import { formatAudit } from './format-audit.js'
+import { tellStaleAudit } from './shipped-audit.js'
 import { tellAuditedTasks } from './tell-audited-tasks.js'
 
 export interface PublishedFiles {
@@ -27,6 +28,8 @@ export interface PublishedFiles {
 
 export interface PublishFilesOptions {
   readonly allowFindings: boolean
+  /** The audit that the files are shipped with, to go by instead of auditing them here; the server makes its own. */
+  readonly knownAudits: readonly KnownAudit[]
   readonly terminal: Terminal
   readonly progress: Progress
 }
@@ -39,7 +42,7 @@ export interface PublishFilesOptions {
 export async function publishFiles(
   client: Carebench,
   files: BenchmarkFiles,
-  { allowFindings, terminal, progress }: PublishFilesOptions,
+  { allowFindings, knownAudits, terminal, progress }: PublishFilesOptions,
 ): Promise<PublishedFiles> {
   const definition = files.definition as BenchmarkDefinition
   const { name } = definition
@@ -48,8 +51,13 @@ export async function publishFiles(
     isPublic: definition.visibility === 'Public',
   }
   progress.step(`Auditing ${name}`)
-  const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
-  const local = await publishBenchmark(await callLocally(service), definition, { allowFindings: true })
+  const service = createLocalService({ seed: 0, knownAudits, onTaskAudit: tellAuditedTasks(progress) })
+  const local = await publishBenchmark(await callLocally(service), definition, {
+    allowFindings: true,
+    onProgress: (line) => {
+      if (knownAudits.length > 0 && line.startsWith('auditing ')) progress.note(tellStaleAudit(name))
+    },
+  })
   if (!local.audit.ok && !allowFindings) {
     progress.clear()
     terminal.err(formatAudit({ name, audit: local.audit }, createStyle(terminal)))

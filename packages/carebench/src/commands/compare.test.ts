@@ -142,3 +142,41 @@ it('calls an unchanged agent worse at most as often as was accepted, whatever it
     { numRuns: 20 * inject('scale') },
   )
 })
+
+describe('compare --by-family', () => {
+  const tasks = (family: string, first: string, second: string) => ({
+    [`${family}-1`]: first,
+    [`${family}-20`]: second,
+  })
+
+  it('counts families, not tasks, and claims no difference that is small', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `f${String.fromCharCode(97 + index)}`)
+    const folderOf = (...outcomes: string[]) => {
+      const own = names.map((name, index) => tasks(name, 'ffff', outcomes[index % outcomes.length] ?? ''))
+      return makeRunFolder({ agents: { mine: Object.assign({}, ...own) } })
+    }
+    const before = folderOf('ffff')
+    const better = await runInProcess(['compare', before, folderOf('pppf', 'pppp'), '--by-family'])
+    expect([better.code, better.err]).toEqual([0, ''])
+    expect(better.out).toContain('over 8 families, p = ')
+    expect(better.out).toMatch(/^ {2}families {6}fa {2}2 tasks: 0 of 8 → 3 of 8, \+37\.5 points \(/m)
+    expect(better.out).toContain('The pass rates differ on work like this, beyond chance.')
+
+    const same = await runInProcess(['compare', before, before, '--by-family', '--json'])
+    const { by_family } = JSON.parse(same.out).agents[0]
+    expect(by_family).toMatchObject({ claim: 'none', pass_rate_difference: { value: 0 } })
+    expect(by_family.families).toHaveLength(8)
+  })
+
+  it('refuses tasks whose names tell no family, and a single family', async () => {
+    const plain = makeRunFolder({ agents: { mine: { A: 'p' } } })
+    const one = makeRunFolder({ agents: { mine: tasks('a', 'p', 'f') } })
+    for (const [folder, why] of [
+      [plain, 'the name "A" does not end with a number'],
+      [one, 'needs tasks of at least two families, got a alone'],
+    ] as const) {
+      const { code, err } = await runInProcess(['compare', folder, folder, '--by-family'])
+      expect([code, err]).toEqual([2, expect.stringContaining(why)])
+    }
+  })
+})

@@ -197,7 +197,7 @@ describe('run', () => {
   it('refuses agents that are none, and says which there are', async () => {
     const refused = async (agent: string) => (await runInProcess(['run', source, '--agent', agent, '--dry-run'])).err
     expect(await refused('clever')).toContain(
-      `there is no agent clever; name good, careless, idle, command:COMMAND, mcp:COMMAND, http://…, ${Object.keys(mcpPresets).join(', ')}, or module:FILE`,
+      `there is no agent clever; name good, careless, idle, solution, command:COMMAND, mcp:COMMAND, http://…, ${Object.keys(mcpPresets).join(', ')}, or module:FILE`,
     )
     expect(await refused('good')).toContain('the agent good knows only the benchmarks that come with carebench')
     expect(await refused('module:missing.mjs')).toContain('missing.mjs cannot be read')

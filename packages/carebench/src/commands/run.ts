@@ -16,6 +16,9 @@ Agents are scripted ones (good, careless, idle; for the benchmarks that come wit
 module:FILE, a file with  export default async (trial, { signal }) => output . NAME=… names an agent. Agents that run elsewhere
 are command:COMMAND, a program; http://…, a service; and mcp:COMMAND, a program that speaks MCP: see docs/evaluating-an-agent.md.
 
+solution is no agent but the reference: it replays the solutions that the files of a benchmark record, to check the set-up before an
+agent is let loose. It must reach 100 %; results call it the reference. Where the clock of a benchmark is not stepped, it works alone.
+
 Presets start programs that speak MCP, as PRESET or PRESET:MODEL. Install the program first, and set the variables that
 docs/evaluating-an-mcp-agent.md lists. Each solved a task with a scripted model, in the version and on the day shown:
   claude-code  @anthropic-ai/claude-code 2.1.330  2026-11-23
@@ -31,6 +34,7 @@ Models of openai, anthropic and google need their key in the environment (OPENAI
 package of their provider; every other name is an OpenAI-compatible server at --base-url. See docs/evaluating-a-model.md.
 
   carebench run prior-auth --agent good --agent careless --trials 5
+  carebench run carebench-1 --split dev --agent solution --limit 7
   carebench run my-benchmark --agent mine=module:agent.mjs --trials 3 -j 8
   carebench run prior-auth --agent 'command:python3 agent.py' --sandbox bwrap
   carebench run prior-auth --model local/qwen3 --base-url http://127.0.0.1:8000/v1 --trials 3
@@ -75,7 +79,7 @@ export function runCommand(terminal: Terminal): Command {
   )
     .option('--split <name>', 'the split of a benchmark that has several, such as carebench-1')
     .option('--task <glob>', 'only tasks whose names match, such as "Request*"; repeatable', collect)
-    .option('--limit <n>', 'only the first n of the tasks', whole(1))
+    .option('--limit <n>', 'only the first n of the tasks, of all families in turn', whole(1))
     .option('--trials <n>', 'trials of each agent at each task (default: 1)', whole(1))
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
     .option('--timeout <time>', 'of a trial, 90 or 90s; not above that of the benchmark', parseSeconds)

@@ -5,6 +5,7 @@ import { WrongUse } from '../exit-reason.js'
 import type { RunFolder } from '../run-folder.js'
 import { assertComparable, findWorldNote } from './comparable.js'
 import type { AgentChange, BeforeAndAfter, ComparedTask, RunComparison, TaskCounts } from './comparison.js'
+import { assertFamilies, compareFamilies } from './families.js'
 import { type ComparedTrials, findRegression } from './regression.js'
 
 /** A results folder, or one that is still to be filled. */
@@ -17,6 +18,8 @@ export interface CompareOptions {
   readonly baselineAgent?: string
   /** The share of false alarms that is accepted. */
   readonly significance?: number
+  /** Whether differences are also told by families of tasks. */
+  readonly byFamily?: boolean
 }
 
 /**
@@ -31,6 +34,7 @@ export function compareRuns(
   assertComparable(baseline, candidate)
   const tasks = candidate.tasks.filter((task) => baseline.tasks.includes(task))
   if (tasks.length === 0) throw new WrongUse(`${candidate.path} and ${baseline.path} have no task in common`)
+  if (options.byFamily === true) assertFamilies(tasks)
   const pairs = pairAgents(baseline, candidate, options)
   const world = findWorldNote(baseline, candidate)
   return {
@@ -39,7 +43,7 @@ export function compareRuns(
     folders: { baseline: baseline.path, candidate: candidate.path },
     new_tasks: candidate.tasks.filter((task) => !tasks.includes(task)),
     missing_tasks: baseline.tasks.filter((task) => !tasks.includes(task)),
-    agents: pairs.map((agents) => compareAgent(agents, { baseline, candidate }, tasks, options.significance)),
+    agents: pairs.map((agents) => compareAgent(agents, { baseline, candidate }, tasks, options)),
     new_agents:
       options.agent === undefined
         ? candidate.agents.filter((name) => !pairs.some((pair) => pair.candidate === name))
@@ -81,7 +85,7 @@ function compareAgent(
   agents: BeforeAndAfter<string>,
   folders: BeforeAndAfter<ComparedRun>,
   tasks: readonly string[],
-  significance: number | undefined,
+  { significance, byFamily = false }: CompareOptions,
 ): AgentChange {
   const known = new Set(tasks)
   const own = (side: keyof BeforeAndAfter<unknown>) =>
@@ -108,6 +112,7 @@ function compareAgent(
     pass_rate_difference: compared.pass_rate_difference,
     mean_score: map(summaries, ({ mean_score: mean }) => mean),
     mean_score_difference: compared.mean_score_difference,
+    ...(byFamily && { by_family: compareFamilies(runs, rows) }),
     tasks: rows,
     critical_trials: both((results) => results.filter(isCritical).length),
     newly_critical: tasks.filter((_, index) => {

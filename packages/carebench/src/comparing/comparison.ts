@@ -25,6 +25,28 @@ export interface ComparedTask extends BeforeAndAfter<TaskCounts> {
   readonly change: 'same' | 'broke' | 'fixed' | 'undecided'
 }
 
+/** The tasks of one family. */
+export interface FamilyChange extends BeforeAndAfter<{ readonly passed: number; readonly told: number }> {
+  readonly family: string
+  /** Those that are told of both. */
+  readonly tasks: number
+  /** Candidate minus baseline; the interval is for tasks like those of this family. Null if no task is told of both. */
+  readonly pass_rate_difference: MeanDifference | null
+}
+
+/** A comparison that counts families of tasks, not tasks, as independent. */
+export interface FamilyComparison {
+  readonly families: readonly FamilyChange[]
+  /** Candidate minus baseline; the intervals are for families like these. Null if no task is told of both. */
+  readonly pass_rate_difference: MeanDifference | null
+  readonly mean_score_difference: MeanDifference | null
+  /**
+   * Whether a difference of the pass rates may be claimed: `none` if its interval contains 0, `too_small` if it is below 10 points and
+   * there are fewer than 24 families.
+   */
+  readonly claim: 'difference' | 'none' | 'too_small'
+}
+
 /** An agent and its baseline on the tasks that both runs have. */
 export interface AgentChange {
   readonly agents: BeforeAndAfter<string>
@@ -38,6 +60,8 @@ export interface AgentChange {
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score: BeforeAndAfter<Proportion | null>
   readonly mean_score_difference: MeanDifference | null
+  /** The same by families of tasks, if that is asked for. */
+  readonly by_family?: FamilyComparison
   readonly tasks: readonly ComparedTask[]
   /** Trials with a broken critical criterion. */
   readonly critical_trials: BeforeAndAfter<number>

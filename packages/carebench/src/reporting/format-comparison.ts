@@ -5,7 +5,13 @@ import {
   formatScore,
   formatScoreDifference,
 } from '@carebench/dashboard/task'
-import type { AgentChange, BeforeAndAfter, ComparedTask, RunComparison } from '../comparing/comparison.js'
+import type {
+  AgentChange,
+  BeforeAndAfter,
+  ComparedTask,
+  FamilyComparison,
+  RunComparison,
+} from '../comparing/comparison.js'
 import { printable } from '../printable.js'
 import { wrap } from '../text-layout.js'
 
@@ -34,7 +40,9 @@ export function formatComparison({
 }
 
 function formatAgent(change: AgentChange): readonly string[] {
-  const { agents, differs, pass_rate_difference, mean_score_difference, tasks, newly_critical } = change
+  const { agents, differs, by_family, tasks, newly_critical } = change
+  const { pass_rate_difference, mean_score_difference } = by_family ?? change
+  const over = by_family === undefined ? '' : ` over ${by_family.families.length} families`
   const named = (kind: ComparedTask['change'], label: string) =>
     tasks
       .filter((task) => task.change === kind)
@@ -57,7 +65,12 @@ function formatAgent(change: AgentChange): readonly string[] {
     row('pass rate', arrow(change.pass_rate, formatProportion)),
     ...(pass_rate_difference === null
       ? []
-      : [row('', `${formatPoints(pass_rate_difference)}, p = ${formatProbability(pass_rate_difference.p_value)}`)]),
+      : [
+          row(
+            '',
+            `${formatPoints(pass_rate_difference)}${over}, p = ${formatProbability(pass_rate_difference.p_value)}`,
+          ),
+        ]),
     row(
       'score',
       arrow(change.mean_score, (mean) => formatScore(mean?.value ?? null)),
@@ -67,9 +80,10 @@ function formatAgent(change: AgentChange): readonly string[] {
       : [
           row(
             '',
-            `${formatScoreDifference(mean_score_difference)}, p = ${formatProbability(mean_score_difference.p_value)}`,
+            `${formatScoreDifference(mean_score_difference)}${over}, p = ${formatProbability(mean_score_difference.p_value)}`,
           ),
         ]),
+    ...(by_family === undefined ? [] : formatFamilies(by_family)),
     row(
       'cost',
       formatChange(change.cost_per_trial_usd, (usd) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`, 'a trial'),
@@ -88,6 +102,26 @@ function formatAgent(change: AgentChange): readonly string[] {
     ...named('undecided', 'not compared'),
     ...wrap(formatRegression(change), 2),
   ]
+}
+
+function formatFamilies({ families, claim }: FamilyComparison): readonly string[] {
+  const width = Math.max(...families.map(({ family }) => printable(family).length))
+  return [
+    ...families.map(({ family, tasks, baseline, candidate, pass_rate_difference: difference }, index) =>
+      row(
+        index === 0 ? 'families' : '',
+        `${printable(family).padEnd(width)}  ${tasks} ${tasks === 1 ? 'task' : 'tasks'}: ${baseline.passed} of ${baseline.told} → ${candidate.passed} of ${candidate.told}${difference === null ? '' : `, ${formatPoints(difference)}`}`,
+      ),
+    ),
+    ...wrap(claims[claim], 2),
+  ]
+}
+
+const claims: Readonly<Record<FamilyComparison['claim'], string>> = {
+  difference: 'The pass rates differ on work like this, beyond chance.',
+  none: 'No difference is to be claimed: the interval over families contains 0.',
+  too_small:
+    'No difference is to be claimed: it is under 10 points, and with fewer than 24 families the interval is not reliable enough for that.',
 }
 
 function formatRegression({ regression }: AgentChange): string {

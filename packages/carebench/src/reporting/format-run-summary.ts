@@ -6,6 +6,7 @@ import type { MissedGate } from '../comparing/gates.js'
 import { printable } from '../printable.js'
 import type { RunFolder } from '../run-folder.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUntold } from './described-trials.js'
+import { referenceNotes } from './reference-note.js'
 
 /** The most trials, and criteria of each, that are listed: a page of a build has a limit of 1 MiB. */
 const longestList = 50
@@ -56,7 +57,7 @@ function showAgents({ summary }: RunFolder): Markup {
     agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
   ])
   const headings = ['agent', 'passed', 'pass rate (95 %)', 'score', 'told', 'if untold fail or pass', 'cost']
-  return showTable(headings, rows)
+  return markup`${showTable(headings, rows)}${referenceNotes(summary.agents).map((note) => markup`<p>${quote(note, 1000)}</p>`)}`
 }
 
 function showComparison({ folders, agents }: RunComparison): Markup {

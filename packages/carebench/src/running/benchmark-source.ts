@@ -3,17 +3,19 @@ import { Carebench } from '@carebench/client'
 import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import type { BenchmarkDefinition, Clock } from '@carebench/protocol'
 import type { BenchmarkToRun, ServiceOptions } from '@carebench/runner'
-import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
+import { type CallOperation, callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
 import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { findProblems } from '../authoring/find-problems.js'
 import { formatProblems } from '../authoring/format-problems.js'
+import { auditsInFolder, tellStaleAudit } from '../authoring/shipped-audit.js'
 import { connectToRun } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
-import { FellShort, WrongUse } from '../exit-reason.js'
+import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 import type { Progress } from '../progress.js'
 import { createLocalService } from '../serving/local-service.js'
 import type { Terminal } from '../terminal.js'
-import { auditsOfSplit, findSuite, folderOfSplit } from './benchmark-suite.js'
+import { findSuite, folderOfSplit } from './benchmark-suite.js'
+import type { RecordedSolutions } from './solution-agent.js'
 
 /** A benchmark that can be run, and the service that runs it. */
 export interface OpenedBenchmark {
@@ -23,6 +25,8 @@ export interface OpenedBenchmark {
   readonly name: string
   /** The names of its tasks, in their order. */
   readonly tasks: readonly string[]
+  /** How its files say that its tasks are solved; absent for a benchmark of a server. */
+  readonly solutions?: RecordedSolutions
 }
 
 /** Opens a benchmark of a server, by `name@version`. Throws a {@link WrongUse} if it is not there or cannot be run. */
@@ -61,15 +65,18 @@ export interface OpenHereOptions {
   readonly clock?: Clock
   /** Of a benchmark in several splits: the one to open. */
   readonly split?: string
+  /** Aborted: the benchmark is not published. */
+  readonly signal?: AbortSignal
 }
 
 /**
  * Publishes a benchmark on a service in this process: a fixture by its name, or one in files. Nothing listens, so nobody but
- * the runner reaches it. Throws a {@link WrongUse} if there is no such benchmark, a {@link FellShort} for files with errors.
+ * the runner reaches it. Throws a {@link WrongUse} if there is no such benchmark, a {@link FellShort} for files with errors, and an
+ * {@link EndedOtherwise} if it is interrupted.
  */
 export async function openHere(
   source: string,
-  { terminal, progress, clock, split }: OpenHereOptions,
+  { terminal, progress, clock, split, signal }: OpenHereOptions,
 ): Promise<OpenedBenchmark> {
   const { definition, knownAudits } = await readDefinition(source, {
     terminal,
@@ -82,9 +89,20 @@ export async function openHere(
     ...(clock === undefined ? {} : { clock }),
   })
   const { organizationKey, solverKey } = await service.provisionOrganization('Evaluator')
-  const call = callInMemory(service, organizationKey)
+  signal?.addEventListener('abort', () => service.stopAudits(), { once: true })
+  const call = until(signal, callInMemory(service, organizationKey))
   // Who evaluates agents with a benchmark at work wants to know what its audit says, not to be stopped by it.
-  const version = await publishBenchmark(call, definition, { allowFindings: true, checkFirst: false })
+  const version = await publishBenchmark(call, definition, {
+    allowFindings: true,
+    checkFirst: false,
+    onProgress: (line) => {
+      if (line.startsWith('auditing ')) {
+        if (knownAudits.length > 0) progress.note(tellStaleAudit(definition.name))
+        progress.step(`Auditing ${definition.name}`)
+      }
+      progress.detail(line)
+    },
+  })
   if (!version.audit.ok) {
     progress.note(`The audit of ${definition.name} has errors (carebench audit shows them): its scores may mislead.`)
   }
@@ -92,12 +110,28 @@ export async function openHere(
     service: { baseUrl: 'https://service.invalid', organizationKey, solverKey, fetch: fetchFrom(service) },
     name: definition.name,
     tasks: namesOf(version.audit.tasks),
+    solutions: solutionsOf(definition),
     benchmark: {
       reference: `${definition.name}@${version.version}`,
       digest: version.digest ?? '',
       version: { benchmarkId: version.benchmark_id, number: version.version },
     },
   }
+}
+
+/** Calls that are refused once a signal is aborted: publishing makes many, and waits for its audit with them. */
+function until(signal: AbortSignal | undefined, call: CallOperation): CallOperation {
+  return async (operation, input) => {
+    if (signal?.aborted === true) {
+      throw new EndedOtherwise(130, 'interrupted while the benchmark was being published; no trial was begun')
+    }
+    return call(operation, input)
+  }
+}
+
+function solutionsOf({ tasks, overrides }: BenchmarkDefinition): RecordedSolutions {
+  const first = tasks.flatMap(({ name, solutions = [] }) => solutions.slice(0, 1).map((one) => [name, one] as const))
+  return { byTask: new Map(first), isStepped: overrides?.clock === 'stepped' }
 }
 
 /**
@@ -111,11 +145,11 @@ export async function readDefinition(
   const suite = isFixtureName(source) ? undefined : findSuite(source)
   if (suite !== undefined) {
     const folder = folderOfSplit(suite, context.split)
-    return { definition: await readFiles(folder, context), knownAudits: auditsOfSplit(folder) }
+    return { definition: await readFiles(folder, context), knownAudits: auditsInFolder(folder) }
   }
   if (context.split !== undefined) throw new WrongUse(`${source} has no splits: leave out --split`)
   if (isFixtureName(source)) return readFixture(source)
-  return { definition: await readFiles(source, context), knownAudits: [] }
+  return { definition: await readFiles(source, context), knownAudits: auditsInFolder(source) }
 }
 
 /** The fixtures are loaded only for those who run one: they are large. */

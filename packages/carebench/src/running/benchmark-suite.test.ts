@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { WrongUse } from '../exit-reason.js'
-import { auditsOfSplit, findSuite, folderOfSplit } from './benchmark-suite.js'
+import { findSuite, folderOfSplit } from './benchmark-suite.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-suite-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -17,10 +17,6 @@ it('finds the splits of a folder, and says which there are', () => {
     expect(() => folderOfSplit(suite, wrong)).toThrow(WrongUse)
     expect(() => folderOfSplit(suite, wrong)).toThrow('--split dev|test')
   }
-  expect(auditsOfSplit(join(folder, 'dev'))).toEqual([])
-  mkdirSync(join(folder, 'dev'))
-  writeFileSync(join(folder, 'dev', 'audit.json'), '{"digest":"d"}')
-  expect(auditsOfSplit(join(folder, 'dev'))).toEqual([{ digest: 'd' }])
 })
 
 it('takes nothing else for a suite', () => {

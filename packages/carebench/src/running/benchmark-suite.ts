@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { isJsonObject, type KnownAudit } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol'
 import { WrongUse } from '../exit-reason.js'
 
 /** A benchmark that comes in several splits, each in a folder of its own: an installed package, or a folder. */
@@ -46,12 +46,6 @@ export function folderOfSplit({ folder, splits }: BenchmarkSuite, split: string 
     )
   }
   return join(folder, split)
-}
-
-/** The audit that a split is shipped with; a service ignores one of other content, or of another engine. */
-export function auditsOfSplit(folder: string): readonly KnownAudit[] {
-  const file = join(folder, 'audit.json')
-  return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8')) as KnownAudit] : []
 }
 
 function isNotFound(error: unknown): boolean {

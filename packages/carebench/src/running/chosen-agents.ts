@@ -8,13 +8,14 @@ import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
 import { createScriptedAgent } from '../demo/scripted-agent.js'
 import { WrongUse } from '../exit-reason.js'
 import { createElsewhereAgent, type ProcessSetting, processAgentForms } from './process-agents.js'
+import { createSolutionAgent, type RecordedSolutions, solutionName } from './solution-agent.js'
 import { describeLoadFailure, withPlace } from './thrown-place.js'
 
 /** An agent as the user names it. */
 export interface AgentChoice {
   /** What it is called in the results; by default after what it is. */
   readonly name?: string
-  /** `good`, `careless`, `idle`, `module:FILE`, or one that runs elsewhere. */
+  /** `good`, `careless`, `idle`, `solution`, `module:FILE`, or one that runs elsewhere. */
   readonly agent: string
 }
 
@@ -23,12 +24,19 @@ export interface ChoiceContext {
   readonly source: string
   /** Skips the waiting times of scripted agents. */
   readonly wait: Wait
+  /** Of the benchmark, if its files are here. */
+  readonly solutions?: RecordedSolutions
   readonly processes: ProcessSetting
 }
 
 /** Whether the agent is one of the scripts of the demo, which work one after another because they share a clock. */
 export function isScripted({ agent }: AgentChoice): boolean {
   return (agentNames as readonly string[]).includes(agent)
+}
+
+/** Whether the agent is the reference, which replays the recorded solutions of the benchmark. */
+export function isReference({ agent }: AgentChoice): boolean {
+  return agent === solutionName
 }
 
 /** Reads `NAME=SPEC` or `SPEC`. */
@@ -49,7 +57,7 @@ export function assertChoice(choice: AgentChoice, source: string): void {
 /** Creates a chosen agent. Throws a {@link WrongUse} that says what is wrong with the choice. */
 export async function createChosenAgent(
   choice: AgentChoice,
-  { source, wait, processes }: ChoiceContext,
+  { source, wait, solutions, processes }: ChoiceContext,
 ): Promise<Agent> {
   const { agent: spec, name } = choice
   if (isScripted(choice)) {
@@ -58,11 +66,15 @@ export async function createChosenAgent(
     const agent = createScriptedAgent({ benchmark: source, agent: spec as AgentName, wait })
     return name === undefined ? agent : { ...agent, name }
   }
+  if (isReference(choice)) {
+    if (solutions === undefined) throw new TypeError('The files of the benchmark are not here.')
+    return createSolutionAgent({ ...(name === undefined ? {} : { name }), solutions, wait })
+  }
   const [, file] = /^module:(.+)$/s.exec(spec) ?? []
   if (file !== undefined) return loadModuleAgent(file, name)
   const elsewhere = createElsewhereAgent(spec, name, processes)
   if (elsewhere !== undefined) return elsewhere
-  const forms = [...agentNames, ...processAgentForms]
+  const forms = [...agentNames, solutionName, ...processAgentForms]
   throw new WrongUse(`there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
 }
 

@@ -1,6 +1,7 @@
 import { formatScore } from '@carebench/dashboard/task'
 import type { AgentSummary, RunEvent, RunOutcome, TrialKey, TrialResult } from '@carebench/runner'
 import { printable } from '../printable.js'
+import { referenceNotes } from '../reporting/reference-note.js'
 import { formatTable } from '../text-layout.js'
 
 /** An event as one line of JSON, in snake case like all output for machines. */
@@ -97,7 +98,8 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
     ? ' so far: the run is at work.'
     : ': neither pass nor fail. The same command with the same folder tries them again.'
   const note = untold === 0 ? '' : `\n${counted(untold, 'trial')} untold${rest}\n`
-  return `${table}${note}${summary.agents.map(formatSpent).join('')}`
+  const references = referenceNotes(summary.agents).map((line) => `\n${line}\n`)
+  return `${table}${references.join('')}${note}${summary.agents.map(formatSpent).join('')}`
 }
 
 /** What the attempts of an agent have cost, if that is more than the trials that count. */

@@ -10,6 +10,12 @@ import {
   type QueryResult,
 } from 'kysely'
 
+/** After so many characters of parameters, the database is asked how long its write-ahead log is. */
+const muchWritten = 4 * 2 ** 20
+
+/** How many bytes its write-ahead log may have since the last checkpoint. */
+const longestWriteAheadLog = 32 * 2 ** 20
+
 /** The embedded database as a dialect of Kysely: PostgreSQL with a single connection, of which everybody takes turns. */
 export function createPGliteDialect(database: PGlite): Dialect {
   return {
@@ -22,7 +28,7 @@ export function createPGliteDialect(database: PGlite): Dialect {
 
 class PGliteDriver implements Driver {
   readonly #database: PGlite
-  readonly #connection: DatabaseConnection
+  readonly #connection: PGliteConnection
   /** Resolves once whoever came last has released the connection. */
   #turns: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
@@ -60,7 +66,22 @@ class PGliteDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    this.#release()
+    try {
+      if (this.#connection.written > muchWritten) await this.#shortenLog()
+    } catch {
+      // Nothing depends on it, and the next time comes.
+    } finally {
+      this.#release()
+    }
+  }
+
+  /** A server has a process that makes checkpoints. The embedded one has none: its write-ahead log would grow to a gigabyte. */
+  async #shortenLog(): Promise<void> {
+    this.#connection.written = 0
+    const { rows } = await this.#database.query<{ readonly length: number }>(
+      'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::double precision as length from pg_control_checkpoint()',
+    )
+    if ((rows[0]?.length ?? 0) > longestWriteAheadLog) await this.#database.exec('checkpoint')
   }
 
   async destroy(): Promise<void> {
@@ -71,12 +92,15 @@ class PGliteDriver implements Driver {
 
 class PGliteConnection implements DatabaseConnection {
   readonly #database: PGlite
+  /** Characters of parameters since it was set to 0. */
+  written = 0
 
   constructor(database: PGlite) {
     this.#database = database
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    for (const parameter of parameters) this.written += lengthOf(parameter)
     const { rows, affectedRows = 0 } = await this.#database.query<Row>(sql, [...parameters])
     return { rows, numAffectedRows: BigInt(affectedRows) }
   }
@@ -85,4 +109,9 @@ class PGliteConnection implements DatabaseConnection {
   async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
     throw new Error('The embedded database does not stream; read in pages.')
   }
+}
+
+function lengthOf(parameter: unknown): number {
+  if (Array.isArray(parameter)) return parameter.reduce<number>((sum, item) => sum + lengthOf(item), 0)
+  return typeof parameter === 'string' ? parameter.length : 0
 }

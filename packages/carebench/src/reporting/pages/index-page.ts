@@ -1,6 +1,7 @@
 import { formatElapsed, formatPercent, formatProportion, formatScore, plotPassRate } from '@carebench/dashboard/task'
 import { dataElement, filePage, type Markup, markup, plotScale, reportScript, seriesColor } from '@carebench/site'
 import { plural } from '@carebench/text'
+import { referenceNotes } from '../reference-note.js'
 import type { Distribution } from '../trials/distribution.js'
 import { digestFailures } from '../trials/failure-digest.js'
 import { type RunReport, tokensOf } from '../trials/run-report.js'
@@ -59,7 +60,7 @@ function showAgents({ summary, figures }: RunReport): Markup {
 <td class="number">${agent.told} of ${agent.planned}${agent.untold === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
 ${showDistribution(cost, agent.told, formatCost)}<td class="number">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution(tokens, agent.told, formatCount)}${showDistribution(time, agent.told, formatElapsed)}</tr>`
   })}</tbody></table></div>
-<p class="soft">Of told trials. Cost, tokens and time of a trial: median, and below it the value that nine in ten do not exceed. Beside the told trials stands the share of passes in all that is planned, if every untold trial failed or passed.</p></section>`
+<p class="soft">Of told trials. Cost, tokens and time of a trial: median, and below it the value that nine in ten do not exceed. Beside the told trials stands the share of passes in all that is planned, if every untold trial failed or passed.</p>${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
 }
 
 function showDistribution(distribution: Distribution | null, told: number, format: (value: number) => string): Markup {

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { createClinic } from '../../clinic/clinic.js'
+import { type Level, Refusal } from '../../family.js'
+import { drawFacts } from './draw-facts.js'
+import { type Branch, bookedSlot, type Facts, isRequested, outcomeOf } from './facts.js'
+import { referralThrough } from './family.js'
+import { decide, refuseUndecided } from './handbook-rules.js'
+import { instantOf } from './slots.js'
+
+const clinic = createClinic(1)
+const branches = Object.keys(referralThrough.branches) as Branch[]
+const draws = fc.record({
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  level: fc.constantFrom<Level>('E', 'M', 'H'),
+  branch: fc.constantFrom(...branches),
+})
+
+/** Undefined for a refused draw. */
+function drawn<Result>(draw: () => Result): Result | undefined {
+  try {
+    return draw()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+it('instances are the same bytes for the same seed, and have their distractors among their records', () => {
+  fc.assert(
+    fc.property(draws, (draw) => {
+      const instance = drawn(() => referralThrough.make({ ...draw, clinic }))
+      expect(JSON.stringify(drawn(() => referralThrough.make({ ...draw, clinic })))).toBe(JSON.stringify(instance))
+      const world = JSON.stringify(instance?.world)
+      for (const { record } of instance?.card.distractors ?? []) {
+        const [type, id] = record.split('/')
+        if (id !== undefined) expect(world).toContain(`"resourceType":"${type}","id":"${id}"`)
+      }
+    }),
+    { numRuns: 4 * inject('scale') },
+  )
+})
+
+it('the handbook leads from the facts to the drawn course', () => {
+  fc.assert(
+    fc.property(draws, ({ branch, ...setting }) => {
+      const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
+      if (facts === undefined) return
+      expect(decide(facts)).toEqual({
+        outcome: outcomeOf(branch),
+        requested: isRequested(facts) ? facts.requested : null,
+        booked: bookedSlot(facts),
+      })
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
+
+it('slots that suit are at different times, so that a time tells which of them is meant', () => {
+  fc.assert(
+    fc.property(draws, ({ branch, ...setting }) => {
+      const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
+      const times = facts?.slots.filter(({ differsIn }) => differsIn === null).map(({ time }) => time) ?? []
+      expect(new Set(times).size).toBe(times.length)
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
+
+it('branches of a seed have the same patient, order and slots, because their work is tried on each other', () => {
+  fc.assert(
+    fc.property(draws, fc.constantFrom(...branches), ({ branch, ...setting }, twin) => {
+      const shared = (of: Branch) => {
+        const facts = drawn(() => drawFacts(of, { ...setting, clinic }))
+        return facts && [facts.person, facts.orderId, facts.study, facts.doctor, facts.policy, facts.slots]
+      }
+      const [one, other] = [shared(branch), shared(twin)]
+      if (one !== undefined && other !== undefined) expect(one).toEqual(other)
+    }),
+    { numRuns: 10 * inject('scale') },
+  )
+})
+
+it('every branch can be drawn at every level', () => {
+  for (const level of ['E', 'M', 'H'] as const) {
+    for (const branch of branches) {
+      const seeds = Array.from({ length: 8 }, (_, seed) => seed)
+      const isDrawn = (seed: number) => drawn(() => drawFacts(branch, { seed, level, clinic })) !== undefined
+      expect(seeds.some(isDrawn), `${level} ${branch}`).toBe(true)
+    }
+  }
+})
+
+describe('facts that leave a choice', () => {
+  const facts = drawFacts('other-day', { seed: 5, level: 'M', clinic })
+  const reasonOf = (changed: Facts) => {
+    try {
+      refuseUndecided(changed)
+      return undefined
+    } catch (error) {
+      return error instanceof Refusal ? error.reason : error
+    }
+  }
+
+  it('are refused: an earlier slot that suits, a patient who answers otherwise, a later slot within the authorization', () => {
+    expect(reasonOf(facts)).toBeUndefined()
+    const { requested, slots, beyond, finalWindow } = facts
+    const busy = slots.map((slot) => (slot.id === facts.later.id ? { ...slot, status: 'busy' as const } : slot))
+    expect(reasonOf({ ...facts, slots: busy })).toBe('undecided-branch')
+    expect(reasonOf({ ...facts, reaction: 'declines' })).toBe('undecided-branch')
+    expect(reasonOf({ ...facts, lastDay: beyond.day })).toBe('distractor-fits')
+    expect(reasonOf({ ...facts, finalWindow: { ...finalWindow, last: requested.day } })).toBe('undecided-branch')
+    expect(reasonOf({ ...facts, slots: [...slots, { ...requested, id: 'slot-x' }] })).toBe('distractor-fits')
+  })
+
+  it('are refused if somebody is in the clinic already', () => {
+    const { given, family, birthDate } = facts.person
+    const crowded = { ...clinic, people: new Set([`${given} ${family} ${birthDate}`]) }
+    expect(() => drawFacts('other-day', { seed: 5, level: 'M', clinic: crowded })).toThrow('already')
+  })
+})
+
+it('times of slots are six hours behind UTC in winter, and five in summer', () => {
+  expect(instantOf({ day: '2026-03-06', time: '09:30' })).toBe('2026-03-06T15:30:00Z')
+  expect(instantOf({ day: '2026-03-09', time: '09:30' })).toBe('2026-03-09T14:30:00Z')
+})
+
+it('splits have 6, 8 and 6 instances for results and 8 for development, and every branch at least twice', () => {
+  const sum = (key: 'level' | 'branch') => {
+    const counts: Record<string, number> = {}
+    for (const place of referralThrough.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
+    return counts
+  }
+  expect(sum('level')).toEqual({ E: 6, M: 8, H: 6 })
+  expect(Object.keys(sum('branch')).toSorted()).toEqual(branches.toSorted())
+  expect(Math.min(...Object.values(sum('branch')))).toBeGreaterThanOrEqual(2)
+  expect(referralThrough.splits.dev.reduce((total, { count }) => total + count, 0)).toBe(8)
+})

@@ -1,0 +1,41 @@
+import { nameOf, objectsAt, textAt } from '@carebench/benchmark-solvers/readers'
+import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
+import type { ReferralOutcome, Study } from '../../clinic/referrals.js'
+import type { Flaws } from '../../ladder/flaws.js'
+
+/** A referral as the agent sees it. */
+export interface ReferralCase {
+  readonly session: TaskSession
+  readonly flaws: Flaws
+  readonly patient: FhirJson
+  readonly item: FhirJson
+  readonly order: FhirJson
+  readonly doctor: FhirJson
+  readonly study: Study
+}
+
+/** A slot as the chart has it, with its day and time in Central time. */
+export interface OpenSlot {
+  readonly slot: FhirJson
+  readonly day: string
+  readonly time: string
+}
+
+/** What a referral has come to, with the visit and its confirmation number. */
+export interface Settled {
+  readonly outcome: ReferralOutcome
+  readonly visit?: OpenSlot
+  readonly confirmation?: string
+}
+
+/** `Dr. Ada Sample`. */
+export function doctorName(doctor: FhirJson): string {
+  return `Dr. ${nameOf(doctor).replace(/^Dr\.? /, '')}`
+}
+
+/** What the other side says in a call. */
+export function heardIn(call: JsonObject): string {
+  return objectsAt(call, 'heard')
+    .map((turn) => textAt(turn, 'text') ?? '')
+    .join(' ')
+}

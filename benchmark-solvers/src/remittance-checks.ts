@@ -1,0 +1,100 @@
+import type { TaskSession } from '@carebench/client'
+import { awaitFile, waitUntil } from './await-file.js'
+import { parseCents, sumOf } from './cents.js'
+import { parseCsv } from './csv.js'
+import type { AdvisedClaim, RemittanceAdvice } from './remittance-advice.js'
+
+/** Why a remittance is not posted. */
+export interface Objection {
+  readonly result: 'returned' | 'held'
+  readonly reason: string
+  readonly reference: string
+}
+
+/** The NPI to which remittances to us are paid. */
+export const ourNpi = '9900090017'
+
+/** Section 2: whether lines, claims and the payment balance. */
+export function objectToBalance({ payment, claims, providerAdjustments }: RemittanceAdvice): Objection | undefined {
+  const wrong = claims.find((claim) => !balances(claim))
+  if (wrong !== undefined) return { result: 'returned', reason: 'claim-out-of-balance', reference: wrong.account }
+  const due = sumOf(claims, ({ paid }) => paid) - sumOf(providerAdjustments, ({ amount }) => amount)
+  return due === payment ? undefined : { result: 'returned', reason: 'payment-out-of-balance', reference: '' }
+}
+
+function balances({ charge, paid, lines }: AdvisedClaim): boolean {
+  return (
+    lines.every((line) => line.charge - sumOf(line.adjustments, ({ amount }) => amount) === line.paid) &&
+    sumOf(lines, (line) => line.charge) === charge &&
+    sumOf(lines, (line) => line.paid) === paid
+  )
+}
+
+/** Section 3: whether money that is taken back belongs to a claim that was reversed, in any remittance that was paid to us. */
+export function objectToRecoveries(
+  advice: RemittanceAdvice,
+  advices: readonly RemittanceAdvice[],
+): Objection | undefined {
+  const reversed = new Set(
+    [advice, ...advices.filter(({ payee }) => payee === ourNpi)]
+      .flatMap(({ claims }) => claims)
+      .filter(({ isReversal }) => isReversal)
+      .map(({ number }) => number),
+  )
+  const unexplained = advice.providerAdjustments.find(
+    ({ code, amount, claimNumber }) => isRecovery(code) && amount > 0 && !reversed.has(claimNumber),
+  )
+  if (unexplained === undefined) return undefined
+  return { result: 'held', reason: 'recovery-unexplained', reference: unexplained.claimNumber }
+}
+
+/** Whether a code of a provider adjustment is money that is taken back, or carried to another remittance. */
+export function isRecovery(code: string): boolean {
+  return code === 'WO' || code === 'FB'
+}
+
+/** Section 4: looks for payments among the deposits, and waits for those of the afternoon if it has to. */
+export class Bank {
+  readonly #session: TaskSession
+  readonly #today: string
+  #deposits: readonly Deposit[]
+  #hasAfternoon = false
+
+  private constructor(session: TaskSession, today: string, deposits: readonly Deposit[]) {
+    this.#session = session
+    this.#today = today
+    this.#deposits = deposits
+  }
+
+  static async open(session: TaskSession, today: string): Promise<Bank> {
+    return new Bank(session, today, parseDeposits(await session.files.read('inbox/bank/deposits-morning.csv')))
+  }
+
+  async object({ trace, payment }: RemittanceAdvice): Promise<Objection | undefined> {
+    if (payment === 0) return undefined
+    if (!this.#has(trace) && !this.#hasAfternoon) await this.#awaitAfternoon()
+    if (!this.#has(trace)) return { result: 'held', reason: 'no-deposit', reference: '' }
+    const isExact = this.#deposits.some((deposit) => deposit.trace === trace && deposit.amount === payment)
+    return isExact ? undefined : { result: 'held', reason: 'deposit-differs', reference: '' }
+  }
+
+  #has(trace: string): boolean {
+    return this.#deposits.some((deposit) => deposit.trace === trace)
+  }
+
+  async #awaitAfternoon(): Promise<void> {
+    await waitUntil(this.#session, `${this.#today}T21:00:00Z`)
+    const text = await awaitFile(this.#session, 'inbox/bank/deposits-afternoon.csv', { every: 300, atMost: 900 })
+    this.#deposits = [...this.#deposits, ...parseDeposits(text)]
+    this.#hasAfternoon = true
+  }
+}
+
+interface Deposit {
+  readonly trace: string
+  readonly amount: number
+}
+
+function parseDeposits(text: string): readonly Deposit[] {
+  return parseCsv(text).map(({ trace = '', amount = '' }) => ({ trace, amount: parseCents(amount) }))
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isJsonObject, type JsonObject, type KnownAudit } from '@carebench/protocol'
+import { WrongUse } from '../exit-reason.js'
+
+/**
+ * The audit that a benchmark is shipped with, in `audit.json` in its folder; none if there is no such file, or one of another kind. A
+ * service ignores an audit of other content, or of another engine.
+ */
+export function auditsInFolder(folder: string): readonly KnownAudit[] {
+  const file = join(folder, 'audit.json')
+  if (!existsSync(file)) return []
+  let found: unknown
+  try {
+    found = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new WrongUse(`${file} is not JSON: it must be the audit that the benchmark is shipped with, or be removed`, {
+      cause,
+    })
+  }
+  return isKnownAudit(found) ? [found] : []
+}
+
+/** What is said if the audit that a benchmark is shipped with is none of it. */
+export function tellStaleAudit(name: string): string {
+  return `The audit that is shipped with ${name} is of other content or of another version of carebench: it is audited anew, which may take minutes.`
+}
+
+function isKnownAudit(value: unknown): value is KnownAudit & JsonObject {
+  return (
+    isJsonObject(value) &&
+    [value.digest, value.engine_version, value.verifier_version].every((member) => typeof member === 'string') &&
+    isJsonObject(value.audit)
+  )
+}

@@ -1,0 +1,71 @@
+import { compareAgents, type MeanDifference, type RunResult } from '@carebench/verifier'
+import { WrongUse } from '../exit-reason.js'
+import { familyOfTask } from '../task-family.js'
+import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } from './comparison.js'
+
+/** A smaller difference of pass rates is claimed only with as many families. */
+const smallest = 0.1
+const enoughFamilies = 24
+
+function familyOf(task: string): string {
+  const family = familyOfTask(task)
+  if (family !== undefined) return family
+  throw new WrongUse(
+    `--by-family reads the family from the names of tasks, such as pa-submit of pa-submit-100200; the name ${JSON.stringify(task)} does not end with a number`,
+  )
+}
+
+/**
+ * Throws a {@link WrongUse} unless the names of all tasks tell their families, and there are two or more, without which there is no
+ * interval over families.
+ */
+export function assertFamilies(tasks: readonly string[]): void {
+  const families = new Set(tasks.map(familyOf))
+  if (families.size > 1) return
+  throw new WrongUse(
+    `--by-family needs tasks of at least two families, got ${[...families].join(', ')} alone; leave it out to compare these tasks`,
+  )
+}
+
+/** Compares an agent with its baseline by families. */
+export function compareFamilies(
+  runs: BeforeAndAfter<readonly RunResult[]>,
+  tasks: readonly ComparedTask[],
+): FamilyComparison {
+  const whole = compareAgents(runs.candidate, runs.baseline, { familyOf })
+  const difference = whole.pass_rate_difference
+  const told = new Set(tasks.filter(({ change }) => change !== 'undecided').map(({ task }) => familyOf(task)))
+  return {
+    families: [...new Set(tasks.map(({ task }) => familyOf(task)))].map((family) => compareFamily(family, runs, tasks)),
+    pass_rate_difference: difference,
+    mean_score_difference: whole.mean_score_difference,
+    claim: claimOf(difference, told.size),
+  }
+}
+
+function claimOf(difference: MeanDifference | null, families: number): FamilyComparison['claim'] {
+  if (difference === null || (difference.low <= 0 && difference.high >= 0)) return 'none'
+  // Rates are quotients of doubles.
+  return families < enoughFamilies && Math.abs(difference.value) < smallest - 1e-12 ? 'too_small' : 'difference'
+}
+
+function compareFamily(
+  family: string,
+  runs: BeforeAndAfter<readonly RunResult[]>,
+  tasks: readonly ComparedTask[],
+): FamilyChange {
+  const own = tasks.filter(({ task, change }) => change !== 'undecided' && familyOf(task) === family)
+  const ofFamily = (list: readonly RunResult[]) =>
+    list.map(({ task_runs }) => ({ task_runs: task_runs.filter(({ task_id }) => familyOf(task_id) === family) }))
+  const countsOf = (side: keyof BeforeAndAfter<unknown>) => ({
+    passed: own.reduce((sum, task) => sum + task[side].passed, 0),
+    told: own.reduce((sum, task) => sum + task[side].told, 0),
+  })
+  return {
+    family,
+    tasks: own.length,
+    baseline: countsOf('baseline'),
+    candidate: countsOf('candidate'),
+    pass_rate_difference: compareAgents(ofFamily(runs.candidate), ofFamily(runs.baseline)).pass_rate_difference,
+  }
+}

@@ -1,0 +1,12 @@
+import type { AgentSummary } from '@carebench/runner'
+import { printable } from '../printable.js'
+
+/** What a report says of each agent that is none, but the reference of the benchmark. */
+export function referenceNotes(agents: readonly Pick<AgentSummary, 'agent' | 'isolation'>[]): readonly string[] {
+  return agents
+    .filter(({ isolation }) => isolation === 'reference')
+    .map(
+      ({ agent }) =>
+        `${printable(agent)} is the reference, not an agent: it replays the recorded solutions of the benchmark, to check the set-up.`,
+    )
+}
