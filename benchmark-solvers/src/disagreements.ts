@@ -119,5 +119,17 @@ export const disagreements: readonly Disagreement[] = [
     wrong: 'solver',
     explanation:
       'The decisions of the supervisor are not there yet when they are first looked for; the solver waited for another error of the client than that of a missing file (NotFoundError). It now looks again. So in all 8 instances with a write-off above the limit: 2 of dev, 6 of test.',
+    instance: 'referral-through-1000',
+    broken: ['The visit was sent to the scheduling interface'],
+    wrong: 'generator',
+    explanation:
+      'And in the other two instances of dev that end with a booked visit. The criterion wanted the name of the doctor in AIP-3 too; referrals.txt asks for the NPI and for no other field, and the solver sent that. The NPI alone passes now.',
+  },
+  {
+    instance: 'referral-through-2200',
+    broken: ['everything that comes after the call to the patient: the solver gave up'],
+    wrong: 'solver',
+    explanation:
+      'Only here. The patient agrees with "All right, I can do that. I will be there."; the solver knew fewer words for yes, and asked until it gave up. It now knows these.',
   },
 ]

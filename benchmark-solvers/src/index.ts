@@ -5,6 +5,7 @@ import { eligSchedule } from './elig-schedule.js'
 import { labInbox } from './lab-inbox.js'
 import { paRfi } from './pa-rfi.js'
 import { paSubmit } from './pa-submit.js'
+import { referralThrough } from './referral-through.js'
 import { remitPost } from './remit-post.js'
 import type { Solver } from './solver.js'
 
@@ -21,4 +22,5 @@ export const solvers: readonly Solver[] = [
   claimStatus,
   claimCorrect,
   remitPost,
+  referralThrough,
 ]

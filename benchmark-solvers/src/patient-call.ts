@@ -1,0 +1,109 @@
+import type { FhirJson, JsonObject, TaskSession, VoiceCall } from '@carebench/client'
+import { daysIn } from './central-time.js'
+import { daysAfter, nameOf } from './chart.js'
+import { needed, objectsAt, textAt } from './json.js'
+
+/** Who took a call: the patient, who is still on the line, somebody else, or nobody. */
+export type Reached = { readonly call: VoiceCall } | 'somebody-else' | 'nobody'
+
+/** What a patient says to a slot; `from`: the first day on which a visit is possible, `YYYY-MM-DD`. */
+export type PatientAnswer = 'agrees' | 'declines' | { readonly from: string }
+
+const mostTurns = 4
+
+/** Calls a number, and asks who it is. Says nothing else, and hangs up unless it is the patient. Section 6 of `referrals.txt`. */
+export async function callPatient(session: TaskSession, number: string, patient: FhirJson): Promise<Reached> {
+  const call = await session.voice.call(number)
+  const status = textAt(call.started, 'status')
+  if (status === 'busy' || status === 'no_answer') return 'nobody'
+  const reached = speaksVoiceMail(call.started) ? 'nobody' : await identify(call, patient)
+  if (reached === 'patient') return { call }
+  await endCall(call)
+  return reached
+}
+
+async function identify(call: VoiceCall, patient: FhirJson): Promise<'patient' | 'somebody-else'> {
+  let heard = saidIn(call.started)
+  let question =
+    'This is the referral desk of Alder Creek. Could you tell me your full name and your date of birth, please?'
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const answer = await call.say(question)
+    heard = `${heard} ${saidIn(answer)}`
+    const name = statesName(heard, patient)
+    const birthDate = statesBirthDate(heard, patient)
+    const isOther = name === 'other' || birthDate === 'other' || isSomebodyElse(heard)
+    if (isOther || textAt(answer, 'status') === 'ended') return 'somebody-else'
+    if (name === 'same' && birthDate === 'same') return 'patient'
+    const missing = [...(name === 'none' ? ['full name'] : []), ...(birthDate === 'none' ? ['date of birth'] : [])]
+    question = `Could you tell me your ${missing.join(' and your ')}, please?`
+  }
+  return 'somebody-else'
+}
+
+/** Offers a slot in words, and asks until the answer is a yes, a no or another day. */
+export async function offerSlot(call: VoiceCall, words: string, year: string): Promise<PatientAnswer> {
+  let question = `${words} Does that suit you?`
+  let said = ''
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const answer = await call.say(question)
+    said = saidIn(answer)
+    const understood = understandAnswer(said, year)
+    if (understood !== undefined && understood !== 'refuses') return understood
+    if (textAt(answer, 'status') === 'ended') break
+    question = understood === 'refuses' ? 'From which day on is a visit possible?' : `${words} Does that suit you?`
+  }
+  throw new Error(`Expected a yes, a no or another day, got: ${said}`)
+}
+
+/** What is meant by an answer to an offer; `refuses`: this slot, without another day. Undefined if it is none of these. */
+export function understandAnswer(said: string, year: string): PatientAnswer | 'refuses' | undefined {
+  const text = said.replaceAll('’', "'")
+  const declines =
+    /\b((do not|don't|no longer) (want|wish|need)|(not|never) (going to|gonna) (have|do)|will not have|won't have|decided against)\b/i
+  if (declines.test(text)) return 'declines'
+  const [from] = daysIn(
+    /\b(?:from|starting|beginning|not before|as of|back on|earliest(?: is)?) (.+)/i.exec(text)?.[1] ?? '',
+    year,
+  )
+  if (from !== undefined) return { from }
+  const [after] = daysIn(/\bafter (.+)/i.exec(text)?.[1] ?? '', year)
+  if (after !== undefined) return { from: daysAfter(after, 1) }
+  const refuses = /\b(no|cannot|can't|not possible|not able|won't|will not|does not|doesn't|unfortunately|afraid)\b/i
+  if (refuses.test(text)) return 'refuses'
+  const agrees =
+    /\b(yes|sure|all right|alright|okay|ok|fine|good|great|perfect|lovely|works|suits|can (do|make|come)|(will|'ll) (be there|come|take))\b/i
+  return agrees.test(text) ? 'agrees' : undefined
+}
+
+/** Hangs up, unless the other side has. */
+export async function endCall(call: VoiceCall): Promise<void> {
+  if (textAt(await call.read(), 'status') !== 'ended') await call.hangUp()
+}
+
+/** Everything that was said since the last turn. */
+export function saidIn(call: JsonObject): string {
+  return objectsAt(call, 'heard')
+    .map((turn) => needed(textAt(turn, 'text'), 'a text of a turn'))
+    .join(' ')
+}
+
+function statesName(heard: string, patient: FhirJson): 'same' | 'other' | 'none' {
+  if (heard.toLowerCase().includes(nameOf(patient).toLowerCase())) return 'same'
+  const introduced = /\b(?:name is|I am|I'm|[Tt]his is) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+)/u
+  return introduced.test(heard) ? 'other' : 'none'
+}
+
+function statesBirthDate(heard: string, patient: FhirJson): 'same' | 'other' | 'none' {
+  const [first, ...others] = new Set(daysIn(heard, '0000'))
+  if (first === undefined) return 'none'
+  return others.length === 0 && first === textAt(patient, 'birthDate') ? 'same' : 'other'
+}
+
+function isSomebodyElse(heard: string): boolean {
+  return /\b(not (here|at home|in|available)|wrong number|no one (here )?(of|by) that name)\b/i.test(heard)
+}
+
+function speaksVoiceMail(call: JsonObject): boolean {
+  const isMachine = objectsAt(call, 'heard').some((turn) => textAt(turn, 'speaker') === 'voice mail')
+  return isMachine || /voice ?mail|leave (a|your) message|after the (tone|beep)|not available/i.test(saidIn(call))
+}

@@ -1,0 +1,175 @@
+import type { FhirJson, JsonObject, TaskSession, VoiceCall } from '@carebench/client'
+import { centralTime, sayDay } from './central-time.js'
+import { idOf, nameOf, referenceOf } from './chart.js'
+import { readPage } from './handbook.js'
+import { needed, objectsAt, textAt } from './json.js'
+import { endCall, saidIn } from './patient-call.js'
+import { findSchedulingLine, type SchedulingLine } from './referral-handbook.js'
+
+/** A visit that the patient has agreed to. */
+export interface AgreedVisit {
+  readonly session: TaskSession
+  readonly patient: FhirJson
+  readonly doctor: FhirJson
+  readonly order: FhirJson
+  readonly slot: FhirJson
+  readonly procedureCode: string
+  readonly authNumber: string
+}
+
+const confirmationNumber = 'https://carebench.example.org/confirmation-number'
+
+/** Books the visit, has it confirmed, and tells the scheduling interface; the confirmation number. Section 8 of `referrals.txt`. */
+export async function bookVisit(visit: AgreedVisit): Promise<string> {
+  const { session, patient, doctor, order, slot } = visit
+  const appointment = await session.fhir.create({
+    resourceType: 'Appointment',
+    status: 'booked',
+    basedOn: [{ reference: referenceOf(order) }],
+    slot: [{ reference: referenceOf(slot) }],
+    start: startOf(slot),
+    end: needed(textAt(slot, 'end'), 'the end of the slot'),
+    participant: [patient, doctor].map((one) => ({ actor: { reference: referenceOf(one) }, status: 'accepted' })),
+  })
+  await session.fhir.patch('Slot', idOf(slot), [{ op: 'replace', path: '/status', value: 'busy' }])
+  const confirmation = await confirm(visit)
+  await session.fhir.patch('Appointment', idOf(appointment), [
+    { op: 'add', path: '/identifier', value: [{ system: confirmationNumber, value: confirmation }] },
+  ])
+  const { now } = await session.clock()
+  const { ack_code: code } = await session.hl7.send(writeSchedule(visit, confirmation, now))
+  if (code !== 'AA') throw new Error(`Expected a scheduling interface that takes the visit, got ${code}.`)
+  return confirmation
+}
+
+/** When a slot begins, RFC 3339. */
+export function startOf(slot: FhirJson): string {
+  return needed(textAt(slot, 'start'), 'the start of the slot')
+}
+
+/** `Dr. Dmitri Villareal`. */
+export function doctorName(doctor: FhirJson): string {
+  return `Dr. ${nameOf(doctor).replace(/^Dr\. /, '')}`
+}
+
+async function confirm(visit: AgreedVisit): Promise<string> {
+  const { session, patient, doctor, slot, authNumber } = visit
+  const call = await callLine(visit)
+  let state = call.started
+  while (textAt(state, 'status') === 'on_hold') {
+    await session.wait({ seconds: 60 })
+    state = await call.read()
+  }
+  const birthDate = textAt(patient, 'birthDate')
+  const facts = [
+    `The patient is ${nameOf(patient)}, born ${birthDate}.`,
+    `The visit is on ${sayDay(startOf(slot))}, with ${doctorName(doctor)}.`,
+    `The authorization number is ${authNumber}.`,
+  ].join(' ')
+  for (let turn = 0; turn < 3; turn++) {
+    state = await call.say(facts)
+    const confirmation = /\bRC-\d{5}\b/.exec(saidIn(state))?.[0]
+    if (confirmation === undefined) continue
+    await endCall(call)
+    return confirmation
+  }
+  throw new Error(`Expected a confirmation number, got: ${saidIn(state)}`)
+}
+
+async function callLine({ session, procedureCode }: AgreedVisit): Promise<VoiceCall> {
+  const lines = await readPage(session, 'scheduling-lines.txt')
+  const hours = findSchedulingLine({ lines, news: '' }, procedureCode, '')
+  await waitUntilOpen(session, hours)
+  const { now } = await session.clock()
+  const news = await readPage(session, 'referral-news.txt')
+  const { number } = findSchedulingLine({ lines, news }, procedureCode, centralTime(now).day)
+  const call = await session.voice.call(number)
+  const status = textAt(call.started, 'status')
+  if (status === 'active' || status === 'on_hold') return call
+  throw new Error(`Expected an answer at ${number}, the call is ${status}.`)
+}
+
+async function waitUntilOpen(session: TaskSession, line: SchedulingLine): Promise<void> {
+  const { now } = await session.clock()
+  const quarterHour = 15 * 60_000
+  const start = Date.parse(now)
+  let time = start
+  while (!isOpen(line, time)) time = (Math.floor(time / quarterHour) + 1) * quarterHour
+  if (time > start) await session.wait({ seconds: Math.ceil((time - start) / 1000) })
+}
+
+function isOpen({ opens, closes }: SchedulingLine, moment: number): boolean {
+  const { weekday, time } = centralTime(new Date(moment).toISOString())
+  return weekday !== 'Saturday' && weekday !== 'Sunday' && opens <= time && time < closes
+}
+
+/** The SIU^S12 of the visit, in ER7. */
+function writeSchedule(
+  { patient, doctor, order, slot, procedureCode }: AgreedVisit,
+  confirmation: string,
+  now: string,
+): string {
+  const record = identifierOf(patient, (one) => textAt(one, 'type', 'coding', 0, 'code') === 'MR')
+  const npi = npiOf(doctor)
+  const [name] = objectsAt(patient, 'name')
+  const minutes = (Date.parse(textAt(slot, 'end') ?? '') - Date.parse(startOf(slot))) / 60_000
+  const born = textAt(patient, 'birthDate')?.replaceAll('-', '')
+  const segments = [
+    [
+      'MSH',
+      '^~\\&',
+      'REFERRAL',
+      'ALDERCREEK',
+      'HIS',
+      'ALDERCREEK',
+      centralTime(now).hl7,
+      '',
+      'SIU^S12^SIU_S12',
+      'R1',
+      'P',
+      '2.5.1',
+    ],
+    ['SCH', '', confirmation, ...empty(3), 'NEW', ...empty(18), 'Booked'],
+    [
+      'PID',
+      '1',
+      '',
+      `${record}^^^ALDERCREEK^MR`,
+      '',
+      `${textAt(name, 'family')}^${textAt(name, 'given', 0)}`,
+      '',
+      born,
+      textAt(patient, 'gender') === 'female' ? 'F' : 'M',
+    ],
+    ['RGS', '1'],
+    [
+      'AIS',
+      '1',
+      '',
+      `${procedureCode}^${textAt(order, 'code', 'text')}^C4`,
+      centralTime(startOf(slot)).hl7,
+      '',
+      '',
+      String(minutes),
+      'MIN',
+    ],
+    ['AIP', '1', '', npi],
+  ]
+  return segments.map((fields) => `${fields.join('|')}\r`).join('')
+}
+
+/** The NPI of a doctor. */
+export function npiOf(doctor: FhirJson): string {
+  return identifierOf(doctor, (one) => textAt(one, 'system')?.endsWith('/us-npi') === true)
+}
+
+function identifierOf(resource: FhirJson, isWanted: (identifier: JsonObject) => boolean): string {
+  return needed(
+    textAt(objectsAt(resource, 'identifier').find(isWanted), 'value'),
+    `a number of ${referenceOf(resource)}`,
+  )
+}
+
+function empty(count: number): readonly string[] {
+  return Array.from({ length: count }, () => '')
+}
