@@ -114,13 +114,13 @@ export const disagreements: readonly Disagreement[] = [
     explanation: 'The same as in pa-rfi-101800.',
   },
   {
-<<<<<<< HEAD
     instance: 'remit-post-1200',
     broken: ['everything that is asked of the agent: the solver gave up'],
     wrong: 'solver',
     explanation:
       'The decisions of the supervisor are not there yet when they are first looked for; the solver waited for another error of the client than that of a missing file (NotFoundError). It now looks again. So in all 8 instances with a write-off above the limit: 2 of dev, 6 of test.',
-=======
+  },
+  {
     instance: 'referral-through-1000',
     broken: ['The visit was sent to the scheduling interface'],
     wrong: 'generator',
@@ -133,6 +133,5 @@ export const disagreements: readonly Disagreement[] = [
     wrong: 'solver',
     explanation:
       'Only here. The patient agrees with "All right, I can do that. I will be there."; the solver knew fewer words for yes, and asked until it gave up. It now knows these.',
->>>>>>> s14-solver-referral
   },
 ]

@@ -5,11 +5,8 @@ import { eligSchedule } from './elig-schedule.js'
 import { labInbox } from './lab-inbox.js'
 import { paRfi } from './pa-rfi.js'
 import { paSubmit } from './pa-submit.js'
-<<<<<<< HEAD
-import { remitPost } from './remit-post.js'
-=======
 import { referralThrough } from './referral-through.js'
->>>>>>> s14-solver-referral
+import { remitPost } from './remit-post.js'
 import type { Solver } from './solver.js'
 
 export { type Disagreement, disagreements } from './disagreements.js'
@@ -24,9 +21,6 @@ export const solvers: readonly Solver[] = [
   labInbox,
   claimStatus,
   claimCorrect,
-<<<<<<< HEAD
   remitPost,
-=======
   referralThrough,
->>>>>>> s14-solver-referral
 ]
