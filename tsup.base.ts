@@ -4,7 +4,8 @@ const shared: Options = {
   entry: ['src/index.ts'],
   format: ['esm'],
   dts: false,
-  sourcemap: true,
+  // The bundles keep names and lines, and can be read as they are; maps with all sources in them would double each package.
+  sourcemap: false,
   clean: true,
 }
 

@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util'
 import { blocksToCompile, codeBlocks } from '../guides/code-blocks.js'
 import { checkWithVite } from './browser-consumer.js'
 import { checkBlocks, checkTypes } from './consumer-types.js'
-import { checkPins, readExports } from './export-pins.js'
+import { checkEntries } from './entries.js'
 import { checkCommandLine } from './packed-command-line.js'
-import { companions, createProject, packAll, run } from './packed-packages.js'
+import { companions, createProject, installWithPnpm, packAll, run } from './packed-packages.js'
 import { isNodeFacing, publishablePackages } from './publishable-packages.js'
 import { compileExamples, examplesFor, testExamples } from './run-examples.js'
 import { runPrintedExamples } from './run-printed-examples.js'
@@ -53,6 +53,11 @@ function installNode(version: string, folder: string): string {
   return join(folder, 'node_modules/node/bin/node')
 }
 
+function rejectWarnings(printed: string): void {
+  const warnings = printed.split('\n').filter((line) => /EBADENGINE|Unsupported engine|deprecated/.test(line))
+  if (warnings.length > 0) throw new Error(`Installing only our packages said:\n${warnings.join('\n')}`)
+}
+
 async function useWithNode(version: string, tarballs: readonly string[], folder: string): Promise<void> {
   const node = installNode(version, join(folder, 'node'))
   const consumer = `Node ${run(node, ['--version'], folder).trim()}`
@@ -61,15 +66,16 @@ async function useWithNode(version: string, tarballs: readonly string[], folder:
   const project = join(folder, 'project')
   await attempt(consumer, 'install without a warning', () => {
     const printed = createProject(join(folder, 'alone'), tarballs, env)
-    const warnings = printed.split('\n').filter((line) => /EBADENGINE|deprecated/.test(line))
-    if (warnings.length > 0) throw new Error(`Installing only our packages said:\n${warnings.join('\n')}`)
+    rejectWarnings(printed)
+  })
+  // Unlike npm, it takes the newest version of a package, whichever Node that asks for.
+  await attempt(consumer, 'install with pnpm without a warning', () => {
+    rejectWarnings(installWithPnpm(join(folder, 'with-pnpm'), tarballs, env))
   })
   await attempt(consumer, 'install beside vitest, msw and fast-check', () =>
     createProject(project, [...tarballs, ...companions], env),
   )
-  await attempt(consumer, `import ${entries.length} entries`, () => {
-    checkPins(readExports(entries, project, node), { isAll: true })
-  })
+  await attempt(consumer, `import ${entries.length} entries`, () => checkEntries(entries, project, node))
   await attempt(consumer, 'compile with skipLibCheck: false', () => checkTypes(entries, project, 'NodeNext'))
   await attempt(consumer, `compile ${blocks.length} examples of pages`, () => checkBlocks(blocks, project))
   await attempt(consumer, 'run the examples of READMEs and guides', () => runPrintedExamples(project, node))

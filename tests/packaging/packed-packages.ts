@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { PublishablePackage } from './publishable-packages.js'
 
 /** Packages with which a project uses ours, in the versions that we test with. */
@@ -50,6 +50,26 @@ export function createProject(folder: string, wanted: readonly string[], env = p
   return stdout + stderr
 }
 
+/** Makes a project and installs tarballs in it, with pnpm. Returns all that pnpm printed. */
+export function installWithPnpm(folder: string, tarballs: readonly string[], env: NodeJS.ProcessEnv): string {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  // The packages ask for each other by version, which no registry has yet.
+  const overrides = tarballs.map((file) => `  '${nameIn(file)}': file:${file}\n`)
+  writeFileSync(join(folder, 'pnpm-workspace.yaml'), `overrides:\n${overrides.join('')}`)
+  const { status, stdout, stderr } = spawnSync('pnpm', ['add', ...tarballs], { cwd: folder, encoding: 'utf8', env })
+  if (status !== 0) throw new Error(`pnpm add failed in ${folder}:\n${stdout}${stderr}`)
+  return stdout + stderr
+}
+
+/** The name of the package in a tarball. */
+function nameIn(tarball: string): string {
+  const manifest: { readonly name: string } = JSON.parse(
+    run('tar', ['-xzOf', tarball, 'package/package.json'], dirname(tarball)),
+  )
+  return manifest.name
+}
+
 /** Throws if a package was packed with files that do not belong there. */
 export function checkContents(pkg: PublishablePackage, project: string): void {
   const installed = join(project, 'node_modules', pkg.name)
@@ -63,7 +83,7 @@ export function checkContents(pkg: PublishablePackage, project: string): void {
     (file) => !file.startsWith('node_modules'),
   )
   const unwanted = files.filter((file) =>
-    /\.(test|bench)\.|(^|\/)(src|testing|coverage)(\/|$)|\.tsbuildinfo$/.test(file),
+    /\.(test|bench)\.|(^|\/)(src|testing|coverage)(\/|$)|\.(tsbuildinfo|map)$/.test(file),
   )
   if (unwanted.length > 0) throw new Error(`${pkg.name} was packed with ${unwanted.join(', ')}.`)
 }

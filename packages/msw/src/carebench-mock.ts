@@ -61,7 +61,7 @@ export class MockSnapshot {
 export interface CarebenchMock {
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** For `setupServer(...mock.handlers)` and `setupWorker(...mock.handlers)` of msw. */
+  /** For `setupServer(...mock.handlers)` and `setupWorker(...mock.handlers)` of msw. Throws if msw is not installed. */
   readonly handlers: HttpHandler[]
   /** For the option `fetch` of a client: reaches only the mock, without msw. */
   readonly fetch: typeof globalThis.fetch
@@ -145,9 +145,12 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
   const faults = new FaultPlans(known)
   const overrides = new Overrides()
   const gateway = new MockGateway(() => world, systems, faults, overrides)
+  const handlers = await createMswHandlers(gateway, baseUrl)
   return {
     baseUrl,
-    handlers: createMswHandlers(gateway, baseUrl),
+    get handlers() {
+      return handlers()
+    },
     fetch: createMockFetch(gateway, baseUrl),
     benchmark: references[0] ?? '',
     organizationId,

@@ -1,13 +1,36 @@
-import { type HttpHandler, http } from 'msw'
+import type { HttpHandler } from 'msw'
 import { toResponse } from './fetch-answer.js'
 import { readCall, toServiceRequest } from './fetch-call.js'
 import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
 
 /**
  * Creates the msw handlers of a gateway: a single one for everything below the base URL, so that routing does not
- * depend on the number of operations, and unknown paths are answered as the service does.
+ * depend on the number of operations, and unknown paths are answered as the service does. Who uses only a `fetch` needs
+ * no msw: without it, the function that is returned throws, and says what to install.
  */
-export function createMswHandlers(gateway: MockGateway, base: string): HttpHandler[] {
+export async function createMswHandlers(
+  gateway: MockGateway,
+  base: string,
+  load: () => Promise<Msw> = () => import('msw'),
+): Promise<() => HttpHandler[]> {
+  try {
+    const { http } = await load()
+    const handlers = handlersOf(http, gateway, base)
+    return () => handlers
+  } catch (cause) {
+    return () => {
+      throw new Error(withoutMsw, { cause })
+    }
+  }
+}
+
+/** What is used of msw. */
+type Msw = Pick<typeof import('msw'), 'http'>
+
+const withoutMsw =
+  'mock.handlers needs msw, which could not be loaded. Install it: npm install --save-dev msw (on Node 20: msw@2), or use mock.fetch.'
+
+function handlersOf(http: typeof import('msw')['http'], gateway: MockGateway, base: string): HttpHandler[] {
   // msw would parse a string as a pattern and decode the matches, but a path may have an invalid encoding.
   const below = new RegExp(`^${base.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`)
   return [
