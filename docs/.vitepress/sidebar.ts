@@ -27,7 +27,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'playgrounds',
   ],
   'Develop agents': ['client', 'mocking-with-msw', 'testing-with-a-manual-clock', 'other-languages', 'mcp'],
-  'Run a server': ['operating', 'wires', 'security', 'reliability', 'conformance'],
+  'Run a server': ['operating', 'dashboard', 'wires', 'security', 'reliability', 'conformance'],
   Reference: ['contract', 'deviations', 'versions', 'performance', 'architecture'],
 }
 

@@ -1,3 +1,4 @@
+import { findStateDifference } from '@carebench/dashboard/task'
 import { buildBase, evidenceOf, Playground } from '@carebench/playground'
 import { type JsonObject, type JsonValue, type LogEntry, withSystemKey } from '@carebench/protocol'
 import { createSystemVerifier, defaultSystems } from '@carebench/service'
@@ -5,7 +6,6 @@ import { createMemoryStore } from '@carebench/store'
 import { type EvidenceSource, mutantsOf, mutateState, verify } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
 import { pharmacy } from './pharmacy.js'
 import { request } from './several-benchmark.js'
 

@@ -1,14 +1,6 @@
 /** Assumed width of a terminal in columns. */
 export const lineWidth = 100
 
-/** At most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0. */
-export function formatScore(score: number | null): string {
-  if (score === null) return '–'
-  const text = score.toFixed(2)
-  if (score < 1 && text === '1.00') return '>0.99'
-  return score > 0 && text === '0.00' ? '<0.01' : text
-}
-
 /** Breaks text at spaces into lines that begin with `indent` spaces. */
 export function wrap(text: string, indent: number): string[] {
   const lines: string[] = []

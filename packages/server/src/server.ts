@@ -3,6 +3,7 @@ import { createServer as createHttp, type Server as PlainServer } from 'node:htt
 import { createServer as createHttps, type Server as HttpsServer } from 'node:https'
 import { createServer as createNet, type Server as NetServer, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
+import type { DashboardOptions } from '@carebench/dashboard'
 import { type Certificate, createCertificate } from './certificate.js'
 import { withDocs } from './docs/docs.js'
 import { errorResponse } from './error-response.js'
@@ -17,6 +18,7 @@ import { requestIdFrom } from './request-id.js'
 import type { RequestLog } from './request-log.js'
 import { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
 import { TrustedProxies } from './trusted-proxies.js'
+import { withDashboard } from './with-dashboard.js'
 
 export interface ServerOptions {
   readonly service: RequestHandler
@@ -42,6 +44,11 @@ export interface ServerOptions {
    * {@link defaultLimits}, or null for none. Default: none on loopback without a proxy, else {@link defaultLimits}.
    */
   readonly limits?: Partial<ServerLimits> | null
+  /**
+   * The dashboard at `/dashboard`, where people sign in with a key; null for none. Processes that serve one address must share its
+   * `secrets`. Default: one with random secrets, so that everybody signs in again when the process ends.
+   */
+  readonly dashboard?: Pick<DashboardOptions, 'secrets'> | null
   /** Generates ids for requests that have none and do not reach the service; random UUIDs by default. */
   readonly nextRequestId?: () => string
   /** Milliseconds of a monotonic clock, for durations in the log; `performance.now` by default. */
@@ -110,10 +117,10 @@ export function createServer(options: ServerOptions): Server {
   }
   const { metrics, metricsKey } = options
   const documented = withDocs(options.service, nextRequestId)
+  const { dashboard = {} } = options
+  const shown = dashboard === null ? documented : withDashboard(documented, dashboard, nextRequestId)
   const service =
-    metrics === undefined || metricsKey === undefined
-      ? documented
-      : withMetrics(documented, metrics, metricsKey, nextRequestId)
+    metrics === undefined || metricsKey === undefined ? shown : withMetrics(shown, metrics, metricsKey, nextRequestId)
   const secure = new NodeAdapter({
     ...shared,
     secure: true,

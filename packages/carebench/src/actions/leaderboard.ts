@@ -1,3 +1,4 @@
+import { formatPercent, formatProportion, formatScore } from '@carebench/dashboard/task'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import type { Leaderboard, LeaderboardEntry } from '../leaderboard/leaderboard.js'
 import {
@@ -14,11 +15,10 @@ import { readTrustedKeys } from '../leaderboard/trusted-keys.js'
 import { printable, printableLines } from '../printable.js'
 import { showProgress } from '../progress.js'
 import { readBases } from '../record-file.js'
-import { formatPercent, formatProportion } from '../reporting/figures.js'
 import { basesIn } from '../reporting/results-folder.js'
 import { readRunFolder } from '../run-folder.js'
 import type { Terminal } from '../terminal.js'
-import { formatScore, formatTable } from '../text-layout.js'
+import { formatTable } from '../text-layout.js'
 
 export interface LeaderboardOptions {
   readonly key: string

@@ -1,3 +1,4 @@
+import { formatScore } from '@carebench/dashboard/task'
 import type { OpenedRecord } from '@carebench/service'
 import { regrade as judgeAgain, type RegradeOptions as VerifierOptions } from '@carebench/systems/verifier'
 import { type CriterionRun, InvalidCriteriaError, InvalidEvidenceError, type Regrade } from '@carebench/verifier'
@@ -6,7 +7,7 @@ import { readCriteriaFile } from '../json-file.js'
 import { type Progress, showProgress } from '../progress.js'
 import { formatSeal, nameOf, openTaskRun, readBases, readRecordFile, taskRunsOf } from '../record-file.js'
 import type { Terminal } from '../terminal.js'
-import { formatScore, wrap } from '../text-layout.js'
+import { wrap } from '../text-layout.js'
 
 export interface RegradeOptions {
   readonly criteria?: string

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { formatScore } from '@carebench/dashboard/task'
 import {
   DamagedFolderError,
   findWriter,
@@ -14,7 +15,7 @@ import { printable } from '../printable.js'
 import { assertRunFolder, readRunFolder } from '../run-folder.js'
 import { formatOutcome, nameOf } from '../running/run-events.js'
 import type { Terminal } from '../terminal.js'
-import { formatScore, formatTable } from '../text-layout.js'
+import { formatTable } from '../text-layout.js'
 
 /** Milliseconds between looks at a run that is watched. */
 const watching = 500

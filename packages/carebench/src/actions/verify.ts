@@ -1,12 +1,12 @@
+import { describeCap, formatMarks, formatScore } from '@carebench/dashboard/task'
 import type { EvidenceSnapshot } from '@carebench/protocol'
 import { verify as score } from '@carebench/systems/verifier'
 import { InvalidCriteriaError, InvalidEvidenceError, severityOf, type Verification } from '@carebench/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { memberOf, readCriteriaFile, readJsonFile } from '../json-file.js'
 import { showProgress } from '../progress.js'
-import { describeCap, formatMarks } from '../reporting/figures.js'
 import type { Terminal } from '../terminal.js'
-import { formatScore, wrap } from '../text-layout.js'
+import { wrap } from '../text-layout.js'
 
 export interface VerifyOptions {
   readonly json?: boolean

@@ -1,8 +1,9 @@
+import { formatScore } from '@carebench/dashboard/task'
 import type { TaskAudit } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import type { Style } from '../demo/style.js'
 import { printable } from '../printable.js'
-import { formatScore, formatTable, wrap } from '../text-layout.js'
+import { formatTable, wrap } from '../text-layout.js'
 import type { AuditedBenchmark } from './audit-source.js'
 
 const headings = [

@@ -1,5 +1,6 @@
+import { formatScore } from '@carebench/dashboard/task'
 import type { JsonValue, Verdict } from '@carebench/protocol'
-import { formatScore, lineWidth, wrap } from '../text-layout.js'
+import { lineWidth, wrap } from '../text-layout.js'
 import { axesOf, type Report, type ReportedCheck, type ReportedTask } from './report.js'
 import type { Style } from './style.js'
 

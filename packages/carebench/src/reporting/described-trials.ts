@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { listOf, memberAt, textOf } from '@carebench/dashboard/task'
 import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '@carebench/runner'
 import { readJsonFile } from '../json-file.js'
 import type { RunFolder } from '../run-folder.js'
-import { listOf, memberAt, textOf } from './model/unknown-value.js'
 
 /** A criterion that a trial did not pass. */
 export interface MissedCriterion {

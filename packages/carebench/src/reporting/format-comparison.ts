@@ -1,3 +1,10 @@
+import {
+  formatPoints,
+  formatProbability,
+  formatProportion,
+  formatScore,
+  formatScoreDifference,
+} from '@carebench/dashboard/task'
 import type {
   AgentChange,
   BeforeAndAfter,
@@ -6,8 +13,7 @@ import type {
   RunComparison,
 } from '../comparing/comparison.js'
 import { printable } from '../printable.js'
-import { formatScore, wrap } from '../text-layout.js'
-import { formatPoints, formatProbability, formatProportion, formatScoreDifference } from './figures.js'
+import { wrap } from '../text-layout.js'
 
 /** A comparison for a terminal. */
 export function formatComparison({

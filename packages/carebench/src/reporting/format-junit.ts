@@ -1,5 +1,6 @@
+import type { ReportedCriterion, ReportedTask } from '@carebench/dashboard/task'
 import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '@carebench/site'
-import type { Report, ReportedCriterion, ReportedRun, ReportedTask } from './model/report.js'
+import type { Report, ReportedRun } from './model/report.js'
 
 /**
  * JUnit XML: a suite for each task run, a case for each criterion. Only a failed criterion is a failure; a check that

@@ -1,12 +1,11 @@
+import { formatPercent, formatPoints, formatProportion, formatScore } from '@carebench/dashboard/task'
 import type { TrialResult } from '@carebench/runner'
 import { type Markup, markup } from '@carebench/site'
 import type { RunComparison } from '../comparing/comparison.js'
 import type { MissedGate } from '../comparing/gates.js'
 import { printable } from '../printable.js'
 import type { RunFolder } from '../run-folder.js'
-import { formatScore } from '../text-layout.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUntold } from './described-trials.js'
-import { formatPercent, formatPoints, formatProportion } from './figures.js'
 import { referenceNotes } from './reference-note.js'
 
 /** The most trials, and criteria of each, that are listed: a page of a build has a limit of 1 MiB. */

@@ -1,10 +1,5 @@
-import { plural } from '@carebench/text'
-import { createStyle } from '../demo/style.js'
-import { printable } from '../printable.js'
-import { formatSeal } from '../record-file.js'
-import type { Terminal } from '../terminal.js'
-import { formatScore, formatTable, wrap } from '../text-layout.js'
 import {
+  type ComparedPair,
   countEvents,
   describeCap,
   formatEvents,
@@ -15,17 +10,19 @@ import {
   formatPoints,
   formatProbability,
   formatProportion,
+  formatScore,
   formatScoreDifference,
+  type HarmCounts,
   meaningOfSafety,
-} from './figures.js'
-import type { HarmCounts } from './model/count-harms.js'
-import {
-  type Report,
-  type ReportedAgent,
-  type ReportedComparison,
-  type ReportedRun,
   reportedOutcomes,
-} from './model/report.js'
+} from '@carebench/dashboard/task'
+import { plural } from '@carebench/text'
+import { createStyle } from '../demo/style.js'
+import { printable } from '../printable.js'
+import { formatSeal } from '../record-file.js'
+import type { Terminal } from '../terminal.js'
+import { formatTable, wrap } from '../text-layout.js'
+import type { Report, ReportedAgent, ReportedRun } from './model/report.js'
 
 /**
  * The summary for a terminal: for one run its tasks and criteria that did not pass, for several the agents and their
@@ -177,7 +174,7 @@ function formatComparison({
   flipped,
   p_value,
   undecided,
-}: ReportedComparison): readonly string[] {
+}: ComparedPair): readonly string[] {
   const [first, second] = agents.map(printable)
   return [
     `${first} against ${second}, ${plural(tasks, 'task')}: both pass ${both.length}, neither ${neither.length}, they differ on ${flipped.length}`,

@@ -1,6 +1,6 @@
+import { formatScore } from '@carebench/dashboard/task'
 import { formatJunit, type JunitCase } from '@carebench/site'
 import type { RunFolder } from '../run-folder.js'
-import { formatScore } from '../text-layout.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUntold } from './described-trials.js'
 
 /**

@@ -1,7 +1,8 @@
+import { formatScore } from '@carebench/dashboard/task'
 import type { AgentSummary, RunEvent, RunOutcome, TrialKey, TrialResult } from '@carebench/runner'
 import { printable } from '../printable.js'
 import { referenceNotes } from '../reporting/reference-note.js'
-import { formatScore, formatTable } from '../text-layout.js'
+import { formatTable } from '../text-layout.js'
 
 /** An event as one line of JSON, in snake case like all output for machines. */
 export function eventToJson(event: RunEvent): object | undefined {

@@ -29,9 +29,10 @@ import { WrongUse } from '../exit-reason.js'
 import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
 import { openWires } from './open-wires.js'
+import { readSecrets } from './secrets.js'
 
 export interface LocalServerOptions
-  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'wires'> {
+  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'secrets' | 'wires'> {
   /**
    * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store already, an
    * organization and fixtures, is used again.
@@ -93,10 +94,12 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     options.metrics === undefined
       ? undefined
       : await createMetrics({ openPlaygrounds: () => service.openPlaygrounds(), memoryUse })
+  const secrets = readSecrets(options.secretFiles)
   const wires = options.wires && (await openWires({ ...options.wires, service: () => service }))
   const { wires: _, ...ofService } = options
   const service = createLocalService({
     ...ofService,
+    secrets,
     ...(wires === undefined ? {} : { wires }),
     operatorKey,
     knownAudits: Object.values(fixtureAudits),
@@ -109,6 +112,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     ...(options.tls === undefined ? {} : { tls: options.tls }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    dashboard: { secrets: [secrets.secret, ...(secrets.previousSecrets ?? [])] },
     log: options.requestLog ?? failuresTo(log),
     ...(metrics === undefined ? {} : { metrics }),
     ...(options.metrics === 'operator' ? { metricsKey: operatorKey } : {}),

@@ -26,7 +26,7 @@ import {
   secureRandom,
   type TaskAuditStart,
 } from '@carebench/service'
-import { readSecrets } from './secrets.js'
+import { readSecrets, type Secrets } from './secrets.js'
 
 export interface LocalServiceOptions {
   /** Where documents and logs are kept, also after the end of the process. Default: in memory. */
@@ -37,6 +37,8 @@ export interface LocalServiceOptions {
   readonly manualClock?: ManualClock
   /** Files with secrets, at most two: the first signs cursors, both verify them; generated at start if omitted. */
   readonly secretFiles?: readonly string[]
+  /** What was read from `secretFiles`, so that it is read once. */
+  readonly secrets?: Secrets
   /**
    * Makes generated data in playgrounds repeatable, and with a manual clock also ids; tokens and secrets are always
    * random.
@@ -82,7 +84,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     }),
     systems: defaultSystems,
     outside: { readDocument },
-    ...readSecrets(options.secretFiles),
+    ...(options.secrets ?? readSecrets(options.secretFiles)),
     ...(options.operatorKey === undefined ? {} : { operatorKey: options.operatorKey }),
     ...(options.recordSigner === undefined ? {} : { recordSigner: options.recordSigner }),
     ...(options.retention === undefined ? {} : { retention: options.retention }),

@@ -1,10 +1,19 @@
+import {
+  countHarms,
+  describeTask,
+  describeUnrecorded,
+  listOf,
+  memberAt,
+  numberOf,
+  type ReportedAxis,
+  readResult,
+  textOf,
+  type UnnamedTask,
+} from '@carebench/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { type EvidencePart, weightedMean } from '@carebench/verifier'
 import { openTaskRun, type ReadRecord, taskRunsOf } from '../../record-file.js'
-import { countHarms } from './count-harms.js'
-import { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './describe-task.js'
-import type { ReportedAxis, ReportedRun } from './report.js'
-import { listOf, memberAt, numberOf, textOf } from './unknown-value.js'
+import type { ReportedRun } from './report.js'
 
 /** A run whose tasks have no keys yet. */
 export interface UnnamedRun extends Omit<ReportedRun, 'tasks'> {

@@ -1,8 +1,7 @@
+import { type ComparedPair, countHarms, type UnnamedTask } from '@carebench/dashboard/task'
 import { compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
-import { countHarms } from './count-harms.js'
 import type { UnnamedRun } from './describe-run.js'
-import type { UnnamedTask } from './describe-task.js'
-import type { Report, ReportedAgent, ReportedComparison, ReportedRun } from './report.js'
+import type { Report, ReportedAgent, ReportedRun } from './report.js'
 
 /** A run and its agent. */
 export interface AgentRun {
@@ -53,7 +52,7 @@ function demandWholeRuns(given: readonly AgentRun[]): void {
   )
 }
 
-function comparePair([first, second]: readonly [ReportedAgent, ReportedAgent]): ReportedComparison {
+function comparePair([first, second]: readonly [ReportedAgent, ReportedAgent]): ComparedPair {
   return {
     agents: [first.name, second.name],
     ...compareAgents(first.runs.map(resultOf), second.runs.map(resultOf)),

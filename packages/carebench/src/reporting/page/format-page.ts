@@ -1,13 +1,20 @@
+import {
+  type Anchors,
+  countEvents,
+  formatHarms,
+  pageScript,
+  pageStyle,
+  plotAxes,
+  plotScore,
+  showComparison,
+  showSign,
+  showTask,
+  showVerdict,
+  toneOfVerdict,
+} from '@carebench/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/site'
 import { plural } from '@carebench/text'
-import { countEvents, formatHarms } from '../figures.js'
 import type { Report, ReportedAgent, ReportedRun } from '../model/report.js'
-import { type Anchors, showComparison } from './comparison-section.js'
-import { pageScript } from './page-script.js'
-import { pageStyle } from './page-style.js'
-import { plotAxes, plotScore } from './plots.js'
-import { showTask } from './task-section.js'
-import { showSign, showVerdict, toneOfVerdict } from './tone.js'
 
 /** A run with its position on the page. */
 interface PlacedRun {

@@ -1,6 +1,5 @@
+import { describeSeverity, type ReportedCriterion } from '@carebench/dashboard/task'
 import { type Markup, markup } from '@carebench/site'
-import { describeSeverity } from '../figures.js'
-import type { ReportedCriterion } from '../model/report.js'
 
 /** What a criterion is, and what it means if it is broken. */
 export function showMarks(criterion: Pick<ReportedCriterion, 'guard' | 'severity' | 'harm'>): Markup {

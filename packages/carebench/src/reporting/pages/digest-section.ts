@@ -1,5 +1,5 @@
+import { formatPercent } from '@carebench/dashboard/task'
 import { type Markup, markup } from '@carebench/site'
-import { formatPercent } from '../figures.js'
 import type {
   EarlyEnd,
   Example,

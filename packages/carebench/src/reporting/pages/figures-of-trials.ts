@@ -1,7 +1,7 @@
+import { showSign, toneOfVerdict } from '@carebench/dashboard/task'
 import type { TrialResult } from '@carebench/runner'
 import { type Markup, markup } from '@carebench/site'
 import type { Verdict } from '@carebench/verifier'
-import { showSign, toneOfVerdict } from '../page/tone.js'
 
 /** The verdict of a trial; one without is untold. */
 export function showTrialVerdict(verdict: Verdict | null): Markup {

@@ -1,4 +1,4 @@
-import { pageStyle } from '../page/page-style.js'
+import { pageStyle } from '@carebench/dashboard/task'
 
 const ownStyle = /* css */ `
 .wide h2,.wide h3,.wide .say p,.notice{overflow-wrap:anywhere}

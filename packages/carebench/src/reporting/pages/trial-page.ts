@@ -1,11 +1,20 @@
+import {
+  describeCap,
+  formatElapsed,
+  formatHarms,
+  listCriteria,
+  listDifference,
+  plotAxes,
+  plotScore,
+  type ReportedCriterion,
+  type ReportedTask,
+  showFolded,
+  showSign,
+  showText,
+  toneOfOutcome,
+  toneOfVerdict,
+} from '@carebench/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/site'
-import { describeCap, formatElapsed, formatHarms } from '../figures.js'
-import type { ReportedCriterion, ReportedTask } from '../model/report.js'
-import { listCriteria } from '../page/criteria-list.js'
-import { listDifference } from '../page/difference-list.js'
-import { plotAxes, plotScore } from '../page/plots.js'
-import { showFolded, showText } from '../page/shown-value.js'
-import { showSign, toneOfOutcome, toneOfVerdict } from '../page/tone.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import type { TrialStory } from '../trials/trial-story.js'
 import { showMarks } from './criterion-marks.js'

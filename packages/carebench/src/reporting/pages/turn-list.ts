@@ -1,10 +1,16 @@
+import {
+  type CollectionChanges,
+  type FieldChange,
+  formatElapsed,
+  listCollection,
+  type Step,
+  showFolded,
+  showSign,
+  showText,
+  showValue,
+  toneOfOutcome,
+} from '@carebench/dashboard/task'
 import { type Inside, type Markup, markup } from '@carebench/site'
-import { formatElapsed } from '../figures.js'
-import type { CollectionChanges, FieldChange } from '../model/state-difference.js'
-import type { Step } from '../model/trajectory.js'
-import { listCollection } from '../page/difference-list.js'
-import { showFolded, showText, showValue } from '../page/shown-value.js'
-import { showSign, toneOfOutcome } from '../page/tone.js'
 import type { Call, Turn } from '../trials/conversation.js'
 import { isTooDeep } from '../trials/deep-value.js'
 import { findDocuments } from '../trials/documents.js'

@@ -1,6 +1,5 @@
+import type { CollectionChanges, RecordChange, ReportedCriterion } from '@carebench/dashboard/task'
 import { expect, it } from 'vitest'
-import type { ReportedCriterion } from '../model/report.js'
-import type { CollectionChanges, RecordChange } from '../model/state-difference.js'
 import { placeByPosition } from './broken-by-position.js'
 
 function change(name: string, what: RecordChange['what'] = 'added'): RecordChange {

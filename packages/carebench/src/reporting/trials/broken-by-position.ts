@@ -1,6 +1,4 @@
-import { mostSteps } from '../model/broken-in.js'
-import type { ReportedCriterion } from '../model/report.js'
-import { listOf, memberAt, objectOf, textOf } from '../model/unknown-value.js'
+import { listOf, memberAt, mostSteps, objectOf, type ReportedCriterion, textOf } from '@carebench/dashboard/task'
 import type { EntryChanges } from './entry-changes.js'
 
 /**

@@ -1,6 +1,6 @@
+import { formatScore } from '@carebench/dashboard/task'
 import type { TrialKey, TrialResult } from '@carebench/runner'
 import type { BySeverity } from '@carebench/verifier'
-import { formatScore } from '../../text-layout.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 
 /** In what `result.json` contradicts the record of its trial, in words. It is not sealed, and the figures of a run come from it. */

@@ -1,6 +1,6 @@
+import { readTrajectory } from '@carebench/dashboard/task'
 import { describe, expect, it } from 'vitest'
 import { makeCall } from '../../testing/make-records.js'
-import { readTrajectory } from '../model/trajectory.js'
 import { readConversation } from './conversation.js'
 import { readProxiedCalls } from './proxied-calls.js'
 

@@ -1,5 +1,13 @@
-import type { Step, StepKind } from '../model/trajectory.js'
-import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from '../model/unknown-value.js'
+import {
+  type JsonRecord,
+  listOf,
+  memberAt,
+  numberOf,
+  objectOf,
+  type Step,
+  type StepKind,
+  textOf,
+} from '@carebench/dashboard/task'
 
 /** Who speaks or acts in a turn; of entries of the log that no message names, the kind of the entry. */
 export type Speaker = 'system' | 'user' | 'agent' | StepKind

@@ -1,5 +1,4 @@
-import type { RecordChange } from '../model/state-difference.js'
-import { listOf, memberAt, objectOf, textOf } from '../model/unknown-value.js'
+import { listOf, memberAt, objectOf, type RecordChange, textOf } from '@carebench/dashboard/task'
 
 /** A document that was stored or sent. */
 export interface StoredDocument {

@@ -1,7 +1,7 @@
+import { findStateDifference, type StateDifference } from '@carebench/dashboard/task'
 import { NotReplayableError, type RecordOpener } from '@carebench/service'
 import type { EvidencePart } from '@carebench/verifier'
 import type { RecordedTaskRun } from '../../record-file.js'
-import { findStateDifference, type StateDifference } from '../model/state-difference.js'
 
 /** What the entries of a log changed, by their number. Entries that changed nothing are absent. */
 export interface EntryChanges {

@@ -1,5 +1,4 @@
-import type { CollectionChanges, RecordChange } from '../model/state-difference.js'
-import { listOf, memberAt, textOf } from '../model/unknown-value.js'
+import { type CollectionChanges, listOf, memberAt, type RecordChange, textOf } from '@carebench/dashboard/task'
 
 /** Something that was said on the phone, or keyed in. */
 export interface Utterance {

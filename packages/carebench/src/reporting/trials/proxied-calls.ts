@@ -1,4 +1,4 @@
-import { memberAt, numberOf, textOf } from '../model/unknown-value.js'
+import { memberAt, numberOf, textOf } from '@carebench/dashboard/task'
 import type { Turn } from './conversation.js'
 
 /**

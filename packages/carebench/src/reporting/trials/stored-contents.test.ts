@@ -1,5 +1,5 @@
+import type { RecordChange } from '@carebench/dashboard/task'
 import { describe, expect, it } from 'vitest'
-import type { RecordChange } from '../model/state-difference.js'
 import { findDocuments } from './documents.js'
 import { readPhoneCalls, readUtterances } from './phone-calls.js'
 

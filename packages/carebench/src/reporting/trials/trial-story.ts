@@ -1,7 +1,6 @@
+import type { ReportedCriterion, Step } from '@carebench/dashboard/task'
 import type { TrialResult } from '@carebench/runner'
 import type { UnnamedRun } from '../model/describe-run.js'
-import type { ReportedCriterion } from '../model/report.js'
-import type { Step } from '../model/trajectory.js'
 import type { Turn } from './conversation.js'
 import type { EntryChanges } from './entry-changes.js'
 import type { PhoneCall } from './phone-calls.js'

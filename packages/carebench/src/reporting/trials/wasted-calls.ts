@@ -1,5 +1,4 @@
-import type { Step } from '../model/trajectory.js'
-import { memberAt } from '../model/unknown-value.js'
+import { memberAt, type Step } from '@carebench/dashboard/task'
 
 /** Calls that led nowhere. */
 export interface WastedCalls {

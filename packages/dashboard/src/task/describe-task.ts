@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { type Harm, type JsonValue, type Severity, severities } from '@carebench/protocol'
 import type { OpenedRecord } from '@carebench/service'
 import { type BySeverity, canonicalJson, type EvidencePart, severityOf, type Verdict } from '@carebench/verifier'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { findBrokenIn, unknownSteps } from './broken-in.js'
-import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './report.js'
+import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './reported-task.js'
 import { findStateDifference, unknownDifference } from './state-difference.js'
 import { readTrajectory, type Trajectory } from './trajectory.js'
 import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
@@ -149,7 +150,5 @@ function digestOf(criteria: readonly unknown[], options: unknown): string {
     const { id: _, ...rest } = objectOf(criterion) ?? {}
     return rest
   })
-  return createHash('sha256')
-    .update(canonicalJson([written, options] as unknown as JsonValue))
-    .digest('hex')
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson([written, options] as unknown as JsonValue))))
 }

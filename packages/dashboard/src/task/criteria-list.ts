@@ -1,11 +1,10 @@
 import { type Markup, markup } from '@carebench/site'
-import { formatScore } from '../../text-layout.js'
-import { describeSeverity } from '../figures.js'
-import type { BrokenIn } from '../model/broken-in.js'
-import type { ReportedCriterion, ReportedField } from '../model/report.js'
-import type { Step } from '../model/trajectory.js'
+import type { BrokenIn } from './broken-in.js'
+import { describeSeverity, formatScore } from './figures.js'
+import type { ReportedCriterion, ReportedField } from './reported-task.js'
 import { showFolded, showText, showValue } from './shown-value.js'
 import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
+import type { Step } from './trajectory.js'
 
 /** Criteria with their fields; those that did not pass are open. */
 export function listCriteria(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '@carebench/site'
-import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from '../model/state-difference.js'
 import { showValue } from './shown-value.js'
+import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from './state-difference.js'
 
 /** Further records are only counted. */
 const mostRecords = 100

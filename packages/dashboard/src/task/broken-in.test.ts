@@ -1,8 +1,25 @@
 import type { JsonValue, LogEntry } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { makeCall } from '../../testing/make-records.js'
 import { findBrokenIn } from './broken-in.js'
 import { readTrajectory } from './trajectory.js'
+
+function makeCall(seq: number, { method = 'GET' } = {}): LogEntry {
+  return {
+    seq,
+    at: new Date(Date.UTC(2026, 2, 2, 9) + seq * 1000).toISOString(),
+    actor: 'agent',
+    action: {
+      kind: 'call',
+      simulator: 'FHIR',
+      group: 'fhir',
+      call: { method, path: 'Patient', query: '', headers: {}, body: null },
+    },
+    effects: [],
+    events: [],
+    response: { status: 200, digest: '0'.repeat(64) },
+    engine: '1',
+  }
+}
 
 function call(seq: number, effect: JsonValue, actor: LogEntry['actor'] = 'agent'): LogEntry {
   return { ...makeCall(seq, { method: 'PUT' }), actor, effects: [{ simulator: 'FHIR', effect }] }

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { plotTimeLine } from '../page/time-line.js'
+import { plotTimeLine } from './time-line.js'
 import { readTrajectory } from './trajectory.js'
 
 function at(seconds: number): string {

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '@carebench/site'
 import type { Verdict } from '@carebench/verifier'
-import type { ReportedOutcome } from '../model/report.js'
+import type { ReportedOutcome } from './reported-task.js'
 
 /** The color of an outcome or verdict. It is always accompanied by a sign and a word. */
 export type Tone = 'passed' | 'partial' | 'failed' | 'unsupported' | 'errored' | 'unread'

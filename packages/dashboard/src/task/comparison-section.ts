@@ -1,6 +1,7 @@
 import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } from '@carebench/site'
 import { plural } from '@carebench/text'
-import { formatScore } from '../../text-layout.js'
+import type { AgentComparison, RunsSummary } from '@carebench/verifier'
+import type { HarmCounts } from './count-harms.js'
 import {
   countEvents,
   formatEvents,
@@ -10,18 +11,37 @@ import {
   formatPoints,
   formatProbability,
   formatProportion,
+  formatScore,
   formatScoreDifference,
   meaningOfSafety,
-} from '../figures.js'
-import type { Report, ReportedAgent, ReportedComparison } from '../model/report.js'
+} from './figures.js'
 import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
+
+/** The runs of one agent, in figures. */
+export interface ComparedAgent {
+  readonly name: string
+  readonly summary: RunsSummary
+  /** The harms in all of its runs. */
+  readonly harms: HarmCounts
+}
+
+/** The comparison of two agents on the tasks with decided attempts of both. */
+export interface ComparedPair extends AgentComparison {
+  readonly agents: readonly [string, string]
+}
+
+/** Agents, and each pair of them. */
+export interface ComparedAgents {
+  readonly agents: readonly ComparedAgent[]
+  readonly comparisons: readonly ComparedPair[]
+}
 
 /** The anchor for a task of an agent: that of its first task run on the page. */
 export type Anchors = (agent: number, key: string) => string | undefined
 
 /** A comparison of the agents. */
-export function showComparison({ agents, comparisons }: Report, anchorOf: Anchors): Markup {
+export function showComparison({ agents, comparisons }: ComparedAgents, anchorOf: Anchors): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">completed under policy</th><th scope="col" class="number">runs</th><th scope="col" class="number">clusters</th><th scope="col" class="number">undecided</th></tr></thead>
 <tbody>${agents.map(showAgent)}</tbody></table></div>
@@ -33,7 +53,7 @@ ${comparisons.map((comparison) => showPair(comparison, agents, anchorOf))}
 ${showMatrix(agents, anchorOf)}`
 }
 
-function showAgent({ name, summary }: ReportedAgent, index: number): Markup {
+function showAgent({ name, summary }: ComparedAgent, index: number): Markup {
   const { pass_rate, passed, attempts, mean_score, completion_under_policy, runs, clusters, undecided } = summary
   return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${name}</th>
 <td class="plot">${plotPassRate(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
@@ -41,7 +61,7 @@ function showAgent({ name, summary }: ReportedAgent, index: number): Markup {
 }
 
 /** Critical failures of the agents with their bounds; null if no record has severities. */
-function showCritical(agents: readonly ReportedAgent[]): Markup | null {
+function showCritical(agents: readonly ComparedAgent[]): Markup | null {
   const judged = agents.filter(({ summary }) => summary.critical_failures.attempts !== null)
   if (judged.length === 0) return null
   return markup`<h3>Critical failures</h3>${judged.some(({ summary }) => summary.runs > 1) ? markup`<p class="soft">${meaningOfSafety}</p>` : null}
@@ -53,7 +73,7 @@ function showCritical(agents: readonly ReportedAgent[]): Markup | null {
 }
 
 /** The harms that broken criteria name, by agent; null if there are none. */
-function showHarms(agents: readonly ReportedAgent[]): Markup | null {
+function showHarms(agents: readonly ComparedAgent[]): Markup | null {
   const harmful = agents.flatMap(({ name, harms }) => {
     const counts = formatHarms(harms)
     return counts === null ? [] : [{ name, counts }]
@@ -63,11 +83,11 @@ function showHarms(agents: readonly ReportedAgent[]): Markup | null {
 <ul class="critical">${harmful.map(({ name, counts }) => markup`<li><b>${name}</b>: ${counts}</li>`)}</ul>`
 }
 
-function showLegend(agents: readonly ReportedAgent[]): Markup {
+function showLegend(agents: readonly ComparedAgent[]): Markup {
   return markup`<ul class="legend">${agents.map(({ name }, index) => markup`<li><span class="swatch ${seriesColor(index)}"></span>${name}</li>`)}</ul>`
 }
 
-function showPair(comparison: ReportedComparison, agents: readonly ReportedAgent[], anchorOf: Anchors): Markup {
+function showPair(comparison: ComparedPair, agents: readonly ComparedAgent[], anchorOf: Anchors): Markup {
   const { tasks, both, neither, flipped, only_first, only_second, p_value, undecided } = comparison
   const { clusters, pass_rate_difference: passed, mean_score_difference: scored } = comparison
   const [first, second] = comparison.agents
@@ -98,15 +118,15 @@ ${plotParts(parts)}${partsLegend(parts)}`
 ${
   flipped.length === 0
     ? null
-    : markup`<h3>Where they differ</h3><table class="flipped"><thead><tr><th scope="col">task</th><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead><tbody>${flipped.map(
+    : markup`<h3>Where they differ</h3><div class="scroll" tabindex="0" role="group" aria-label="Tasks on which they differ"><table class="flipped"><thead><tr><th scope="col">task</th><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead><tbody>${flipped.map(
         ({ task_id, passed_by, first: ours, second: other }) => markup`<tr><th scope="row">${task_id}</th>
 <td>${showCell(ours, passed_by === 'first' ? 'passed' : 'failed', anchorOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', anchorOf(secondIndex, task_id))}</td></tr>`,
-      )}</tbody></table>`
+      )}</tbody></table></div>`
 }
 ${undecided.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no decided attempt: ${undecided.join(', ')}.</p>`}</section>`
 }
 
-function sentenceOn({ agents: [first, second], only_first, only_second, p_value, tasks }: ReportedComparison): string {
+function sentenceOn({ agents: [first, second], only_first, only_second, p_value, tasks }: ComparedPair): string {
   const differ = only_first + only_second
   const of = plural(tasks, 'task')
   if (differ === 0) return `Both agents pass and fail the same tasks (${of}).`
@@ -126,7 +146,7 @@ function showCell({ passed, attempts }: Counted, tone: Tone, anchor: string | un
     : markup`<a class="cell" href="#${anchor}">${text}</a>`
 }
 
-function showMatrix(agents: readonly ReportedAgent[], anchorOf: Anchors): Markup {
+function showMatrix(agents: readonly ComparedAgent[], anchorOf: Anchors): Markup {
   const keys = [...new Set(agents.flatMap(({ summary }) => summary.tasks.map(({ task_id }) => task_id)))]
   return markup`<section class="card" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">Tasks</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the tasks"><table class="matrix"><thead><tr><th scope="col">task</th>${agents.map(({ name }) => markup`<th scope="col">${name}</th>`)}</tr></thead>

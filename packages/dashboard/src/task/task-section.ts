@@ -1,14 +1,13 @@
 import { dataElement, type Markup, markup } from '@carebench/site'
-import { formatScore } from '../../text-layout.js'
-import { describeCap, formatElapsed } from '../figures.js'
-import { type ReportedTask, reportedOutcomes } from '../model/report.js'
-import type { Trajectory } from '../model/trajectory.js'
 import { listCriteria } from './criteria-list.js'
 import { listDifference } from './difference-list.js'
+import { describeCap, formatElapsed, formatScore } from './figures.js'
 import { plotAxes } from './plots.js'
+import { type ReportedTask, reportedOutcomes } from './reported-task.js'
 import { showFolded, showText } from './shown-value.js'
 import { plotTimeLine } from './time-line.js'
 import { countedWords, showVerdict, toneOfVerdict } from './tone.js'
+import type { Trajectory } from './trajectory.js'
 
 /** One task run: its results, the actions of the agent, and its changes. */
 export function showTask(task: ReportedTask, id: string): Markup {

@@ -9,9 +9,8 @@ import {
   seriesColor,
 } from '@carebench/site'
 import type { Proportion, RunsSummary } from '@carebench/verifier'
-import { formatScore } from '../../text-layout.js'
-import { formatProportion } from '../figures.js'
-import type { ReportedAxis } from '../model/report.js'
+import { formatProportion, formatScore } from './figures.js'
+import type { ReportedAxis } from './reported-task.js'
 import { type Tone, toneClass } from './tone.js'
 
 /** A score as an arc. */

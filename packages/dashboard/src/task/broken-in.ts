@@ -1,4 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
+import type { JsonValue } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
 import type { Step, Trajectory } from './trajectory.js'
 import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
@@ -83,13 +84,18 @@ function testOf(identity: unknown): RecordTest | undefined {
   const [resource, key] = [memberAt(identity, 'resource'), textOf(memberAt(identity, 'key'))]
   if (key !== null) {
     const value = memberAt(identity, 'value')
-    return (inside, effect) =>
-      resourceOf(effect, resource) === resource && isDeepStrictEqual(memberAt(inside, key), value)
+    return (inside, effect) => resourceOf(effect, resource) === resource && isSameValue(memberAt(inside, key), value)
   }
   const texts = Object.entries(objectOf(identity) ?? {}).filter(
     ([name, value]) => typeof value === 'string' && !placing.has(name),
   )
   return texts.length === 0 ? undefined : (inside) => texts.every(([name, value]) => memberAt(inside, name) === value)
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === undefined || other === undefined) return one === other
+  // Whatever is in a record was JSON.
+  return canonicalJson(one as JsonValue) === canonicalJson(other as JsonValue)
 }
 
 /** The portal resource that an effect puts a row of. */

@@ -1,6 +1,6 @@
 import { type Inside, type Markup, markup } from '@carebench/site'
-import { formatElapsed } from '../figures.js'
-import type { Step, StepKind, Trajectory } from '../model/trajectory.js'
+import { formatElapsed } from './figures.js'
+import type { Step, StepKind, Trajectory } from './trajectory.js'
 
 /** With more steps than this, steps share marks. */
 const mostMarks = 160

@@ -1,6 +1,13 @@
 import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
-import { formatScore } from '../text-layout.js'
-import type { HarmCounts } from './model/count-harms.js'
+import type { HarmCounts } from './count-harms.js'
+
+/** At most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0. */
+export function formatScore(score: number | null): string {
+  if (score === null) return '–'
+  const text = score.toFixed(2)
+  if (score < 1 && text === '1.00') return '>0.99'
+  return score > 0 && text === '0.00' ? '<0.01' : text
+}
 
 /** Formats a share in per cent; values close to 0 or 1 are not rounded to them. */
 export function formatPercent(share: number | null): string {

@@ -1,0 +1,264 @@
+import { ApiError, apiErrorFromWire } from '@carebench/protocol'
+import {
+  BodyIncompleteError,
+  BodyTooLargeError,
+  callInMemory,
+  type ServiceRequest,
+  type ServiceResponse,
+  textOfBody,
+} from '@carebench/service'
+import { markup } from '@carebench/site'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
+import { emptyForm, type Form, longestForm, readForm } from './form.js'
+import { behindPage, type DashboardHandler, readWire } from './in-process.js'
+import { layOut, type PageFiles, showHeading } from './layout.js'
+import { showSignIn } from './pages/sign-in.js'
+import { matchRoute } from './router.js'
+import { routes } from './routes.js'
+import { script, taskScript } from './script.js'
+import { endedCookie, roleOf, type Session, SessionSealer } from './session.js'
+import { style } from './style.js'
+import type { Answer, Page } from './visit.js'
+
+export type { DashboardHandler } from './in-process.js'
+
+/** Options of {@link createDashboard}. */
+export interface DashboardOptions {
+  /** The service whose operations the pages call. */
+  readonly service: DashboardHandler
+  /**
+   * Seals sessions: the first is used, all open, at least 16 bytes each. Processes that serve one address must share it.
+   * Default: a random one, so that sessions end with the process.
+   */
+  readonly secrets?: readonly Uint8Array[]
+  /** Milliseconds since 1970, for sessions; default: the system's. */
+  readonly now?: () => number
+}
+
+/** Pages over the interface of a service. */
+export interface Dashboard {
+  /** Whether a request is for a page: a path below `/dashboard`, or a browser at `/`. */
+  answers(request: Pick<ServiceRequest, 'method' | 'target' | 'headers'>): boolean
+  /** Answers a request for a page; rejects only as the service does. */
+  handle(request: ServiceRequest): Promise<ServiceResponse>
+}
+
+interface PageFile {
+  readonly mediaType: string
+  readonly text: string
+}
+
+/**
+ * Creates the dashboard of a service. It calls nothing but the operations of the wire, with the key that somebody signed in
+ * with, so it shows and does what that key may see and do.
+ *
+ * @throws {TypeError} if a secret is shorter than 16 bytes
+ */
+export function createDashboard(options: DashboardOptions): Dashboard {
+  const { service, now = Date.now, secrets = [crypto.getRandomValues(new Uint8Array(32))] } = options
+  const short = secrets.find(({ length }) => length < 16)
+  if (short !== undefined) throw new TypeError(`A secret must have at least 16 bytes; got one of ${short.length}.`)
+  const sealer = new SessionSealer(secrets)
+  const { files, pageFiles } = nameFiles()
+
+  async function handle(request: ServiceRequest): Promise<ServiceResponse> {
+    const [path = '', query = ''] = request.target.split('?', 2)
+    if (path === '/') return redirect('/dashboard')
+    const file = files.get(path)
+    if (file !== undefined) return fileResponse(file)
+    const below = path.slice('/dashboard'.length).replace(/\/$/, '')
+    const session = await sealer.read(request.headers.cookie, now())
+    const isSent = request.method === 'POST'
+    const form = isSent ? await formOf(request) : emptyForm
+    if (below === '/sign-in') return isSent ? signIn(request, form) : answerPage(showSignIn(form, null), null)
+    if (session === null) return signInFirst(isSent)
+    if (isSent && (form === null || form.text('csrf') !== session.csrf)) {
+      return answerPage(refusedForm, session)
+    }
+    if (isSent && below === '/sign-out') return redirect('/dashboard/sign-in', endedCookie)
+    if (below === '') return redirect(`/dashboard/${session.role === 'operator' ? 'organizations' : 'runs'}`)
+    return answerRoute(request, session, { below, query, form: form ?? emptyForm })
+  }
+
+  async function answerRoute(
+    request: ServiceRequest,
+    session: Session,
+    { below, query, form }: { readonly below: string; readonly query: string; readonly form: Form },
+  ): Promise<ServiceResponse> {
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const found = matchRoute(routes, method, below)
+    if (found === undefined || found.route.role !== session.role) return answerPage(notFound, session)
+    request.note?.({ operation: 'dashboard', path: `/dashboard${found.route.path}` })
+    const wire = behindPage(service, request)
+    try {
+      const answer = await found.route.show({
+        params: found.params,
+        query: new URLSearchParams(query),
+        form,
+        session,
+        call: callInMemory(wire, session.token),
+        fetch: (target) => readWire(wire, target, session.token),
+        now: now(),
+      })
+      return await answerOf(answer, session)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'UNAUTHORIZED') return redirect('/dashboard/sign-in', endedCookie)
+      request.note?.({ code: error.code })
+      return answerPage(failed(error), session)
+    }
+  }
+
+  /** A key is one if the wire accepts it. */
+  async function signIn(request: ServiceRequest, form: Form | null): Promise<ServiceResponse> {
+    if (form === null || isFromElsewhere(request)) return answerPage(refusedForm, null)
+    const token = form.text('key')
+    const role = roleOf(token)
+    if (role === null)
+      return answerPage(showSignIn(form, 'An API key begins with vk_, the operator key with vop_.'), null)
+    const call = callInMemory(behindPage(service, request), token)
+    try {
+      await call(role === 'operator' ? 'listOrganizations' : 'listApiKeys', { query: { limit: '1' } })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const message =
+        error.code === 'UNAUTHORIZED'
+          ? 'No such key: it may have been revoked, or not copied as a whole.'
+          : error.message
+      return answerPage(showSignIn(form, message), null)
+    }
+    return redirect('/dashboard', await sealer.cookieOf(sealer.open(role, token, now())))
+  }
+
+  async function answerOf(answer: Answer, session: Session): Promise<ServiceResponse> {
+    if ('redirect' in answer) return redirect(`/dashboard${answer.redirect}`)
+    if (!('file' in answer)) return answerPage(answer, session)
+    const { file, name } = answer
+    if (file.status >= 400) {
+      const error = apiErrorFromWire(JSON.parse(textOfBody(file)))
+      if (error === null)
+        throw new TypeError(`Expected an error of the wire; got status ${file.status} with another body.`)
+      return answerPage(failed(error), session)
+    }
+    return {
+      ...file,
+      headers: {
+        ...file.headers,
+        ...commonHeaders,
+        'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
+      },
+    }
+  }
+
+  function answerPage(page: Page, session: Session | null): ServiceResponse {
+    const nonce = base64.encode(crypto.getRandomValues(new Uint8Array(16)))
+    return {
+      status: page.status ?? 200,
+      headers: {
+        ...commonHeaders,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      },
+      body: layOut(page, session, pageFiles, nonce),
+    }
+  }
+
+  return {
+    answers({ method, target, headers }) {
+      const [path = ''] = target.split('?', 1)
+      if (path === '/dashboard' || path.startsWith('/dashboard/')) return true
+      return path === '/' && (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '')
+    },
+    handle,
+  }
+}
+
+/** Nothing is kept, framed, or told to others. */
+const commonHeaders = {
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** The files of the pages, by path. */
+function nameFiles(): { readonly files: ReadonlyMap<string, PageFile>; readonly pageFiles: PageFiles } {
+  const files = new Map<string, PageFile>()
+  const add = (name: string, ending: 'css' | 'js', text: string): string => {
+    const path = `/dashboard/${name}-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 12)}.${ending}`
+    files.set(path, {
+      mediaType: ending === 'css' ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+      text,
+    })
+    return path
+  }
+  const pageFiles = {
+    style: add('style', 'css', style),
+    script: add('script', 'js', script),
+    taskScript: add('task', 'js', taskScript),
+  }
+  return { files, pageFiles }
+}
+
+function fileResponse({ mediaType, text }: PageFile): ServiceResponse {
+  return {
+    status: 200,
+    headers: {
+      ...commonHeaders,
+      'content-type': mediaType,
+      'cache-control': 'private, max-age=31536000, immutable',
+    },
+    body: text,
+  }
+}
+
+function redirect(location: string, cookie?: string): ServiceResponse {
+  return { status: 303, headers: { ...commonHeaders, location, ...(cookie && { 'set-cookie': cookie }) }, body: null }
+}
+
+/** A form that was sent after the session had ended is lost; say so. */
+function signInFirst(isSent: boolean): ServiceResponse {
+  return redirect(`/dashboard/sign-in${isSent ? '?ended' : ''}`)
+}
+
+/** The form in a request; null if it has none that can be read. */
+async function formOf(request: ServiceRequest): Promise<Form | null> {
+  try {
+    return readForm(request.headers['content-type'], await request.readBody(longestForm))
+  } catch (error) {
+    if (error instanceof BodyTooLargeError || error instanceof BodyIncompleteError) return null
+    throw error
+  }
+}
+
+/** A browser says where a form comes from. */
+function isFromElsewhere({ headers }: ServiceRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host = '' } = headers
+  return origin !== undefined && origin.replace(/^https?:\/\//, '') !== host
+}
+
+const refusedForm: Page = {
+  title: 'Not sent',
+  status: 403,
+  body: markup`${showHeading('Not sent')}<p>The form does not belong to this session. Go back, load the page again, and send it once more.</p>`,
+}
+
+const notFound: Page = {
+  title: 'Not found',
+  status: 404,
+  body: markup`${showHeading('Not found')}<p>There is no such page for this key. <a href="/dashboard">To the first page</a></p>`,
+}
+
+function failed({ status, code, message }: ApiError): Page {
+  return {
+    title: code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done',
+    status,
+    body: markup`${showHeading(code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done')}<p class="problem" role="alert">${message}</p><p class="soft">${code}</p>`,
+  }
+}

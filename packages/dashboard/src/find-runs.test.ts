@@ -1,0 +1,81 @@
+import type { BenchmarkRun } from '@carebench/protocol'
+import type { CallOperation } from '@carebench/service'
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { findRuns, type RunFilter, type RunPosition } from './find-runs.js'
+
+const all: RunFilter = { benchmark: '', solver: '', outcome: '', from: '', to: '', text: '' }
+
+function runOf(index: number, verdict: BenchmarkRun['verdict']): BenchmarkRun {
+  return {
+    id: `run_${index}`,
+    benchmark_id: 'bench_1',
+    phase: 'completed',
+    status: 'completed',
+    verdict,
+    score: null,
+    solver_id: null,
+    version: 1,
+    scored: false,
+    started_at: '2026-03-02T09:00:00.000Z',
+    completed_at: null,
+    task_runs: [],
+  }
+}
+
+/** The wire with these runs: its cursors are positions. */
+function wireOf(runs: readonly BenchmarkRun[]) {
+  let calls = 0
+  const call = async (_: string, { query = {} }: { readonly query?: Readonly<Record<string, string>> }) => {
+    calls++
+    const [start, limit] = [Number(query.cursor ?? 0), Number(query.limit)]
+    const end = start + limit
+    return { data: runs.slice(start, end), _meta: { next: end < runs.length ? String(end) : null, prev: null, limit } }
+  }
+  return { call: call as unknown as CallOperation, calls: () => calls }
+}
+
+it('pages together are the runs that fit, each once and in order, and no page looks at more than 600', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('pass', 'fail', null), { maxLength: 900 }),
+      fc.constantFrom('', 'pass', 'fail', 'completed', 'cancelled'),
+      async (verdicts, outcome) => {
+        const runs = verdicts.map((verdict, index) => runOf(index, verdict))
+        const wire = wireOf(runs)
+        const found: string[] = []
+        let examined = 0
+        for (let start: RunPosition | null = { cursor: '', skip: 0 }; start !== null; ) {
+          const before = wire.calls()
+          const page = await findRuns(wire.call, { ...all, outcome }, start, ({ id }) => id)
+          found.push(...page.runs.map(({ id }) => id))
+          expect(page.runs.length).toBeLessThanOrEqual(25)
+          expect(wire.calls() - before).toBeLessThanOrEqual(6)
+          examined += page.examined
+          start = page.next
+        }
+        const fitting = runs.filter(
+          ({ verdict, status }) => [verdict, status, ''].includes(outcome as never) || outcome === '',
+        )
+        expect(found).toEqual(fitting.map(({ id }) => id))
+        expect(examined).toBe(runs.length)
+      },
+    ),
+    { numRuns: 10 * inject('scale') },
+  )
+})
+
+it('days are those of the start, both included, and a text is part of a name', async () => {
+  const wire = wireOf([runOf(1, 'pass')])
+  const count = async (filter: Partial<RunFilter>) => {
+    const page = await findRuns(wire.call, { ...all, ...filter }, { cursor: '', skip: 0 }, () => 'Prior Auth')
+    return page.runs.length
+  }
+  expect(await count({ from: '2026-03-02', to: '2026-03-02' })).toBe(1)
+  expect(await count({ from: '2026-03-03' })).toBe(0)
+  expect(await count({ to: '2026-03-01' })).toBe(0)
+  expect(await count({ text: 'prior' })).toBe(1)
+  expect(await count({ text: 'other' })).toBe(0)
+  expect(await count({ solver: 'none' })).toBe(1)
+  expect(await count({ solver: 'slv_1' })).toBe(0)
+})

@@ -1,0 +1,41 @@
+import { markup } from '@carebench/site'
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { layOut, showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from './layout.js'
+import { showContent } from './pages/content.js'
+import type { Session } from './session.js'
+
+const session: Session = { role: 'organization', token: 'vk_a', csrf: 'c', expiresAt: 0 }
+const files = { style: '/s.css', script: '/s.js', taskScript: '/t.js' }
+
+/** Every part of a page with the same text in each place. */
+function pageOf(text: string): string {
+  const body = markup`${showHeading(text, text, text)}${showField({ name: 'a', label: text, value: text, hint: text })}
+${showChoice('b', text, [[text, text]], text)}${showForm(session, '/x', showProblem(text))}${showTable(text, [text], [[text]])}${showTime(text)}
+${showContent('text/plain', text, (path) => path)}${showContent('application/json', JSON.stringify({ data: [{ id: text, [text]: text, resourceType: text }] }), (path) => path)}`
+  return layOut({ title: text, body }, session, files, 'n')
+}
+
+it('any text in any place of a page is text', () => {
+  const tags = (page: string) => [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'))
+  const plain = tags(pageOf('x'))
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 60, unit: 'binary' }), (text) => {
+      const page = pageOf(`x${text}<script>"'&`)
+      expect(page).not.toContain('<script>')
+      // Long texts are folded, and members get columns of their own; neither adds another element that could be a script.
+      expect(new Set(tags(page).filter((tag) => /^<(script|style|link|iframe|img|form|input|a) /.test(tag)))).toEqual(
+        new Set(plain.filter((tag) => /^<(script|style|link|iframe|img|form|input|a) /.test(tag))),
+      )
+      expect(page).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
+
+it('messages and interchanges have a line for each segment', () => {
+  const shown = (text: string) => showContent('x-application/hl7-v2+er7', text, (path) => path).text
+  expect(shown('MSH|^~\\&|A\rPID|1')).toContain('MSH|^~\\&amp;|A\nPID|1')
+  expect(shown('ISA*00~GS*HS~')).toContain('ISA*00~\nGS*HS~')
+  expect(shown('a\rb~c')).not.toContain('~\n')
+})

@@ -1,0 +1,111 @@
+import { type Inside, type Markup, markup, servedPage } from '@carebench/site'
+import type { Session } from './session.js'
+import type { Page, Section } from './visit.js'
+
+/** Where the files of the pages are; with the digest of their content, because browsers keep them. */
+export interface PageFiles {
+  readonly style: string
+  readonly script: string
+  readonly taskScript: string
+}
+
+const sections: Readonly<Record<Session['role'], readonly (readonly [Section, string])[]>> = {
+  organization: [
+    ['runs', 'Runs'],
+    ['compare', 'Compare'],
+    ['benchmarks', 'Benchmarks'],
+    ['playgrounds', 'Playgrounds'],
+    ['solvers', 'Solvers'],
+    ['keys', 'API keys'],
+  ],
+  operator: [['organizations', 'Organizations']],
+}
+
+/**
+ * A whole page. Characters that change the direction of text and control characters are replaced, because they can make one
+ * value look like another.
+ */
+export function layOut(page: Page, session: Session | null, files: PageFiles, nonce: string): string {
+  const { title, body, section, task = false } = page
+  return servedPage({
+    title: `${title} · carebench`,
+    head: markup`<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${files.style}">
+<script src="${files.script}" nonce="${nonce}" defer></script>
+${task ? markup`<script src="${files.taskScript}" nonce="${nonce}" defer></script>` : null}`,
+    body: markup`<a class="skip" href="#content">Skip to content</a>
+<header class="masthead"><a class="brand" href="/dashboard">carebench</a>
+${session === null ? null : showNavigation(session, section)}
+<div class="masthead-end">${task ? markup`<button id="unfold" type="button" aria-pressed="false">Unfold all</button>` : null}<button id="theme" type="button">Light or dark</button>${
+      session === null ? null : showForm(session, '/sign-out', markup`<button>Sign out</button>`)
+    }</div></header>
+<main id="content">${body}</main>`,
+  }).text.replaceAll(/(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
+function showNavigation({ role }: Session, current: Section | undefined): Markup {
+  return markup`<nav class="sections" aria-label="Sections">${sections[role].map(
+    ([name, title]) =>
+      markup`<a href="/dashboard/${name}"${name === current ? markup` aria-current="page"` : null}>${title}</a>`,
+  )}</nav>`
+}
+
+/** A form with the token that only pages of the session know. */
+export function showForm({ csrf }: Session, action: string, inside: Inside, kind = ''): Markup {
+  return markup`<form method="post" action="/dashboard${action}" class="${kind}"><input type="hidden" name="csrf" value="${csrf}">${inside}</form>`
+}
+
+/** The heading of a page: what it is, and what can be done. */
+export function showHeading(title: Inside, facts: Inside = null, buttons: Inside = null): Markup {
+  return markup`<div class="heading"><div><h1>${title}</h1>${facts === null ? null : markup`<p class="facts">${facts}</p>`}</div>${
+    buttons === null ? null : markup`<div class="actions">${buttons}</div>`
+  }</div>`
+}
+
+/** A labelled field of a form, with what it is for and what is wrong with it. */
+export function showField(options: {
+  readonly name: string
+  readonly label: string
+  readonly value?: string
+  readonly type?: 'text' | 'password' | 'date' | 'search'
+  readonly hint?: string
+  readonly required?: boolean
+}): Markup {
+  const { name, label, value = '', type = 'text', hint, required = false } = options
+  return markup`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off"${
+    hint === undefined ? null : markup` aria-describedby="${name}-hint"`
+  }${required ? markup` required` : null}>${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
+}
+
+/** A labelled choice of a form. */
+export function showChoice(
+  name: string,
+  label: string,
+  choices: readonly (readonly [value: string, text: string])[],
+  chosen: string,
+): Markup {
+  return markup`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${choices.map(
+    ([value, text]) => markup`<option value="${value}"${value === chosen ? markup` selected` : null}>${text}</option>`,
+  )}</select></div>`
+}
+
+/** What went wrong, for readers of screens too. */
+export function showProblem(message: string | null): Markup | null {
+  return message === null ? null : markup`<p class="problem" role="alert">${message}</p>`
+}
+
+/** A table that scrolls by itself where it is too wide; the cells of a row know the names of their columns. */
+export function showTable(caption: string, columns: readonly string[], rows: readonly (readonly Inside[])[]): Markup {
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="list"><caption class="off-screen">${caption}</caption><thead><tr>${columns.map(
+    (column) => markup`<th scope="col">${column}</th>`,
+  )}</tr></thead><tbody>${rows.map(
+    (cells) =>
+      markup`<tr>${cells.map((cell, index) => markup`<td data-column="${columns[index] ?? ''}"><span class="cell-content">${cell}</span></td>`)}</tr>`,
+  )}</tbody></table></div>`
+}
+
+/** A time of the wire; the script adds that of the viewer. */
+export function showTime(at: string | null): Markup {
+  if (at === null) return markup`<span class="soft">–</span>`
+  return markup`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
+}

@@ -1,0 +1,204 @@
+import { textOfBody } from '@carebench/service'
+import { type Inside, markup } from '@carebench/site'
+import { defaultSystems } from '@carebench/systems'
+import { showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
+import { orProblem } from '../names.js'
+import { showValue } from '../task/shown-value.js'
+import type { Answer, Visit } from '../visit.js'
+import { askFirst } from './confirmation.js'
+import { showContent } from './content.js'
+
+/** The playgrounds of the organization, and a form that starts one. */
+export async function showPlaygrounds(visit: Visit): Promise<Answer> {
+  return listPage(visit, null)
+}
+
+export async function startPlayground(visit: Visit): Promise<Answer> {
+  const seed = visit.form.text('seed')
+  const body = { environment_id: visit.form.text('environment'), ...(seed === '' ? {} : { seed: Number(seed) }) }
+  const answer = await orProblem(visit.call('createPlayground', { body }))
+  if ('problem' in answer) return listPage(visit, answer.problem)
+  return { redirect: `/playgrounds/${encodeURIComponent(answer.result.id)}` }
+}
+
+async function listPage({ call, query, form, session }: Visit, problem: string | null): Promise<Answer> {
+  const cursor = query.get('cursor')
+  const [environments, playgrounds] = await Promise.all([
+    call('listEnvironments', { query: { limit: '100' } }),
+    call('listPlaygrounds', { query: { limit: '25', ...(cursor === null ? {} : { cursor }) } }),
+  ])
+  const names = new Map(environments.data.map(({ id, name }) => [id, name]))
+  return {
+    title: 'Playgrounds',
+    section: 'playgrounds',
+    status: problem === null ? 200 : 422,
+    body: markup`${showHeading('Playgrounds', 'An environment at work: of its own, or of a task run.')}
+${
+  environments.data.length === 0
+    ? markup`<div class="empty"><b>No environments yet</b>Publish a benchmark first; its environment can then be looked at here.</div>`
+    : showForm(
+        session,
+        '/playgrounds',
+        markup`${showProblem(problem)}${showChoice('environment', 'Environment', [...names], form.text('environment'))}
+${showField({ name: 'seed', label: 'Seed', value: form.text('seed'), hint: 'The same seed gives the same data. Empty: a random one.' })}<div><button class="primary">Start a playground</button></div>`,
+        'panel',
+      )
+}
+${
+  playgrounds.data.length === 0
+    ? null
+    : showTable(
+        'Playgrounds',
+        ['Playground', 'Environment', 'Of', 'State', 'Created (UTC)'],
+        playgrounds.data.map((one) => [
+          markup`<a href="/dashboard/playgrounds/${encodeURIComponent(one.id)}">${one.id}</a>`,
+          one.environment_id === null ? '' : (names.get(one.environment_id) ?? one.environment_id),
+          one.task_run_id === null
+            ? 'its own'
+            : markup`<a href="/dashboard/task-runs/${encodeURIComponent(one.task_run_id)}">${one.task_run_id}</a>`,
+          markup`<span class="state">${one.status.replaceAll('_', ' ')}</span>`,
+          showTime(one.created_at),
+        ]),
+      )
+}${playgrounds._meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/playgrounds?cursor=${encodeURIComponent(playgrounds._meta.next)}">Older</a></div>` : null}`,
+  }
+}
+
+/** One playground with its systems; each has what it declares to be read. */
+export async function showPlayground({ params, call }: Visit): Promise<Answer> {
+  const id = params.id ?? ''
+  const playground = await call('getPlayground', { params: { id } })
+  const { data: sandboxes } = await call('listSandboxes', { query: { playground_id: id, limit: '100' } })
+  const isOpen = playground.status === 'active'
+  return {
+    title: `Playground ${id}`,
+    section: 'playgrounds',
+    body: markup`${showHeading(
+      'Playground',
+      markup`${id} · ${playground.status.replaceAll('_', ' ')} · created ${showTime(playground.created_at)}${playground.seed === null ? '' : ` · seed ${playground.seed}`}`,
+      isOpen && playground.task_run_id === null
+        ? markup`<a class="button" href="/dashboard/playgrounds/${encodeURIComponent(id)}/teardown">Tear down…</a>`
+        : null,
+    )}
+${showTable(
+  'Systems',
+  ['System', 'Id', 'What happened', 'Look into'],
+  sandboxes.map((sandbox) => [
+    markup`<b>${sandbox.type}</b>${sandbox.key === undefined ? null : markup` ${sandbox.key}`}`,
+    markup`<code>${sandbox.id}</code>`,
+    markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}">Events</a>`,
+    isOpen ? linksInto(sandbox.id, sandbox.type) : '',
+  ]),
+)}`,
+  }
+}
+
+/** What a system says can be read without naming anything in it. */
+function readingsOf(type: string): readonly { readonly path: string; readonly summary: string }[] {
+  const system = defaultSystems.find((one) => one.type === type)
+  return (system?.calls ?? [])
+    .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+    .map(({ path, summary }) => ({ path, summary }))
+}
+
+function groupOf(type: string): string | undefined {
+  return defaultSystems.find((one) => one.type === type)?.group?.name
+}
+
+function linksInto(sandbox: string, type: string): Inside {
+  if (groupOf(type) === undefined) return 'nothing: only other systems call it'
+  return readingsOf(type)
+    .slice(0, 6)
+    .map(
+      ({ path, summary }) =>
+        markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox)}/look?path=${encodeURIComponent(path)}" title="${summary}">${path === '' ? 'all' : path}</a> `,
+    )
+}
+
+/** The events of a system, the newest first. */
+export async function showSandbox({ params, call, query }: Visit): Promise<Answer> {
+  const id = params.id ?? ''
+  const sandbox = await call('getSandbox', { params: { id } })
+  const cursor = query.get('cursor')
+  const { data, _meta } = await call('listSandboxEvents', {
+    params: { id },
+    query: { limit: '50', ...(cursor === null ? {} : { cursor }) },
+  })
+  const isLive = sandbox.status === 'active' && cursor === null
+  return {
+    title: `${sandbox.type} · ${id}`,
+    section: 'playgrounds',
+    task: true,
+    body: markup`${showHeading(
+      sandbox.type,
+      markup`${id} · <a href="/dashboard/playgrounds/${encodeURIComponent(sandbox.playground_id)}">its playground</a>`,
+      sandbox.status === 'active' && groupOf(sandbox.type) !== undefined
+        ? markup`<a class="button" href="/dashboard/sandboxes/${encodeURIComponent(id)}/look">Look into it</a>`
+        : null,
+    )}
+<div id="events"${isLive ? markup` data-live` : null}>${
+      data.length === 0
+        ? markup`<div class="empty"><b>Nothing has happened</b>Events of the system appear here by themselves.</div>`
+        : showTable(
+            'Events',
+            ['Number', 'Time of the playground (UTC)', 'By', 'Event', 'Content'],
+            data.map(({ seq, at, actor, type, data: content }) => [
+              seq,
+              showTime(at),
+              actor,
+              markup`<code>${type}</code>`,
+              showValue(content),
+            ]),
+          )
+    }</div>${_meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/sandboxes/${encodeURIComponent(id)}?cursor=${encodeURIComponent(_meta.next)}">Older</a></div>` : null}`,
+  }
+}
+
+/** What a system answers to a read, as whoever holds its key would get it. */
+export async function lookInto({ params, call, query, fetch }: Visit): Promise<Answer> {
+  const id = params.id ?? ''
+  const sandbox = await call('getSandbox', { params: { id } })
+  const group = groupOf(sandbox.type)
+  const endpoint = group === undefined ? undefined : sandbox.endpoints[group]
+  const asked = query.get('path') ?? readingsOf(sandbox.type)[0]?.path ?? ''
+  const path = asked.replace(/^\/+/, '')
+  const target = `${endpoint ?? ''}${path === '' ? '' : `/${path}`}`
+  const isBelow = endpoint !== undefined && isPathBelow(target, endpoint)
+  const answer = isBelow ? await fetch(target) : null
+  const place = `/dashboard/sandboxes/${encodeURIComponent(id)}`
+  return {
+    title: `${sandbox.type} · look`,
+    section: 'playgrounds',
+    task: true,
+    body: markup`${showHeading(sandbox.type, markup`<a href="${place}">${id}</a>`)}
+<form class="filters" method="get" action="${place}/look">${showField({ name: 'path', label: 'Path below the system, with a query', value: asked, hint: 'For example a search. Only reads: acting goes through the system itself.' })}<div class="actions"><button class="primary">Read</button></div></form>
+<p class="soft">${readingsOf(sandbox.type).map(({ path, summary }) => markup`<a href="${place}/look?path=${encodeURIComponent(path)}">${path === '' ? 'all' : path}</a> ${summary}. `)}</p>
+${answer === null ? showProblem('This is not a path below the system: leave out dots, and begin with what the system offers.') : markup`<p>${answer.status === 200 ? null : markup`<span class="state">${answer.status}</span> `}<span class="soft">${answer.headers['content-type'] ?? ''}</span></p>${showContent(answer.headers['content-type'] ?? '', textOfBody(answer), (below) => `${place}/look?path=${encodeURIComponent(below)}`)}`}`,
+  }
+}
+
+/** A path cannot lead out of the system: no dots, and nothing that would be decoded into some. */
+function isPathBelow(target: string, endpoint: string): boolean {
+  if (/[\\#\s]/.test(target)) return false
+  const url = new URL(target, 'https://service.invalid')
+  return url.host === 'service.invalid' && (url.pathname === endpoint || url.pathname.startsWith(`${endpoint}/`))
+}
+
+/** Asks before a playground is torn down. */
+export async function askToTearDown({ params, session }: Visit): Promise<Answer> {
+  const id = params.id ?? ''
+  return askFirst({
+    session,
+    section: 'playgrounds',
+    question: 'Tear this playground down?',
+    consequence: markup`The systems of <code>${id}</code> answer no more; what happened stays readable.`,
+    action: `/playgrounds/${encodeURIComponent(id)}/teardown`,
+    button: 'Tear it down',
+    back: `/playgrounds/${encodeURIComponent(id)}`,
+  })
+}
+
+export async function tearDown({ params, call }: Visit): Promise<Answer> {
+  const { id } = await call('tearDownPlayground', { params: { id: params.id ?? '' } })
+  return { redirect: `/playgrounds/${encodeURIComponent(id)}` }
+}

@@ -1,0 +1,94 @@
+import type { BenchmarkRun } from '@carebench/protocol'
+import { type Inside, type Markup, markup } from '@carebench/site'
+import { plural } from '@carebench/text'
+import { showHeading, showTable, showTime } from '../layout.js'
+import { orNull, readNames } from '../names.js'
+import { formatScore } from '../task/figures.js'
+import { plotScore } from '../task/plots.js'
+import { showVerdict, toneOfVerdict } from '../task/tone.js'
+import type { Answer, Visit } from '../visit.js'
+import { askFirst } from './confirmation.js'
+import { showOutcome } from './run-table.js'
+
+/** One run with its task runs. While it is at work, the page follows it. */
+export async function showRun({ params, call }: Visit): Promise<Answer> {
+  const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
+  const names = await readNames(call)
+  const tasks = await orNull(call('listTasks', { query: { benchmark_id: run.benchmark_id, limit: '100' } }))
+  const taskNames = new Map(tasks?.data.map(({ id, name }) => [id, name]))
+  const isAtWork = run.status === 'active'
+  const place = `/dashboard/runs/${encodeURIComponent(run.id)}`
+  const name = `${names.benchmark(run.benchmark_id)}@${run.version}`
+  return {
+    title: `${name} · ${run.id}`,
+    section: 'runs',
+    body: markup`${showHeading(
+      name,
+      markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${names.solver(run.solver_id)}${run.subset ? ' · only selected tasks' : ''} · started ${showTime(run.started_at)}`,
+      markup`${isAtWork ? markup`<a class="button" href="${place}/cancel">Cancel…</a>` : markup`<a class="button" href="${place}/record">Download the record</a>`}<a class="button" href="/dashboard/compare?one=${encodeURIComponent(run.id)}">Compare…</a>`,
+    )}
+<div id="progress"${isAtWork ? markup` data-live` : markup` data-reload`}>${showProgress(run)}
+<h2>Task runs</h2>
+${showTable(
+  'Task runs',
+  ['Task', 'Started (UTC)', 'Ended (UTC)', 'Result', 'Score', 'Score before caps'],
+  run.task_runs.map((taskRun) => [
+    markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}">${taskNames.get(taskRun.task_id) ?? taskRun.task_id}</a>`,
+    showTime(taskRun.started_at),
+    showTime(taskRun.completed_at),
+    showOutcome(taskRun),
+    formatScore(taskRun.score),
+    (taskRun.capped_by ?? []).length === 0 ? '' : formatScore(taskRun.raw_score ?? null),
+  ]),
+)}</div>`,
+  }
+}
+
+function showProgress(run: BenchmarkRun): Markup {
+  const { verdict, score, task_runs: taskRuns, status } = run
+  const ended = taskRuns.filter((one) => one.status !== 'active').length
+  const passed = taskRuns.filter((one) => one.verdict === 'pass').length
+  const said: Inside =
+    status === 'active'
+      ? markup`${showOutcome(run)}<p><progress class="progress" max="${taskRuns.length}" value="${ended}" aria-label="Task runs that have ended"></progress><b>${ended}</b> of ${plural(taskRuns.length, 'task')} ended</p>`
+      : markup`${verdict === null ? showOutcome(run) : showVerdict(verdict)}<p><b>${passed}</b> of ${plural(taskRuns.length, 'task')} passed</p>`
+  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${said}</div>${showBroken(run)}</div>`
+}
+
+/** What was broken, by severity. */
+function showBroken({ failures, omissions, untold }: BenchmarkRun): Markup {
+  const rows = [
+    ['Broken guards', failures],
+    ['Broken criteria', omissions],
+  ] as const
+  return markup`<dl class="facts-list">${rows.map(([title, counts]) =>
+    counts === null || counts === undefined
+      ? null
+      : markup`<dt>${title}</dt><dd>${counts.critical} critical, ${counts.major} major, ${counts.minor} minor</dd>`,
+  )}${untold === null || untold === undefined || untold === 0 ? null : markup`<dt>Undecided criteria</dt><dd>${untold}</dd>`}</dl>`
+}
+
+/** Asks before a run is cancelled. */
+export async function askToCancelRun({ params, session }: Visit): Promise<Answer> {
+  const id = params.id ?? ''
+  return askFirst({
+    session,
+    section: 'runs',
+    question: 'Cancel this run?',
+    consequence: markup`<code>${id}</code> and its unfinished task runs end without a verdict. Results that exist stay.`,
+    action: `/runs/${encodeURIComponent(id)}/cancel`,
+    button: 'Cancel the run',
+    back: `/runs/${encodeURIComponent(id)}`,
+  })
+}
+
+export async function cancelRun({ params, call }: Visit): Promise<Answer> {
+  const { id } = await call('cancelBenchmarkRun', { params: { id: params.id ?? '' } })
+  return { redirect: `/runs/${encodeURIComponent(id)}` }
+}
+
+export async function downloadRunRecord({ params, fetch }: Visit): Promise<Answer> {
+  const id = params.id ?? ''
+  const file = await fetch(`/benchmark-runs/${encodeURIComponent(id)}/record?self_contained=true`)
+  return { file, name: `${id}.json` }
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { roleOf, SessionSealer, sessionSeconds } from './session.js'
+
+const now = Date.UTC(2026, 2, 2)
+const token = `vk_${'a'.repeat(43)}`
+
+function secret(byte: number): Uint8Array {
+  return new Uint8Array(32).fill(byte)
+}
+
+async function cookieOf(sealer: SessionSealer): Promise<string> {
+  return (await sealer.cookieOf(sealer.open('organization', token, now))).split(';', 1)[0] ?? ''
+}
+
+it('a session is read from its cookie until it expires', async () => {
+  const sealer = new SessionSealer([secret(1)])
+  const session = sealer.open('organization', token, now)
+  const cookie = `other=1; ${(await sealer.cookieOf(session)).split(';', 1)[0]}`
+  expect(await sealer.read(cookie, now)).toEqual(session)
+  expect(await sealer.read(cookie, now + sessionSeconds * 1000 - 1)).toEqual(session)
+  expect(await sealer.read(cookie, now + sessionSeconds * 1000)).toBeNull()
+})
+
+it('is opened with a previous secret, and with no other', async () => {
+  const cookie = await cookieOf(new SessionSealer([secret(1)]))
+  expect(await new SessionSealer([secret(2), secret(1)]).read(cookie, now)).not.toBeNull()
+  expect(await new SessionSealer([secret(2)]).read(cookie, now)).toBeNull()
+})
+
+it('is not opened once a character of its cookie has changed, and any text is no session', async () => {
+  const sealer = new SessionSealer([secret(1)])
+  const cookie = await cookieOf(sealer)
+  const start = cookie.indexOf('=') + 1
+  // The last character has bits that mean nothing.
+  const places = fc.integer({ min: start, max: cookie.length - 2 })
+  await fc.assert(
+    fc.asyncProperty(places, fc.string({ unit: 'binary' }), async (place, text) => {
+      const other = cookie[place] === 'A' ? 'B' : 'A'
+      expect(await sealer.read(cookie.slice(0, place) + other + cookie.slice(place + 1), now)).toBeNull()
+      expect(await sealer.read(`__Secure-dashboard=${text}`, now)).toBeNull()
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
+
+it('only keys of organizations and of the operator have a role', () => {
+  expect(['vk_a', 'vop_a', 'vrl_slv_a', 'vrl_run_a', ''].map(roleOf)).toEqual([
+    'organization',
+    'operator',
+    null,
+    null,
+    null,
+  ])
+})

@@ -1,0 +1,110 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64urlnopad } from '@scure/base'
+import { memberAt, numberOf, textOf } from './task/unknown-value.js'
+
+/** How long a session lasts, in seconds: a working day. */
+export const sessionSeconds: number = 12 * 3600
+
+/** Whoever is signed in. */
+export interface Session {
+  readonly role: 'organization' | 'operator'
+  /** The key, with which the wire is called. */
+  readonly token: string
+  /** Sent with every form, so that no other site can send one. */
+  readonly csrf: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** The prefix `__Secure-` makes browsers reject the cookie if it is not Secure. */
+const cookieName = '__Secure-dashboard'
+const cookiePath = '/dashboard'
+
+/** Longer cookies were not made here; a browser keeps at most 4096 bytes. */
+const longestCookie = 2048
+
+/**
+ * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and can be made nowhere else. Nothing is stored: a
+ * session ends when it expires, when its key is revoked, or when its secret is replaced.
+ */
+export class SessionSealer {
+  /** The first seals, all open. */
+  readonly #keys: readonly Promise<CryptoKey>[]
+
+  /** @param secrets - the current one first; at least 16 bytes each */
+  constructor(secrets: readonly Uint8Array[]) {
+    this.#keys = secrets.map((secret) => {
+      const key = hmac(sha256, secret, utf8ToBytes('carebench dashboard session'))
+      return crypto.subtle.importKey('raw', new Uint8Array(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
+    })
+  }
+
+  /** A session that starts now. */
+  open(role: Session['role'], token: string, now: number): Session {
+    const csrf = bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
+    return { role, token, csrf, expiresAt: now + sessionSeconds * 1000 }
+  }
+
+  /** The `set-cookie` header that starts a session. */
+  async cookieOf(session: Session): Promise<string> {
+    const [key] = this.#keys
+    if (key === undefined) throw new TypeError('Expected at least one secret for sessions of the dashboard; got none.')
+    const iv = crypto.getRandomValues(new Uint8Array(12))
+    const text = new TextEncoder().encode(JSON.stringify(session))
+    const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await key, text))
+    const value = new Uint8Array(iv.length + sealed.length)
+    value.set(iv)
+    value.set(sealed, iv.length)
+    return `${cookieName}=${base64urlnopad.encode(value)}; Path=${cookiePath}; Max-Age=${sessionSeconds}; HttpOnly; Secure; SameSite=Strict`
+  }
+
+  /** The session in the cookies of a request; null if there is none that is valid now. */
+  async read(cookies: string | undefined, now: number): Promise<Session | null> {
+    for (const cookie of (cookies ?? '').split(';')) {
+      const [name, value = ''] = cookie.trim().split('=', 2)
+      if (name !== cookieName || value === '' || value.length > longestCookie) continue
+      const session = await this.#unseal(value)
+      if (session !== null && now < session.expiresAt) return session
+    }
+    return null
+  }
+
+  async #unseal(value: string): Promise<Session | null> {
+    let bytes: Uint8Array<ArrayBuffer>
+    try {
+      bytes = new Uint8Array(base64urlnopad.decode(value))
+    } catch {
+      return null
+    }
+    for (const key of this.#keys) {
+      try {
+        const [iv, sealed] = [bytes.slice(0, 12), bytes.slice(12)]
+        const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await key, sealed)
+        return readSession(JSON.parse(new TextDecoder().decode(text)))
+      } catch {
+        // Sealed with another secret, or made up.
+      }
+    }
+    return null
+  }
+}
+
+/** The `set-cookie` header that ends a session. */
+export const endedCookie: string = `${cookieName}=; Path=${cookiePath}; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict`
+
+/** Which role a key gives; null if it opens no dashboard. */
+export function roleOf(token: string): Session['role'] | null {
+  if (token.startsWith('vk_')) return 'organization'
+  return token.startsWith('vop_') ? 'operator' : null
+}
+
+function readSession(value: unknown): Session | null {
+  const [token, csrf] = [textOf(memberAt(value, 'token')), textOf(memberAt(value, 'csrf'))]
+  const expiresAt = numberOf(memberAt(value, 'expiresAt'))
+  const role = token === null ? null : roleOf(token)
+  return token === null || csrf === null || expiresAt === null || role === null
+    ? null
+    : { role, token, csrf, expiresAt }
+}

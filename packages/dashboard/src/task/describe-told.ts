@@ -1,0 +1,57 @@
+import type { TaskRunWithCriterionRuns } from '@carebench/protocol'
+import { describeUnrecorded, type UnnamedTask } from './describe-task.js'
+import type { ReportedCriterion } from './reported-task.js'
+import { listOf, memberAt, textOf } from './unknown-value.js'
+
+/** A criterion as its author reads it. */
+interface KnownCriterion {
+  readonly id: string
+  readonly label: string
+  readonly axis: string | null
+  readonly weight: number
+  readonly guard: boolean
+}
+
+/**
+ * A task run as the wire tells it to an organization that may not read its record: verdicts, and whatever else is not hidden
+ * from it. `task` is the task, if it is the organization's own.
+ */
+export function describeTold(
+  taskRun: TaskRunWithCriterionRuns,
+  task: { readonly name: string; readonly criteria: readonly KnownCriterion[] } | null,
+): UnnamedTask {
+  return {
+    ...describeUnrecorded({ ...taskRun, name: task?.name ?? taskRun.task_id }),
+    taskId: taskRun.task_id,
+    recorded: taskRun.phase === 'completed',
+    startedAt: taskRun.started_at,
+    completedAt: taskRun.completed_at,
+    rawScore: taskRun.raw_score ?? null,
+    cappedBy: (taskRun.capped_by ?? []).map((id) => task?.criteria.find((one) => one.id === id)?.label ?? id),
+    criteria: taskRun.criterion_runs.map((run): ReportedCriterion => {
+      const known = task?.criteria.find(({ id }) => id === run.criterion_id)
+      return {
+        id: run.criterion_id,
+        label: known?.label ?? run.criterion_id,
+        outcome: run.passed ? 'passed' : taskRun.verdict === null ? 'unread' : 'failed',
+        score: run.score,
+        axis: known?.axis ?? '',
+        weight: known?.weight ?? 1,
+        guard: known?.guard ?? false,
+        severity: 'minor',
+        harm: null,
+        details: run.details ?? '',
+        fields: listOf(memberAt(run.evidence, 'field_results')).map((field) => ({
+          path: textOf(memberAt(field, 'path')) ?? '',
+          expected: memberAt(field, 'expected'),
+          actual: memberAt(field, 'actual') ?? null,
+          missing: memberAt(field, 'missing') === true,
+          passed: memberAt(field, 'passed') === true,
+        })),
+        assertion: undefined,
+        evidence: run.evidence,
+        brokenIn: { steps: [], neverDone: false },
+      }
+    }),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Harm, Severity } from '@carebench/protocol'
+import type { BySeverity, Verdict } from '@carebench/verifier'
+import type { BrokenIn } from './broken-in.js'
+import type { StateDifference } from './state-difference.js'
+import type { Trajectory } from './trajectory.js'
+
+/** `unread`: the record has no known outcome. Only `failed` is a failure. */
+export type ReportedOutcome = 'passed' | 'failed' | 'unsupported' | 'errored' | 'unread'
+
+export const reportedOutcomes: readonly ReportedOutcome[] = ['failed', 'errored', 'unsupported', 'unread', 'passed']
+
+/** One field check of a criterion. */
+export interface ReportedField {
+  readonly path: string
+  readonly expected: unknown
+  /** Null if it is null or missing. */
+  readonly actual: unknown
+  readonly missing: boolean
+  readonly passed: boolean
+}
+
+/** The result of one criterion of a task run. */
+export interface ReportedCriterion {
+  readonly id: string | null
+  readonly label: string
+  readonly outcome: ReportedOutcome
+  readonly score: number | null
+  readonly axis: string
+  readonly weight: number
+  readonly guard: boolean
+  /** Its own, or the default for guards and others. */
+  readonly severity: Severity
+  readonly harm: Harm | null
+  readonly details: string
+  readonly fields: readonly ReportedField[]
+  /** The assertion; undefined if the record has no such criterion. */
+  readonly assertion: unknown
+  /** The rest of the criterion run. */
+  readonly evidence: unknown
+  /** Where it was broken; nothing unless it failed. */
+  readonly brokenIn: BrokenIn
+}
+
+export interface ReportedAxis {
+  readonly name: string
+  readonly score: number
+  readonly weight: number
+}
+
+/** One task run. */
+export interface ReportedTask {
+  /** The key of the same task in other runs: its name, with its id where names are not unique. */
+  readonly key: string
+  readonly name: string
+  readonly id: string | null
+  readonly taskId: string | null
+  readonly instruction: string | null
+  /** Null together with the score if undecided. */
+  readonly verdict: Verdict | null
+  readonly score: number | null
+  /** The score before the caps of broken criteria; null if undecided or unknown. */
+  readonly rawScore: number | null
+  /** The labels of the criteria that capped the score. */
+  readonly cappedBy: readonly string[]
+  /** The numbers of broken criteria by severity; null if undecided or recorded before criteria had severities. */
+  readonly broken: BySeverity | null
+  readonly status: string | null
+  /** Whether the run contains the record of the task run; otherwise, only its verdict is known. */
+  readonly recorded: boolean
+  readonly startedAt: string | null
+  readonly completedAt: string | null
+  readonly axes: readonly ReportedAxis[]
+  readonly criteria: readonly ReportedCriterion[]
+  /** The agent's output; undefined if there is none. */
+  readonly output: unknown
+  readonly difference: StateDifference
+  readonly trajectory: Trajectory
+  /** SHA-256 (hex) of the criteria without their ids and of the options; null without a record. */
+  readonly judgedBy: string | null
+}

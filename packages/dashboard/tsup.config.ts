@@ -1,0 +1,4 @@
+import { defineConfig } from 'tsup'
+import { neutralBuild } from '../../tsup.base.js'
+
+export default defineConfig({ ...neutralBuild, entry: ['src/index.ts', 'src/task.ts'] })

@@ -1,0 +1,21 @@
+import { createDashboard, type DashboardOptions } from '@carebench/dashboard'
+import type { RequestHandler } from './request-handler.js'
+import { requestIdFrom } from './request-id.js'
+
+/** A handler with the dashboard at `/dashboard`. All other requests are passed to the handler. */
+export function withDashboard(
+  handler: RequestHandler,
+  options: Omit<DashboardOptions, 'service'>,
+  nextRequestId: () => string,
+): RequestHandler {
+  const dashboard = createDashboard({ ...options, service: handler })
+  return {
+    async handle(request) {
+      if (!dashboard.answers(request)) return handler.handle(request)
+      const requestId = requestIdFrom(request.headers['x-request-id'], nextRequestId)
+      request.note?.({ operation: 'dashboard', path: '/dashboard' })
+      const response = await dashboard.handle(request)
+      return { ...response, headers: { ...response.headers, 'x-request-id': requestId } }
+    },
+  }
+}

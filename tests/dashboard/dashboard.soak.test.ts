@@ -1,0 +1,218 @@
+import { CarebenchSolver } from '@carebench/client'
+import { createDashboard } from '@carebench/dashboard'
+import { createRequest, textOfBody } from '@carebench/service'
+import { markup } from '@carebench/site'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
+import { type OpenDashboard, openDashboard, send, signIn, type Visitor } from './open-dashboard.js'
+
+// The dashboard over a whole service, without a browser.
+
+let open: OpenDashboard
+let visitor: Visitor
+beforeAll(async () => {
+  open = await openDashboard()
+  visitor = await open.signIn(open.organizationKey)
+})
+
+const pageOf = async (path: string, by = visitor): Promise<string> => {
+  const response = await by.get(path)
+  expect(response.status, path).toBe(200)
+  return textOfBody(response)
+}
+
+describe('a session', () => {
+  it('is needed for every page, and a made-up one is none', async () => {
+    for (const path of ['', '/runs', '/keys', `/runs/${open.runs.good}`, '/organizations']) {
+      for (const cookie of ['', '__Secure-dashboard=AAAA', `${visitor.cookie.slice(0, -4)}AAAA`]) {
+        const response = await open.dashboard.handle(createRequest('GET', `/dashboard${path}`, { cookie }))
+        expect([response.status, response.headers.location, response.body]).toEqual([303, '/dashboard/sign-in', null])
+      }
+    }
+  })
+
+  it('keeps the key in a sealed cookie that only this path gets', async () => {
+    const { headers } = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, {})
+    const cookie = headers['set-cookie'] ?? ''
+    expect(cookie).toMatch(
+      /^__Secure-dashboard=[\w-]+; Path=\/dashboard; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    expect(cookie).not.toContain(open.organizationKey.slice(3, 12))
+    expect(atob((/=([\w-]+)/.exec(cookie)?.[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))).not.toContain('vk_')
+  })
+
+  it('ends after twelve hours, with its key, with its secret, and by signing out', async () => {
+    let now = Date.now()
+    const { service } = open
+    const dashboard = createDashboard({ service, secrets: [new Uint8Array(32).fill(1)], now: () => now })
+    const { cookie } = await signIn(dashboard, open.organizationKey)
+    const read = (at = dashboard) => at.handle(createRequest('GET', '/dashboard/runs', { cookie }))
+    expect((await read()).status).toBe(200)
+    const rotated = [2, 1].map((byte) => new Uint8Array(32).fill(byte))
+    expect((await read(createDashboard({ service, secrets: rotated }))).status).toBe(200)
+    expect((await read(createDashboard({ service, secrets: rotated.slice(0, 1) }))).status).toBe(303)
+    now += 12 * 3_600_000
+    expect((await read()).status).toBe(303)
+    const out = await visitor.send('/sign-out')
+    expect(out.headers['set-cookie']).toMatch(/^__Secure-dashboard=; .*Max-Age=0/)
+  })
+
+  it('is not opened by a key that the wire refuses, nor by one of a Solver', async () => {
+    for (const key of [open.solverKey, `vk_${'a'.repeat(43)}`, 'vop_x', '', '<script>']) {
+      const response = await send(open.dashboard, '/sign-in', { key }, {})
+      expect([response.status, response.headers['set-cookie']]).toEqual([422, undefined])
+      if (key !== '') expect(textOfBody(response)).not.toContain(key)
+    }
+  })
+})
+
+describe('a form', () => {
+  it('is refused without the token of its session, and changes nothing', async () => {
+    const before = await pageOf('/solvers')
+    for (const csrf of ['', 'f'.repeat(32)]) {
+      const response = await visitor.send('/solvers', { new_name: 'Forged', new_alias: 'forged' }, csrf)
+      expect(response.status).toBe(403)
+    }
+    const missing = await open.dashboard.handle(createRequest('POST', '/dashboard/solvers', { cookie: visitor.cookie }))
+    expect(missing.status).toBe(403)
+    expect((await pageOf('/solvers')).replaceAll(/nonce="[^"]*"/g, '')).toBe(before.replaceAll(/nonce="[^"]*"/g, ''))
+  })
+
+  it('of another site does not sign in', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example', host: 'localhost' }]) {
+      const response = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)
+      expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined])
+    }
+  })
+
+  it('that is refused keeps what was typed', async () => {
+    const response = await visitor.send('/solvers', { new_name: 'Night shift', new_alias: 'not an alias' })
+    expect(response.status).toBe(422)
+    const page = textOfBody(response)
+    expect(page).toContain('value="Night shift"')
+    expect(page).toContain('value="not an alias"')
+    expect(page).toContain('role="alert"')
+  })
+})
+
+describe('keys', () => {
+  it('are shown once, listed by their ends, and revoked after a question', async () => {
+    const created = textOfBody(await visitor.send('/keys', { name: 'build server' }))
+    const key = /id="new-key" readonly value="(vk_\w+)"/.exec(created)?.[1] ?? ''
+    expect(key).toHaveLength(46)
+    const listed = await pageOf('/keys')
+    expect(listed).not.toContain(key)
+    expect(listed).toContain(`…${key.slice(-4)}`)
+    const revoke = /href="\/dashboard(\/keys\/[^"]+\/revoke)" aria-label="Revoke build server"/.exec(listed)?.[1] ?? ''
+    expect(await pageOf(revoke)).toContain('Revoke this key?')
+    const own = await open.signIn(key)
+    expect((await visitor.send(revoke)).headers.location).toBe('/dashboard/keys')
+    expect((await own.get('/runs')).headers).toMatchObject({
+      location: '/dashboard/sign-in',
+      'set-cookie': expect.stringContaining('Max-Age=0'),
+    })
+  })
+
+  it('of a Solver are made on its page', async () => {
+    const { headers } = await visitor.send('/solvers', { new_name: 'Night shift', new_alias: 'night-shift' })
+    const place = (headers.location ?? '').replace('/dashboard', '')
+    const page = textOfBody(await visitor.send(`${place}/keys`, { name: 'first' }))
+    expect(page).toMatch(/id="new-key" readonly value="vrl_slv_\w+"/)
+    expect((await visitor.send(place, { solver_name: 'Day shift', solver_alias: 'day-shift' })).status).toBe(303)
+    expect(await pageOf(place)).toContain('<h1>Day shift</h1>')
+  })
+})
+
+describe('runs', () => {
+  it('are listed, filtered, and found by their id', async () => {
+    const all = await pageOf('/runs')
+    for (const id of Object.values(open.runs)) expect(all).toContain(`href="/dashboard/runs/${id}"`)
+    const passed = await pageOf('/runs?outcome=pass')
+    expect(passed).toContain(open.runs.good)
+    expect(passed).not.toContain(open.runs.careless)
+    expect(await pageOf('/runs?from=2030-01-01')).toContain('No run fits')
+    expect(await pageOf('/runs?text=lab-results')).toContain(open.runs.good)
+    const exact = await visitor.get(`/runs?text=${open.runs.good}`)
+    expect(exact.headers.location).toBe(`/dashboard/runs/${open.runs.good}`)
+  })
+
+  it('lead to task runs, which are shown as in reports', async () => {
+    const run = await pageOf(`/runs/${open.runs.careless}`)
+    const [, taskRun = ''] = /href="\/dashboard(\/task-runs\/[^"]+)"/.exec(run) ?? []
+    const page = await pageOf(taskRun)
+    expect(page).toContain('<section class="card task" id="task-run">')
+    expect(page).toContain('class="time-line"')
+    expect(page).toContain('<h3>Changes</h3>')
+    const record = await visitor.get(`${taskRun}/record`)
+    expect(record.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.json"$/)
+    expect(JSON.parse(textOfBody(record)).kind).toBe('task-run')
+  })
+
+  it('are compared', async () => {
+    const page = await pageOf(`/compare?one=${open.runs.good}&other=${open.runs.careless}`)
+    expect(page).toContain('exact McNemar test')
+    expect(page).toContain(open.runs.careless)
+  })
+})
+
+describe('what another organization sees', () => {
+  it('is nothing of what is not its own', async () => {
+    const { organizationKey } = await open.service.provisionOrganization('Elsewhere')
+    const stranger = await open.signIn(organizationKey)
+    const run = await pageOf(`/runs/${open.runs.good}`)
+    const own = [...run.matchAll(/href="\/dashboard(\/(?:task-runs|runs)\/[^"?]+)"/g)].map(([, path]) => path ?? '')
+    const benchmarks = await pageOf('/benchmarks')
+    const [, benchmark = ''] = /href="\/dashboard(\/benchmarks\/[^"]+)"/.exec(benchmarks) ?? []
+    const pages = [...own, benchmark, `${benchmark}/versions/1`, `/runs/${open.runs.good}`]
+    expect(pages.length).toBeGreaterThan(4)
+    for (const path of pages) expect((await stranger.get(path)).status, path).toBe(404)
+    expect(await pageOf('/runs', stranger)).toContain('No runs yet')
+  })
+})
+
+it('shows of scored runs of a foreign Public benchmark what the wire tells', async () => {
+  const { organizationKey, solverKey } = await open.service.provisionOrganization('Neighbour')
+  const baseUrl = 'https://carebench.example.org'
+  const solver = new CarebenchSolver({ baseUrl, solverKey, fetch: open.fetch })
+  const { tasks, id: run } = await solver.runs.create({ benchmark: open.benchmark, scored: true })
+  for (const task of tasks) await agents['lab-results'].careless(task, () => undefined, open.wait)
+  const neighbour = await open.signIn(organizationKey)
+  const read = async (path: string, key: string) => {
+    const response = await open.fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return JSON.parse(await response.text())
+  }
+  const secrets = new Set<string>()
+  const pages: string[] = [await pageOf(`/runs/${run}`, neighbour)]
+  for (const { id } of (await read(`/benchmark-runs/${run}`, organizationKey)).task_runs) {
+    for (const { details } of (await read(`/criterion-runs?task_run_id=${id}&limit=100`, open.organizationKey)).data) {
+      if (details) secrets.add(markup`${String(details)}`.text)
+    }
+    const page = await pageOf(`/task-runs/${id}`, neighbour)
+    expect(page).toContain('This key sees results only')
+    pages.push(page)
+    expect((await neighbour.get(`/task-runs/${id}/record`)).status).toBe(404)
+  }
+  expect(secrets.size).toBeGreaterThan(5)
+  for (const secret of secrets) for (const page of pages) expect(page).not.toContain(secret)
+})
+
+it('every page has a policy that allows scripts of its own only, and no answer is kept', async () => {
+  for (const path of ['/runs', '/keys', '/nowhere', '/sign-in']) {
+    const { headers } = await visitor.get(path)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'nonce-[\w+/]{22}=='; style-src 'self'; .*frame-ancestors 'none'$/,
+    )
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  }
+})
+
+it('answers a browser at the root, and leaves everything else to the wire', () => {
+  const answers = (method: string, target: string, accept?: string) =>
+    open.dashboard.answers({ method, target, headers: accept === undefined ? {} : { accept } })
+  expect(answers('GET', '/', 'text/html,*/*')).toBe(true)
+  expect(answers('GET', '/')).toBe(false)
+  expect(answers('GET', '/', '*/*')).toBe(false)
+  expect(answers('GET', '/dashboard/runs')).toBe(true)
+  expect(answers('GET', '/dashboards')).toBe(false)
+  expect(answers('GET', '/benchmarks', 'text/html')).toBe(false)
+})
