@@ -13,15 +13,16 @@ export async function createMswHandlers(
   base: string,
   load: () => Promise<Msw> = () => import('msw'),
 ): Promise<() => HttpHandler[]> {
+  let msw: Msw
   try {
-    const { http } = await load()
-    const handlers = handlersOf(http, gateway, base)
-    return () => handlers
+    msw = await load()
   } catch (cause) {
     return () => {
       throw new Error(withoutMsw, { cause })
     }
   }
+  const handlers = handlersOf(msw.http, gateway, base)
+  return () => handlers
 }
 
 /** What is used of msw. */

@@ -34,7 +34,7 @@ Models of openai, anthropic and google need their key in the environment (OPENAI
 package of their provider; every other name is an OpenAI-compatible server at --base-url. See docs/evaluating-a-model.md.
 
   carebench run prior-auth --agent good --agent careless --trials 5
-  carebench run carebench-1 --split dev --agent solution --limit 7
+  carebench run carebench-1 --split dev --agent solution --limit 9
   carebench run my-benchmark --agent mine=module:agent.mjs --trials 3 -j 8
   carebench run prior-auth --agent 'command:python3 agent.py' --sandbox bwrap
   carebench run prior-auth --model local/qwen3 --base-url http://127.0.0.1:8000/v1 --trials 3

@@ -37,14 +37,16 @@ export interface FamilyChange extends BeforeAndAfter<{ readonly passed: number; 
 /** A comparison that counts families of tasks, not tasks, as independent. */
 export interface FamilyComparison {
   readonly families: readonly FamilyChange[]
+  /** How many of them have a task that is told of both; the intervals are over these. */
+  readonly told_families: number
   /** Candidate minus baseline; the intervals are for families like these. Null if no task is told of both. */
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score_difference: MeanDifference | null
   /**
    * Whether a difference of the pass rates may be claimed: `none` if its interval contains 0, `too_small` if it is below 10 points and
-   * there are fewer than 24 families.
+   * there are fewer than 24 families, `untold` if fewer than two families are told of both.
    */
-  readonly claim: 'difference' | 'none' | 'too_small'
+  readonly claim: 'difference' | 'none' | 'too_small' | 'untold'
 }
 
 /** An agent and its baseline on the tasks that both runs have. */

@@ -37,6 +37,27 @@ it('claims a difference under 10 points only with 24 families', () => {
   expect(compared(24, (family) => (family < 20 ? 1 : 0)).claim).toBe('difference')
 })
 
+it('claims nothing without two families that are told of both', () => {
+  const tasks = ['f0x-1', 'f1x-1']
+  const run = (verdicts: readonly ('pass' | 'fail')[]): RunResult => ({
+    task_runs: verdicts.map((verdict, index) => ({ task_id: tasks[index] ?? '', verdict, score: verdict === 'pass' ? 1 : 0 })),
+  })
+  const counts = (passed: number, told: number) => ({ passed, told, mean_score: null })
+  const compare = (candidate: readonly ('pass' | 'fail')[]) =>
+    compareFamilies(
+      { baseline: [run(['fail', 'fail'])], candidate: [run(candidate)] },
+      tasks.map((task, index) => ({
+        task,
+        baseline: counts(0, 1),
+        candidate: counts(candidate[index] === 'pass' ? 1 : 0, index < candidate.length ? 1 : 0),
+        change: index < candidate.length ? ('fixed' as const) : ('undecided' as const),
+      })),
+    )
+  expect(compare([])).toMatchObject({ claim: 'untold', told_families: 0, pass_rate_difference: null })
+  expect(compare(['pass'])).toMatchObject({ claim: 'untold', told_families: 1 })
+  expect(compare(['pass', 'pass'])).toMatchObject({ told_families: 2, pass_rate_difference: { value: 1 } })
+})
+
 it('claims none that one family alone makes, however many tasks it has', () => {
   const one = compared(9, (family) => (family === 0 ? 10 : 0))
   expect(one.claim).toBe('none')

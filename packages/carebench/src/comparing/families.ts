@@ -37,6 +37,7 @@ export function compareFamilies(
   const told = new Set(tasks.filter(({ change }) => change !== 'undecided').map(({ task }) => familyOf(task)))
   return {
     families: [...new Set(tasks.map(({ task }) => familyOf(task)))].map((family) => compareFamily(family, runs, tasks)),
+    told_families: told.size,
     pass_rate_difference: difference,
     mean_score_difference: whole.mean_score_difference,
     claim: claimOf(difference, told.size),
@@ -44,7 +45,8 @@ export function compareFamilies(
 }
 
 function claimOf(difference: MeanDifference | null, families: number): FamilyComparison['claim'] {
-  if (difference === null || (difference.low <= 0 && difference.high >= 0)) return 'none'
+  if (difference === null || families < 2) return 'untold'
+  if (difference.low <= 0 && difference.high >= 0) return 'none'
   // Rates are quotients of doubles.
   return families < enoughFamilies && Math.abs(difference.value) < smallest - 1e-12 ? 'too_small' : 'difference'
 }

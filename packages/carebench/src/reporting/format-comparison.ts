@@ -42,7 +42,7 @@ export function formatComparison({
 function formatAgent(change: AgentChange): readonly string[] {
   const { agents, differs, by_family, tasks, newly_critical } = change
   const { pass_rate_difference, mean_score_difference } = by_family ?? change
-  const over = by_family === undefined ? '' : ` over ${by_family.families.length} families`
+  const over = by_family === undefined || by_family.told_families < 2 ? '' : ` over ${by_family.told_families} families`
   const named = (kind: ComparedTask['change'], label: string) =>
     tasks
       .filter((task) => task.change === kind)
@@ -122,6 +122,7 @@ const claims: Readonly<Record<FamilyComparison['claim'], string>> = {
   none: 'No difference is to be claimed: the interval over families contains 0.',
   too_small:
     'No difference is to be claimed: it is under 10 points, and with fewer than 24 families the interval is not reliable enough for that.',
+  untold: 'No difference is to be claimed: fewer than two families have tasks that are told of both.',
 }
 
 function formatRegression({ regression }: AgentChange): string {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Carebench } from '@carebench/client'
 import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import type { BenchmarkDefinition, Clock } from '@carebench/protocol'
@@ -145,11 +146,11 @@ export async function readDefinition(
   const suite = isFixtureName(source) ? undefined : findSuite(source)
   if (suite !== undefined) {
     const folder = folderOfSplit(suite, context.split)
-    return { definition: await readFiles(folder, context), knownAudits: auditsInFolder(folder) }
+    return readFiles(folder, context)
   }
   if (context.split !== undefined) throw new WrongUse(`${source} has no splits: leave out --split`)
   if (isFixtureName(source)) return readFixture(source)
-  return { definition: await readFiles(source, context), knownAudits: auditsInFolder(source) }
+  return readFiles(source, context)
 }
 
 /** The fixtures are loaded only for those who run one: they are large. */
@@ -158,10 +159,11 @@ async function readFixture(name: FixtureName) {
   return { definition: fixtures[name], knownAudits: Object.values(fixtureAudits) }
 }
 
+/** With the audits beside them. */
 async function readFiles(
   source: string,
   { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>,
-): Promise<BenchmarkDefinition> {
+) {
   if (!existsSync(source)) {
     const known = fixtureNames.join(', ')
     throw new WrongUse(
@@ -175,7 +177,7 @@ async function readFiles(
     terminal.err(formatProblems(problems, terminal))
     throw new FellShort()
   }
-  return files.definition as BenchmarkDefinition
+  return { definition: files.definition as BenchmarkDefinition, knownAudits: auditsInFolder(dirname(files.file)) }
 }
 
 function namesOf(tasks: readonly { readonly name: string }[]): readonly string[] {
