@@ -1,5 +1,5 @@
 export type { WiredService } from './agent-calls.js'
 export { defaultWireLimits, type WireLimits } from './limits.js'
 export type { PortRange } from './port-range.js'
-export { MissingSshError } from './sftp/load-ssh.js'
+export { MissingSshError } from './sftp/missing-ssh-error.js'
 export { createWires, type Wires, type WiresOptions } from './wires.js'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { loadSsh, MissingSshError } from './load-ssh.js'
+import { loadSsh } from './load-ssh.js'
+import { MissingSshError } from './missing-ssh-error.js'
 
 it('says what to install if ssh2 is missing, and passes on any other failure', async () => {
   const failing = (name: string) => () =>

@@ -1,9 +1,6 @@
-type Ssh = typeof import('ssh2')
+import { MissingSshError } from './missing-ssh-error.js'
 
-/** Thrown by `createWires` if the wire SFTP is wanted and the package ssh2 is not installed. The message says how to install it. */
-export class MissingSshError extends Error {
-  override readonly name = 'MissingSshError'
-}
+type Ssh = typeof import('ssh2')
 
 /** The package ssh2, an optional peer dependency. Throws a {@link MissingSshError} if it is not installed. */
 export async function loadSsh(load: () => Promise<{ readonly default: Ssh }> = () => import('ssh2')): Promise<Ssh> {
