@@ -4,12 +4,12 @@
 // process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP with the client of ssh2. So the figures have
 // the cost of both sides. A message has a new control id each time, so that none is one that was sent again.
 
+import { connect, type Socket } from 'node:net'
+import { nodeFetch } from '@carebench/client/node'
 import { createManualClock, createSeededRandom } from '@carebench/protocol'
 import { createServer } from '@carebench/server'
 import { callInMemory, createIdSource, createMemoryStore, createService, defaultSystems } from '@carebench/service'
 import { createWires } from '@carebench/wires'
-import { nodeFetch } from '@carebench/client/node'
-import { connect, type Socket } from 'node:net'
 import ssh2, { type SFTPWrapper } from 'ssh2'
 import type { Bench } from './src/benchmark.js'
 

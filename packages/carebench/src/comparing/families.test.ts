@@ -40,7 +40,11 @@ it('claims a difference under 10 points only with 24 families', () => {
 it('claims nothing without two families that are told of both', () => {
   const tasks = ['f0x-1', 'f1x-1']
   const run = (verdicts: readonly ('pass' | 'fail')[]): RunResult => ({
-    task_runs: verdicts.map((verdict, index) => ({ task_id: tasks[index] ?? '', verdict, score: verdict === 'pass' ? 1 : 0 })),
+    task_runs: verdicts.map((verdict, index) => ({
+      task_id: tasks[index] ?? '',
+      verdict,
+      score: verdict === 'pass' ? 1 : 0,
+    })),
   })
   const counts = (passed: number, told: number) => ({ passed, told, mean_score: null })
   const compare = (candidate: readonly ('pass' | 'fail')[]) =>

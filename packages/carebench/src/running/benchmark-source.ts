@@ -160,10 +160,7 @@ async function readFixture(name: FixtureName) {
 }
 
 /** With the audits beside them. */
-async function readFiles(
-  source: string,
-  { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>,
-) {
+async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
   if (!existsSync(source)) {
     const known = fixtureNames.join(', ')
     throw new WrongUse(

@@ -34,6 +34,8 @@ describe('settings', () => {
       'memory-limit': 70,
       log: 'off',
       metrics: 'off',
+      'wire-ports': '40000-40100',
+      'wire-remote-listeners': 'off',
     })
     expect(sources).toEqual({
       port: '--port',
@@ -46,6 +48,8 @@ describe('settings', () => {
       'memory-limit': 'default',
       log: 'default',
       metrics: 'default',
+      'wire-ports': 'default',
+      'wire-remote-listeners': 'default',
     })
   })
 
