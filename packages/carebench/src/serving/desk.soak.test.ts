@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(benchmark))
   const silent = () => {}
   const terminal = { out: silent, err: silent, isTTY: false, errColumns: undefined, environment: {}, now: () => 0 }
-  const progress = { step: silent, note: silent, clear: silent, finish: silent }
+  const progress = { step: silent, detail: silent, note: silent, clear: silent, finish: silent }
   opened = await openHere(file, { terminal, progress: progress as never })
 })
 
