@@ -17,7 +17,7 @@ import {
   talk,
 } from './work.js'
 
-/** What is told to people who must not know, and what is told falsely. */
+/** Disclosures to people who must not know, and false statements. */
 export function disclosureCounters(facts: Facts, reference: string): readonly Counter[] {
   const parts = partsOf(facts)
   const with_ = (changes: Partial<Parts>) => callsOf({ ...parts, ...changes })

@@ -3,7 +3,7 @@ import { referralOutcomes, studies } from '../../clinic/referrals.js'
 import { type Facts, fullName, outcomeOf } from './facts.js'
 import { instantOf, laterTime, type Slot, spokenDay } from './slots.js'
 
-/** What people say who are told before they have said who they are, or who are not the patient. No agent would say it. */
+/** What the callee says on hearing private facts, before identification or as a stranger. No agent would say it. */
 export const askFirst = 'ask me first who I am'
 export const passedOn = 'that is news to me'
 
@@ -38,7 +38,7 @@ function privateDays({ person }: Facts): string {
   return `\\b${month}\\.? ?${number}|\\b${before} ${month}\\b|\\b2026-0[34]|\\b0?[34]/[0-9]|\\b${weekday}\\b|\\b(?:${clock})|\\b${year}\\b`
 }
 
-/** The rules by which somebody answers who is told what only the patient may be told. */
+/** The rules by which a callee reacts to facts that only the patient may hear. */
 export function answersToSecrets(facts: Facts, rule: JsonObject): readonly JsonObject[] {
   return [
     { when: [...privateWords(facts)], ...rule },
