@@ -73,19 +73,59 @@ it('earns nothing for what happened before the agent acted', () => {
 
 it('finds the longest prefix over all choices of entries', () => {
   const type = fc.constantFrom('a', 'b', 'c')
-  const longest = (wanted: readonly string[], entries: readonly string[]): number => {
-    const [first, ...rest] = wanted
-    if (first === undefined) return 0
+  const event = fc.record({ type, first: fc.boolean() })
+  type Wanted = { readonly type: string; readonly first: boolean }
+  const longest = (wanted: readonly Wanted[], entries: readonly string[], from = 0): number => {
+    const [next, ...rest] = wanted
+    if (next === undefined) return 0
     const choices = entries.flatMap((entry, index) =>
-      entry === first ? [1 + longest(rest, entries.slice(index + 1))] : [],
+      index >= from && entry === next.type && !(next.first && entries.indexOf(entry) < index)
+        ? [1 + longest(rest, entries, index + 1)]
+        : [],
     )
     return Math.max(0, ...choices)
   }
   fc.assert(
-    fc.property(fc.array(type, { minLength: 1, maxLength: 4 }), fc.array(type, { maxLength: 7 }), (wanted, entries) => {
-      expect(run(ofTypes(...wanted), log(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
-    }),
+    fc.property(
+      fc.array(event, { minLength: 1, maxLength: 4 }),
+      fc.array(type, { maxLength: 7 }),
+      (wanted, entries) => {
+        expect(run(wanted, log(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
+      },
+    ),
   )
+})
+
+it('lets nobody make up for what was done too early, if only the first event counts', () => {
+  const asked = { type: 'a' }
+  const done = { type: 'b', where: { 'data.n': { $gte: 0 } } }
+  const entries = log('b', 'a', 'b')
+  expect(run([asked, done], entries)).toMatchObject({ passed: true, evidence: { matched: [2, 3] } })
+  expect(run([asked, { ...done, first: false }], entries)).toMatchObject({ passed: true })
+  expect(run([asked, { ...done, first: true }], entries)).toMatchObject({
+    score: 0.5,
+    details:
+      '1 of 2 events happened in order. The first b that satisfies "where", b (seq 1), did not occur after a (seq 2).',
+    evidence: { matched: [2] },
+  })
+  expect(run([asked, { ...done, first: true }], log('a', 'b', 'b'))).toMatchObject({
+    passed: true,
+    evidence: { matched: [1, 2] },
+  })
+  expect(run([asked, { type: 'b', where: { 'data.n': { $gt: 0 } }, first: true }], entries)).toMatchObject({
+    passed: true,
+  })
+})
+
+it('takes any of several types', () => {
+  const written = { type: ['b', 'c'], where: { actor: 'agent' } }
+  expect(run([{ type: 'a' }, written], log('a', 'c'))).toMatchObject({
+    passed: true,
+    evidence: { event_results: [{ type: 'a' }, { type: 'b or c', seq: 2 }] },
+  })
+  expect(run([{ type: 'a' }, { ...written, first: true }], log('b', 'a', 'c'))).toMatchObject({ score: 0.5 })
+  expect(run([written], log('a'))?.details).toBe('0 of 1 event happened in order. No b or c occurred. The log has a.')
+  expect(verifier.validateAssertion({ assert: 'event-order', events: [{ type: [] }] })).toMatchObject({ ok: false })
 })
 
 it('requires an event and valid paths', () => {

@@ -19,9 +19,13 @@ const schema = Type.Object(
     events: Type.Array(
       Type.Object(
         {
-          type: Type.String({ minLength: 1 }),
+          type: Type.Union([
+            Type.String({ minLength: 1 }),
+            Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+          ]),
           system: systemMember,
           where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          first: Type.Optional(Type.Boolean()),
         },
         { additionalProperties: false },
       ),
@@ -32,16 +36,21 @@ const schema = Type.Object(
 )
 
 interface WantedEvent {
-  readonly type: string
+  /** Any of these is meant. */
+  readonly types: readonly string[]
   /** The key of the system in which the event happens; undefined for the first of its type. */
   readonly system: string | undefined
   readonly where: readonly Field<JsonValue>[]
+  /** Whether it counts only as the first such event of the log. */
+  readonly first: boolean
 }
 
 /**
  * `event-order`: events of the interaction log in this order, with other events allowed in between. The score is the length of
  * the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in the system with
- * the key `system`. Paths in `where` read the whole entry: `actor`, `data.member_id`.
+ * the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`, `data.member_id`. With
+ * `first: true`, an event counts only if no such event came earlier in the log: what was done too early does not become right
+ * by doing it again.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',
@@ -49,10 +58,10 @@ export const eventOrder = defineCheck({
   compile({ events }, findings) {
     const entityPaths: JsonPath[] = []
     const wanted: WantedEvent[] = []
-    events.forEach(({ type, system, where = {} }, index) => {
+    events.forEach(({ type, system, where = {}, first = false }, index) => {
       const at = pointerTo(pointerTo('/events', index), 'where')
       const compiled = compileFields(conditionsAt(where, at), jsonFormat, { findings, entityPaths })
-      if (compiled !== undefined) wanted.push({ type, system, where: compiled })
+      if (compiled !== undefined) wanted.push({ types: [type].flat(), system, where: compiled, first })
     })
     if (wanted.length < events.length) return undefined
     return {
@@ -62,8 +71,8 @@ export const eventOrder = defineCheck({
         const scope = resolveScope(entityPaths, evidence, context)
         if ('outcome' in scope) return scope
         const found = findInOrder(log, wanted, scope)
-        const results = wanted.map(({ type, system }, index) => ({
-          type,
+        const results = wanted.map(({ types, system }, index) => ({
+          type: types.join(' or '),
           ...(system === undefined ? {} : { system }),
           seq: found[index]?.seq ?? null,
         }))
@@ -89,7 +98,7 @@ function nameOf({ seq, ...event }: EventRecord): string {
 }
 
 /** The event, and its system unless that is the first of its type. */
-function kindOf({ type, system }: { readonly type: string; readonly system?: string | undefined }): string {
+function kindOf({ type, system }: Pick<EventRecord, 'type' | 'system'>): string {
   return nameIn(type, system)
 }
 
@@ -102,8 +111,8 @@ function isWanted(event: EventRecord, wanted: WantedEvent, scope: MatchScope): b
   return isAlike(event, wanted) && passesAll(wanted.where, toJson(event), scope)
 }
 
-function isAlike(event: EventRecord, { type, system }: WantedEvent): boolean {
-  return event.type === type && event.system === system
+function isAlike(event: EventRecord, { types, system }: WantedEvent): boolean {
+  return types.includes(event.type) && event.system === system
 }
 
 /** The entries of the longest prefix: taking the earliest entry for each event leaves the most room for the next. */
@@ -113,10 +122,13 @@ function findInOrder(
   scope: MatchScope,
 ): readonly EventRecord[] {
   const found: EventRecord[] = []
-  for (const event of log) {
-    const next = wanted[found.length]
-    if (next === undefined) break
-    if (isWanted(event, next, scope)) found.push(event)
+  let from = 0
+  for (const next of wanted) {
+    const index = log.findIndex((event, at) => (next.first || at >= from) && isWanted(event, next, scope))
+    const event = log[index]
+    if (event === undefined || index < from) break
+    found.push(event)
+    from = index + 1
   }
   return found
 }
@@ -128,8 +140,12 @@ function describeMissing(
   scope: MatchScope,
 ): string {
   const after = last === undefined ? '' : ` after ${nameOf(last)}`
-  const kind = kindOf(missing)
+  const kind = nameIn(missing.types.join(' or '), missing.system)
   const such = missing.where.length === 0 ? kind : `${kind} that satisfies "where"`
+  if (missing.first) {
+    const first = log.find((event) => isWanted(event, missing, scope))
+    if (first !== undefined) return `The first ${such}, ${nameOf(first)}, did not occur${after}.`
+  }
   const early = log.findLast((event) => isWanted(event, missing, scope))
   if (early !== undefined) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
   const alike = log.filter((event) => isAlike(event, missing))
