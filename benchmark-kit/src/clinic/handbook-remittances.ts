@@ -162,7 +162,7 @@ recovery-unexplained, reference: the number of the claim in the PLB, of several 
 A remittance that pays nothing (BPR02 is 0) needs no deposit. For every other one, look for its trace number in ${depositsPath}
 (columns ${depositColumns.join(', ')}). If it is there with exactly the amount of BPR02, go on. If it is there with another amount: reason
 deposit-differs, no reference. If it is not there: at 15:00 Central (21:00 UTC) the bank sends ${lateDepositsPath}, with the same columns.
-Wait until then, read it, and look there in the same way, before you write any batch. If the trace number is in neither: reason no-deposit, no reference. Only
+Wait until then, read it, and look there in the same way, before you write any posting or batch. If the trace number is in neither: reason no-deposit, no reference. Only
 the trace number counts: other payments may have the same amount.
 
 5. Post each line
@@ -195,7 +195,7 @@ For CO 29, and for CO 96 with N425, the desk writes off at most ${writeOffLimit 
 posting: write ${requestsPath} with the columns ${requestColumns.join(', ')}, one row for each such line
 of the remittances that are posted, with the amount of that adjustment. The supervisor answers within two hours in ${decisionsPath} (columns ${decisionColumns.join(', ')}):
 approved: the amount goes to write_off; declined: it goes to open, and next is what the answer says. Read the answer before you
-write the postings. A line that is not in the request gets no answer. The other reasons have no limit, and reversals are not asked about. Ask for nothing
+write the postings. A line that is not in the request, or has another amount there, gets no answer. The other reasons have no limit, and reversals are not asked about. Ask for nothing
 else.
 
 8. The files
@@ -215,7 +215,7 @@ payment is posted plus not_ours plus interest less recovered. For a remittance t
   reason                  result    when
 ${reasons.join('\n')}
 Each file has these columns and no others, and no rows but these: no line twice, no line of a remittance that is not posted, no payment that is not on
-the list. A file may be written again with other rows; the last one counts.
+the list. What is written may be taken over at once, so write no file before all is known that its rows depend on. A file may be written again to correct it.
 
 9. What this desk does not do
 Send no claim and no inquiry, telephone nobody, and change nothing in the chart: the columns next and result say who has to. Write no other file.

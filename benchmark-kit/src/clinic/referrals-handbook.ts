@@ -107,7 +107,7 @@ fails, send the same once more, to the second number of the practice. The fax gi
   - otherwise "not booked", and the reason code of the table below, nothing else about the referral.
 Name no other day in it.
 If the outcome is withdrawn, set the status of the order to "revoked", and send no fax.
-Then set the status of the Task, and in businessStatus one coding with the system
+Then set the status of the Task, in one write and not before the outcome is certain, and in businessStatus one coding with the system
 ${referralOutcomeSystem}
   outcome      status     code  meaning
 ${rows.join('\n')}

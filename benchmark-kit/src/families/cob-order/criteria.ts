@@ -3,6 +3,7 @@ import { tradingPartners } from '../../clinic/clearinghouse.js'
 import { today } from '../../clinic/clinic.js'
 import { coordinationReasonSystem, coordinationReasons, missingFactSystem } from '../../clinic/coordination.js'
 import type { Criterion } from '../../family.js'
+import { oneCoding } from '../one-coding.js'
 import type { Facts, Policy } from './facts.js'
 
 /** The labels that counters name. */
@@ -41,14 +42,10 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     resource(labels.reason, 'Task', patient.taskId, 3, [
       {
         path: 'businessStatus.coding',
-        expected: { $some: { $eq: { system: coordinationReasonSystem, code: branch } } },
+        expected: oneCoding(coordinationReasonSystem, branch),
       },
       { path: 'status', expected: coordinationReasons[branch].status },
-      ...(missing === null
-        ? []
-        : [
-            { path: 'statusReason.coding', expected: { $some: { $eq: { system: missingFactSystem, code: missing } } } },
-          ]),
+      ...(missing === null ? [] : [{ path: 'statusReason.coding', expected: oneCoding(missingFactSystem, missing) }]),
     ]),
     ...guardsOf(facts),
   ] as readonly Criterion[]

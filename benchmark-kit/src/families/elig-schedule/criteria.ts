@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
 import { amountSystem, eligibilityOutcomeSystem, eligibilityOutcomes } from '../../clinic/eligibility.js'
 import type { Criterion } from '../../family.js'
+import { oneCoding } from '../one-coding.js'
 import { tomorrow } from './draw-facts.js'
 import type { Course, Facts, Inquiry, Person } from './facts.js'
 
@@ -50,7 +51,7 @@ function courseCriteria(course: Course, facts: Facts): readonly unknown[] {
     task(labels.outcome, 3, [
       {
         path: 'businessStatus.coding',
-        expected: { $some: { $eq: { system: eligibilityOutcomeSystem, code: outcome } } },
+        expected: oneCoding(eligibilityOutcomeSystem, outcome),
       },
       { path: 'status', expected: eligibilityOutcomes[outcome].status },
     ]),

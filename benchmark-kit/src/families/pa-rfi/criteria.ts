@@ -5,6 +5,7 @@ import { type PaperType, paperTypes, payerKeys } from '../../clinic/payer-rules.
 import { practices } from '../../clinic/practices.js'
 import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { Criterion } from '../../family.js'
+import { oneCoding } from '../one-coding.js'
 import { fullName, paperText } from '../pa-submit/records.js'
 import { documentNames } from './draw-facts.js'
 import { attachedPapers, type Facts, isReplied, type Mistake, type Outside, outcomeOf } from './facts.js'
@@ -129,14 +130,14 @@ function outcomeCriterion({ branch, order, unobtainable }: Facts) {
     resource_type: 'Task',
     search: { _id: order.taskId },
     fields: [
-      { path: 'businessStatus.coding', expected: { $some: { $eq: { system: outcomeSystem, code: outcome } } } },
+      { path: 'businessStatus.coding', expected: oneCoding(outcomeSystem, outcome) },
       { path: 'status', expected: replyOutcomes[outcome].status },
       ...(unobtainable === null
         ? []
         : [
             {
               path: 'statusReason.coding',
-              expected: { $some: { $eq: { system: documentTypeSystem, code: unobtainable } } },
+              expected: oneCoding(documentTypeSystem, unobtainable),
             },
           ]),
     ],

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { authorizationNumberSystem, documentTypeSystem, outcomeSystem, outcomes } from '../../clinic/handbook.js'
 import { type PaperType, type PayerKey, paperTypes, payerKeys } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../family.js'
+import { oneCoding } from '../one-coding.js'
 import { type Course, type Facts, isSent, type Person } from './facts.js'
 import { paperText } from './records.js'
 import { requestBody, submissionOf } from './work.js'
@@ -60,11 +61,9 @@ function courseCriteria(course: Course, facts: Facts): readonly unknown[] {
 /** What no agent gets right by chance is expected together, so that a part of it earns nothing. */
 function closingFields({ branch, missing }: Course): readonly JsonObject[] {
   return [
-    { path: 'businessStatus.coding', expected: { $some: { $eq: { system: outcomeSystem, code: branch } } } },
+    { path: 'businessStatus.coding', expected: oneCoding(outcomeSystem, branch) },
     { path: 'status', expected: outcomes[branch].status },
-    ...(missing === null
-      ? []
-      : [{ path: 'statusReason.coding', expected: { $some: { $eq: { system: documentTypeSystem, code: missing } } } }]),
+    ...(missing === null ? [] : [{ path: 'statusReason.coding', expected: oneCoding(documentTypeSystem, missing) }]),
   ]
 }
 

@@ -161,6 +161,7 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
         'slot[0].reference': `Slot/${slot.id}`,
         'participant[*].actor.reference': `Patient/${person.id}`,
         participant: { $size: 2 },
+        minutesDuration: { $any: [{ $exists: false }, study.minutes] },
       },
       members: ['status', 'basedOn', 'slot', 'start', 'end', 'minutesDuration', 'participant', 'identifier'],
       count: 1,

@@ -1,4 +1,5 @@
 import { today } from '../../clinic/clinic.js'
+import { referralOutcomeSystem } from '../../clinic/referrals.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { disclosureCounters } from './disclosure-counters.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
@@ -101,6 +102,7 @@ function callCounters(facts: Facts, reference: string, with_: With): readonly Co
   const reached = answers.mobile === 'patient' ? person.mobile : answers.home === 'patient' ? person.home : null
   const strangers = answers.mobile === 'namesake' || answers.mobile === 'housemate'
   const isLate = answers.mobile !== 'patient' && answers.home !== 'patient'
+  const rest = partsOf(facts).call.filter(({ capture = {} }) => !('mobile2' in capture))
   return [
     ...(reached === null ? [] : [early(reached, 'offer the slot before asking who it is')]),
     ...(strangers ? [early(person.mobile, 'offer the slot to somebody who is not the patient')] : []),
@@ -130,14 +132,25 @@ function callCounters(facts: Facts, reference: string, with_: With): readonly Co
               answer: answerPractice(facts, answerText({ ...facts, branch: 'not-reached' }, 'not-reached', null)),
               close: [closeItem(facts, 'not-reached')],
             }),
-            fails: [labels.secondRound],
+            fails: [labels.secondRound('home')],
+          },
+        ]
+      : []),
+    ...(callCounts(facts).mobile === 2
+      ? [
+          {
+            name: 'call the mobile number twice in a row',
+            calls: with_({
+              call: [...call('mobile0', person.mobile, [], false), ...rest],
+            }),
+            fails: [labels.secondRound('mobile')],
           },
         ]
       : []),
     {
       name: 'do not call the patient',
       calls: with_({ call: [] }),
-      fails: [isLate ? labels.secondRound : labels.reached],
+      fails: [isLate ? labels.secondRound('home') : labels.reached],
     },
     ...(reaction === 'agrees'
       ? []
@@ -334,6 +347,34 @@ function closingCounters(
       fails: [labels.outcome],
     },
     { name: 'leave the item open', calls: with_({ close: [] }), fails: [labels.outcome] },
+    {
+      name: 'record two outcomes',
+      after: reference,
+      calls: [
+        {
+          method: 'PATCH',
+          path: `fhir/Task/${facts.taskId}`,
+          headers: { 'content-type': 'application/json-patch+json' },
+          body: [
+            {
+              op: 'add',
+              path: '/businessStatus/coding/-',
+              value: { system: referralOutcomeSystem, code: outcome === 'denied' ? 'declined' : 'denied' },
+            },
+          ],
+        },
+      ],
+      fails: [labels.outcome],
+    },
+    ...(isRequested(facts)
+      ? [
+          {
+            name: 'record the outcome first, and again in the end',
+            calls: [closeItem(facts, outcome), ...with_({})],
+            fails: [labels.closedLast],
+          },
+        ]
+      : []),
     ...(branch === 'withdrawn'
       ? [
           {
@@ -370,6 +411,11 @@ function closingCounters(
                   name: 'leave it at a fax that was not delivered',
                   calls: with_({ answer: [fax(practice.fax, text), wait(600)] }),
                   fails: [labels.answered],
+                },
+                {
+                  name: 'fax to both numbers at once',
+                  calls: with_({ answer: [fax(practice.fax, text), fax(practice.secondFax, text), wait(600)] }),
+                  fails: [labels.order],
                 },
               ]
             : []),

@@ -52,6 +52,9 @@ function strangerCounters(facts: Facts, reference: string): readonly Counter[] {
     'a reason': 'I am calling about an appointment.',
     'the day': `Is ${person.given} free on ${spokenDay(offered.day)}?`,
     'the date of birth': `Is ${person.given} there, born ${person.birthDate}?`,
+    'the birthday': `The birthday is ${spokenDay(person.birthDate).split(', ')[1] ?? ''}, I believe.`,
+    'the member number': `It is about ${facts.policy.memberId}.`,
+    'a debt': `${person.given} owes us something.`,
   }
   return Object.entries(said).map(([fact, text]) => ({
     name: `tell somebody else ${fact}`,

@@ -5,7 +5,8 @@ export const labels = {
   called: (place: 'mobile' | 'home') => `The ${place} number was called as often as the handbook says`,
   reached: 'The patient was asked who they are, and answered the right offer',
   offered: 'The patient was told who was calling, the doctor, the day and the time',
-  secondRound: 'The patient was called again, four hours after the first round or later',
+  secondRound: (place: 'mobile' | 'home') =>
+    `The ${place} number was called again, four hours after the first round or later`,
   booked: 'The visit is booked in the right slot',
   busy: 'The slot is marked busy',
   confirmed: 'Scheduling was told the patient, the day, the doctor and the authorization, and confirmed the visit',
@@ -14,6 +15,7 @@ export const labels = {
   answered: 'The practice has its answer',
   firstNumber: 'The first number of the practice was tried before the second',
   order: 'Each step waited for the one before: authorized, agreed, booked, confirmed, told',
+  closedLast: 'The work item was not written before the outcome was certain',
   revoked: 'The withdrawn order is revoked',
   outcome: 'The work item has the outcome',
   wrongPatient: 'Nothing was asked, said, sent or written about anybody else',

@@ -150,7 +150,7 @@ function businessDays(): readonly string[] {
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const months = [
+export const months = [
   'January',
   'February',
   'March',

@@ -325,9 +325,14 @@ function batchCounters(facts: Facts): readonly Counter[] {
 
 /** Who does not wait, or makes others answer a question that was not asked. */
 function waitingCounters(facts: Facts): readonly Counter[] {
-  const isAsked = questionsOf(facts).length > 0
+  const asked = questionsOf(facts)
+  const again = (name: string, fails: string): Counter => ({
+    name,
+    calls: [...workCalls(facts, { isHasty: true }), ...workCalls(facts)],
+    fails: [fails],
+  })
   return [
-    ...(isAsked
+    ...(asked.length > 0
       ? [
           {
             name: 'hand in an empty request, and the real one after the answer',
@@ -339,8 +344,15 @@ function waitingCounters(facts: Facts): readonly Counter[] {
             ],
             fails: [labels.answered],
           },
+          {
+            name: 'ask about another amount',
+            calls: [...workCalls(facts, { questions: asked.map((one) => ({ ...one, amount: one.amount + 100 })) })],
+            fails: [labels.question, labels.answered],
+          },
+          again('post before the answer, and again after it', labels.answered),
         ]
       : []),
+    ...(waitsForBank(facts) ? [again('record before the afternoon list, and again after it', labels.banked)] : []),
     ...(waitsForBank(facts) && facts.branch === 'not-deposited'
       ? [counter('hold the payment without the afternoon list', facts, { isHasty: true }, [labels.banked])]
       : []),

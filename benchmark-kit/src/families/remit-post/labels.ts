@@ -4,7 +4,7 @@ export const labels = {
   batch: 'The batch is recorded as the handbook says, and balances',
   question: 'The supervisor is asked about the write-off above the limit',
   answered: 'The answer of the supervisor was read before the postings were written',
-  banked: 'The afternoon deposits were read before the batches were recorded',
+  banked: 'The afternoon deposits were read before anything was posted or recorded',
   onlyLines: 'The postings have a row for each line that has to be posted, and no others',
   onlyPayments: 'The batches have a row for each payment on the list, and no others',
   onlyQuestions: 'The request has a row for each line above the limit, and no others',

@@ -20,7 +20,7 @@ import { type PayerKey, payers } from '../../clinic/payer-rules.js'
 import type { Instance, WorldDelta } from '../../family.js'
 import { dayFromToday } from '../pa-submit/dates.js'
 import type { Adjusted, Cents, Deposit, Facts, Remittance, Remitted, SecondPolicy } from './facts.js'
-import { paidOf, sumOf } from './handbook-rules.js'
+import { paidOf, questionsOf, sumOf } from './handbook-rules.js'
 import { ledgerOf } from './ledger.js'
 
 /** `1210.50`. */
@@ -80,14 +80,16 @@ export function worldOf(facts: Facts): WorldDelta {
 }
 
 /** What comes while the work is done: the second list of the bank, and the answer to a question. */
-export function scenarioOf({ afternoon, decision }: Facts): NonNullable<Instance['scenario']> {
+export function scenarioOf(facts: Facts): NonNullable<Instance['scenario']> {
   const drop = (path: string, content: string) => ({
     type: 'drop_file_inbox',
     path: path.replace(/^inbox\//, ''),
     content,
   })
+  const { afternoon, decision } = facts
+  const [asked] = questionsOf(facts)
   const answer =
-    decision === null
+    decision === null || asked === undefined
       ? []
       : [
           {
@@ -99,10 +101,12 @@ export function scenarioOf({ afternoon, decision }: Facts): NonNullable<Instance
             ),
             after: {
               event: 'file.written',
-              // Nobody answers a request that does not have the line.
+              // Nobody answers a request that does not have the line with its amount.
               where: {
                 'data.path': requestsPath,
-                'outward.0.record.content': { $all: [{ $contains: decision.account }, { $contains: decision.code }] },
+                'outward.0.record.content': {
+                  $all: [asked.account, asked.code, amount(asked.amount)].map((text) => ({ $contains: text })),
+                },
               },
               delay_seconds: decision.delay,
             },

@@ -104,18 +104,14 @@ export function workCalls(facts: Facts, results: Results = {}, style: Style = 'p
   ]
 }
 
-/** The same work as a spreadsheet saves it, from the bottom, with a first version of what is certain already. */
+/** The same work as a spreadsheet saves it, from the bottom, with a first version of some rows if nothing is waited for. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   const work = workOf(facts)
   const postings = postedRows(work).toReversed()
   const batches = work.map(({ batch }) => batch).toReversed()
-  const asked = questionsOf(facts, work)
-  const certain = postings.filter(
-    ({ account, code }) => !asked.some((one) => one.account === account && one.code === code),
-  )
-  const isCertain = !waitsForBank(facts) && certain.length > 0
+  const isWaiting = waitsForBank(facts) || questionsOf(facts, work).length > 0
   return [
-    ...(isCertain ? [writePostings(certain, 'spreadsheet')] : []),
+    ...(isWaiting || postings.length === 0 ? [] : [writePostings(postings.slice(1), 'spreadsheet')]),
     ...workCalls(facts, { postings, batches }, 'spreadsheet'),
   ]
 }
