@@ -80,7 +80,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
   refuseFalseAlarms(facts)
   const first: Solution = { name: reference, calls: [...workCalls(facts)] }
   const second: Solution = {
-    name: 'from the bottom, as a spreadsheet saves it, with a first version of some rows if nothing is waited for',
+    name: 'from the bottom, as a spreadsheet saves it, with a first version if nothing is waited for',
     calls: [...otherWorkCalls(facts)],
   }
   const instance: Instance = {
