@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { WrongUse } from './exit-reason.js'
 
 /**
- * Creates a folder, and those above it, unless they exist. Throws the error of the file system if it cannot. `mkdirSync` with
+ * Creates a folder, and those above it, unless they exist. Throws the error of the file system if it cannot, and a {@link WrongUse} if
+ * something else stands there. `mkdirSync` with
  * `recursive` would never return where a folder exists that can have no others, such as `/proc`.
  *
  * @param mode - of the folders that are created
@@ -20,5 +22,5 @@ export function makeFolder(path: string, mode = 0o777): void {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }
-  if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`)
+  if (!statSync(path).isDirectory()) throw new WrongUse(`${path} is not a folder`)
 }

@@ -54,7 +54,7 @@ export {
   SandboxUnavailableError,
 } from './processes/sandbox.js'
 export { takeVariables } from './processes/taken-variables.js'
-export { FolderInUseError, findWriter } from './results/folder-lock.js'
+export { FolderInUseError, findWriter, lockFolder, unlockFolder } from './results/folder-lock.js'
 export { createRedact, type Redact } from './results/redact.js'
 export {
   DamagedFolderError,

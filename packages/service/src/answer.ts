@@ -107,6 +107,7 @@ export function createAnswer(context: ServiceContext): Answer {
         query,
         bytes: bytes ?? new Uint8Array(),
         charge: (calls: number) => request.charge?.(calls),
+        requestId,
         signal: request.signal,
         origin: originOf(headers),
       }

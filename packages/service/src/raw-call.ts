@@ -14,6 +14,8 @@ export interface RawCall {
   readonly bytes: Uint8Array
   /** Counts further calls that the call makes as requests of its caller. May throw an ApiError `RATE_LIMITED`. */
   readonly charge: (calls: number) => void
+  /** In the log, and in errors that the answer has within itself. */
+  readonly requestId: string
   /** Aborted once the client has disconnected; undefined if it never does. */
   readonly signal: AbortSignal | undefined
   /** `https://host:8443`; empty if it is unknown. */

@@ -34,9 +34,13 @@ export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMa
   return new Map(agents.map(({ name }) => [name, digestOfLock(lock, name)]))
 }
 
-/** The id of the run in a folder, which it keeps when it is continued. Throws a {@link WrongUse} if the file of it is damaged. */
-export function queuedRunOf(folder: string): string {
-  const file = join(folder, 'queue.json')
+/**
+ * The id of the run in a folder, which it keeps when it is continued. Throws a {@link WrongUse} if the file of it is damaged.
+ *
+ * @param name - the name of the file
+ */
+export function queuedRunOf(folder: string, name = 'queue.json'): string {
+  const file = join(folder, name)
   if (!existsSync(file)) {
     makeFolder(folder, 0o700)
     writeFileSync(file, `${JSON.stringify({ run: randomUUID() })}\n`, { mode: 0o600, flush: true })

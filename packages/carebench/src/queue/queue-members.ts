@@ -2,9 +2,15 @@ import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, remove, update } from '@carebench/store'
 import type { QueueSetting } from './queue-setting.js'
 
-/** A run that waits for workers, or a worker: so each can tell why nothing happens. Nothing else depends on it. */
+/** Who looks for whom: a run for workers and they for runs, and who regrades a folder for those who help, and they for it. */
+const others = { run: 'worker', worker: 'run', regrade: 'regrader', regrader: 'regrade' } as const
+
+/**
+ * A run that waits for workers, or a worker, so each can tell why nothing happens; or who takes part in regrading a folder, which ends
+ * when nobody waits for it. No result depends on it.
+ */
 export interface QueueMemberDoc extends Document {
-  readonly role: 'run' | 'worker'
+  readonly role: keyof typeof others
   /** `name@version` */
   readonly benchmark: string
   /** What a run and its workers must have in common, by the name of the agent. */
@@ -29,12 +35,16 @@ export interface QueueMember {
   leave(): Promise<void>
 }
 
-/** Announces a run or a worker, again and again until it leaves. A storage that cannot be reached is not waited for. */
+/**
+ * Announces a run or a worker, again and again until it leaves. A storage that cannot be reached is not waited for.
+ *
+ * @param id - the same as that of one that was killed, whose announcement it takes over
+ */
 export async function joinQueue(
   { store, clock }: QueueSetting,
   member: Pick<QueueMemberDoc, 'role' | 'benchmark' | 'digests'>,
+  id: string = crypto.randomUUID(),
 ): Promise<QueueMember> {
-  const id = crypto.randomUUID()
   const created_at = formatInstant(clock.now())
   const announce = async () => {
     const doc: QueueMemberDoc = { ...member, id, created_at, seen: clock.now() }
@@ -53,7 +63,7 @@ export async function joinQueue(
   await announce().catch(() => undefined)
   return {
     async others() {
-      const value = member.role === 'run' ? 'worker' : 'run'
+      const value = others[member.role]
       const { docs } = await store.page(members, { filter: { name: 'role', value }, limit: mostMembers })
       const now = clock.now()
       // Those that were killed cannot leave.

@@ -90,7 +90,9 @@ async function carryOut(
   } finally {
     await lease.end()
   }
-  worker.onOutcome?.(attempt, await handIn(setting, worker, queue, taken.doc, files))
+  // Not inside of the optional call, which would leave it out together with the call.
+  const kept = await handIn(setting, worker, queue, taken.doc, files)
+  worker.onOutcome?.(attempt, kept)
 }
 
 /** Renews a lease until it is ended, or somebody else has it, and looks whether the attempt is still wanted. */

@@ -65,10 +65,8 @@ export async function openStoreAt({ data, url }: StorePlace, urlFlag = '--databa
   }
   const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store-sql')
   if (data === undefined) return opening(urlFlag, () => openPostgresStore(url ?? ''))
-  return opening('--data', () => {
-    makeFolder(data, 0o700)
-    return openEmbeddedStore(data, { otherFiles: [secretName, `${secretName}.new`] })
-  })
+  const otherFiles = [secretName, `${secretName}.new`]
+  return opening('--data', () => openEmbeddedStore(data, { otherFiles }))
 }
 
 /** The file of a secret in a folder, which is made if it is missing, whole or not at all. */
@@ -89,8 +87,9 @@ async function opening<Result>(flag: string, open: () => Promise<Result>): Promi
   } catch (error) {
     if (!(error instanceof Error)) throw error
     // What the database refuses, a name, a password, a right; or the file system.
-    const isRefusal = 'severity' in error || 'syscall' in error
-    if (!foreseen.includes(error.name) && !isRefusal) throw error
-    throw new WrongUse(`${flag}: ${error.message}`, { cause: error })
+    const isOfFiles = 'syscall' in error
+    if (!foreseen.includes(error.name) && !isOfFiles && !('severity' in error)) throw error
+    const what = isOfFiles ? 'expected a folder that can be made, read and written; ' : ''
+    throw new WrongUse(`${flag}: ${what}${error.message}`, { cause: error })
   }
 }

@@ -32,14 +32,14 @@ const answerLimit = 16 * 1024 * 1024
  * JSON by its own server, those of a batch one after another. The tools call the service with the token of the client.
  */
 export function handleMcp(context: ServiceContext, call: RawCall): Promise<RawAnswer> {
-  return answer(context, call, (own) => createMcpServer(own, senderFor(own, call.headers)))
+  return answer(context, call, (own) => createMcpServer(own, senderFor(own, call.headers), call.requestId))
 }
 
 /** As {@link handleMcp}, for the agent that carries out a run. */
 export function handleRunMcp(context: ServiceContext, call: RawCall): Promise<RawAnswer> {
-  const { caller, headers } = call
+  const { caller, headers, requestId } = call
   if (caller.kind !== 'run') throw new Error(`An agent under test has a run token, not one of the kind ${caller.kind}.`)
-  return answer(context, call, (own) => createRunMcpServer(own, caller.run.doc, headers))
+  return answer(context, call, (own) => createRunMcpServer(own, caller.run.doc, headers, requestId))
 }
 
 /** Makes the server of one message, which calls the service of this context. */
@@ -133,8 +133,10 @@ async function answerMessage(open: Open, headers: RawCall['headers'], parsedBody
 async function answerLegacy(server: Server, request: Request, parsedBody: JsonValue): Promise<RawAnswer> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
+  const fault = keepFault()
+  server.onerror = fault.keep
   try {
-    return await read(await transport.handleRequest(request, { parsedBody }))
+    return await read(await transport.handleRequest(request, { parsedBody }), fault)
   } finally {
     await server.close()
   }
@@ -142,15 +144,31 @@ async function answerLegacy(server: Server, request: Request, parsedBody: JsonVa
 
 async function answerModern(open: Open, request: Request, parsedBody: JsonValue): Promise<RawAnswer> {
   // A subscription would keep the response open, for changes that these servers never have.
-  const handler = createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0 })
+  const fault = keepFault()
+  const handler = createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0, onerror: fault.keep })
   try {
-    return await read(await handler.fetch(request, { parsedBody }))
+    return await read(await handler.fetch(request, { parsedBody }), fault)
   } finally {
     await handler.close()
   }
 }
 
-async function read(response: Response): Promise<RawAnswer> {
+/** Keeps what a server reports of its own faults and of those of clients, of which only the answer says which it is. */
+function keepFault() {
+  let last: Error | undefined
+  return {
+    keep(error: Error) {
+      last = error
+    },
+    last: () => last,
+  }
+}
+
+/** Throws the fault if the answer is that of a server that has failed: its body says nothing, and has another shape. */
+async function read(response: Response, fault: ReturnType<typeof keepFault>): Promise<RawAnswer> {
+  if (response.status >= 500) {
+    throw fault.last() ?? new Error(`The server of the Model Context Protocol has answered ${response.status}.`)
+  }
   const body = await response.text()
   return { status: response.status, headers: Object.fromEntries(response.headers), body: body === '' ? null : body }
 }

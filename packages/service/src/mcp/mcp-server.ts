@@ -1,10 +1,20 @@
 import { engineVersion } from '@carebench/playground'
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceRequest,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server'
 import type { ServiceContext } from '../context.js'
 import { oncePer } from '../once-per.js'
 import { callTool, type Send } from './call-tool.js'
 import { prompts } from './prompts.js'
 import { readOwnResource, resourceTemplates, schemaResources } from './resources.js'
+import { tellFaults } from './told-faults.js'
 import { instructions } from './tool-prose.js'
 import { createTools } from './tools.js'
 
@@ -14,7 +24,8 @@ const toolsOf = /* @__PURE__ */ oncePer(createTools)
  * A Model Context Protocol server for one message of one client: tools, resources and prompts. Everything goes through
  * `send`, with the client's own token, so that its rights and its errors are those of the HTTP interface.
  */
-export function createMcpServer(context: ServiceContext, send: Send): Server {
+export function createMcpServer(context: ServiceContext, send: Send, requestId: string): Server {
+  const told = tellFaults(context, requestId)
   const known = toolsOf(context.systems)
   const server = new Server(
     { name: 'carebench', version: engineVersion },
@@ -28,12 +39,13 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
   server.setRequestHandler('tools/list', () => ({
     tools: [...known.values()].map(({ actions: _, ...tool }) => tool),
   }))
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  const call = async ({ params }: CallToolRequest): Promise<CallToolResult> => {
     const tool = known.get(params.name)
     if (tool === undefined) throw invalid(`Unknown tool ${params.name}. Tools: ${[...known.keys()].join(', ')}.`)
     const { text, isError } = await callTool(context.systems, tool, params.arguments ?? {}, send)
     return { content: [{ type: 'text', text }], isError }
-  })
+  }
+  server.setRequestHandler('tools/call', told(call))
   server.setRequestHandler('resources/list', () => ({
     resources: schemaResources(context).map(({ uri, name, description }) => ({
       uri,
@@ -50,7 +62,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
       mimeType: 'application/json',
     })),
   }))
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+  const read = async ({ params: { uri } }: ReadResourceRequest): Promise<ReadResourceResult> => {
     const schema = schemaResources(context).find((resource) => resource.uri === uri)
     if (schema !== undefined) {
       return { contents: [{ uri, mimeType: 'application/schema+json', text: JSON.stringify(schema.read()) }] }
@@ -58,7 +70,8 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
     const text = await readOwnResource(uri, send)
     if (text === undefined) throw new ResourceNotFoundError(uri, `There is no resource ${uri}.`)
     return { contents: [{ uri, mimeType: 'application/json', text }] }
-  })
+  }
+  server.setRequestHandler('resources/read', told(read))
   server.setRequestHandler('prompts/list', () => ({
     prompts: prompts.map(({ name, description, arguments: args }) => ({ name, description, arguments: [...args] })),
   }))

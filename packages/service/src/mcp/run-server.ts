@@ -1,6 +1,12 @@
 import { engineVersion } from '@carebench/playground'
 import type { JsonValue } from '@carebench/protocol'
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import type { ServiceContext } from '../context.js'
 import type { VersionDoc } from '../documents/authoring.js'
 import type { RunDoc } from '../documents/running.js'
@@ -10,6 +16,7 @@ import { refusals, runTools } from './run-tools.js'
 import { ArgumentFaults, type SystemRequest, systemRequestOf } from './system-request.js'
 import { systemResultOf } from './system-result.js'
 import { createSystemTools, type SystemTool, type ToolDescription } from './system-tools.js'
+import { tellFaults } from './told-faults.js'
 
 const instructions = `You work on tasks in simulated healthcare systems. Call start_task: it returns the instruction. Then use the tools of the
 systems, which are named after them. wait lets time pass there. End with submit, and call start_task again while tasks remain.`
@@ -26,6 +33,7 @@ export function createRunMcpServer(
   context: ServiceContext,
   run: RunDoc,
   client: Readonly<Record<string, string>>,
+  requestId: string,
 ): Server {
   const server = new Server(
     { name: 'carebench', version: engineVersion },
@@ -39,10 +47,11 @@ export function createRunMcpServer(
   const headers = Object.fromEntries(
     keptHeaders.flatMap((name) => (client[name] === undefined ? [] : [[name, client[name]]])),
   )
-  server.setRequestHandler('tools/list', async () => ({
+  const told = tellFaults(context, requestId)
+  const listTools = async () => ({
     tools: [...runTools.values(), ...(await systemToolsOf(context, run)).values()].map(describeTool),
-  }))
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
+  })
+  const callTool = async ({ params: { name, arguments: args = {} } }: CallToolRequest) => {
     const own = runTools.get(name)
     if (own !== undefined) {
       const known = Object.keys(own.inputSchema.properties as object)
@@ -60,7 +69,9 @@ export function createRunMcpServer(
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}. Tools: ${names}.`)
     }
     return callSystem(context, run, tool, headers, args)
-  })
+  }
+  server.setRequestHandler('tools/list', told(listTools))
+  server.setRequestHandler('tools/call', told(callTool))
   return server
 }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Database } from '../database.js'
 import type { LastingStore } from '../lasting-store.js'
@@ -9,6 +9,8 @@ import { readLabel, writeLabel } from './folder-label.js'
 import { lockFolder } from './folder-lock.js'
 import { readTemplate, templateFile } from './folder-template.js'
 import { createPGliteDialect } from './pglite-dialect.js'
+import { readPlainFile } from './plain-file.js'
+import { WrongFolderError } from './wrong-folder-error.js'
 
 export interface EmbeddedOptions {
   /** Names of files in the folder that are not of the store. Default: none. */
@@ -36,7 +38,7 @@ export async function openFolder(
   { otherFiles = [] }: EmbeddedOptions,
   template: URL,
 ): Promise<LastingStore> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   const unlock = lockFolder(folder)
   try {
     const dataDir = join(folder, 'database')
@@ -46,9 +48,13 @@ export async function openFolder(
       writeLabel(folder, { ...current, ready: false })
       rmSync(dataDir, { recursive: true, force: true })
     }
+    // Otherwise PGlite would begin an empty one.
+    if (label?.ready === true) assertDatabase(dataDir)
     const { PGlite } = await import('@electric-sql/pglite')
     const loadDataDir = label?.ready === true ? undefined : readTemplate(template)
-    const database = await PGlite.create({ dataDir, ...(loadDataDir !== undefined && { loadDataDir }) })
+    const database = await openDatabase(() =>
+      PGlite.create({ dataDir, ...(loadDataDir !== undefined && { loadDataDir }) }),
+    )
     const db = new Kysely<Database>({ dialect: createPGliteDialect(database) })
     try {
       await migrate(db)
@@ -68,5 +74,43 @@ export async function openFolder(
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** One at a time: with `recursive`, Node never returns where no folder can be, as below `/proc`. */
+function makeFolders(path: string): void {
+  if (!existsSync(path)) {
+    const above = dirname(resolve(path))
+    if (!existsSync(above)) makeFolders(above)
+    try {
+      mkdirSync(path, { mode: 0o700 })
+    } catch (error) {
+      // Another process was faster, or what stands there leads nowhere, which is found next.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  if (!statSync(path).isDirectory()) throw new WrongFolderError(`${path} must be a folder, and is none.`)
+}
+
+/** Throws a {@link WrongFolderError} if the database that a folder had is not there. */
+function assertDatabase(dataDir: string): void {
+  const file = join(dataDir, 'PG_VERSION')
+  const version = existsSync(file) ? readPlainFile(file).trim() : undefined
+  if (version === String(current.postgres)) return
+  throw new WrongFolderError(
+    `${dataDir} must be the database that was made there, of PostgreSQL ${current.postgres}, ${version === undefined ? 'and is missing or incomplete' : `and has ${JSON.stringify(version.slice(0, 20))} in PG_VERSION`}. Restore it from a copy of the folder, or use a new folder.`,
+  )
+}
+
+/** What PGlite throws for files that are damaged says nothing, or is no Error at all. */
+async function openDatabase<Result>(open: () => Promise<Result>): Promise<Result> {
+  try {
+    return await open()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new WrongFolderError(
+      `The database in the folder cannot be opened (${why}). If its files are damaged, restore them from a copy of the folder.`,
+      { cause: error },
+    )
   }
 }

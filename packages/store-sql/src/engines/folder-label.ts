@@ -1,10 +1,7 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** Thrown if a folder is not one that this version can open. */
-export class WrongFolderError extends Error {
-  override readonly name = 'WrongFolderError'
-}
+import { readPlainFile } from './plain-file.js'
+import { WrongFolderError } from './wrong-folder-error.js'
 
 /** What a folder says of itself, in `carebench.json`. */
 export interface FolderLabel {
@@ -37,8 +34,13 @@ export function readLabel(
       `Expected an empty folder, or one that carebench has made, which has ${name}; ${folder} has ${foreign.slice(0, 3).join(', ')}.`,
     )
   }
-  const label = parse(readFileSync(join(folder, name), 'utf8'))
+  const label = parse(readPlainFile(join(folder, name)))
   const { format, engine, postgres } = label
+  if (format === undefined || engine === undefined || postgres === undefined) {
+    throw new WrongFolderError(
+      `${join(folder, name)} must say {"format": …, "engine": …, "postgres": …}, and does not: it is damaged. Restore it from a copy of the folder.`,
+    )
+  }
   if (format !== expected.format || engine !== expected.engine || postgres !== expected.postgres) {
     throw new WrongFolderError(
       `${folder} was written in format ${format} by ${engine} with PostgreSQL ${postgres}; this version reads format ${expected.format} of ${expected.engine} with PostgreSQL ${expected.postgres}. Export it with the version that wrote it (carebench store export), and import it into a new folder (carebench store import).`,

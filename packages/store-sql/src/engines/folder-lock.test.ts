@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { readLabel, WrongFolderError, writeLabel } from './folder-label.js'
+import { readLabel, writeLabel } from './folder-label.js'
 import { FolderInUseError, lockFolder } from './folder-lock.js'
+import { WrongFolderError } from './wrong-folder-error.js'
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))

@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { readPlainFile } from './plain-file.js'
 
 /** Thrown if another process uses a folder. */
 export class FolderInUseError extends Error {
@@ -100,7 +101,7 @@ function holderIn(text: string): Holder {
 
 function read(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readPlainFile(file)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/** Processes that regrade a folder on this machine. */
+export interface RegradeProcesses {
+  /** Resolves when the last of them has ended. */
+  readonly ended: Promise<void>
+  /** Ends them, and resolves when they have ended. */
+  stop(): Promise<void>
+}
+
+export interface ProcessesInput {
+  readonly count: number
+  readonly folder: string
+  readonly queue: string
+  readonly bases: readonly string[]
+  /** Called for one that has ended by itself with something else than success. */
+  readonly onFailure: (code: number | string) => void
+}
+
+/** Starts this program again, as often as it is asked to, each time to join the regrading of a folder. */
+export function startRegradeProcesses({ count, folder, queue, bases, onFailure }: ProcessesInput): RegradeProcesses {
+  const [, program = ''] = process.argv
+  const flags = [
+    '--queue',
+    queue,
+    '--join',
+    '--parent',
+    `${process.pid}`,
+    '--json',
+    ...bases.flatMap((base) => ['--base', base]),
+  ]
+  let isStopping = false
+  const children = Array.from({ length: count }, () =>
+    spawn(process.execPath, [...process.execArgv, program, 'regrade', ...flags, '--', folder], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  )
+  const ends = children.map(async (child) => {
+    const code = await endOf(child)
+    if (code !== 0 && !isStopping) onFailure(code)
+  })
+  const ended = Promise.all(ends).then(() => undefined)
+  return {
+    ended,
+    stop() {
+      isStopping = true
+      for (const child of children) child.kill()
+      return ended
+    },
+  }
+}
+
+/** The exit code, the name of the signal, or why it could not be started. */
+function endOf(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(message))
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+  })
+}

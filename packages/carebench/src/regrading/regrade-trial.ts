@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TrialResult, trialPath } from '@carebench/runner'
+import type { RecordOpener } from '@carebench/service'
+import { WrongUse } from '../exit-reason.js'
+import { openTaskRun, readBases, readRecordFile } from '../record-file.js'
+import { regradeRecord } from './regrade-record.js'
+import { shortenRegrade, type TrialRegrade } from './regraded-trial.js'
+
+/** The bases of a results folder, and others. Throws a {@link WrongUse} if a file is not one. */
+export function basesOfFolder(folder: string, others: readonly string[] = []): RecordOpener {
+  const own = join(folder, 'bases')
+  return readBases([...(existsSync(own) ? [own] : []), ...others])
+}
+
+/** Verifies the record of a told trial in a results folder again, if there is one that can be verified. */
+export function regradeTrial(folder: string, { key, attempt }: TrialResult, bases: RecordOpener): TrialRegrade {
+  const { agent, task, trial } = key
+  const own = { agent, task, trial }
+  const file = join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')
+  if (!existsSync(file)) return { key: own, why: 'it has no record' }
+  try {
+    const { record, seal } = readRecordFile(file, undefined)
+    if (record.kind !== 'task-run') return { key: own, why: 'its record is not that of a task run' }
+    return shortenRegrade(own, seal, regradeRecord(openTaskRun(record, bases, file), {}, file))
+  } catch (error) {
+    if (error instanceof WrongUse) return { key: own, why: error.message }
+    throw error
+  }
+}

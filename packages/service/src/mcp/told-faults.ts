@@ -1,0 +1,27 @@
+import { apiErrorToWire } from '@carebench/protocol'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { ServiceContext } from '../context.js'
+import { refusalOf } from '../http/refuse.js'
+
+/**
+ * Makes handlers of a Model Context Protocol server tell what they throw as the HTTP interface does: the message of the documented error,
+ * its code in `data`, and the cause in the log of the service alone. The protocol's package would send the message of any error.
+ */
+export function tellFaults(
+  context: Pick<ServiceContext, 'log'>,
+  requestId: string,
+): <Params, Result>(handler: (params: Params) => Promise<Result>) => (params: Params) => Promise<Result> {
+  return (handler) => async (params) => {
+    try {
+      return await handler(params)
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error
+      const refusal = refusalOf(error)
+      if (refusal.status >= 500) {
+        context.log({ level: 'error', message: refusal.message, requestId, error: refusal.cause ?? error })
+      }
+      const { error: told } = apiErrorToWire(refusal, requestId)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, refusal.message, told)
+    }
+  }
+}
