@@ -61,11 +61,13 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
     case 'date':
       return (resource) => {
         // In both directions by the start: if sorted by the end, open periods would come first.
-        const times = parameter
-          .path(resource)
-          .flatMap(dateRangesOf)
-          .map((range) => range.start)
-        return times.length === 0 ? undefined : descending ? Math.max(...times) : Math.min(...times)
+        let time: number | undefined
+        for (const value of parameter.path(resource)) {
+          for (const { start } of dateRangesOf(value)) {
+            if (time === undefined || (descending ? start > time : start < time)) time = start
+          }
+        }
+        return time
       }
     case 'number':
     case 'quantity':
