@@ -1,7 +1,7 @@
 import { baseStyle, filePage, type Markup, markup, plainTheme, themeStyle } from '@carebench/site'
 import type { CardFacts, Family, Level } from '../family.js'
-import type { LadderResults } from '../ladder/ladder-table.js'
-import { missedOf, passRate } from '../ladder/ladder-table.js'
+import { ladder as rungsOfAll } from '../ladder/agents.js'
+import { cellOf, type LadderResults, missedOf } from '../ladder/ladder-table.js'
 import type { KeptResult } from '../validity/kept-validity.js'
 import type { Answer } from './answer.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
@@ -47,6 +47,7 @@ export interface CardSource {
 
 /** The style sheet that all pages share. */
 export const cardStyle = `${themeStyle(plainTheme)}\n${baseStyle}
+td ul { margin: 0; padding-left: 1rem; }
 main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h2 { margin-top: 2.5rem; }
 h3 { margin-top: 1.5rem; }
@@ -100,7 +101,7 @@ ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no 
 <p>${levels} ${tellings}</p>
 <h2>Families</h2>
 <ul>${families.map(({ name, title }) => markup`<li><a href="${name}.html">${name}</a>: ${title}</li>`)}</ul>
-${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${reasonsOf(refused)}</td></tr>`)}</tbody></table>`)}
+${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>kept</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${tried - sum(Object.values(refused))}</td><td>${reasonsOf(refused)}</td></tr>`)}</tbody></table>`)}
 ${powerSection(source)}
 <h2>Ladder</h2><p>Scripted agents A0 to A9, from one that does nothing to one that knows the solution: <a href="../LADDER.md">LADDER.md</a>. The page of each family has its figures.</p>
 <h2>Publishing results</h2><ul>
@@ -118,6 +119,10 @@ ${checklist('BetterBench', betterBenchSource.name, betterBench)}`
   return page('carebench-1', body, source)
 }
 
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}
+
 function reasonsOf(refused: Readonly<Record<string, number>>): string {
   const reasons = Object.entries(refused).map(([reason, count]) => `${reason} ${count}`)
   return reasons.join(', ') || 'none'
@@ -127,12 +132,12 @@ function powerSection({ power, families }: CardSource): Markup {
   const ofNow = power.findLast(({ families: many }) => many <= families.length)
   const rows = power.map(
     ({ families: many, detectable, null: same }) =>
-      markup`<tr><td>${many}</td><td>${detectable === null ? 'more than was tried' : percent(detectable.difference)}</td><td>${percent(same.covered)}</td><td>${percent(same.found)}</td></tr>`,
+      markup`<tr><td>${many}</td><td>${detectable === null ? 'more than was tried' : `${points(detectable.difference)} points`}</td><td>${detectable === null ? '' : percent(detectable.covered)}</td><td>${percent(same.covered)}</td><td>${percent(same.found)}</td></tr>`,
   )
   return markup`<h2>What can be detected</h2>
 <p>Simulated comparisons of two agents on 20 tasks of each family with 3 trials, by the interval of <code>carebench compare --by-family</code>, which counts families as clusters. Families, tasks and trials are drawn anew each time.</p>
-<table><thead><tr><th>families</th><th>smallest difference found in 80 %</th><th>intervals that contain the true difference</th><th>differences found where there is none</th></tr></thead><tbody>${rows}</tbody></table>
-<p>${power.length === 0 ? 'Not simulated yet. ' : ''}${ofNow?.detectable ? `There are ${families.length} families: differences below about ${percent(ofNow.detectable.difference)} are mostly missed. ` : ''}Until there are 24 families, no difference under 10 points should be claimed${families.length === 1 ? '; with one family, no interval over families exists, and results say nothing about other work' : ''}.</p>`
+<table><thead><tr><th>families</th><th>smallest difference found in 80 % of the comparisons</th><th>intervals that contain that difference</th><th>intervals that contain 0 where there is no difference</th><th>differences found where there is none</th></tr></thead><tbody>${rows}</tbody></table>
+<p>${power.length === 0 ? 'Not simulated yet. ' : ''}${ofNow?.detectable ? `There are ${families.length} families: differences below about ${points(ofNow.detectable.difference)} points are often missed (simulated with ${ofNow.families}). ` : ''}The rule is stricter than the simulation, which knows only the spreads that it was given: until there are 24 families, no difference under 10 points should be claimed${families.length === 1 ? '; with one family, no interval over families exists, and results say nothing about other work' : ''}.</p>`
 }
 
 function checklist(title: string, source: string, answers: readonly Answer[]): Markup {
@@ -156,7 +161,7 @@ function familyPage(source: CardSource, family: Family): string {
 <h2>What differs</h2><dl>${Object.entries(family.parameters).map(([name, range]) => markup`<dt>${name}</dt><dd>${range}</dd>`)}</dl>
 <h2>Mutants that nobody has to notice</h2><ul>${family.harmlessMutants.map(({ part, reason }) => markup`<li>${part}: ${reason}</li>`)}</ul>
 ${ladderSection(source, family.name)}
-${own.map(({ split, instances }) => markup`<h2>${split}</h2><table><thead><tr><th>instance</th><th>level</th><th>told</th><th>right</th><th>trap</th></tr></thead><tbody>${instances.map(({ id, level, told, branch, card }) => markup`<tr><td><a href="${id}.html">${id}</a></td><td>${level}</td><td>${told}</td><td>${branch}</td><td>${card.traps.join('; ')}</td></tr>`)}</tbody></table>`)}`
+${own.map(({ split, instances }) => markup`<h2>${split}</h2><table><thead><tr><th>instance</th><th>level</th><th>told</th><th>right</th><th>traps</th></tr></thead><tbody>${instances.map(({ id, level, told, branch, card }) => markup`<tr><td><a href="${id}.html">${id}</a></td><td>${level}</td><td>${told}</td><td>${branch}</td><td><ul>${card.traps.map((trap) => markup`<li>${trap}</li>`)}</ul></td></tr>`)}</tbody></table>`)}`
   return page(family.name, body, source)
 }
 
@@ -166,8 +171,9 @@ function ladderSection({ ladder }: CardSource, family: string): Markup {
   if (rungs.length === 0) return markup`<h2>Ladder</h2><p>Not run yet.</p>`
   const missed = missedOf(own)
   const cell = (rung: string, level: Level) =>
-    percent(passRate(own.filter((result) => result.rung === rung && result.level === level)))
-  return markup`<h2>Ladder</h2><table><thead><tr><th>agent</th><th>E</th><th>M</th><th>H</th></tr></thead><tbody>${rungs.map((rung) => markup`<tr><td>${rung}</td><td>${cell(rung, 'E')}</td><td>${cell(rung, 'M')}</td><td>${cell(rung, 'H')}</td></tr>`)}</tbody></table>
+    cellOf(own.filter((result) => result.rung === rung && result.level === level))
+  const shown = rungsOfAll.filter(({ rung }) => rungs.includes(rung))
+  return markup`<h2>Ladder</h2><p>Scripted agents on ${new Set(own.map(({ task }) => task)).size} tasks of <code>test</code>: the share of trials that pass, with a 95 % interval.</p><ul>${shown.map(({ rung, title }) => markup`<li>${rung}: ${title}</li>`)}</ul><table><thead><tr><th>agent</th><th>E</th><th>M</th><th>H</th></tr></thead><tbody>${rungs.map((rung) => markup`<tr><td>${rung}</td><td>${cell(rung, 'E')}</td><td>${cell(rung, 'M')}</td><td>${cell(rung, 'H')}</td></tr>`)}</tbody></table>
 <p>${missed.length === 0 ? 'All that is wanted holds.' : `Wanted and missed: ${missed.join('; ')}.`}</p>`
 }
 
@@ -217,6 +223,10 @@ function unprovenOf({ splits }: CardSource): number {
     }).length
     return sum + instances.length - proven
   }, 0)
+}
+
+function points(difference: number): number {
+  return Math.round(difference * 100)
 }
 
 function percent(share: number): string {

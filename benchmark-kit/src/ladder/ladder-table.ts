@@ -74,8 +74,11 @@ function tableOf(results: readonly LadderResult[]): readonly string[] {
   return ['| agent | E | M | H | all |', '| --- | --- | --- | --- | --- |', ...rows]
 }
 
-/** Trials of one task are not independent: with several, tasks are the clusters of the interval. */
-function cellOf(results: readonly LadderResult[]): string {
+/**
+ * The share of the trials that pass, with its interval; empty without trials. Trials of one task are not independent: with
+ * several, tasks are the clusters of the interval.
+ */
+export function cellOf(results: readonly LadderResult[]): string {
   if (results.length === 0) return ''
   const passed = results.filter(({ verdict }) => verdict === 'pass').length
   const isOnce = new Set(results.map(({ task }) => task)).size === results.length
