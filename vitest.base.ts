@@ -5,7 +5,7 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 export interface TestSettings {
   /** How many times as often as in `pnpm test` properties draw; CAREBENCH_SCALE overrides it. */
   readonly scale: number
-  /** Whether files named `*.soak.test.ts` run, and of the others only those that draw; what draws nothing would only be repeated. */
+  /** Whether long files, by their names, run, and of the others only those that draw; what draws nothing would only be repeated. */
   readonly soak?: boolean
 }
 
@@ -24,7 +24,7 @@ export function testSettings({ scale: usual, soak = false }: TestSettings): Vite
     ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node'] } },
     test: {
       include: soak ? testsThatDraw() : testFiles,
-      exclude: [...configDefaults.exclude, ...(soak ? [] : ['**/*.soak.test.ts'])],
+      exclude: [...configDefaults.exclude, ...(soak ? [] : long.map((ending) => `**/*${ending}`))],
       setupFiles: ['./vitest.setup.ts'],
       provide: { scale, seed },
       isolate: false,
@@ -56,6 +56,9 @@ export function testSettings({ scale: usual, soak = false }: TestSettings): Vite
   })
 }
 
+/** Of files that are long by nature. `.ci/run` has those of the soak, the nightly workflow has all. */
+const long = ['.soak.test.ts', '.nightly.test.ts']
+
 const testFiles = [
   '{packages,examples}/*/src/**/*.test.ts',
   '{fixtures,bench,benchmark-kit,benchmark-solvers}/src/**/*.test.ts',
@@ -67,7 +70,7 @@ function testsThatDraw(): string[] {
   const draws = /\bfast-check\b|\binject\('scale'\)/
   return ['packages', 'examples', 'fixtures', 'bench', 'benchmark-kit', 'benchmark-solvers', 'tests']
     .flatMap(testsIn)
-    .filter((path) => path.endsWith('.soak.test.ts') || draws.test(readFileSync(path, 'utf8')))
+    .filter((path) => long.some((ending) => path.endsWith(ending)) || draws.test(readFileSync(path, 'utf8')))
 }
 
 function testsIn(folder: string): string[] {
