@@ -54,8 +54,8 @@ export async function publishFiles(
   const service = createLocalService({ seed: 0, knownAudits, onTaskAudit: tellAuditedTasks(progress) })
   const local = await publishBenchmark(await callLocally(service), definition, {
     allowFindings: true,
-    onProgress: (line) => {
-      if (knownAudits.length > 0 && line.startsWith('auditing ')) progress.note(tellStaleAudit(name))
+    onAudit: () => {
+      if (knownAudits.length > 0) progress.note(tellStaleAudit(name))
     },
   })
   if (!local.audit.ok && !allowFindings) {

@@ -96,13 +96,11 @@ export async function openHere(
   const version = await publishBenchmark(call, definition, {
     allowFindings: true,
     checkFirst: false,
-    onProgress: (line) => {
-      if (line.startsWith('auditing ')) {
-        if (knownAudits.length > 0) progress.note(tellStaleAudit(definition.name))
-        progress.step(`Auditing ${definition.name}`)
-      }
-      progress.detail(line)
+    onAudit: () => {
+      if (knownAudits.length > 0) progress.note(tellStaleAudit(definition.name))
+      progress.step(`Auditing ${definition.name}`)
     },
+    onProgress: (line) => progress.detail(line),
   })
   if (!version.audit.ok) {
     progress.note(`The audit of ${definition.name} has errors (carebench audit shows them): its scores may mislead.`)

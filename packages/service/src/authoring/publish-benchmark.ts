@@ -34,6 +34,8 @@ export interface PublishedVersion extends Omit<AuditedVersion, 'audit'> {
 export interface PublishOptions {
   /** Called with a line for each created resource, and for each finding of the audit. */
   readonly onProgress?: (line: string) => void
+  /** Called once if the version has to be audited, before that; not if a known audit says what it would find. */
+  readonly onAudit?: () => void
   /**
    * Whether the whole definition is checked before the first call. False for one that was checked before, such as a fixture,
    * whose criteria would only be compiled twice: each call still checks what it creates. Default true.
@@ -67,6 +69,7 @@ export async function publishBenchmark(
   definition: BenchmarkDefinition,
   {
     onProgress = () => undefined,
+    onAudit = () => undefined,
     checkFirst = true,
     allowFindings = false,
     benchmarkId,
@@ -115,7 +118,10 @@ export async function publishBenchmark(
   })
   const reference = `${benchmark.name}@${published.version}`
   if (former !== null) await removeParts(call, former)
-  if (published.audit === 'pending') onProgress(`auditing ${reference}`)
+  if (published.audit === 'pending') {
+    onAudit()
+    onProgress(`auditing ${reference}`)
+  }
   const version = await awaitAudit(call, published, onProgress)
   for (const { name, findings } of version.audit.tasks) {
     for (const { severity, code, message } of findings) onProgress(`${severity} ${code} in ${name}: ${message}`)
