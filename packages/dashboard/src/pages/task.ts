@@ -2,6 +2,7 @@ import type { Criterion } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import { severityOf } from '@carebench/verifier'
 import { showHeading } from '../layout.js'
+import { describeAssertion } from '../task/describe-assertion.js'
 import { showFolded, showText } from '../task/shown-value.js'
 import { memberAt, textOf } from '../task/unknown-value.js'
 import type { Answer, Visit } from '../visit.js'
@@ -26,7 +27,20 @@ function showCriterion(criterion: Criterion): Markup {
   const { label, axis, guard, severity, harm, weight, assertion } = criterion
   const grave = severity ?? severityOf({ guard })
   return markup`<li><b>${label}</b> <span class="tag">${grave}</span>${guard ? markup` <span class="tag guard">guard</span>` : null}${harm ? markup` <span class="tag">${harm}</span>` : null}
-<br><span class="soft">${sentenceOn(criterion, grave)}${axis === null ? '' : ` It counts for ${axis}.`} Weight ${weight}.</span>${showFolded(`Assertion: ${textOf(memberAt(assertion, 'assert')) ?? ''}`, assertion)}</li>`
+<br><span class="soft">${sentenceOn(criterion, grave)}${axis === null ? '' : ` It counts for ${axis}.`} Weight ${weight}.</span>${showAssertion(assertion)}${showFolded(`Assertion: ${textOf(memberAt(assertion, 'assert')) ?? ''}`, assertion)}</li>`
+}
+
+/** What has to hold, in words; long lists are folded. */
+function showAssertion(assertion: unknown): Markup | null {
+  const described = describeAssertion(assertion)
+  if (described === null) return null
+  const { sentence, lines } = described
+  const said = markup`<div>${showText(sentence)}</div>`
+  if (lines.length === 0) return said
+  const list = markup`<ul>${lines.map((line) => markup`<li>${showText(line)}</li>`)}</ul>`
+  return lines.length <= 12
+    ? markup`${said}${list}`
+    : markup`${said}<details><summary>${lines.length} lines</summary>${list}</details>`
 }
 
 /** What a failure of the criterion means for the score. */

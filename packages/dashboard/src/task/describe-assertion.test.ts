@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { describeAssertion } from './describe-assertion.js'
+
+it('says what records have to be like', () => {
+  expect(
+    describeAssertion({
+      assert: 'fhir-resource-state',
+      resource_type: 'Task',
+      search: { _id: 't1' },
+      fields: [
+        { path: 'status', expected: 'completed' },
+        { path: 'businessStatus.coding', expected: { $all: [{ $size: 1 }, { $some: { $code: { code: 'done' } } }] } },
+      ],
+    }),
+  ).toEqual({
+    sentence: 'One of the FHIR type Task where _id is "t1" exists, with:',
+    lines: ['status is "completed"', 'businessStatus.coding has one element and has an element that has the code done'],
+  })
+  expect(
+    describeAssertion({ assert: 'record-state', collection: 'faxes', system: 'two', fields: [], count: { $lte: 1 } }),
+  ).toEqual({ sentence: 'The number of faxes (system two) is at most 1.', lines: [] })
+})
+
+it('says in which order something happens, and what alone may change', () => {
+  expect(
+    describeAssertion({
+      assert: 'event-order',
+      events: [
+        { type: 'a', where: { 'data.n': { $not: { $oneOf: [1, 2] } } } },
+        { type: ['b', 'c'], first: true },
+      ],
+    }),
+  ).toEqual({
+    sentence: 'This happens, in this order:',
+    lines: ['a where data.n not: is one of 1, 2', 'b or c, the first time'],
+  })
+  expect(
+    describeAssertion({
+      assert: 'no-collateral',
+      allow: [{ collection: 'fhir.Task', where: { id: 't1' }, fields: ['status'], count: 1 }],
+    })?.lines,
+  ).toEqual(['fhir.Task where id is "t1": status; the number is 1'])
+})
+
+it('says what has to be said', () => {
+  const said = { $says: { all: [['Ada', 'Ms. Byron'], { date: '2026-03-02' }], none: [['maybe']] } }
+  expect(describeAssertion({ assert: 'output-match', fields: [{ path: '', expected: said }] })?.lines).toEqual([
+    'the whole value says "Ada" or "Ms. Byron" and the date 2026-03-02, and does not say "maybe"',
+  ])
+})
+
+it('leaves to JSON what it does not know, and stays whole on anything', () => {
+  for (const unknown of [null, 1, [], {}, { assert: 'of-mine' }]) expect(describeAssertion(unknown)).toBeNull()
+  expect(describeAssertion({ assert: 'event-order', events: [null, { type: [1] }] })?.lines).toHaveLength(2)
+  expect(describeAssertion({ assert: 'output-match', fields: [{ path: 'a', expected: { $new: 1 } }] })?.lines).toEqual([
+    'a satisfies {"$new":1}',
+  ])
+})

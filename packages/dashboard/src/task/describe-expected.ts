@@ -1,0 +1,88 @@
+import { listOf, objectOf } from './unknown-value.js'
+
+/** What a value has to be, as the end of a sentence: `is "active"`, `is one of 1, 2`, `is missing`. */
+export function describeExpected(expected: unknown): string {
+  const object = objectOf(expected)
+  const [only, ...more] = Object.keys(object ?? {})
+  if (object === undefined || only === undefined || more.length > 0 || !only.startsWith('$'))
+    return `is ${show(expected)}`
+  return describeMatcher(only, object[only])
+}
+
+function describeMatcher(name: string, operand: unknown): string {
+  switch (name) {
+    case '$eq':
+      return `is ${show(operand)}`
+    case '$oneOf':
+      return `is one of ${listOf(operand).map(show).join(', ')}`
+    case '$exists':
+      return operand === false ? 'is missing' : 'is there'
+    case '$contains':
+      return `contains ${show(operand)}`
+    case '$regex':
+      return `matches the pattern ${show(operand)}`
+    case '$text':
+      return `is the text ${show(operand)}`
+    case '$size':
+      return operand === 1 ? 'has one element' : `has ${show(operand)} elements`
+    case '$some':
+      return `has an element that ${describeExpected(operand)}`
+    case '$not':
+      return `not: ${describeExpected(operand)}`
+    case '$all':
+      return listOf(operand).map(describeExpected).join(' and ')
+    case '$any':
+      return listOf(operand).map(describeExpected).join(', or ')
+    case '$says':
+      return describeSaid(operand)
+    default:
+      return describeByValue(name, operand)
+  }
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  $gt: 'is more than',
+  $gte: 'is at least',
+  $lt: 'is less than',
+  $lte: 'is at most',
+  $approx: 'is about',
+  $date: 'is the date',
+  $quantity: 'is the quantity',
+  $code: 'has the code',
+  $unordered: 'has in any order',
+}
+
+/** Operands of several members are shown by their values: `{"value": "2026-03-02", "precision": "day"}` as `2026-03-02 day`. */
+function describeByValue(name: string, operand: unknown): string {
+  const words = comparisons[name]
+  if (words === undefined) return `satisfies ${JSON.stringify({ [name]: operand })}`
+  const object = objectOf(operand)
+  return `${words} ${object === undefined ? show(operand) : Object.values(object).map(showBare).join(' ')}`
+}
+
+function describeSaid(operand: unknown): string {
+  const object = objectOf(operand) ?? {}
+  const facts = (name: string) => listOf(object[name]).map(describeFact)
+  const [all, none] = [facts('all'), facts('none')]
+  return [
+    ...(all.length === 0 ? [] : [`says ${all.join(' and ')}`]),
+    ...(none.length === 0 ? [] : [`does not say ${none.join(' or ')}`]),
+  ].join(', and ')
+}
+
+/** A fact is a list of wordings, or an object such as `{"date": …}`. */
+function describeFact(fact: unknown): string {
+  const object = objectOf(fact)
+  if (object === undefined) return listOf(fact).map(show).join(' or ')
+  return Object.entries(object)
+    .map(([name, value]) => `the ${name} ${showBare(value)}`)
+    .join(', ')
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing'
+}
+
+function showBare(value: unknown): string {
+  return typeof value === 'string' ? value : show(value)
+}
