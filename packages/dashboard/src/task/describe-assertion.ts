@@ -1,5 +1,5 @@
 import { describeExpected } from './describe-expected.js'
-import { listOf, objectOf, textOf } from './unknown-value.js'
+import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 
 /** An assertion in words: a sentence, and what belongs to it line by line. */
 export interface DescribedAssertion {
@@ -40,7 +40,7 @@ export function describeAssertion(assertion: unknown): DescribedAssertion | null
 const subjects: Readonly<Record<string, (members: Members) => string>> = {
   'record-state': ({ collection }) => `of ${textOf(collection) ?? ''}`,
   'fhir-resource-state': ({ resource_type: type }) => `of the FHIR type ${textOf(type) ?? ''}`,
-  'portal-state-match': () => 'of the requests in the portal',
+  'portal-state-match': ({ correlate_by: by }) => `of portal.${textOf(memberAt(by, 'resource')) ?? ''}`,
   'hl7-structural': () => 'of the HL7 messages that were sent',
   'x12-response': ({ transaction, direction }) =>
     `of the ${textOf(direction) ?? ''} X12 transactions ${textOf(transaction) ?? ''}`.replace('  ', ' '),
@@ -52,7 +52,8 @@ const subjects: Readonly<Record<string, (members: Members) => string>> = {
 function describeRecords(kind: string, members: Members): DescribedAssertion | null {
   const subject = subjects[kind]?.(members)
   if (subject === undefined) return null
-  const where = conditionsOf(members.correlate_by ?? members.search)
+  const where =
+    kind === 'portal-state-match' ? portalCondition(members) : conditionsOf(members.correlate_by ?? members.search)
   const lines = [...fieldsOf(members.fields), ...fieldsOf(members.assertions)]
   const which = `${systemOf(members)}${where === '' ? '' : ` where ${where}`}`
   const isCounted = members.count !== undefined
@@ -60,6 +61,10 @@ function describeRecords(kind: string, members: Members): DescribedAssertion | n
     ? `The number ${subject}${which} ${describeExpected(members.count)}`
     : `One ${subject}${which} exists`
   return { sentence: lines.length === 0 ? `${count}.` : `${count}${isCounted ? ', of those with' : ', with'}:`, lines }
+}
+
+function portalCondition({ correlate_by: by }: Members): string {
+  return `${textOf(memberAt(by, 'key')) ?? ''} ${describeExpected(memberAt(by, 'value'))}`
 }
 
 function systemOf({ system }: Members): string {

@@ -33,6 +33,8 @@ function describeMatcher(name: string, operand: unknown): string {
       return listOf(operand).map(describeExpected).join(' and ')
     case '$any':
       return listOf(operand).map(describeExpected).join(', or ')
+    case '$date':
+      return describeDate(operand)
     case '$says':
       return describeSaid(operand)
     default:
@@ -46,18 +48,23 @@ const comparisons: Readonly<Record<string, string>> = {
   $lt: 'is less than',
   $lte: 'is at most',
   $approx: 'is about',
-  $date: 'is the date',
   $quantity: 'is the quantity',
   $code: 'has the code',
   $unordered: 'has in any order',
 }
 
-/** Operands of several members are shown by their values: `{"value": "2026-03-02", "precision": "day"}` as `2026-03-02 day`. */
+/** Operands of several members are shown by their values: `{"value": 5, "unit": "mg"}` as `5 mg`. */
 function describeByValue(name: string, operand: unknown): string {
   const words = comparisons[name]
   if (words === undefined) return `satisfies ${JSON.stringify({ [name]: operand })}`
   const object = objectOf(operand)
   return `${words} ${object === undefined ? show(operand) : Object.values(object).map(showBare).join(' ')}`
+}
+
+/** A date is compared in full unless a precision is given. */
+function describeDate(operand: unknown): string {
+  const { value = operand, precision = 'day' } = objectOf(operand) ?? {}
+  return `is the date ${showBare(value)}${precision === 'day' ? '' : `, to the ${showBare(precision)}`}`
 }
 
 function describeSaid(operand: unknown): string {
