@@ -48,8 +48,7 @@ time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .state{font-size:13px;border:1px solid currentColor;border-radius:999px;padding:0 9px;color:var(--soft);white-space:nowrap}
 .state.at-work{color:var(--accent)}
 .sentences li{padding:8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.sentences li:first-child{border:0}
-.sentences li ul { margin: 0.2rem 0 0.4rem; padding-left: 1.2rem; list-style: disc; }
-.sentences li ul li { padding: 0.1rem 0; border: 0; }
+.sentences li ul{margin:3px 0 6px;padding-left:19px;list-style:disc}.sentences li ul li{padding:2px 0;border:0}
 main .hero{margin-bottom:20px}
 @media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 48px}.masthead{padding:8px 14px}}
 @media (max-width:640px){

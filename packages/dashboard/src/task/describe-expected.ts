@@ -61,7 +61,6 @@ function describeByValue(name: string, operand: unknown): string {
   return `${words} ${object === undefined ? show(operand) : Object.values(object).map(showBare).join(' ')}`
 }
 
-/** A date is compared in full unless a precision is given. */
 function describeDate(operand: unknown): string {
   const { value = operand, precision = 'day' } = objectOf(operand) ?? {}
   return `is the date ${showBare(value)}${precision === 'day' ? '' : `, to the ${showBare(precision)}`}`
