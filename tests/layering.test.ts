@@ -172,7 +172,7 @@ describe('files', () => {
   it('are named after their contents', () => {
     const vague = /^(utils?|helpers?|common|misc|types?)\.(test\.)?ts$/
     expect(files.filter((file) => vague.test(basename(file.path))).map((file) => file.path)).toEqual([])
-    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.((soak\.)?test|bench|generated|d))?\.ts$/
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(((soak|nightly)\.)?test|bench|generated|d))?\.ts$/
     expect(files.filter((file) => !kebab.test(basename(file.path))).map((file) => file.path)).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import { frozenFolder } from './frozen-folder.js'
 import { instanceDigest } from './instance-digest.js'
 import { splitNames } from './splits.js'
 import type { KeptValidity } from './validity/kept-validity.js'
+import { digestOfVersion } from './validity/workbench.js'
 
 interface Manifest {
   readonly instances: readonly {
@@ -32,6 +33,11 @@ it('the first frozen instances are what their seeds give; write them again with 
     return family && instanceDigest(family.make({ seed: Number(id.split('-').at(-1)), level, branch, clinic }))
   })
   expect(digests).toEqual(firsts.map(({ digest }) => digest))
+})
+
+it('the ladder was run on the frozen instances; run `pnpm benchmark:ladder test`', async () => {
+  const { digest } = read<{ readonly digest: string }>('test', 'ladder.json')
+  expect(digest).toBe(await digestOfVersion(read('test', 'benchmark.json')))
 })
 
 it('has the canary in every file of carebench-1', () => {

@@ -119,8 +119,10 @@ export function missedOf(results: readonly LadderResult[]): readonly string[] {
   const rate = (rung: string, level?: Level) =>
     passRate(results.filter((result) => result.rung === rung && (level === undefined || result.level === level)))
   const has = (rung: string) => results.some((result) => result.rung === rung)
+  const absent = ladder.filter(({ rung }) => !has(rung)).map(({ rung }) => rung)
   const slips = ladder.flatMap(({ rung }) => (rung.startsWith('A7-') && has(rung) ? [rung] : []))
   return [
+    ...(absent.length === 0 ? [] : [`no figures of ${absent.join(', ')}`]),
     ...['A0', 'A1'].filter((rung) => rate(rung) > 0).map((rung) => `${rung} passes`),
     ...(rate('A2', 'E') > 0.25 ? ['A2 passes more than 25 % on E'] : []),
     ...(rate('A2', 'H') > 0 ? ['A2 passes on H'] : []),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { taskOf } from '../build-benchmark.js'
 import { createClinic } from '../clinic/clinic.js'
 import { paSubmit } from '../families/pa-submit/family.js'
+import { ladder } from './agents.js'
 import { align, exchange } from './alignment.js'
 import { personIn } from './desk.js'
 import { type LadderResult, ladderPage, missedOf } from './ladder-table.js'
@@ -16,17 +17,28 @@ const results = (rung: string, level: 'E' | 'M' | 'H', verdicts: readonly string
     score: verdict === 'pass' ? 1 : 0,
   }))
 
+/** What is missed, but for the agents that have no results. */
+function missedBy(own: readonly LadderResult[]): readonly string[] {
+  return missedOf(own).filter((miss) => !miss.startsWith('no figures of '))
+}
+
 describe('the table', () => {
+  it('wants figures of every agent', () => {
+    const all = ladder.flatMap(({ rung }) => results(rung, 'E', [rung === 'A8' ? 'pass' : 'fail']))
+    expect(missedOf(all)).toEqual([])
+    expect(missedOf(all.filter(({ rung }) => rung !== 'A9'))).toEqual(['no figures of A9'])
+  })
+
   it('says what is wanted of a family and missed', () => {
-    expect(missedOf(results('A2', 'E', ['pass', 'fail', 'fail', 'fail']))).toEqual([])
-    expect(missedOf(results('A2', 'E', ['pass', 'pass', 'fail', 'fail']))).toEqual(['A2 passes more than 25 % on E'])
+    expect(missedBy(results('A2', 'E', ['pass', 'fail', 'fail', 'fail']))).toEqual([])
+    expect(missedBy(results('A2', 'E', ['pass', 'pass', 'fail', 'fail']))).toEqual(['A2 passes more than 25 % on E'])
     expect(
-      missedOf([...results('A0', 'E', ['pass']), ...results('A8', 'H', ['partial']), ...results('A9', 'H', ['pass'])]),
+      missedBy([...results('A0', 'E', ['pass']), ...results('A8', 'H', ['partial']), ...results('A9', 'H', ['pass'])]),
     ).toEqual(['A0 passes', 'A8 fails', 'A9 passes on H'])
-    expect(missedOf(results('A3', 'M', ['pass', 'fail', 'fail', 'fail']))).toEqual(['A3 passes more than 10 % on M'])
-    expect(missedOf(results('A3', 'E', ['pass', 'fail', 'fail', 'fail']))).toEqual([])
+    expect(missedBy(results('A3', 'M', ['pass', 'fail', 'fail', 'fail']))).toEqual(['A3 passes more than 10 % on M'])
+    expect(missedBy(results('A3', 'E', ['pass', 'fail', 'fail', 'fail']))).toEqual([])
     const slips = [...results('A7-1', 'M', ['fail', 'pass']), ...results('A7-2', 'M', ['pass', 'pass'])]
-    expect(missedOf(slips)).toEqual(['A7-2 passes more often than with fewer slips'])
+    expect(missedBy(slips)).toEqual(['A7-2 passes more often than with fewer slips'])
   })
 
   it('has a row for each agent, with the interval of each level', () => {

@@ -89,6 +89,11 @@ if (done > 0) {
   console.log(`${done} instances, ${each} s of processor time each, at most ${usage.memory.toFixed(0)} MiB a worker`)
 }
 
+const older = all.filter(
+  ({ isCurrent, instance }) => !isCurrent && !open.some((one) => one.instance === instance),
+).length
+if (older > 0) console.log(`${older} results are of another engine; without --changed and --sample they are made again`)
+
 let broken = 0
 for (const { split, instances, results, audits } of splits) {
   const kept: readonly KeptResult[] = instances.flatMap(({ instance }) => results.get(instance.id) ?? [])

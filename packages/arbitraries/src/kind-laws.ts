@@ -55,33 +55,52 @@ export const spoken: VerifierLaw = {
 /** One begins with the name of another. */
 const eventTypes = ['a.read', 'a.read-all', 'c.done'] as const
 
+interface OrderedEvent {
+  readonly type: readonly string[]
+  readonly first: boolean
+}
+
 /** Each event of an order matches one log entry, after the entry of the previous event. */
 export const ordered: VerifierLaw = {
   name: 'one event is one entry',
   property: (verify) =>
     fc.property(
       fc.array(fc.constantFrom(...eventTypes), { maxLength: 5 }),
-      fc.array(fc.constantFrom(...eventTypes), { minLength: 1, maxLength: 4 }),
+      fc.array(
+        fc.record({
+          type: fc.uniqueArray(fc.constantFrom(...eventTypes), { minLength: 1, maxLength: 2 }),
+          first: fc.boolean(),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
       (log, wanted) => {
-        const events = log.map((type, index) => ({
+        const entries = log.map((type, index) => ({
           seq: index + 1,
           at: '2026-01-05T09:00:00.000Z',
           actor: 'agent' as const,
           type,
           data: {},
         }))
-        const run = runOf(verify, { assert: 'event-order', events: wanted.map((type) => ({ type })) }, { events })
+        const events = wanted.map(({ type, first }) => ({
+          type: type.length === 1 ? type.join('') : type,
+          ...(first && { first }),
+        }))
+        const run = runOf(verify, { assert: 'event-order', events }, { events: entries })
         // The longest prefix that occurs in the log in order, found by trying each length.
-        const longest = Math.max(...wanted.map((_, at) => (standsIn(wanted.slice(0, at + 1), log) ? at + 1 : 0)))
+        const longest = Math.max(...wanted.map((_, at) => (standsIn(wanted.slice(0, at + 1), log, 0) ? at + 1 : 0)))
         demandScore(run, longest / wanted.length, { log, wanted })
       },
     ),
 }
 
-function standsIn(prefix: readonly string[], log: readonly string[]): boolean {
-  const [first, ...rest] = prefix
-  if (first === undefined) return true
-  return log.some((type, at) => type === first && standsIn(rest, log.slice(at + 1)))
+function standsIn(prefix: readonly OrderedEvent[], log: readonly string[], from: number): boolean {
+  const [next, ...rest] = prefix
+  if (next === undefined) return true
+  const isMeant = (type: string) => next.type.includes(type)
+  return log.some(
+    (type, at) =>
+      at >= from && isMeant(type) && !(next.first && log.slice(0, at).some(isMeant)) && standsIn(rest, log, at + 1),
+  )
 }
 
 function charts() {

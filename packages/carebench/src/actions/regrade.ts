@@ -6,6 +6,7 @@ import { type Progress, showProgress } from '../progress.js'
 import { formatSeal, nameOf, openTaskRun, readBases, readRecordFile, taskRunsOf } from '../record-file.js'
 import { formatRegrade } from '../regrading/format-regrade.js'
 import type { RegradeOptions } from '../regrading/regrade-options.js'
+import { queueVariable } from '../regrading/regrade-processes.js'
 import { regradeRecord } from '../regrading/regrade-record.js'
 import type { Terminal } from '../terminal.js'
 import { joinRegrade, regradeFolder } from './regrade-folder.js'
@@ -16,7 +17,9 @@ import { joinRegrade, regradeFolder } from './regrade-folder.js'
  */
 export async function regrade(terminal: Terminal, place: string, options: RegradeOptions): Promise<void> {
   if (existsSync(place) && statSync(place).isDirectory()) {
-    return options.join === true ? joinRegrade(terminal, place, options) : regradeFolder(terminal, place, options)
+    if (options.join !== true) return regradeFolder(terminal, place, options)
+    const queue = options.queue ?? terminal.environment[queueVariable]
+    return joinRegrade(terminal, place, { ...options, ...(queue !== undefined && { queue }) })
   }
   for (const name of ['workers', 'queue', 'join'] as const) {
     if (options[name] !== undefined) {

@@ -41,7 +41,10 @@ export function regradeCommand(terminal: Terminal): Command {
       'processes that regrade the trials of a results folder (default with --queue: 1)',
       whole(1),
     )
-    .option('--join', 'help another process that regrades the same results folder with the same queue')
+    .option(
+      '--join',
+      'help another process that regrades the same results folder with the same queue, which may be in CAREBENCH_QUEUE',
+    )
     .addOption(new Option('--parent <pid>', 'the process that has started this one').argParser(whole(1)).hideHelp())
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', examples + recordHelp + exits)

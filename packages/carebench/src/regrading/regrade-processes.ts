@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
+/** The variable that has the queue of a process that joins. */
+export const queueVariable = 'CAREBENCH_QUEUE'
+
 /** Processes that regrade a folder on this machine. */
 export interface RegradeProcesses {
   /** Resolves when the last of them has ended. */
@@ -20,19 +23,13 @@ export interface ProcessesInput {
 /** Starts this program again, as often as it is asked to, each time to join the regrading of a folder. */
 export function startRegradeProcesses({ count, folder, queue, bases, onFailure }: ProcessesInput): RegradeProcesses {
   const [, program = ''] = process.argv
-  const flags = [
-    '--queue',
-    queue,
-    '--join',
-    '--parent',
-    `${process.pid}`,
-    '--json',
-    ...bases.flatMap((base) => ['--base', base]),
-  ]
+  const flags = ['--join', '--parent', `${process.pid}`, '--json', ...bases.flatMap((base) => ['--base', base])]
   let isStopping = false
   const children = Array.from({ length: count }, () =>
     spawn(process.execPath, [...process.execArgv, program, 'regrade', ...flags, '--', folder], {
       stdio: ['ignore', 'ignore', 'inherit'],
+      // Everybody on the machine may read arguments, and the address may have a password.
+      env: { ...process.env, [queueVariable]: queue },
     }),
   )
   const ends = children.map(async (child) => {

@@ -105,7 +105,7 @@ it('lets nobody make up for what was done too early, if only the first event cou
   expect(run([asked, { ...done, first: true }], entries)).toMatchObject({
     score: 0.5,
     details:
-      '1 of 2 events happened in order. The first b that satisfies "where", b (seq 1), did not occur after a (seq 2).',
+      '1 of 2 events happened in order. The first b that satisfies "where" came too early: b (seq 1), not after a (seq 2).',
     evidence: { matched: [2] },
   })
   expect(run([asked, { ...done, first: true }], log('a', 'b', 'b'))).toMatchObject({

@@ -144,7 +144,10 @@ function describeMissing(
   const such = missing.where.length === 0 ? kind : `${kind} that satisfies "where"`
   if (missing.first) {
     const first = log.find((event) => isWanted(event, missing, scope))
-    if (first !== undefined) return `The first ${such}, ${nameOf(first)}, did not occur${after}.`
+    if (first !== undefined) {
+      const before = last === undefined ? '' : `, not after ${nameOf(last)}`
+      return `The first ${such} came too early: ${nameOf(first)}${before}.`
+    }
   }
   const early = log.findLast((event) => isWanted(event, missing, scope))
   if (early !== undefined) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
