@@ -175,7 +175,7 @@ function orderCriterion(): unknown {
       assert: 'event-order',
       events: [
         { type: 'x12.received', where: { 'data.transaction': '835' } },
-        { type: 'file.written', where: { 'data.path': correctionsPath }, first: true },
+        { type: 'file.written', where: { 'data.path': correctionsPath } },
       ],
     },
   }
