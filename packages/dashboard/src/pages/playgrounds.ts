@@ -185,7 +185,7 @@ export async function downloadFrom(visit: Visit): Promise<Answer> {
   const { asked, target } = await askedOf(visit)
   if (target === null) throw new ApiError('RESOURCE_NOT_FOUND', 'This is not a path below the system.')
   const file = await visit.fetch(target)
-  const ending = /\/(pdf|json|xml)\b/.exec(file.headers['content-type'] ?? '')?.[1]
+  const ending = /[/+](pdf|json|xml)\b/.exec(file.headers['content-type'] ?? '')?.[1]
   const name = asked.split('?', 1)[0]?.replace(/^\/+/, '') || 'all'
   return { file, name: ending === undefined ? name : `${name}.${ending}` }
 }
