@@ -146,12 +146,42 @@ describe('runs', () => {
     const record = await visitor.get(`${taskRun}/record`)
     expect(record.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.json"$/)
     expect(JSON.parse(textOfBody(record)).kind).toBe('task-run')
+    const regraded = await pageOf(`${taskRun}/regrade`)
+    expect(regraded).toContain('The seal fits')
+    expect(regraded).toContain('The result is the same')
   })
 
   it('are compared', async () => {
     const page = await pageOf(`/compare?one=${open.runs.good}&other=${open.runs.careless}`)
     expect(page).toContain('exact McNemar test')
     expect(page).toContain(open.runs.careless)
+  })
+})
+
+describe('playgrounds', () => {
+  it('are started, looked into as their systems declare, and torn down', async () => {
+    const [, environment = ''] = /<option value="([^"]+)"/.exec(await pageOf('/playgrounds')) ?? []
+    const started = await visitor.send('/playgrounds', { environment, seed: '7' })
+    const playground = (started.headers.location ?? '').replace('/dashboard', '')
+    const page = await pageOf(playground)
+    const sandboxes = new Set(
+      [...page.matchAll(/href="\/dashboard(\/sandboxes\/[^"/]+)"/g)].map(([, path]) => path ?? ''),
+    )
+    expect(sandboxes.size).toBeGreaterThan(0)
+    for (const sandbox of sandboxes) {
+      const look = await visitor.get(`${sandbox}/look`)
+      expect([200, 303]).toContain(look.status)
+      expect(await pageOf(`${sandbox}/look?path=${encodeURIComponent('../../keys')}`)).toContain('not a path below')
+    }
+    const fhir = /href="\/dashboard(\/sandboxes\/[^"/]+)\/look\?path=%2Fmetadata"/.exec(page)?.[1] ?? ''
+    const patients = await pageOf(`${fhir}/look?path=Patient`)
+    const [, patient = ''] = /href="\/dashboard([^"]+look\?path=%2FPatient%2F[^"]+)"/.exec(patients) ?? []
+    expect(await pageOf(patient.replaceAll('&amp;', '&'))).toContain('_history')
+    const file = await visitor.get(`${fhir}/file?path=metadata`)
+    expect(file.headers['content-disposition']).toBe('attachment; filename="metadata.json"')
+    expect((await visitor.get(`${fhir}/file?path=${encodeURIComponent('../../keys')}`)).status).toBe(404)
+    expect((await visitor.send(`${playground}/teardown`)).status).toBe(303)
+    expect(await pageOf(playground)).not.toContain('Tear down…')
   })
 })
 

@@ -3,16 +3,18 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { layOut, showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from './layout.js'
 import { showContent } from './pages/content.js'
+import { pathOfRecord } from './readings.js'
 import type { Session } from './session.js'
 
 const session: Session = { role: 'organization', token: 'vk_a', csrf: 'c', expiresAt: 0 }
+const links = { linkTo: (path: string) => path, pathOf: (record: unknown) => pathOfRecord('FHIR', '', record) }
 const files = { style: '/s.css', script: '/s.js', taskScript: '/t.js' }
 
 /** Every part of a page with the same text in each place. */
 function pageOf(text: string): string {
   const body = markup`${showHeading(text, text, text)}${showField({ name: 'a', label: text, value: text, hint: text })}
 ${showChoice('b', text, [[text, text]], text)}${showForm(session, '/x', showProblem(text))}${showTable(text, [text], [[text]])}${showTime(text)}
-${showContent('text/plain', text, (path) => path)}${showContent('application/json', JSON.stringify({ data: [{ id: text, [text]: text, resourceType: text }] }), (path) => path)}`
+${showContent('text/plain', text, links)}${showContent('application/json', JSON.stringify({ data: [{ id: text, [text]: text, resourceType: text }] }), links)}`
   return layOut({ title: text, body }, session, files, 'n')
 }
 
@@ -34,8 +36,10 @@ it('any text in any place of a page is text', () => {
 })
 
 it('messages and interchanges have a line for each segment', () => {
-  const shown = (text: string) => showContent('x-application/hl7-v2+er7', text, (path) => path).text
+  const shown = (text: string) => showContent('x-application/hl7-v2+er7', text, links).text
   expect(shown('MSH|^~\\&|A\rPID|1')).toContain('MSH|^~\\&amp;|A\nPID|1')
   expect(shown('ISA*00~GS*HS~')).toContain('ISA*00~\nGS*HS~')
+  const own = `${'ISA*00'.padEnd(105, ' ')}|GS*HS|`
+  expect(shown(own)).toContain('|\nGS*HS|')
   expect(shown('a\rb~c')).not.toContain('~\n')
 })

@@ -4,6 +4,7 @@ import { askToRevoke, createKey, revokeKey, showKeys } from './pages/keys.js'
 import { createOrganization, createOrganizationKey, showOrganizations } from './pages/organizations.js'
 import {
   askToTearDown,
+  downloadFrom,
   lookInto,
   showPlayground,
   showPlaygrounds,
@@ -11,6 +12,7 @@ import {
   startPlayground,
   tearDown,
 } from './pages/playgrounds.js'
+import { regradeTaskRun } from './pages/regrade.js'
 import { askToCancelRun, cancelRun, downloadRunRecord, showRun } from './pages/run.js'
 import { showRunList } from './pages/runs.js'
 import {
@@ -35,6 +37,7 @@ export const routes: readonly Route[] = [
   sent('/runs/{id}/cancel', cancelRun),
   page('/task-runs/{id}', showTaskRun),
   page('/task-runs/{id}/record', downloadTaskRunRecord),
+  page('/task-runs/{id}/regrade', regradeTaskRun),
   page('/task-runs/{id}/cancel', askToCancelTaskRun),
   sent('/task-runs/{id}/cancel', cancelTaskRun),
   page('/compare', showCompare),
@@ -50,6 +53,7 @@ export const routes: readonly Route[] = [
   sent('/playgrounds/{id}/teardown', tearDown),
   page('/sandboxes/{id}', showSandbox),
   page('/sandboxes/{id}/look', lookInto),
+  page('/sandboxes/{id}/file', downloadFrom),
   page('/solvers', showSolvers),
   sent('/solvers', createSolver),
   page('/solvers/{id}', showSolver),

@@ -1,15 +1,36 @@
-import { type Markup, markup } from '@carebench/site'
+import { type ServiceResponse, textOfBody } from '@carebench/service'
+import { type Inside, type Markup, markup } from '@carebench/site'
 import { showTable } from '../layout.js'
 import { showValue } from '../task/shown-value.js'
-import { listOf, memberAt, objectOf, textOf } from '../task/unknown-value.js'
+import { listOf, memberAt, objectOf } from '../task/unknown-value.js'
 
 /** Longer texts are cut: a page is for reading. */
 const longest = 60_000
 /** Columns of a table of records. */
 const mostColumns = 6
+/** Members by which records are known. */
+const names: ReadonlySet<string> = new Set(['id', 'name', 'auth_number'])
 
-/** What a system answered: records as a table, messages and interchanges by their segments, anything else as it is. */
-export function showContent(mediaType: string, text: string, linkTo: (path: string) => string): Markup {
+/** Where what is inside an answer can be read by itself. */
+export interface ContentLinks {
+  /** The page of a path below the system. */
+  readonly linkTo: (path: string) => string
+  /** The path of a record below the system; null if it has none. */
+  readonly pathOf: (record: unknown) => string | null
+  /** The answer as a file. */
+  readonly download: string
+}
+
+/** What a system answered: its media type, its content as far as it is text, and the way to the file. */
+export function showAnswer(answer: ServiceResponse, links: ContentLinks): Markup {
+  const mediaType = answer.headers['content-type'] ?? ''
+  const isText = mediaType === '' || /^text\/|json|xml|hl7|edi|x12/i.test(mediaType)
+  return markup`<p>${answer.status === 200 ? null : markup`<span class="state">${answer.status}</span> `}<span class="soft">${mediaType}</span>${answer.status === 200 ? markup` <a class="button" href="${links.download}">Download</a>` : null}</p>
+${isText ? showContent(mediaType, textOfBody(answer), links) : markup`<div class="empty"><b>A document</b>Download it to open it.</div>`}`
+}
+
+/** Records as a table, messages and interchanges by their segments, anything else as it is. */
+export function showContent(mediaType: string, text: string, links: Pick<ContentLinks, 'linkTo' | 'pathOf'>): Markup {
   if (!/\bjson\b/i.test(mediaType)) return showPlain(bySegments(text))
   let value: unknown
   try {
@@ -21,20 +42,25 @@ export function showContent(mediaType: string, text: string, linkTo: (path: stri
   const whole = markup`<details class="fold"${records.length === 0 ? markup` open` : null}><summary>As JSON</summary>${showPlain(JSON.stringify(value, null, 2))}</details>`
   if (records.length === 0) return markup`${showTexts(value)}${whole}`
   const columns = columnsOf(records)
-  return markup`${showTable(
-    'Records',
-    columns,
-    records.map((record) =>
-      columns.map((column) => {
-        const inside = memberAt(record, column)
-        const type = textOf(memberAt(record, 'resourceType'))
-        if (column === 'id' && typeof inside === 'string' && type !== null) {
-          return markup`<a href="${linkTo(`${type}/${inside}`)}">${inside}</a>`
-        }
-        return inside === undefined ? '' : typeof inside === 'string' && inside.length < 80 ? inside : showValue(inside)
-      }),
-    ),
-  )}${whole}`
+  const rows = records.map((record) => {
+    const path = links.pathOf(record)
+    const linked = columns.find((column) => names.has(column) && typeof memberAt(record, column) === 'string')
+    return columns.map((column): Inside => {
+      const cell = showCell(memberAt(record, column))
+      return path === null || column !== linked ? cell : markup`<a href="${links.linkTo(path)}">${cell}</a>`
+    })
+  })
+  return markup`${showTable('Records', columns, rows)}${whole}`
+}
+
+function showCell(value: unknown): Inside {
+  if (value === undefined) return ''
+  if (typeof value !== 'string') return showValue(value)
+  const lines = bySegments(value)
+  if (lines !== value) {
+    return markup`<details class="long"><summary><code>${lines.split('\n', 1)[0] ?? ''}</code></summary>${showPlain(lines)}</details>`
+  }
+  return value.length < 80 ? value : showValue(value)
 }
 
 /** The records in a list of the wire, in a bundle, or in a list. */
@@ -71,8 +97,15 @@ function showTexts(value: unknown): readonly Markup[] {
 /** HL7 v2 ends its segments with carriage returns, X12 with tildes: a line for each. */
 function bySegments(text: string): string {
   if (/^(?:MSH|FHS|BHS)[^\w\s]/.test(text)) return text.replaceAll(/\r\n?/g, '\n')
-  if (/^ISA[^\w\s]/.test(text)) return text.replaceAll(/~\s*/g, '~\n')
+  if (!/^ISA[^\w\s]/.test(text)) return text
+  // An interchange says what ends its segments: the character after its first 105.
+  const told = text[105] ?? ''
+  const end = /^[^\w\s]$/.test(told) ? told : '~'
   return text
+    .replace(/\s+$/, '')
+    .split(end)
+    .map((segment) => segment.trim())
+    .join(`${end}\n`)
 }
 
 function showPlain(text: string): Markup {

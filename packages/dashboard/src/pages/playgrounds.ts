@@ -1,12 +1,13 @@
-import { textOfBody } from '@carebench/service'
+import { ApiError } from '@carebench/protocol'
 import { type Inside, markup } from '@carebench/site'
 import { defaultSystems } from '@carebench/systems'
 import { showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { orProblem } from '../names.js'
+import { parametersOf, pathOfRecord, type Reading, readingsBelow, readingsOf } from '../readings.js'
 import { showValue } from '../task/shown-value.js'
 import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
-import { showContent } from './content.js'
+import { showAnswer } from './content.js'
 
 /** The playgrounds of the organization, and a form that starts one. */
 export async function showPlaygrounds(visit: Visit): Promise<Answer> {
@@ -93,14 +94,6 @@ ${showTable(
   }
 }
 
-/** What a system says can be read without naming anything in it. */
-function readingsOf(type: string): readonly { readonly path: string; readonly summary: string }[] {
-  const system = defaultSystems.find((one) => one.type === type)
-  return (system?.calls ?? [])
-    .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
-    .map(({ path, summary }) => ({ path, summary }))
-}
-
 function groupOf(type: string): string | undefined {
   return defaultSystems.find((one) => one.type === type)?.group?.name
 }
@@ -155,26 +148,57 @@ export async function showSandbox({ params, call, query }: Visit): Promise<Answe
 }
 
 /** What a system answers to a read, as whoever holds its key would get it. */
-export async function lookInto({ params, call, query, fetch }: Visit): Promise<Answer> {
-  const id = params.id ?? ''
-  const sandbox = await call('getSandbox', { params: { id } })
-  const group = groupOf(sandbox.type)
-  const endpoint = group === undefined ? undefined : sandbox.endpoints[group]
-  const asked = query.get('path') ?? readingsOf(sandbox.type)[0]?.path ?? ''
-  const path = asked.replace(/^\/+/, '')
-  const target = `${endpoint ?? ''}${path === '' ? '' : `/${path}`}`
-  const isBelow = endpoint !== undefined && isPathBelow(target, endpoint)
-  const answer = isBelow ? await fetch(target) : null
-  const place = `/dashboard/sandboxes/${encodeURIComponent(id)}`
+export async function lookInto(visit: Visit): Promise<Answer> {
+  const { asked, sandbox, target } = await askedOf(visit)
+  const answer = target === null ? null : await visit.fetch(target)
+  const place = `/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}`
+  const linkTo = (path: string) => `${place}/look?path=${encodeURIComponent(path)}`
+  const links = (readings: readonly Reading[]) =>
+    readings.map(
+      ({ path, summary }) => markup`<li><a href="${linkTo(path)}">${path === '' ? 'all' : path}</a> ${summary}</li>`,
+    )
+  const parameters = parametersOf(sandbox.type, asked)
+  const below = answer?.status === 200 ? readingsBelow(sandbox.type, asked) : []
   return {
     title: `${sandbox.type} · look`,
     section: 'playgrounds',
     task: true,
-    body: markup`${showHeading(sandbox.type, markup`<a href="${place}">${id}</a>`)}
+    body: markup`${showHeading(sandbox.type, markup`<a href="${place}">${sandbox.id}</a>`)}
 <form class="filters" method="get" action="${place}/look">${showField({ name: 'path', label: 'Path below the system, with a query', value: asked, hint: 'For example a search. Only reads: acting goes through the system itself.' })}<div class="actions"><button class="primary">Read</button></div></form>
-<p class="soft">${readingsOf(sandbox.type).map(({ path, summary }) => markup`<a href="${place}/look?path=${encodeURIComponent(path)}">${path === '' ? 'all' : path}</a> ${summary}. `)}</p>
-${answer === null ? showProblem('This is not a path below the system: leave out dots, and begin with what the system offers.') : markup`<p>${answer.status === 200 ? null : markup`<span class="state">${answer.status}</span> `}<span class="soft">${answer.headers['content-type'] ?? ''}</span></p>${showContent(answer.headers['content-type'] ?? '', textOfBody(answer), (below) => `${place}/look?path=${encodeURIComponent(below)}`)}`}`,
+<details class="fold"${answer?.status === 200 ? null : markup` open`}><summary>What can be read</summary><ul>${links(readingsOf(sandbox.type))}</ul></details>
+${parameters.length === 0 ? null : markup`<details class="fold"><summary>Parameters of this query</summary><dl class="facts-list">${parameters.map(([name, meaning]) => markup`<dt><code>${name}</code></dt><dd>${meaning}</dd>`)}</dl></details>`}
+${below.length === 0 ? null : markup`<ul>${links(below)}</ul>`}
+${
+  answer === null
+    ? showProblem('This is not a path below the system: leave out dots, and begin with what the system offers.')
+    : showAnswer(answer, {
+        linkTo,
+        pathOf: (record) => pathOfRecord(sandbox.type, asked, record),
+        download: `${place}/file?path=${encodeURIComponent(asked)}`,
+      })
+}`,
   }
+}
+
+/** What a system answers to a read, as a file: its documents need not be text. */
+export async function downloadFrom(visit: Visit): Promise<Answer> {
+  const { asked, target } = await askedOf(visit)
+  if (target === null) throw new ApiError('RESOURCE_NOT_FOUND', 'This is not a path below the system.')
+  const file = await visit.fetch(target)
+  const ending = /[/+](pdf|json|xml)\b/.exec(file.headers['content-type'] ?? '')?.[1]
+  const name = asked.split('?', 1)[0]?.replace(/^\/+/, '') || 'all'
+  return { file, name: ending === undefined ? name : `${name}.${ending}` }
+}
+
+/** The read that a visit asks for; its target is null if that is not below the system. */
+async function askedOf({ params, call, query }: Visit) {
+  const sandbox = await call('getSandbox', { params: { id: params.id ?? '' } })
+  const group = groupOf(sandbox.type)
+  const endpoint = group === undefined ? undefined : sandbox.endpoints[group]
+  const asked = query.get('path') ?? readingsOf(sandbox.type)[0]?.path ?? ''
+  const path = asked.replace(/^\/+/, '')
+  const target = `${endpoint ?? ''}${path === '' || path.startsWith('?') ? path : `/${path}`}`
+  return { sandbox, asked, target: endpoint !== undefined && isPathBelow(target, endpoint) ? target : null }
 }
 
 /** A path cannot lead out of the system: no dots, and nothing that would be decoded into some. */

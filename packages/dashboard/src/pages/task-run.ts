@@ -36,7 +36,9 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
       taskRun === null
         ? id
         : markup`<a href="/dashboard/runs/${encodeURIComponent(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a> · started ${showTime(taskRun.started_at)}`,
-      record === null ? null : markup`<a class="button" href="${place}/record">Download the record</a>`,
+      record === null
+        ? null
+        : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`,
     )}
 ${record === null ? markup`<p class="note">This key sees results only: the record, with steps, changes and expected values, is for the organization of the benchmark${taskRun?.phase === 'completed' && taskRun.verdict === null ? ', and there is none without a verdict' : ''}.</p>` : null}
 ${showTask({ ...shown, key: shown.name }, 'task-run')}`,

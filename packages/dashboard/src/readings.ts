@@ -1,0 +1,81 @@
+import type { CallDescription } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/systems'
+import { memberAt } from './task/unknown-value.js'
+
+/** Something that a system says can be read. */
+export interface Reading {
+  /** Below the system: `/inbox`; empty for all it has. */
+  readonly path: string
+  readonly summary: string
+}
+
+/** What a system says can be read without naming anything in it. */
+export function readingsOf(type: string): readonly Reading[] {
+  return readsOf(type)
+    .filter(({ path }) => !path.includes('{'))
+    .map(({ path, summary }) => ({ path, summary }))
+}
+
+/** What a system says can be read below a path that names something: the pages of a fax, the history of a resource. */
+export function readingsBelow(type: string, path: string): readonly Reading[] {
+  const segments = segmentsOf(path)
+  if (segments.length === 0) return []
+  return readsOf(type).flatMap((read) => {
+    const template = segmentsOf(read.path)
+    const last = template.at(-1) ?? ''
+    if (template.length !== segments.length + 1 || isName(last) || !begins(template, segments)) return []
+    return [{ path: `/${[...segments, last].join('/')}`, summary: read.summary }]
+  })
+}
+
+/** The path of one record of a list, if the system says that it can be read by itself. */
+export function pathOfRecord(type: string, list: string, record: unknown): string | null {
+  const resourceType = memberAt(record, 'resourceType')
+  const id = memberAt(record, 'id')
+  if (typeof resourceType === 'string') return typeof id === 'string' ? pathTo([resourceType], id) : null
+  const segments = segmentsOf(list)
+  for (const { path } of readsOf(type)) {
+    const template = segmentsOf(path)
+    const last = template.at(-1) ?? ''
+    if (template.length !== segments.length + 1 || !isName(last) || !begins(template, segments)) continue
+    const name = last.slice(1, -1)
+    // `fax_id` is the `id` of a fax.
+    const value = memberAt(record, name) ?? memberAt(record, name.replace(/^.*_/, ''))
+    if (typeof value === 'string') return pathTo(segments, value)
+  }
+  return null
+}
+
+function pathTo(segments: readonly string[], name: string): string {
+  return `/${[...segments, encodeURIComponent(name)].join('/')}`
+}
+
+/** The parameters of the reading that has a path, with what they mean. */
+export function parametersOf(type: string, path: string): readonly (readonly [name: string, meaning: string])[] {
+  const segments = segmentsOf(path)
+  const fits = (template: readonly string[]) => template.length === segments.length && begins(template, segments)
+  const found = readsOf(type).filter((read) => fits(segmentsOf(read.path)))
+  const exact = found.find((read) => !read.path.includes('{')) ?? found[0]
+  return Object.entries(exact?.query ?? {})
+}
+
+function readsOf(type: string): readonly CallDescription[] {
+  const calls: readonly CallDescription[] = defaultSystems.find((one) => one.type === type)?.calls ?? []
+  return calls.filter(({ method }) => method === 'GET')
+}
+
+function segmentsOf(path: string): readonly string[] {
+  const [pathname = ''] = path.split('?', 1)
+  return pathname.split('/').filter((segment) => segment !== '')
+}
+
+function isName(segment: string): boolean {
+  return segment.startsWith('{')
+}
+
+function begins(template: readonly string[], segments: readonly string[]): boolean {
+  return segments.every((segment, index) => {
+    const wanted = template[index] ?? ''
+    return isName(wanted) || wanted === segment
+  })
+}
