@@ -7,7 +7,7 @@ export type WiredService = Pick<Service, 'handle' | 'sandboxStatus'>
 /** A call that arrived by wire. */
 export interface AgentCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Below the group, percent-encoded, with the query: `inbox?limit=100`. */
+  /** Below the group, percent-encoded, with the query: `inbox?limit=100`, or the query alone. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
@@ -29,11 +29,11 @@ export function callsOf(
   { id, key }: Pick<WiredSandbox, 'id' | 'key'>,
   group: string,
 ): CallAsAgent {
-  const base = `/sandboxes/${encodeURIComponent(id)}/${withSystemKey(group, key)}/`
+  const base = `/sandboxes/${encodeURIComponent(id)}/${withSystemKey(group, key)}`
   return ({ method, path, headers = {}, body = new Uint8Array(), looks = false }) =>
     service().handle({
       method,
-      target: base + path,
+      target: path.startsWith('?') ? base + path : `${base}/${path}`,
       headers,
       // Nothing that only callers on this machine may do can be done by wire.
       remoteAddress: '',

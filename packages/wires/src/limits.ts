@@ -32,6 +32,16 @@ export interface WireLimits {
   readonly waitingRequests: number
   /** Folders without a file that a sandbox has. */
   readonly emptyFolders: number
+  /** Requests of one webhook, with the first. */
+  readonly webhookAttempts: number
+  /** Milliseconds between the first request of a webhook and the second; each pause is twice the one before. */
+  readonly webhookPauseMs: number
+  /** The longest of these pauses. */
+  readonly webhookLongestPauseMs: number
+  /** Milliseconds in which a receiver must answer a webhook. */
+  readonly webhookMs: number
+  /** Webhooks of all sandboxes that are on their way. */
+  readonly webhookRequests: number
 }
 
 export const defaultWireLimits: WireLimits = {
@@ -51,4 +61,9 @@ export const defaultWireLimits: WireLimits = {
   openBytes: 268_435_456,
   waitingRequests: 1_024,
   emptyFolders: 1_000,
+  webhookAttempts: 8,
+  webhookPauseMs: 1_000,
+  webhookLongestPauseMs: 60_000,
+  webhookMs: 15_000,
+  webhookRequests: 32,
 }
