@@ -3,7 +3,6 @@ import {
   createManualClock,
   isJsonObject,
   type ManualClock,
-  type ScenarioStep,
   type Wire,
 } from '@carebench/protocol'
 import { callInMemory, createRequest, publishBenchmark, type Service, textOfBody } from '@carebench/service'
@@ -35,12 +34,14 @@ export interface WiredWorld {
   close(): Promise<void>
 }
 
+type Steps = NonNullable<BenchmarkDefinition['tasks'][number]['scenario']>['steps']
+
 /** What a world begins with. */
 export interface WiredContents {
   readonly files?: { path: string; content: string }[]
   readonly messages?: string[]
   /** Of its scenario. */
-  readonly steps?: ScenarioStep[]
+  readonly steps?: Steps
 }
 
 /** Publishes a benchmark with both systems, and starts it. */
@@ -134,7 +135,7 @@ const payer = {
 function wiredBenchmark(
   files: { path: string; content: string }[],
   messages: string[],
-  steps: ScenarioStep[],
+  steps: Steps,
 ): BenchmarkDefinition {
   return {
     name: 'wired',

@@ -1,5 +1,6 @@
 import { withSystemKey } from '@carebench/protocol'
 import { BodyTooLargeError, type Service, type ServiceResponse, type WiredSandbox } from '@carebench/service'
+import type { Pace } from './pace.js'
 
 /** The part of the service that wires need. */
 export type WiredService = Pick<Service, 'handle' | 'sandboxStatus'>
@@ -23,15 +24,18 @@ export type CallAsAgent = (call: AgentCall) => Promise<ServiceResponse>
  * are those of HTTP.
  *
  * @param group - of the operations of the system: `hl7`
+ * @param pace - of the peers of the sandbox; default: calls wait for nothing
  */
 export function callsOf(
   service: () => WiredService,
   { id, key }: Pick<WiredSandbox, 'id' | 'key'>,
   group: string,
+  pace?: Pace,
 ): CallAsAgent {
   const base = `/sandboxes/${encodeURIComponent(id)}/${withSystemKey(group, key)}`
-  return ({ method, path, headers = {}, body = new Uint8Array(), looks = false }) =>
-    service().handle({
+  return async ({ method, path, headers = {}, body = new Uint8Array(), looks = false }) => {
+    await pace?.turn()
+    return service().handle({
       method,
       target: path.startsWith('?') ? base + path : `${base}/${path}`,
       headers,
@@ -45,6 +49,7 @@ export function callsOf(
         return body
       },
     })
+  }
 }
 
 /** What a refusal says, of the service or of a simulated system. */

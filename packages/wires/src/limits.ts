@@ -6,6 +6,12 @@ export interface WireLimits {
   readonly connectionsOfAddress: number
   /** Connections over all wires. */
   readonly connections: number
+  /** New connections from one address in a second. */
+  readonly newConnections: number
+  /** Calls to one sandbox by one kind of wire in a second, on average; those that come sooner wait. `Infinity` for no limit. */
+  readonly callsPerSecond: number
+  /** Calls at once after a pause. */
+  readonly callBurst: number
   /** Milliseconds without a message or a request, after which a connection is closed. */
   readonly idleMs: number
   /** Milliseconds from the beginning of a message to its end, also those of a TLS handshake and of a login. */
@@ -48,6 +54,9 @@ export const defaultWireLimits: WireLimits = {
   connectionsOfSandbox: 8,
   connectionsOfAddress: 64,
   connections: 256,
+  newConnections: 100,
+  callsPerSecond: 200,
+  callBurst: 1_000,
   idleMs: 600_000,
   stallMs: 60_000,
   readMs: 60_000,

@@ -51,6 +51,7 @@ describe('settings', () => {
       metrics: 'default',
       'wire-ports': 'default',
       'wire-remote-listeners': 'default',
+      'wire-private-webhooks': 'default',
     })
   })
 
