@@ -13,7 +13,7 @@ it('carebench serve --wires opens them, and ends with its connections [serving.s
     process.execPath,
     [
       ...['--conditions=@carebench/source', '--import', 'tsx', 'packages/carebench/src/main.ts'],
-      ...['serve', '--json', '--port', '0', '--wires', 'mllp,sftp', '--wire-ports', '0'],
+      ...['serve', '--json', '--port', '0', '--wires', 'mllp', 'sftp', '--wire-ports', '0'],
     ],
     { cwd: workspaceRoot, stdio: ['ignore', 'pipe', 'inherit'] },
   )
