@@ -47,4 +47,4 @@ it('carebench serve --wires opens them, and ends with its connections [serving.s
   } finally {
     server.kill('SIGKILL')
   }
-}, 120_000)
+})

@@ -25,6 +25,5 @@ it('never gives more turns in a time than the burst and the rate allow', () => {
         expect(within.length).toBeLessThanOrEqual(24)
       }
     }),
-    { numRuns: 40 },
   )
 })
