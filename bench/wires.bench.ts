@@ -25,7 +25,9 @@ export async function run(bench: Bench): Promise<void> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const random = createSeededRandom(1)
   const secret = new Uint8Array(32).fill(7)
-  const place = { address: '127.0.0.1', ports: 'any', hostKeySeed: secret } as const
+  // Over HTTP, the server has no limits either.
+  const limits = { callsPerSecond: Number.POSITIVE_INFINITY }
+  const place = { address: '127.0.0.1', ports: 'any', hostKeySeed: secret, limits } as const
   const wires = await createWires({ ...place, kinds: ['mllp', 'sftp'], service: () => service })
   const service = createService({
     store: createMemoryStore(),

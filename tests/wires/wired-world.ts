@@ -20,8 +20,12 @@ export interface WiredWorld {
   readonly runId: string
   readonly taskRunId: string
   readonly hl7Id: string
+  /** The sandbox of the fax machine, as the start told it. */
+  readonly fax: unknown
   readonly organizationKey: string
   readonly solverKey: string
+  /** The token of the run. */
+  readonly token: string
   /** Calls as the agent, below the path of its run. */
   agent(method: string, path: string, body?: string | Uint8Array, contentType?: string): Promise<unknown>
   /** Starts another run of the benchmark; the answer to the start of its task run. */
@@ -30,10 +34,20 @@ export interface WiredWorld {
   close(): Promise<void>
 }
 
+type Steps = NonNullable<BenchmarkDefinition['tasks'][number]['scenario']>['steps']
+
+/** What a world begins with. */
+export interface WiredContents {
+  readonly files?: { path: string; content: string }[]
+  readonly messages?: string[]
+  /** Of its scenario. */
+  readonly steps?: Steps
+}
+
 /** Publishes a benchmark with both systems, and starts it. */
 export async function openWiredWorld(
   options: Partial<WiresOptions> = {},
-  { files = [], messages = [] }: { files?: { path: string; content: string }[]; messages?: string[] } = {},
+  { files = [], messages = [], steps = [] }: WiredContents = {},
 ): Promise<WiredWorld> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const wires = await createWires({
@@ -46,7 +60,7 @@ export async function openWiredWorld(
   })
   const service = createInMemoryService(clock, undefined, { wires })
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
-  await publishBenchmark(callInMemory(service, organizationKey), wiredBenchmark(files, messages), {
+  await publishBenchmark(callInMemory(service, organizationKey), wiredBenchmark(files, messages, steps), {
     allowFindings: true,
   })
   await service.finishAudits()
@@ -80,8 +94,10 @@ export async function openWiredWorld(
     runId,
     taskRunId: textAt(run, 'task_runs', 0, 'id'),
     hl7Id: textAt(sandboxOf('HL7'), 'id'),
+    fax: sandboxOf('Fax'),
     organizationKey,
     solverKey,
+    token,
     async agent(method, path, body, contentType = 'text/plain') {
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
       const answer = await send(token, method, `/v1/benchmark-runs/${runId}/${path}`, bytes, contentType)
@@ -109,7 +125,18 @@ export async function eventsOf({ call, organizationKey }: WiredWorld, sandboxId:
     .reverse()
 }
 
-function wiredBenchmark(files: { path: string; content: string }[], messages: string[]): BenchmarkDefinition {
+/** Who approves what anybody asks. */
+const payer = {
+  accept_unknown_members: true,
+  accept_unknown_providers: true,
+  default_determination: { status: 'approved' },
+}
+
+function wiredBenchmark(
+  files: { path: string; content: string }[],
+  messages: string[],
+  steps: Steps,
+): BenchmarkDefinition {
   return {
     name: 'wired',
     timeout: 3600,
@@ -118,6 +145,9 @@ function wiredBenchmark(files: { path: string; content: string }[], messages: st
       simulators: [
         { type: 'HL7', name: 'Engine' },
         { type: 'Files', name: 'Exchange' },
+        { type: 'Fax', name: 'Fax' },
+        { type: 'Message', name: 'Messages' },
+        { type: 'Payer', name: 'Payer', config: payer },
       ],
       datasets: [
         { type: 'HL7', name: 'Messages', config: { messages } },
@@ -127,6 +157,7 @@ function wiredBenchmark(files: { path: string; content: string }[], messages: st
     tasks: [
       {
         name: 'exchange',
+        ...(steps.length > 0 && { scenario: { steps } }),
         criteria: [{ label: 'A report is there', assertion: { assert: 'sftp-file-present', path: 'outbound/*.csv' } }],
       },
     ],

@@ -1,5 +1,6 @@
 import { withSystemKey } from '@carebench/protocol'
 import { BodyTooLargeError, type Service, type ServiceResponse, type WiredSandbox } from '@carebench/service'
+import type { Pace } from './pace.js'
 
 /** The part of the service that wires need. */
 export type WiredService = Pick<Service, 'handle' | 'sandboxStatus'>
@@ -7,7 +8,7 @@ export type WiredService = Pick<Service, 'handle' | 'sandboxStatus'>
 /** A call that arrived by wire. */
 export interface AgentCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Below the group, percent-encoded, with the query: `inbox?limit=100`. */
+  /** Below the group, percent-encoded, with the query: `inbox?limit=100`, or the query alone. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
@@ -23,17 +24,20 @@ export type CallAsAgent = (call: AgentCall) => Promise<ServiceResponse>
  * are those of HTTP.
  *
  * @param group - of the operations of the system: `hl7`
+ * @param pace - of the peers of the sandbox; default: calls wait for nothing
  */
 export function callsOf(
   service: () => WiredService,
   { id, key }: Pick<WiredSandbox, 'id' | 'key'>,
   group: string,
+  pace?: Pace,
 ): CallAsAgent {
-  const base = `/sandboxes/${encodeURIComponent(id)}/${withSystemKey(group, key)}/`
-  return ({ method, path, headers = {}, body = new Uint8Array(), looks = false }) =>
-    service().handle({
+  const base = `/sandboxes/${encodeURIComponent(id)}/${withSystemKey(group, key)}`
+  return async ({ method, path, headers = {}, body = new Uint8Array(), looks = false }) => {
+    await pace?.turn()
+    return service().handle({
       method,
-      target: base + path,
+      target: path.startsWith('?') ? base + path : `${base}/${path}`,
       headers,
       // Nothing that only callers on this machine may do can be done by wire.
       remoteAddress: '',
@@ -45,6 +49,7 @@ export function callsOf(
         return body
       },
     })
+  }
 }
 
 /** What a refusal says, of the service or of a simulated system. */

@@ -6,6 +6,12 @@ export interface WireLimits {
   readonly connectionsOfAddress: number
   /** Connections over all wires. */
   readonly connections: number
+  /** New connections from one address in a second. */
+  readonly newConnections: number
+  /** Calls to one sandbox by one kind of wire in a second, on average; those that come sooner wait. `Infinity` for no limit. */
+  readonly callsPerSecond: number
+  /** Calls at once after a pause. */
+  readonly callBurst: number
   /** Milliseconds without a message or a request, after which a connection is closed. */
   readonly idleMs: number
   /** Milliseconds from the beginning of a message to its end, also those of a TLS handshake and of a login. */
@@ -32,12 +38,25 @@ export interface WireLimits {
   readonly waitingRequests: number
   /** Folders without a file that a sandbox has. */
   readonly emptyFolders: number
+  /** Requests of one webhook, with the first. */
+  readonly webhookAttempts: number
+  /** Milliseconds between the first request of a webhook and the second; each pause is twice the one before. */
+  readonly webhookPauseMs: number
+  /** The longest of these pauses. */
+  readonly webhookLongestPauseMs: number
+  /** Milliseconds in which a receiver must answer a webhook. */
+  readonly webhookMs: number
+  /** Webhooks of all sandboxes that are on their way. */
+  readonly webhookRequests: number
 }
 
 export const defaultWireLimits: WireLimits = {
   connectionsOfSandbox: 8,
   connectionsOfAddress: 64,
   connections: 256,
+  newConnections: 100,
+  callsPerSecond: 200,
+  callBurst: 1_000,
   idleMs: 600_000,
   stallMs: 60_000,
   readMs: 60_000,
@@ -51,4 +70,9 @@ export const defaultWireLimits: WireLimits = {
   openBytes: 268_435_456,
   waitingRequests: 1_024,
   emptyFolders: 1_000,
+  webhookAttempts: 8,
+  webhookPauseMs: 1_000,
+  webhookLongestPauseMs: 60_000,
+  webhookMs: 15_000,
+  webhookRequests: 32,
 }

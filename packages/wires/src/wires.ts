@@ -6,6 +6,7 @@ import { defaultWireLimits, type WireLimits } from './limits.js'
 import { type Listeners, type MllpOptions, type OpenWire, openMllp } from './mllp/mllp-wire.js'
 import { type PortRange, Ports } from './port-range.js'
 import { openSftpPort, type SftpPort } from './sftp/sftp-wire.js'
+import { hasWebhooks, openWebhook, type WebhookReceiver, type WebhookReport } from './webhook/webhook-wire.js'
 
 /** Options of {@link createWires}. */
 export interface WiresOptions {
@@ -24,12 +25,16 @@ export interface WiresOptions {
   readonly listeners?: { readonly host: string; readonly ports: PortRange }
   /** 32 secret bytes from which the host key of SFTP is made; needed for SFTP. The same bytes make the same key. */
   readonly hostKeySeed?: Uint8Array
+  /** Where webhooks go; needed for them. */
+  readonly webhooks?: WebhookReceiver
+  /** Called for each request of a webhook that was answered or has failed. Must not throw. */
+  readonly onWebhook?: (report: WebhookReport) => void
   readonly limits?: Partial<WireLimits>
   /** The time in milliseconds, for acknowledgments; default: that of the machine. */
   readonly now?: () => number
 }
 
-/** Ways to sandboxes over MLLP and SFTP. Pass it to `createService` as `wires`. */
+/** Ways to sandboxes over MLLP and SFTP, and webhooks from them. Pass it to `createService` as `wires`. */
 export interface Wires extends SandboxWires {
   /** Closes the wires of sandboxes that have ended. Called once a second by itself. */
   sweep(): Promise<void>
@@ -39,7 +44,7 @@ export interface Wires extends SandboxWires {
 
 interface Entry {
   readonly openedAt: number
-  readonly opening: Promise<OpenWire>
+  readonly opening: Promise<readonly OpenWire[]>
 }
 
 /** Milliseconds between two looks at which sandboxes have ended. */
@@ -48,7 +53,8 @@ const sweepMs = 1_000
 const pendingMs = 60_000
 
 /**
- * Opens wires for sandboxes: an MLLP port for each of the type `HL7`, and one SFTP port for all of the type `Files`.
+ * Opens wires for sandboxes: an MLLP port for each of the type `HL7`, one SFTP port for all of the type `Files`, and webhooks that tell
+ * what arrives in those of the types `Fax`, `Message`, `HL7` and `Payer`.
  *
  * Throws a MissingSshError if SFTP is wanted and ssh2 is not installed, an Error if no port is free.
  */
@@ -64,16 +70,28 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const sftp = kinds.includes('sftp') ? await openSftp(shared, options.hostKeySeed) : undefined
   const entries = new Map<string, Entry>()
 
-  const openOne = async (sandbox: WiredSandbox): Promise<OpenWire> => {
-    if (sandbox.type === 'Files' && sftp !== undefined) return sftp.open(sandbox)
-    return openMllp(sandbox, mllp)
+  const webhooks = kinds.includes('webhook') ? webhooksOf(options) : undefined
+  const posting = { count: 0 }
+  const report = options.onWebhook ?? (() => undefined)
+
+  const openAll = async (sandbox: WiredSandbox): Promise<readonly OpenWire[]> => {
+    const opened: OpenWire[] = []
+    if (sandbox.type === 'Files' && sftp !== undefined) opened.push(sftp.open(sandbox))
+    if (sandbox.type === 'HL7' && kinds.includes('mllp')) opened.push(await openMllp(sandbox, mllp))
+    if (hasWebhooks(sandbox.type) && webhooks !== undefined) {
+      opened.push(openWebhook(sandbox, { service, receiver: webhooks, limits, now, posting, report }))
+    }
+    return opened
   }
   const closeOne = async (id: string, { opening }: Entry) => {
     if (!entries.delete(id)) return
-    await (await opening.catch(() => undefined))?.close()
+    const opened = await opening.catch(() => [])
+    await Promise.all(opened.map((wire) => wire.close()))
   }
   const hasWire = ({ type }: WiredSandbox) =>
-    (type === 'HL7' && kinds.includes('mllp')) || (type === 'Files' && sftp !== undefined)
+    (type === 'HL7' && kinds.includes('mllp')) ||
+    (type === 'Files' && sftp !== undefined) ||
+    (webhooks !== undefined && hasWebhooks(type))
   const sweep = async () => {
     for (const [id, entry] of [...entries]) {
       const status = await service().sandboxStatus(id)
@@ -101,11 +119,11 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
       if (!hasWire(sandbox)) return []
       if (isClosed) throw new ApiError('UNAVAILABLE', 'The server is shutting down. Try again shortly.')
       const known = entries.get(sandbox.id)
-      if (known !== undefined) return [(await known.opening).wire]
-      const entry: Entry = { openedAt: performance.now(), opening: openOne(sandbox) }
+      if (known !== undefined) return (await known.opening).map(({ wire }) => wire)
+      const entry: Entry = { openedAt: performance.now(), opening: openAll(sandbox) }
       entries.set(sandbox.id, entry)
       try {
-        return [(await entry.opening).wire]
+        return (await entry.opening).map(({ wire }) => wire)
       } catch (error) {
         entries.delete(sandbox.id)
         throw error
@@ -120,6 +138,11 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
       await sftp?.close()
     },
   }
+}
+
+function webhooksOf({ webhooks }: WiresOptions): WebhookReceiver {
+  if (webhooks === undefined) throw new TypeError('webhooks must be given for webhooks: { url, allowsPrivate }.')
+  return webhooks
 }
 
 async function openSftp(

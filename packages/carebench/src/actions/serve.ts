@@ -15,6 +15,7 @@ import { readOperatorKey, readSecrets } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
 import { createSharedClock, type SharedClock } from '../serving/shared-clock.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
+import { webhookEvent } from '../serving/webhook-event.js'
 import { wireSettings } from '../serving/wire-settings.js'
 import type { Terminal } from '../terminal.js'
 import { whyUnreadable } from '../unreadable.js'
@@ -78,6 +79,10 @@ export async function serve(
           : {
               wires: {
                 ...wires,
+                onWebhook: (report) => {
+                  const { event, isFailure } = webhookEvent(report)
+                  if (isFailure || settings.log !== 'off') logs.log(event)
+                },
                 ...(wireTls === undefined ? {} : { tls: wireTls }),
                 // All processes with one secret have the same host key.
                 ...(secretFiles === undefined ? {} : { hostKeySeed: hostKeySeedOf(readSecrets(secretFiles).secret) }),

@@ -36,6 +36,7 @@ describe('settings', () => {
       metrics: 'off',
       'wire-ports': '40000-40100',
       'wire-remote-listeners': 'off',
+      'wire-private-webhooks': 'off',
     })
     expect(sources).toEqual({
       port: '--port',
@@ -50,6 +51,7 @@ describe('settings', () => {
       metrics: 'default',
       'wire-ports': 'default',
       'wire-remote-listeners': 'default',
+      'wire-private-webhooks': 'default',
     })
   })
 

@@ -112,8 +112,8 @@ export const settingsSchema = {
     },
     wires: {
       type: 'array',
-      items: { enum: ['mllp', 'sftp'] },
-      description: 'ways to sandboxes besides HTTP: mllp, sftp; sftp needs the package ssh2 (default: none)',
+      items: { enum: ['mllp', 'sftp', 'webhook'] },
+      description: 'ways to sandboxes besides HTTP: mllp, sftp, webhook; sftp needs the package ssh2 (default: none)',
       'x-argument': 'names',
     },
     'wire-ports': {
@@ -145,6 +145,19 @@ export const settingsSchema = {
       enum: ['on', 'off'],
       default: 'off',
       description: 'whether --wire-listeners may be another machine',
+      'x-argument': 'which',
+    },
+    'wire-webhook-url': {
+      type: 'string',
+      minLength: 1,
+      examples: ['https://agent.example.org/arrivals'],
+      description: 'where the webhooks of all sandboxes go',
+      'x-argument': 'url',
+    },
+    'wire-private-webhooks': {
+      enum: ['on', 'off'],
+      default: 'off',
+      description: 'whether --wire-webhook-url may be http, and lead to this machine or a private network',
       'x-argument': 'which',
     },
     seed: {

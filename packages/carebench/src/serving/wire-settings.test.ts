@@ -12,6 +12,7 @@ const settings: Settings = {
   metrics: 'off',
   'wire-ports': '40000-40100',
   'wire-remote-listeners': 'off',
+  'wire-private-webhooks': 'off',
 }
 
 it('opens none by default', () => {
@@ -37,6 +38,15 @@ it.each<[string, Partial<Settings>, string]>([
   ['with any address', { host: '0.0.0.0' }, '--wires needs --wire-host with --host 0.0.0.0'],
   ['ports the wrong way round', { 'wire-ports': '40100-40000' }, 'such as 40000-40100; got 40100-40000'],
   ['a port that is none', { 'wire-ports': '40100-99999' }, 'got 40100-99999'],
+  ['webhooks without a URL', { wires: ['webhook'] }, '--wires webhook needs --wire-webhook-url'],
+  ['a URL without webhooks', { 'wire-webhook-url': 'https://a.example' }, 'needs --wires webhook'],
+  ['http', { wires: ['webhook'], 'wire-webhook-url': 'http://a.example' }, 'expected https'],
+  [
+    'a URL with credentials',
+    { wires: ['webhook'], 'wire-webhook-url': 'https://a:b@a.example' },
+    'without credentials',
+  ],
+  ['text for a URL', { wires: ['webhook'], 'wire-webhook-url': 'a.example' }, 'got a.example'],
   ['another machine', { 'wire-listeners': 'example.org:1-2' }, 'example.org is not this machine'],
 ])('refuses %s', (_, changed, message) => {
   expect(() => wireSettings({ ...settings, wires: ['mllp'], ...changed })).toThrow(message)

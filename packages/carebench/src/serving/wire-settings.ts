@@ -4,13 +4,13 @@ import { WrongUse } from '../exit-reason.js'
 import type { Settings } from './settings.js'
 
 /** The options of wires that follow from settings alone. */
-export type WireSettings = Omit<WiresOptions, 'service' | 'hostKeySeed' | 'tls'>
+export type WireSettings = Omit<WiresOptions, 'service' | 'hostKeySeed' | 'tls' | 'onWebhook'>
 
 /** The wires that the settings ask for; undefined for none. Throws a {@link WrongUse}. */
 export function wireSettings(settings: Settings): WireSettings | undefined {
   const { wires = [], host, 'wire-ports': ports, 'wire-host': told, 'wire-listeners': listeners } = settings
   if (wires.length === 0) {
-    const given = (['wire-host', 'wire-tls-cert', 'wire-tls-key', 'wire-listeners'] as const).find(
+    const given = (['wire-host', 'wire-tls-cert', 'wire-tls-key', 'wire-listeners', 'wire-webhook-url'] as const).find(
       (name) => name in settings,
     )
     if (given !== undefined) throw new WrongUse(`--${given} needs --wires: add --wires mllp, or leave it out`)
@@ -25,6 +25,7 @@ export function wireSettings(settings: Settings): WireSettings | undefined {
     host: told ?? host,
     ports: ports === '0' ? 'any' : rangeOf('wire-ports', ports),
     ...(listeners === undefined ? {} : { listeners: listenersOf(settings, listeners) }),
+    ...webhooksOf(settings, wires.includes('webhook')),
   }
 }
 
@@ -37,6 +38,25 @@ function listenersOf({ 'wire-remote-listeners': remote }: Settings, text: string
     )
   }
   return { host, ports: rangeOf('wire-listeners', text.slice(mark + 1)) }
+}
+
+function webhooksOf(
+  { 'wire-webhook-url': text, 'wire-private-webhooks': allowed }: Settings,
+  isWanted: boolean,
+): Pick<WiresOptions, 'webhooks'> {
+  if (!isWanted && text === undefined) return {}
+  if (!isWanted) throw new WrongUse('--wire-webhook-url needs --wires webhook: add it, or leave the URL out')
+  if (text === undefined) throw new WrongUse('--wires webhook needs --wire-webhook-url: where the webhooks go')
+  const allowsPrivate = allowed === 'on'
+  const example = 'such as https://agent.example.org/arrivals'
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new WrongUse(`--wire-webhook-url: expected a URL without credentials ${example}; got ${text}`)
+  }
+  if (url.protocol === 'http:' && !allowsPrivate) {
+    throw new WrongUse(`--wire-webhook-url: expected https, ${example}; or allow http with --wire-private-webhooks on`)
+  }
+  return { webhooks: { url, allowsPrivate } }
 }
 
 function isLoopback(host: string): boolean {

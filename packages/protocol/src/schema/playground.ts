@@ -34,7 +34,7 @@ export const sandboxCredentials = Type.Object({
   client_secret: Type.String(),
 })
 
-const wireKinds = ['mllp', 'sftp'] as const
+const wireKinds = ['mllp', 'sftp', 'webhook'] as const
 export type WireKind = (typeof wireKinds)[number]
 
 const host = Type.String({ minLength: 1 })
@@ -53,6 +53,9 @@ export const wire = Type.Object({
   host_key_fingerprint: Type.Optional(Type.String()),
   /** Where the sandbox delivers messages to the agent. Of MLLP, where the server is set up to deliver. */
   listener: Type.Optional(Type.Object({ host, port })),
+  /** Where the sandbox tells what arrives, and the secret that signs it, `whsec_…`. Of webhooks only. */
+  url: Type.Optional(Type.String({ minLength: 1 })),
+  secret: Type.Optional(Type.String({ minLength: 1 })),
 })
 /** An address, other than HTTP, at which the agent reaches a sandbox. */
 export type Wire = Static<typeof wire>

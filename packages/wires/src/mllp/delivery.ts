@@ -3,6 +3,7 @@ import { createFrameReader, frameMessage } from '@carebench/hl7v2'
 import { textOfBody } from '@carebench/service'
 import type { CallAsAgent } from '../agent-calls.js'
 import type { WireLimits } from '../limits.js'
+import { pause } from '../pause.js'
 
 /** How often the inbox is looked at, in milliseconds. */
 const lookMs = 500
@@ -33,18 +34,18 @@ export function deliverTo(
   const stop = new AbortController()
   const delivered = new Set<string>()
   const work = async () => {
-    let pause = lookMs
+    let pauseMs = lookMs
     while (!stop.signal.aborted) {
       const waiting = await undelivered(call, delivered)
       for (const { id, payload } of waiting) {
         while (!stop.signal.aborted && !(await sendOne(listener, payload, limits.stallMs, stop.signal))) {
-          await sleep(pause, stop.signal)
-          pause = Math.min(2 * pause, longestPauseMs)
+          await pause(pauseMs, stop.signal)
+          pauseMs = Math.min(2 * pauseMs, longestPauseMs)
         }
-        pause = lookMs
+        pauseMs = lookMs
         delivered.add(id)
       }
-      await sleep(lookMs, stop.signal)
+      await pause(lookMs, stop.signal)
     }
   }
   const working = work()
@@ -102,17 +103,4 @@ function sendOne(
 function framed(payload: string): Uint8Array {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these two frame a block.
   return frameMessage(new TextEncoder().encode(payload.replaceAll(/[\u000b\u001c]/g, ' ')))
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, signal.aborted ? 0 : milliseconds)
-    timer.unref()
-    signal.addEventListener('abort', end)
-  })
 }

@@ -5,6 +5,7 @@ import type { WiredSandbox } from '@carebench/service'
 import type { Admission } from '../admission.js'
 import { callsOf, type WiredService } from '../agent-calls.js'
 import type { WireLimits } from '../limits.js'
+import { Pace } from '../pace.js'
 import type { PortRange, Ports } from '../port-range.js'
 import { Acknowledged } from './acknowledged.js'
 import { answerMessage } from './answer-message.js'
@@ -41,7 +42,7 @@ export interface OpenWire {
 /** Opens an MLLP port for a sandbox. Throws an ApiError `UNAVAILABLE` if none is left. */
 export async function openMllp(sandbox: WiredSandbox, options: MllpOptions): Promise<OpenWire> {
   const { service, ports, tls, limits, admission, now } = options
-  const call = callsOf(service, sandbox, 'hl7')
+  const call = callsOf(service, sandbox, 'hl7', new Pace(limits.callsPerSecond, limits.callBurst))
   const acknowledged = new Acknowledged(limits.rememberedMessages)
   const connections = new Map<Socket, MllpConnection>()
   const sockets = new Set<Socket>()
@@ -79,7 +80,7 @@ export async function openMllp(sandbox: WiredSandbox, options: MllpOptions): Pro
     ports.release(port)
     throw noPortLeft()
   }
-  const delivery = listener && deliverTo(listener, call, limits)
+  const delivery = listener && deliverTo(listener, callsOf(service, sandbox, 'hl7'), limits)
   return {
     wire: { kind: 'mllp', host: options.host, port, tls: tls !== undefined, ...(listener && { listener }) },
     async close() {

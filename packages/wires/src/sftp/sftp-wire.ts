@@ -7,6 +7,7 @@ import type { Admission } from '../admission.js'
 import { type CallAsAgent, callsOf, type WiredService } from '../agent-calls.js'
 import type { WireLimits } from '../limits.js'
 import type { OpenWire } from '../mllp/mllp-wire.js'
+import { Pace } from '../pace.js'
 import type { Ports } from '../port-range.js'
 import { ByteBudget } from './byte-budget.js'
 import { FailedLogins } from './failed-logins.js'
@@ -170,7 +171,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     open(sandbox) {
       const { id, credentials } = sandbox
       const { username, password } = credentials
-      const call = callsOf(service, sandbox, 'files')
+      const call = callsOf(service, sandbox, 'files', new Pace(limits.callsPerSecond, limits.callBurst))
       const account: Account = { username, password, call, emptyFolders: new Set(), sockets: new Set() }
       accounts.set(id, account)
       const wire: Wire = {

@@ -1,0 +1,13 @@
+/** Resolves after so many milliseconds, or at once when the signal is aborted. Keeps no process alive. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, signal.aborted ? 0 : milliseconds)
+    timer.unref()
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,131 @@
+import type { LookupFunction } from 'node:net'
+import { formatInstant, type Wire } from '@carebench/protocol'
+import type { WiredSandbox } from '@carebench/service'
+import { callsOf, type WiredService } from '../agent-calls.js'
+import type { WireLimits } from '../limits.js'
+import type { OpenWire } from '../mllp/mllp-wire.js'
+import { pause } from '../pause.js'
+import { type ArrivalSource, type Arrived, arrivalSources, lookForArrivals } from './arrivals.js'
+import { type Posted, postWebhook } from './post-webhook.js'
+import { signWebhook, webhookSecret } from './sign-webhook.js'
+
+/** Where agents listen for webhooks. */
+export interface WebhookReceiver {
+  readonly url: URL
+  /** Whether the receiver may have an address that is none of the internet. */
+  readonly allowsPrivate: boolean
+  /** Looks its name up; default: as this machine does. */
+  readonly resolve?: LookupFunction
+}
+
+/** What a receiver was told, or that it could not be told. */
+export interface WebhookReport {
+  readonly sandboxId: string
+  /** `fax.received` */
+  readonly type: string
+  /** The header webhook-id. */
+  readonly webhookId: string
+  /** Requests so far, with this one. */
+  readonly attempt: number
+  /** `told`, `retried` later, or `dropped` after the last attempt. */
+  readonly outcome: 'told' | 'retried' | 'dropped'
+  /** Why it was not taken. */
+  readonly reason?: string
+}
+
+/** What the webhooks of all sandboxes share. */
+export interface WebhookOptions {
+  readonly service: () => WiredService
+  readonly receiver: WebhookReceiver
+  readonly limits: WireLimits
+  readonly now: () => number
+  /** Requests on their way, of all sandboxes. */
+  readonly posting: { count: number }
+  readonly report: (report: WebhookReport) => void
+}
+
+/** How often a sandbox is looked at, in milliseconds. */
+const lookMs = 500
+
+/** Whether webhooks tell of the systems of this type. */
+export function hasWebhooks(type: string): boolean {
+  return Object.hasOwn(arrivalSources, type)
+}
+
+/**
+ * Tells a receiver of what arrives in a sandbox, one after another. It looks without a trace, and the receiver is told an id only: what
+ * the agent reads, and when, stays its own call.
+ */
+export function openWebhook(sandbox: WiredSandbox, options: WebhookOptions): OpenWire {
+  const source = arrivalSources[sandbox.type]
+  if (source === undefined) throw new TypeError(`There are no webhooks for systems of the type ${sandbox.type}.`)
+  const { url } = options.receiver
+  const secret = webhookSecret(sandbox.credentials.password)
+  const stop = new AbortController()
+  const working = tell(source, { ...options, sandboxId: sandbox.id, key: sandbox.key, secret, signal: stop.signal })
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  const wire: Wire = { kind: 'webhook', host: url.hostname.replace(/^\[|\]$/g, ''), port, url: url.href, secret }
+  return {
+    wire,
+    async close() {
+      stop.abort()
+      await working
+    },
+  }
+}
+
+interface Telling extends WebhookOptions {
+  readonly sandboxId: string
+  readonly key: string | undefined
+  readonly secret: string
+  readonly signal: AbortSignal
+}
+
+async function tell(source: ArrivalSource, telling: Telling): Promise<void> {
+  const { service, sandboxId: id, key, signal } = telling
+  const call = callsOf(service, { id, ...(key === undefined ? {} : { key }) }, source.group)
+  const known = new Set<string>()
+  let isFirst = true
+  for (;;) {
+    await pause(lookMs, signal)
+    if (signal.aborted) return
+    const arrived = await lookForArrivals(source, call, known)
+    if (arrived === undefined) continue
+    for (const one of arrived) {
+      known.add(one.key)
+      if ((isFirst && source.changes) || signal.aborted) continue
+      if ((await tellOne(one, telling)) === 'gone') return
+    }
+    isFirst = false
+  }
+}
+
+/** Tells of one arrival, again after a failure. Never rejects. */
+async function tellOne({ type, id, key }: Arrived, telling: Telling): Promise<Posted['outcome']> {
+  const { sandboxId, signal, limits, report } = telling
+  const webhookId = `${sandboxId}/${key}`.replaceAll('.', '-')
+  const body = JSON.stringify({ type, timestamp: formatInstant(telling.now()), data: { sandbox_id: sandboxId, id } })
+  for (let attempt = 1; ; attempt++) {
+    const posted = await post(webhookId, body, telling)
+    if (signal.aborted && posted.outcome !== 'taken') return 'failed'
+    const isLast = attempt >= limits.webhookAttempts
+    const outcome = posted.outcome === 'taken' ? 'told' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
+    const reason =
+      posted.outcome === 'failed' ? posted.reason : posted.outcome === 'gone' ? 'it wants no more' : undefined
+    report({ sandboxId, type, webhookId, attempt, outcome, ...(reason === undefined ? {} : { reason }) })
+    if (outcome !== 'retried') return posted.outcome
+    await pause(Math.min(limits.webhookPauseMs * 2 ** (attempt - 1), limits.webhookLongestPauseMs), signal)
+  }
+}
+
+async function post(webhookId: string, body: string, telling: Telling): Promise<Posted> {
+  const { posting, limits, receiver, secret, signal, now } = telling
+  while (posting.count >= limits.webhookRequests && !signal.aborted) await pause(lookMs, signal)
+  posting.count++
+  try {
+    const headers = signWebhook(secret, webhookId, now(), body)
+    return await postWebhook({ ...receiver, headers, body, timeoutMs: limits.webhookMs, signal })
+  } finally {
+    posting.count--
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
+import { openWiredWorld } from './wired-world.js'
+
+it('lets a peer wait that sends faster than it may, and answers all', async () => {
+  const world = await openWiredWorld({ limits: { callsPerSecond: 20, callBurst: 2 } })
+  const peer = await connectPeer(world.mllp)
+  const ids = ['P1', 'P2', 'P3', 'P4']
+  const answered: string[] = []
+  const { handle } = world.service
+  world.service.handle = async (request) => {
+    if (request.target.endsWith('/outbound')) answered.push(request.target)
+    return handle(request)
+  }
+  peer.send(Buffer.concat(ids.map((id) => framed(admission(id)))))
+  await peer.answered(2)
+  // The two of the burst; the third waits for its turn.
+  expect(answered).toHaveLength(2)
+  expect((await peer.answered(4)).map(codeOf)).toEqual(ids.map((id) => `AA ${id}`))
+  peer.close()
+  await world.close()
+})
+
+it('refuses connections that come too fast', async () => {
+  const world = await openWiredWorld({ limits: { newConnections: 0 } })
+  const peer = await connectPeer(world.mllp)
+  await peer.closed()
+  expect(peer.answers).toEqual([])
+  await world.close()
+})

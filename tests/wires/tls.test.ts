@@ -1,0 +1,34 @@
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { createCertificate } from '@carebench/server'
+import { expect, it } from 'vitest'
+import { admission, codeOf, framed } from './mllp-peer.js'
+import { openWiredWorld } from './wired-world.js'
+
+it('MLLP over TLS answers those who trust its certificate, and nobody in clear', async () => {
+  const tls = await createCertificate(new Date())
+  const world = await openWiredWorld({ kinds: ['mllp', 'sftp'], tls, limits: { stallMs: 2_000 } })
+  const { host, port } = world.mllp
+  expect(world.mllp.tls).toBe(true)
+
+  const peer = connectTls({ host, port, ca: tls.cert })
+  const answer = new Promise<Buffer>((resolve, reject) => peer.once('data', resolve).once('error', reject))
+  peer.write(framed(admission('T1')))
+  expect(codeOf((await answer).toString())).toBe('AA T1')
+  peer.destroy()
+
+  const stranger = connectTls({ host, port })
+  const refused = await new Promise<Error>((resolve) => stranger.once('error', resolve))
+  expect(refused).toHaveProperty('code', 'DEPTH_ZERO_SELF_SIGNED_CERT')
+
+  const clear = connect({ host, port })
+  clear.on('error', () => undefined)
+  let heard = ''
+  clear.setEncoding('latin1').on('data', (text: string) => {
+    heard += text
+  })
+  clear.write(framed(admission('T2')))
+  await new Promise((resolve) => clear.once('close', resolve))
+  expect(heard).not.toContain('MSA')
+  await world.close()
+})

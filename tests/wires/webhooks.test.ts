@@ -1,0 +1,161 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WebhookReport } from '@carebench/wires'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, expect, it } from 'vitest'
+import { at, textAt } from '../contract/contract-testbed.js'
+import { admission } from './mllp-peer.js'
+import { openWiredWorld, type WiredContents, type WiredWorld } from './wired-world.js'
+
+interface Told {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+const contents: WiredContents = {
+  messages: [admission('IN1')],
+  steps: [
+    { type: 'receive_fax', from: '+15550100199', text: 'Referral of Ada Okafor.' },
+    { type: 'receive_message', channel: 'sms', from: '+15550100198', body: 'Is my visit booked?' },
+  ],
+}
+const quick = { webhookPauseMs: 5, webhookMs: 500 }
+const opened: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+/** A receiver that answers with one status after another, the last of them for ever. */
+async function receive(...statuses: number[]) {
+  const told: Told[] = []
+  const server: Server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => {
+      told.push({ headers: request.headers, body })
+      const status = statuses.length > 1 ? statuses.shift() : statuses[0]
+      response.writeHead(status ?? 204, status === 302 ? { location: '/elsewhere' } : {}).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push(() => new Promise((resolve) => server.close(resolve)))
+  return { told, port: (server.address() as AddressInfo).port }
+}
+
+async function start(port: number, options: { host?: string; allowsPrivate?: boolean; attempts?: number } = {}) {
+  const { host = '127.0.0.1', allowsPrivate = true, attempts = 3 } = options
+  const reports: WebhookReport[] = []
+  const world = await openWiredWorld(
+    {
+      kinds: ['mllp', 'sftp', 'webhook'],
+      webhooks: {
+        url: new URL(`http://${host}:${port}/arrivals`),
+        allowsPrivate,
+        // A name that leads to where it should not.
+        resolve: (_, { all }, done) =>
+          all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+      },
+      onWebhook: (report) => reports.push(report),
+      limits: { ...quick, webhookAttempts: attempts },
+    },
+    contents,
+  )
+  opened.push(() => world.close())
+  return { world, reports }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+const typeOf = ({ body }: Told) => textAt(JSON.parse(body), 'type')
+
+/** Asks for an authorization, which the payer approves. */
+function ask(world: WiredWorld) {
+  const form = {
+    patient_member_id: 'MBR-1',
+    patient_name: 'Ada Okafor',
+    patient_dob: '1961-04-30',
+    procedure_code: '72148',
+    diagnosis_codes: ['M54.16'],
+    provider_npi: '1234567893',
+    service_date: '2026-03-14',
+    urgency: 'standard',
+  }
+  return world.agent('POST', 'portal/prior-auths', JSON.stringify(form), 'application/json')
+}
+
+it('tells what arrives, signed as Standard Webhooks says', async () => {
+  const { told, port } = await receive(204)
+  const { world } = await start(port)
+  await until(() => told.length >= 3)
+  await ask(world)
+  await until(() => told.length >= 4)
+  expect(told.map(typeOf).sort()).toEqual(['fax.received', 'hl7.received', 'message.received', 'prior_auth.decided'])
+  const fax = told.find((one) => typeOf(one) === 'fax.received')
+  const secret = textAt(world.fax, 'wires', 0, 'secret')
+  const headers = Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(fax?.headers[name])]),
+  )
+  const body = new Webhook(secret).verify(fax?.body ?? '', headers)
+  expect(at(body, 'data', 'sandbox_id')).toBe(textAt(world.fax, 'id'))
+  const page = await world.agent('GET', 'faxes?direction=inbound')
+  expect(at(body, 'data', 'id')).toBe(textAt(page, 'data', 0, 'id'))
+  expect(() => new Webhook(secret).verify(`${fax?.body} `, headers)).toThrow()
+})
+
+it('tells again what was not taken, with the same id, and gives up', async () => {
+  const { told, port } = await receive(503, 302, 200)
+  const { reports } = await start(port, { attempts: 3 })
+  await until(() => reports.filter(({ outcome }) => outcome === 'told').length === 3)
+  expect(reports.filter(({ outcome }) => outcome === 'retried')).toHaveLength(2)
+  expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+  const failing = await receive(500)
+  const other = await start(failing.port, { attempts: 2 })
+  await until(() => other.reports.filter(({ outcome }) => outcome === 'dropped').length === 3)
+  expect(failing.told).toHaveLength(6)
+})
+
+it('tells no more to one that answers 410', async () => {
+  const { told, port } = await receive(410)
+  const { world, reports } = await start(port)
+  await until(() => reports.length === 3)
+  await world.close()
+  expect(told).toHaveLength(3)
+  expect(reports.every(({ outcome }) => outcome === 'dropped')).toBe(true)
+})
+
+it.each(['127.0.0.1', '2130706433', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'agent.example'])(
+  'connects to no private address: %s',
+  async (host) => {
+    const { told, port } = await receive(204)
+    const { reports } = await start(port, { host, allowsPrivate: false, attempts: 1 })
+    await until(() => reports.length === 3)
+    expect(reports.map(({ reason }) => reason)).toEqual(
+      Array(3).fill(expect.stringContaining('is not an address of the internet')),
+    )
+    expect(told).toEqual([])
+  },
+)
+
+it('changes nothing of a run: log, evidence and score are those without webhooks', async () => {
+  const failing = await receive(500)
+  const work = async (world: WiredWorld) => {
+    await ask(world)
+    await world.agent('PUT', 'files/outbound/report.csv', 'a,b\n')
+    const events = await world.call(world.organizationKey, 'GET', `/sandboxes/${textAt(world.fax, 'id')}/events`)
+    const completed = await world.call(world.token, 'POST', `/v1/task-runs/${world.taskRunId}/complete`)
+    expect(completed.status).toBe(200)
+    const record = await world.call(world.organizationKey, 'GET', `/task-runs/${world.taskRunId}/record`)
+    expect(record.status).toBe(200)
+    return { events: events.body, completed: completed.body, record }
+  }
+  const without = await openWiredWorld({}, contents)
+  opened.push(() => without.close())
+  const { world, reports } = await start(failing.port)
+  await until(() => reports.length >= 3)
+  expect(await work(world)).toEqual(await work(without))
+})
