@@ -8,7 +8,7 @@ const file = join(workspaceRoot, 'compose.yaml')
 
 it('has no problem that the linter knows', () => {
   const results: readonly { readonly filePath: string; readonly messages: readonly unknown[] }[] = new DCLinter({
-    rules: {},
+    rules: { 'require-quotes-in-ports': [1, { quoteType: 'double' }] },
     quiet: false,
     debug: false,
     exclude: [],
