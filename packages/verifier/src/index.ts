@@ -35,6 +35,7 @@ export {
   type KeySelection,
 } from './check.js'
 export { accessScope } from './checks/access-scope.js'
+export { eventCount } from './checks/event-count.js'
 export { eventOrder } from './checks/event-order.js'
 export type { FieldResult } from './checks/field.js'
 export { noCollateral } from './checks/no-collateral.js'

@@ -1,6 +1,7 @@
 import {
   accessScope,
   type Check,
+  eventCount,
   eventOrder,
   noCollateral,
   outputMatch,
@@ -33,6 +34,7 @@ export const defaultChecks: readonly Check[] = [
   voiceTranscript,
   cdsResponse,
   outputMatch,
+  eventCount,
   eventOrder,
   noCollateral,
   accessScope,

@@ -137,3 +137,91 @@ it('requires an event and valid paths', () => {
     errors: [{ path: '/events/0/where/data..n' }],
   })
 })
+
+/** Entries some seconds after nine o'clock. */
+function logAt(...entries: readonly (readonly [type: string, seconds: number])[]): readonly EventRecord[] {
+  const start = Date.parse('2026-01-05T09:00:00.000Z')
+  return log(...entries.map(([type]) => type)).map((event, index) => ({
+    ...event,
+    at: new Date(start + (entries[index]?.[1] ?? 0) * 1000).toISOString(),
+  }))
+}
+
+it('takes an event only so many seconds after the one before it', () => {
+  const again = { type: 'b', seconds_after: { at_least: 60, at_most: 120 } }
+  expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 60]))).toMatchObject({ passed: true })
+  expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 120]))).toMatchObject({ passed: true })
+  expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 121]))).toMatchObject({
+    score: 0.5,
+    details:
+      '1 of 2 events happened in order. No b occurred at least 60 and at most 120 seconds after a (seq 1); the last was b (seq 2), 121 seconds after it.',
+  })
+  // The second a stands for the first event, although the first would do for an order.
+  expect(run([{ type: 'a' }, again], logAt(['a', 0], ['a', 200], ['b', 270]))).toMatchObject({
+    passed: true,
+    evidence: { matched: [2, 3] },
+  })
+  expect(run([{ type: 'a' }, { ...again, first: true }], logAt(['a', 0], ['b', 1], ['b', 70]))).toMatchObject({
+    score: 0.5,
+    details:
+      '1 of 2 events happened in order. No b occurred at least 60 and at most 120 seconds after a (seq 1); the first was b (seq 2), 1 seconds after it.',
+  })
+  expect(verifier.validateAssertion({ assert: 'event-order', events: [{ ...again }, { type: 'a' }] })).toMatchObject({
+    ok: false,
+    errors: [{ path: '/events/0/seconds_after' }],
+  })
+  expect(
+    verifier.validateAssertion({
+      assert: 'event-order',
+      events: [{ type: 'a' }, { type: 'b', seconds_after: { at_least: 2, at_most: 1 } }],
+    }),
+  ).toMatchObject({ ok: false, errors: [{ path: '/events/1/seconds_after/at_most' }] })
+})
+
+it('finds the longest prefix of spaced events over all choices of entries, in whatever order their times are', () => {
+  const type = fc.constantFrom('a', 'b')
+  const bound = fc.option(fc.nat(3), { nil: undefined })
+  const spacing = fc
+    .record({ least: bound, most: bound })
+    .filter(({ least, most }) => least === undefined || most === undefined || least <= most)
+  const event = fc.record({ type, first: fc.boolean(), spacing })
+  type Wanted = {
+    readonly type: string
+    readonly first: boolean
+    spacing: { least?: number | undefined; most?: number | undefined }
+  }
+  const longest = (wanted: readonly Wanted[], entries: readonly (readonly [string, number])[], last = -1): number => {
+    const [next, ...rest] = wanted
+    if (next === undefined) return 0
+    const { least = 0, most = 9 } = next.spacing
+    const isSpaced = next.spacing.least !== undefined || next.spacing.most !== undefined
+    const choices = entries.flatMap(([found, seconds], index) => {
+      const isTooEarly = next.first && entries.findIndex(([one]) => one === next.type) < index
+      const passed = seconds - (entries[last]?.[1] ?? 0)
+      const fits = last < 0 || !isSpaced || (passed >= least && passed <= most)
+      return index > last && found === next.type && !isTooEarly && fits ? [1 + longest(rest, entries, index)] : []
+    })
+    return Math.max(0, ...choices)
+  }
+  fc.assert(
+    fc.property(
+      fc.array(event, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.tuple(type, fc.nat(5)), { maxLength: 7 }),
+      (wanted, entries) => {
+        const events = wanted.map(({ spacing: { least, most }, ...one }, index) =>
+          index === 0 || (least === undefined && most === undefined)
+            ? one
+            : {
+                ...one,
+                seconds_after: {
+                  ...(least !== undefined && { at_least: least }),
+                  ...(most !== undefined && { at_most: most }),
+                },
+              },
+        )
+        expect(run(events, logAt(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})

@@ -1,16 +1,22 @@
-import type { EventRecord, JsonValue } from '@carebench/protocol'
+import type { EventRecord } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
-import { defineCheck, systemMember } from '../check.js'
-import { jsonFormat } from '../collections/json-format.js'
-import { nameIn } from '../evidence/keyed-states.js'
+import { defineCheck } from '../check.js'
 import { pointerTo } from '../finding.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { listValues } from './describe.js'
 import { partialScore } from './earlier-credit.js'
-import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
-import { nearestMiss } from './nearest-miss.js'
+import { compileSpacing, describeSpacing, type Spacing, spacingSchema, TimesPassed } from './event-spacing.js'
+import {
+  compileEvent,
+  describeNone,
+  eventMembers,
+  isMeant,
+  type LoggedEvent,
+  nameOf,
+  nameOfSuch,
+} from './logged-event.js'
 import { resolveScope, unobserved } from './record-rule.js'
 
 const schema = Type.Object(
@@ -19,13 +25,9 @@ const schema = Type.Object(
     events: Type.Array(
       Type.Object(
         {
-          type: Type.Union([
-            Type.String({ minLength: 1 }),
-            Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
-          ]),
-          system: systemMember,
-          where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          ...eventMembers,
           first: Type.Optional(Type.Boolean()),
+          seconds_after: Type.Optional(spacingSchema),
         },
         { additionalProperties: false },
       ),
@@ -35,14 +37,11 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-interface WantedEvent {
-  /** Any of these is meant. */
-  readonly types: readonly string[]
-  /** The key of the system in which the event happens; undefined for the first of its type. */
-  readonly system: string | undefined
-  readonly where: readonly Field<JsonValue>[]
+interface WantedEvent extends LoggedEvent {
   /** Whether it counts only as the first such event of the log. */
   readonly first: boolean
+  /** How long after the event before it; undefined if it does not matter. */
+  readonly spacing: Spacing | undefined
 }
 
 /**
@@ -50,7 +49,7 @@ interface WantedEvent {
  * the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in the system with
  * the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`, `data.member_id`. With
  * `first: true`, an event counts only if no such event came earlier in the log: what was done too early does not become right
- * by doing it again.
+ * by doing it again. With `seconds_after: {at_least, at_most}`, it counts only so many seconds after the event before it.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',
@@ -58,10 +57,11 @@ export const eventOrder = defineCheck({
   compile({ events }, findings) {
     const entityPaths: JsonPath[] = []
     const wanted: WantedEvent[] = []
-    events.forEach(({ type, system, where = {}, first = false }, index) => {
-      const at = pointerTo(pointerTo('/events', index), 'where')
-      const compiled = compileFields(conditionsAt(where, at), jsonFormat, { findings, entityPaths })
-      if (compiled !== undefined) wanted.push({ types: [type].flat(), system, where: compiled, first })
+    events.forEach(({ first = false, seconds_after, ...event }, index) => {
+      const at = pointerTo('/events', index)
+      const compiled = compileEvent(event, at, { findings, entityPaths })
+      const spacing = compileSpacing(seconds_after, index, pointerTo(at, 'seconds_after'), findings)
+      if (compiled !== undefined) wanted.push({ ...compiled, first, spacing })
     })
     if (wanted.length < events.length) return undefined
     return {
@@ -93,44 +93,60 @@ export const eventOrder = defineCheck({
   },
 })
 
-function nameOf({ seq, ...event }: EventRecord): string {
-  return `${kindOf(event)} (seq ${seq})`
+/** An entry that may stand for an event, and the one that then stands for the event before it. */
+interface Step {
+  readonly event: EventRecord
+  readonly index: number
+  readonly before: Step | undefined
 }
 
-/** The event, and its system unless that is the first of its type. */
-function kindOf({ type, system }: Pick<EventRecord, 'type' | 'system'>): string {
-  return nameIn(type, system)
-}
-
-/** An entry in the form that paths read. */
-function toJson({ seq, at, actor, type, data }: EventRecord): JsonValue {
-  return { seq, at, actor, type, data }
-}
-
-function isWanted(event: EventRecord, wanted: WantedEvent, scope: MatchScope): boolean {
-  return isAlike(event, wanted) && passesAll(wanted.where, toJson(event), scope)
-}
-
-function isAlike(event: EventRecord, { types, system }: WantedEvent): boolean {
-  return types.includes(event.type) && event.system === system
-}
-
-/** The entries of the longest prefix: taking the earliest entry for each event leaves the most room for the next. */
+/** The entries of the longest prefix. */
 function findInOrder(
   log: readonly EventRecord[],
   wanted: readonly WantedEvent[],
   scope: MatchScope,
 ): readonly EventRecord[] {
-  const found: EventRecord[] = []
-  let from = 0
-  for (const next of wanted) {
-    const index = log.findIndex((event, at) => (next.first || at >= from) && isWanted(event, next, scope))
-    const event = log[index]
-    if (event === undefined || index < from) break
-    found.push(event)
-    from = index + 1
+  let last: readonly Step[] = []
+  for (const [position, next] of wanted.entries()) {
+    // The earliest entry leaves the most room for the next, unless the time in between counts.
+    const most = wanted[position + 1]?.spacing === undefined ? 1 : Number.POSITIVE_INFINITY
+    const steps = stepsTo(log, next, { last, isStart: position === 0, most, scope })
+    if (steps.length === 0) break
+    last = steps
   }
-  return found
+  const found: EventRecord[] = []
+  for (let step = last[0]; step !== undefined; step = step.before) found.push(step.event)
+  return found.reverse()
+}
+
+interface StepsBefore {
+  /** The entries that may stand for the event before, in the order of the log. */
+  readonly last: readonly Step[]
+  /** Whether there is no event before. */
+  readonly isStart: boolean
+  readonly most: number
+  readonly scope: MatchScope
+}
+
+/** The entries that may stand for an event, in the order of the log. */
+function stepsTo(
+  log: readonly EventRecord[],
+  wanted: WantedEvent,
+  { last, isStart, most, scope }: StepsBefore,
+): readonly Step[] {
+  const { first, spacing } = wanted
+  const from = isStart ? 0 : (last[0]?.index ?? 0) + 1
+  const passed = spacing && new TimesPassed(last, spacing)
+  const steps: Step[] = []
+  for (let index = first ? 0 : from; index < log.length && steps.length < most; index++) {
+    const event = log[index] as EventRecord
+    if (!isMeant(event, wanted, scope)) continue
+    const before = passed === undefined ? last[0] : passed.before(event, index)
+    const counts = index >= from && (passed === undefined || before !== undefined)
+    if (counts) steps.push({ event, index, before })
+    if (first) break
+  }
+  return steps
 }
 
 function describeMissing(
@@ -139,23 +155,21 @@ function describeMissing(
   last: EventRecord | undefined,
   scope: MatchScope,
 ): string {
-  const after = last === undefined ? '' : ` after ${nameOf(last)}`
-  const kind = nameIn(missing.types.join(' or '), missing.system)
-  const such = missing.where.length === 0 ? kind : `${kind} that satisfies "where"`
-  if (missing.first) {
-    const first = log.find((event) => isWanted(event, missing, scope))
-    if (first !== undefined) {
-      const before = last === undefined ? '' : `, not after ${nameOf(last)}`
-      return `The first ${such} came too early: ${nameOf(first)}${before}.`
-    }
+  const { spacing, first } = missing
+  const after =
+    last === undefined ? '' : ` ${spacing === undefined ? '' : `${describeSpacing(spacing)} `}after ${nameOf(last)}`
+  const such = nameOfSuch(missing)
+  const isSuch = (event: EventRecord) => isMeant(event, missing, scope)
+  const early = first ? log.find(isSuch) : log.findLast(isSuch)
+  if (early === undefined) return describeNone(log, missing, scope, after)
+  if (last !== undefined && early.seq > last.seq) {
+    const which = first ? 'the first' : 'the last'
+    return `No ${such} occurred${after}; ${which} was ${nameOf(early)}, ${secondsBetween(last, early)} seconds after it.`
   }
-  const early = log.findLast((event) => isWanted(event, missing, scope))
-  if (early !== undefined) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
-  const alike = log.filter((event) => isAlike(event, missing))
-  if (alike.length > 0) {
-    const candidates = alike.map((event) => ({ value: toJson(event), name: nameOf(event) }))
-    return `No ${such} occurred${after}.${nearestMiss(missing.where, candidates, { scope })}`
-  }
-  const types = [...new Set(log.map(kindOf))]
-  return `No ${kind} occurred${after}. ${types.length === 0 ? 'The log is empty.' : `The log has ${listValues(types)}.`}`
+  if (!first) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
+  return `The first ${such} came too early: ${nameOf(early)}${last === undefined ? '' : `, not after ${nameOf(last)}`}.`
+}
+
+function secondsBetween(one: EventRecord, other: EventRecord): number {
+  return (Date.parse(other.at) - Date.parse(one.at)) / 1000
 }
