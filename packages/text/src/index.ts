@@ -1,3 +1,4 @@
+export { type CodesLike, compileCodesLike } from './codes-like.js'
 export { foldText } from './fold-text.js'
 export { detectLanguage, type KnownLanguage, knownLanguages } from './language.js'
 export { foldLookalikes } from './lookalikes.js'

@@ -105,3 +105,34 @@ it('rejects an unknown collection', () => {
   })
   expect(validateAssertion({ assert: 'records-agree', records: [birthDate] })).toMatchObject({ ok: false })
 })
+
+it('reads the one code of a form that texts say [kinds.records-agree]', () => {
+  const said = (...texts: readonly string[]): EvidenceSource => ({
+    portal: { requests: [{ number: 'PA12345678' }] },
+    voice: [
+      {
+        call_id: 'call_1',
+        to_number: '+15555550100',
+        status: 'ended',
+        turns: texts.map((text) => ({ speaker: 'agent', text, at: '2026-01-05T09:00:00Z' })),
+      },
+    ],
+  })
+  const records = [
+    { collection: 'portal.requests', path: 'number' },
+    { collection: 'voice.calls', path: 'turns[*].text', as: { like: 'PA########' } },
+  ]
+  const written = [{ ...records[0], as: { like: 'PA########' } }, records[1] ?? {}]
+  expect(run(written, said('Hello.', 'It is P A 1 2 3 4 5 6 7 8.', 'PA 1234 5678, yes.'))).toMatchObject({
+    passed: true,
+    evidence: { values: [{ actual: 'PA12345678' }, { actual: 'PA12345678' }] },
+  })
+  expect(run(written, said('It is PA12345679.'))).toMatchObject({ passed: false, score: 0 })
+  expect(run(written, said('It is PA12345679.', 'It is PA12345678.'))?.details).toBe(
+    'call 1 ("call_1") turns[*].text is "PA12345679, PA12345678", which cannot be read in the form given by "as".',
+  )
+  expect(run(written, said('Hello.'))).toMatchObject({ passed: false })
+  expect(
+    validateAssertion({ assert: 'records-agree', records: [{ ...written[0], as: { like: '--' } }, records[1]] }),
+  ).toMatchObject({ ok: false, errors: [{ path: '/records/0/as/like' }] })
+})

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { foldText } from '@carebench/text'
+import { type CodesLike, foldText } from '@carebench/text'
 import { parsePartialDate, truncateDate } from '../dates/partial-date.js'
 import { ownMember } from '../json/is-json-object.js'
 import { sortedJson } from '../json/sorted-json.js'
@@ -7,11 +7,13 @@ import { sortedJson } from '../json/sorted-json.js'
 /** The ways in which values of different systems can be normalized before they are compared. */
 export const readings = ['text', 'date', 'digits', 'code'] as const
 
-export type Reading = (typeof readings)[number]
+/** One of {@link readings}, or what finds the codes of a form in texts. */
+export type Reading = (typeof readings)[number] | CodesLike
 
 /** The normalized forms of a value: two values agree if they share one. Empty if the value cannot be normalized this way. */
 export function readAs(value: JsonValue | undefined, reading: Reading | undefined): readonly string[] {
   if (value === undefined) return []
+  if (typeof reading === 'function') return typeof value === 'string' ? reading(value) : []
   switch (reading) {
     case 'text':
       return readText(value, foldText)

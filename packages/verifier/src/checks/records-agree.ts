@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { plural } from '@carebench/text'
+import { type CodesLike, compileCodesLike, plural } from '@carebench/text'
 import { Type } from 'typebox'
 import { type CheckOutcome, defineCheck, systemMember } from '../check.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
@@ -24,7 +24,12 @@ const schema = Type.Object(
           system: systemMember,
           where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
           path: Type.String(),
-          as: Type.Optional(Type.Union(readings.map((reading) => Type.Literal(reading)))),
+          as: Type.Optional(
+            Type.Union([
+              ...readings.map((reading) => Type.Literal(reading)),
+              Type.Object({ like: Type.String({ minLength: 1, maxLength: 40 }) }, { additionalProperties: false }),
+            ]),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -56,7 +61,8 @@ interface Source {
 /**
  * `records-agree`: one value across simulators. Every record of each `collection` that satisfies `where` must have the same
  * value at `path` as all others, and each entry must select at least one record. `as` normalizes values: `text` folds text,
- * `date` keeps the day, `digits` only the digits, `code` accepts any common coding; without it they must be equal JSON.
+ * `date` keeps the day, `digits` only the digits, `code` accepts any common coding; `{like: 'PA########'}` reads the one code of
+ * that form in all texts at `path`, in which `#` is a digit and `@` a letter. Without it they must be equal JSON.
  */
 export const recordsAgree = defineCheck({
   kind: 'records-agree',
@@ -96,7 +102,7 @@ export const recordsAgree = defineCheck({
 interface WrittenSource {
   readonly where?: Readonly<Record<string, unknown>>
   readonly path: string
-  readonly as?: Reading
+  readonly as?: Exclude<Reading, CodesLike> | { readonly like: string }
 }
 
 function compileSource<Value>(
@@ -107,11 +113,14 @@ function compileSource<Value>(
 ): Source | undefined {
   const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
   const path = collection.format.compilePath(text, pointerTo(at, 'path'), options.findings)
-  if (conditions === undefined || path === undefined) return undefined
+  const reading = typeof as === 'object' ? compileLike(as.like, pointerTo(at, 'as'), options.findings) : as
+  if (conditions === undefined || path === undefined || (as !== undefined && reading === undefined)) return undefined
   const read = (record: CollectedRecord<Value>): Found => {
+    const name = `${record.name} ${text}`
+    if (typeof reading === 'function') return readCode(name, path.readAll(record.value), reading)
     const value = path.read(record.value)
     const compared = value === undefined ? undefined : (collection.format.comparable?.(value) ?? value)
-    return { name: `${record.name} ${text}`, value, keys: readAs(compared, as) }
+    return { name, value, keys: readAs(compared, reading) }
   }
   return {
     collection: collection.name,
@@ -126,6 +135,17 @@ function compileSource<Value>(
       return [{ problem: `There are no ${collection.noun} that satisfy "where".${miss}` }]
     },
   }
+}
+
+function compileLike(like: string, at: string, findings: Findings): CodesLike | undefined {
+  return compileCodesLike(like) ?? findings.add(pointerTo(at, 'like'), 'expected a form such as "PA########"')
+}
+
+/** The code that texts say; several different ones are none. */
+function readCode(name: string, texts: readonly (JsonValue | undefined)[], reading: CodesLike): FoundValue {
+  const codes = [...new Set(texts.flatMap((text) => readAs(text, reading)))]
+  const said = codes.length === 0 ? texts[0] : codes.join(', ')
+  return { name, value: said, keys: codes.length === 1 ? codes : [] }
 }
 
 function judgeAgreement(found: readonly Found[]): CheckOutcome {

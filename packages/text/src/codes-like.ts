@@ -1,0 +1,15 @@
+import { compileCodePattern } from './spoken-code.js'
+import { SpokenText } from './spoken-text.js'
+
+/** Finds the codes in a text, each once, as they are written in capital letters: `PA12345678`. */
+export type CodesLike = (text: string) => readonly string[]
+
+/**
+ * Compiles the form of a code, in which `#` is a digit and `@` a letter: `PA########`. Codes are found however they are grouped
+ * or spelled, in the first 5,000 characters of a text; one that the text denies is none. Undefined if the form has no letter
+ * or digit.
+ */
+export function compileCodesLike(like: string): CodesLike | undefined {
+  const pattern = compileCodePattern(like)
+  return pattern && ((text) => [...new Set(new SpokenText(text).codes(pattern).map(({ value }) => value))])
+}
