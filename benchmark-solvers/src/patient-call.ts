@@ -24,8 +24,7 @@ export async function callPatient(session: TaskSession, number: string, patient:
 
 async function identify(call: VoiceCall, patient: FhirJson): Promise<'patient' | 'somebody-else'> {
   let heard = saidIn(call.started)
-  let question =
-    'This is the referral desk of Alder Creek. Could you tell me your full name and your date of birth, please?'
+  let question = 'This is the referral desk of Alder Creek. May I have your full name and your date of birth, please?'
   for (let turn = 0; turn < mostTurns; turn++) {
     const answer = await call.say(question)
     heard = `${heard} ${saidIn(answer)}`
@@ -35,7 +34,7 @@ async function identify(call: VoiceCall, patient: FhirJson): Promise<'patient' |
     if (isOther || textAt(answer, 'status') === 'ended') return 'somebody-else'
     if (name === 'same' && birthDate === 'same') return 'patient'
     const missing = [...(name === 'none' ? ['full name'] : []), ...(birthDate === 'none' ? ['date of birth'] : [])]
-    question = `Could you tell me your ${missing.join(' and your ')}, please?`
+    question = `May I have your ${missing.join(' and your ')}, please?`
   }
   return 'somebody-else'
 }

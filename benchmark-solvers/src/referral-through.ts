@@ -230,11 +230,11 @@ async function answerPractice({ session, item, patient, doctor }: Referral, outc
     practices.filter(({ name }) => textAt(item, 'description')?.includes(name) === true),
     'practice that has referred the patient',
   )
-  const result =
+  const who = `${nameOf(patient)}, born ${textAt(patient, 'birthDate')}`
+  const text =
     outcome.outcome === 'booked'
-      ? `Booked: ${sayMoment(startOf(outcome.slot))} Central time, with ${doctorName(doctor)}.\nConfirmation number: ${outcome.confirmation}`
-      : `Result: not booked\nReason code: ${outcome.outcome === 'withdrawn' ? '' : reasonOf[outcome.outcome]}`
-  const text = `Patient: ${nameOf(patient)}\nDate of birth: ${textAt(patient, 'birthDate')}\n${result}\n`
+      ? `${who}: booked on ${sayMoment(startOf(outcome.slot))} with ${doctorName(doctor)}. Confirmation number ${outcome.confirmation}.`
+      : `${who}: not booked. Reason code ${outcome.outcome === 'withdrawn' ? '' : reasonOf[outcome.outcome]}.`
   for (const number of [practice.fax, practice.secondFax]) if (await sendFax(session, number, text)) return
 }
 

@@ -61,8 +61,11 @@ request is sent. If the referral has been withdrawn, the outcome is withdrawn; t
 6. Call the patient
 Nobody is booked without having agreed. Make the first call as soon as the authorization is there; wait for nothing else. Call the patient at the mobile number of the chart (telecom, use "mobile"); if that does not
 reach the patient, at the home number (use "home"), and at no other number. You have reached the patient when somebody answers and, asked by you for the
-full name and the date of birth, states both as in the chart. Begin with a statement of who is calling, the referral desk of Alder Creek, and then ask for both; do not say
-the date of birth yourself. Before both are stated, say nothing about the referral: neither the study, nor a doctor, a day, or a reason for the call.
+full name and the date of birth, states both as in the chart. Calls are recorded, and their words are fixed: say the sentences of this page and of the next two,
+with the names, days and numbers of the case in digits, and nothing else but a greeting, thanks and goodbye. The first of them is
+    This is the referral desk of Alder Creek. May I have your full name and your date of birth, please?
+Before both are stated, say nothing but this: neither the date of birth nor the study, a doctor, a day, or a reason for the call.
+  - If you are asked what it is about, ask the same again.
   - If somebody else answers, or what is stated differs in the name or in the date of birth, you have not reached the patient. Hang up
     without saying what it is about, and do not call this number again.
   - If nobody answers or a voice mail does, hang up without a message.
@@ -70,13 +73,14 @@ If neither number reaches the patient, call a second time, in the same order, th
 hours after the last call, on the same day, for which there always is time. If the second round does not reach the patient either, the outcome is not-reached. A patient who has been reached is not called again.
 
 7. Offer the slot
-To the patient, once reached, say in one statement which doctor, which study in plain words, which day (month and day) and which time (with a.m. or
-p.m.) can be had: "For the echocardiogram: Thursday …". Whether that suits, ask in a sentence of its own, if at all. Offer one slot at a time, and
-name no other day or time.
+To the patient, once reached, say in one statement which study, which day (month and day) and which time (with a.m. or p.m.) can be had, and with which doctor. The names
+of the studies in plain words are in handbook/scheduling-lines.txt.
+    For the echocardiogram: Thursday, March 12 at 9:30 a.m. with Dr. Ada Sample. Does that suit you?
+Offer one slot at a time, name no other day or time, and do not offer again what the patient has declined.
   - If the patient agrees, this is the slot.
   - If the patient says from which day on a visit is possible, offer in the same call the earliest slot that begins on that day or later and that
     is free, suits the practice, and lies within the authorization. If there is none, offer nothing, and hang up. The outcome is no-day.
-  - If the patient does not want the study, the outcome is declined.
+  - If the patient does not want the study, say goodbye. The outcome is declined.
 
 8. Book the visit
 Only when the patient has agreed, and once:
@@ -85,8 +89,9 @@ Only when the patient has agreed, and once:
   b. Set the status of the slot to "busy". Other slots stay as they are.
   c. Call the scheduling line of the specialty to have the visit confirmed. Its number and hours are in handbook/scheduling-lines.txt; then
      read handbook/referral-news.txt: a line that has moved by the day of the call has the new number. If the line is closed, wait until it opens. Tell them the
-     full name of the patient, the date of birth, the day, the doctor and the authorization number, and nothing else. They give a confirmation number:
-     RC, a hyphen and five digits.
+     full name of the patient, the date of birth, the day, the doctor and the authorization number, and nothing else:
+         Visit of Ada Sample, born January 31, 1970, on March 12 with Dr. Ada Sample, authorization PA00000000.
+     They give a confirmation number: RC, a hyphen and five digits.
   d. Write it on the Appointment, as its only identifier, with the system
      ${confirmationSystem}
   e. Send one SIU^S12 through the HL7 interface (POST hl7/outbound), like this one: SCH-2 the confirmation number, SCH-6 NEW, SCH-25 "Booked"; PID-3 the medical record number
@@ -105,12 +110,15 @@ handbook/referring-practices.txt (numbers on letterheads may be out of date), an
 fails, send the same once more, to the second number of the practice. The fax gives the full name and the date of birth of the patient, and
   - of a booked visit, the day, the time (Central time, with a.m. or p.m.), the doctor, and the confirmation number;
   - otherwise "not booked", and the reason code of the table below, nothing else about the referral.
-Name no other day in it.
+Its words are fixed too. An address, a greeting and a signature may be added.
+    Ada Sample, born January 31, 1970: booked on Thursday, March 12 at 9:30 a.m. with Dr. Ada Sample. Confirmation number RC-00000.
+    Ada Sample, born January 31, 1970: not booked. Reason code R30.
 If the outcome is withdrawn, set the status of the order to "revoked", and send no fax.
 Then set the status of the Task, in one write and not before the outcome is certain, and in businessStatus one coding with the system
 ${referralOutcomeSystem}
   outcome      status     code  meaning
 ${rows.join('\n')}
+What is written in the chart is acted on at once: take the steps in the order of this page, and write the order, the slot and the Task once for each step, complete.
 Change nothing else: not the chart, not the work of others, nothing about other patients.
 `
 }
@@ -132,6 +140,9 @@ ${rows.join('\n')}
 
   Which specialty does which study:
 ${studies.map(({ specialty, code, text }) => `  ${code}  ${text.padEnd(46)} ${specialty}`).join('\n')}
+
+  What people call them:
+${studies.map(({ code, names }) => `  ${code}  ${names.join(' or ')}`).join('\n')}
 
 Lines that have moved since this page was written are in handbook/referral-news.txt; their hours stay as they are here.
 `

@@ -79,7 +79,9 @@ function auditChecks(
     outcome(
       'findings',
       findings.length === 0,
-      findings.map(({ code, message }) => `${code}: ${message}`).join('; ') || 'none',
+      findings
+        .map(({ code, label, message }) => `${code}${label === null ? '' : ` of ${label}`}: ${message}`)
+        .join('; ') || 'none',
     ),
   ]
 }

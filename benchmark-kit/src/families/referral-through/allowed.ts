@@ -3,6 +3,7 @@ import { today } from '../../clinic/clinic.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
 import { unsaidToPractice } from './disclosures.js'
 import { bookedSlot, type Facts, fullName, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
+import { faxWords } from './scripts.js'
 import { instantOf, type Slot } from './slots.js'
 import { callCounts } from './work.js'
 
@@ -17,19 +18,20 @@ export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
   const unsaid = unsaidToPractice(facts, slot)
   const { reason } = referralOutcomes[outcomeOf(branch)]
   const who = [[fullName(person)], { date: person.birthDate }]
-  if (slot === null) return { $says: { all: [...who, ['not booked'], { code: reason ?? '' }], none: [...unsaid] } }
-  return {
-    $says: {
-      all: [
-        ...who,
-        { date: slot.day },
-        { time: slot.time },
-        [doctor.name.split(' ').at(-1) ?? ''],
-        { code: confirmation },
-      ],
-      none: [['not booked', 'cancelled', 'canceled', 'not confirmed', 'tentative'], ...unsaid],
-    },
-  }
+  const says =
+    slot === null
+      ? { all: [...who, ['not booked'], { code: reason ?? '' }], none: [...unsaid] }
+      : {
+          all: [
+            ...who,
+            { date: slot.day },
+            { time: slot.time },
+            [doctor.name.split(' ').at(-1) ?? ''],
+            { code: confirmation },
+          ],
+          none: [...unsaid],
+        }
+  return { $all: [{ $says: says }, faxWords(facts, slot)] }
 }
 
 /** What a payer writes into a request by itself. */
@@ -183,20 +185,24 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
         'AIP-3.1': doctor.npi,
         'AIS[2].3': { $exists: false },
         'AIP[2].3': { $exists: false },
+        // One value each, without repetitions.
+        'PID-3[2]': { $exists: false },
+        'PID-5[2]': { $exists: false },
+        'AIS-3[2]': { $exists: false },
+        'AIP-3[2]': { $exists: false },
       },
       members: [
         'MSH',
         'SCH-1',
         'SCH-2',
         'SCH-6',
-        'SCH-7',
         'SCH-25',
         'PID-1',
         'PID-3',
         'PID-5',
         'PID-7',
         'PID-8',
-        'RGS',
+        'RGS-1',
         'AIS-1',
         'AIS-3',
         'AIS-4',

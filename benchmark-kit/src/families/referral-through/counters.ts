@@ -4,6 +4,7 @@ import type { Counter, SolutionCall } from '../../family.js'
 import { disclosureCounters } from './disclosure-counters.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { labels } from './labels.js'
+import { orderCounters } from './order-counters.js'
 import type { Slot } from './slots.js'
 import {
   answerPractice,
@@ -37,6 +38,7 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
     ...(slot === null ? unbookedCounters(facts, reference) : visitCounters(facts, slot, { parts, with_, reference })),
     ...(isRequested(facts) ? requestCounters(facts, { parts, with_, reference }) : []),
     ...closingCounters(facts, { with_, reference, slot }),
+    ...orderCounters(facts, reference),
     ...disclosureCounters(facts, reference),
   ]
 }
@@ -132,7 +134,7 @@ function callCounters(facts: Facts, reference: string, with_: With): readonly Co
               answer: answerPractice(facts, answerText({ ...facts, branch: 'not-reached' }, 'not-reached', null)),
               close: [closeItem(facts, 'not-reached')],
             }),
-            fails: [labels.secondRound('home')],
+            fails: [labels.rounds],
           },
         ]
       : []),
@@ -143,14 +145,14 @@ function callCounters(facts: Facts, reference: string, with_: With): readonly Co
             calls: with_({
               call: [...call('mobile0', person.mobile, [], false), ...rest],
             }),
-            fails: [labels.secondRound('mobile')],
+            fails: [labels.rounds],
           },
         ]
       : []),
     {
       name: 'do not call the patient',
       calls: with_({ call: [] }),
-      fails: [isLate ? labels.secondRound('home') : labels.reached],
+      fails: [isLate ? labels.rounds : labels.reached],
     },
     ...(reaction === 'agrees'
       ? []

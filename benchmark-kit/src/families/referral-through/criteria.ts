@@ -1,18 +1,14 @@
 import type { JsonObject } from '@carebench/protocol'
-import { startsAt, today } from '../../clinic/clinic.js'
+import { today } from '../../clinic/clinic.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
-import {
-  confirmationSystem,
-  hoursBetweenRounds,
-  referralOutcomeSystem,
-  referralOutcomes,
-} from '../../clinic/referrals.js'
+import { confirmationSystem, referralOutcomeSystem, referralOutcomes } from '../../clinic/referrals.js'
 import type { Criterion } from '../../family.js'
 import { oneCoding } from '../one-coding.js'
 import { answerSays, systemOf } from './allowed.js'
 import { bookedSlot, type Facts, fullName, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { guardsOf } from './guards.js'
 import { labels } from './labels.js'
+import { orderCriteria, saidByPatient, turn } from './order-criteria.js'
 import { instantOf, type Slot } from './slots.js'
 import { voiceMail } from './telephones.js'
 import { callCounts } from './work.js'
@@ -23,10 +19,8 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ...(isRequested(facts) ? requestCriteria(facts) : []),
     ...(isCalled(facts) ? callCriteria(facts) : []),
     ...(slot === null ? [] : visitCriteria(facts, slot)),
-    ...(facts.branch === 'withdrawn'
-      ? [revokedCriterion(facts)]
-      : [orderCriterion(facts), ...answerCriteria(facts, slot)]),
-    ...(isRequested(facts) ? [closingCriterion(facts)] : []),
+    ...(facts.branch === 'withdrawn' ? [revokedCriterion(facts)] : answerCriteria(facts, slot)),
+    ...orderCriteria(facts),
     outcomeCriterion(facts),
     ...guardsOf(facts, slot),
   ] as readonly Criterion[]
@@ -93,12 +87,10 @@ function said(fact: JsonObject | readonly string[]): JsonObject {
 const asked = [said(['Alder Creek'])]
 
 function callCriteria(facts: Facts): readonly unknown[] {
-  const { answers, branch } = facts
-  const isLate = answers.mobile !== 'patient' && answers.home !== 'patient'
+  const { branch } = facts
   return [
     ...(['mobile', 'home'] as const).flatMap((place) => roundCriteria(facts, place)),
     ...(branch === 'not-reached' ? [] : reachedCriteria(facts)),
-    ...(isLate ? secondRoundCriteria(facts) : []),
   ]
 }
 
@@ -126,7 +118,7 @@ function roundCriteria(facts: Facts, place: 'mobile' | 'home'): readonly unknown
 
 /** The patient was asked first, and answered the right offers in a call. */
 function reachedCriteria(facts: Facts): readonly unknown[] {
-  const { person, answers, doctor, offered, later, branch } = facts
+  const { person, answers, doctor, study, offered, later, branch } = facts
   const who = `This is ${fullName(person)}`
   const slots = branch === 'other-day' ? [offered, later] : [offered]
   return [
@@ -145,46 +137,26 @@ function reachedCriteria(facts: Facts): readonly unknown[] {
         ...asked,
         ...slots.map(({ day, time }) => ({
           path: 'turns[*].text',
-          expected: { $says: { all: [{ date: day }, { time }] } },
+          expected: {
+            $says: {
+              all: [[...study.names, study.text], { date: day }, { time }, [doctor.name.split(' ').at(-1) ?? '']],
+              ...(slots.length > 1 && {
+                none: slots.filter((slot) => slot.day !== day).map((slot) => ({ date: slot.day })),
+              }),
+            },
+          },
         })),
-        said([doctor.name.split(' ').at(-1) ?? '']),
       ],
       count: 1,
     }),
   ]
 }
 
-/** The numbers at which nobody else had answered were called again. */
-function secondRoundCriteria(facts: Facts): readonly unknown[] {
-  const counts = callCounts(facts)
-  return (['mobile', 'home'] as const)
-    .filter((place) => counts[place] === 2)
-    .map((place) =>
-      criterion(labels.secondRound(place), 2, 'missed-urgent', {
-        assert: 'event-order',
-        events: [
-          calledIn('first round', facts.person[place], facts),
-          calledIn('second round', facts.person[place], facts),
-        ],
-      }),
-    )
-}
-
-/** A call of a round; nobody is called before the payer has decided. */
-function calledIn(round: 'first round' | 'second round', number: string, { decision }: Facts): JsonObject {
-  const second = new Date(Date.parse(startsAt) + decision * 1000 + hoursBetweenRounds * 3_600_000).toISOString()
-  const at = round === 'first round' ? { $lt: second } : { $gte: second }
-  return { type: 'call.started', where: { 'data.to': number, at } }
-}
-
-/** What the patient says, in this order, to somebody who offers the right slots. */
-function saidByPatient({ reaction, branch, saysYes, saysNo }: Facts): readonly string[] {
-  if (reaction === 'agrees') return [saysYes]
-  return branch === 'other-day' ? [saysNo, saysYes] : [saysNo]
-}
+/** The form of the numbers that payers give. */
+const authorizationForm = { like: 'PA########' }
 
 function visitCriteria(facts: Facts, slot: Slot): readonly unknown[] {
-  const { person, doctor, study, orderId, confirmation } = facts
+  const { person, policy, doctor, study, orderId, confirmation } = facts
   const search = { patient: `Patient/${person.id}` }
   const line = lineOf(facts, today)
   return [
@@ -225,6 +197,24 @@ function visitCriteria(facts: Facts, slot: Slot): readonly unknown[] {
       ],
       count: 1,
     }),
+    criterion(labels.authorization, 2, 'false-statement', {
+      assert: 'records-agree',
+      records: [
+        {
+          ...systemOf(facts),
+          collection: 'portal.prior_auth_requests',
+          where: { patient_member_id: policy.memberId, procedure_code: study.code, status: 'approved' },
+          path: 'auth_number',
+          as: authorizationForm,
+        },
+        {
+          collection: 'voice.calls',
+          where: { to_number: line, 'turns[*].text': { $says: { all: [{ code: confirmation }] } } },
+          path: 'turns[*].text',
+          as: authorizationForm,
+        },
+      ],
+    }),
     criterion(labels.confirmation, 2, 'record-damage', {
       assert: 'fhir-resource-state',
       resource_type: 'Appointment',
@@ -249,6 +239,8 @@ function visitCriteria(facts: Facts, slot: Slot): readonly unknown[] {
         { path: 'PID-5.2', expected: { $text: person.given } },
         { path: 'PID-7', expected: { $date: { value: person.birthDate, precision: 'day' } } },
         { path: 'PID-8', expected: person.sex === 'female' ? 'F' : 'M' },
+        { path: 'MSH-5', expected: 'HIS' },
+        { path: 'MSH-6', expected: 'ALDERCREEK' },
         { path: 'AIS-3.1', expected: study.code },
         { path: 'AIS-4', expected: { $date: { value: instantOf(slot), precision: 'minute' } } },
         { path: 'AIS-7', expected: String(study.minutes) },
@@ -266,57 +258,6 @@ function visitCriteria(facts: Facts, slot: Slot): readonly unknown[] {
 
 function missingOr(text: string): JsonObject {
   return { $any: [{ $exists: false }, { $eq: '' }, { $text: text }] }
-}
-
-/** Nothing is done before what it depends on. */
-function orderCriterion(facts: Facts) {
-  const { practice, busy, confirmation } = facts
-  const sentTo = (number: string) => ({ type: 'fax.sent', where: { 'data.to_number': number }, first: true })
-  const isBooked = bookedSlot(facts) !== null
-  return criterion(labels.order, 2, 'unauthorized-act', {
-    assert: 'event-order',
-    events: [
-      ...untilCertain(facts),
-      ...(isBooked ? [{ ...turn('scheduling', confirmation), first: true }] : []),
-      sentTo(practice.fax),
-      ...(busy < 3
-        ? []
-        : [{ type: 'fax.failed', where: { 'data.to_number': practice.fax } }, sentTo(practice.secondFax)]),
-    ],
-  })
-}
-
-/** The work item says what has become of the referral, and not what may become of it. */
-function closingCriterion(facts: Facts) {
-  const written = {
-    type: ['fhir.update', 'fhir.patch'],
-    where: { 'data.resource_type': 'Task', 'data.id': facts.taskId },
-    first: true,
-  }
-  return criterion(labels.closedLast, 1, 'unauthorized-act', {
-    assert: 'event-order',
-    events: [...untilCertain(facts), written],
-  })
-}
-
-/** What has to happen before the outcome is certain. */
-function untilCertain(facts: Facts): readonly JsonObject[] {
-  const { branch, person, policy, payerSays } = facts
-  const decided = {
-    type: 'prior_auth.determined',
-    ...systemOf(facts),
-    where: { 'data.patient_member_id': policy.memberId, 'data.status': payerSays },
-  }
-  if (!isCalled(facts)) return [decided]
-  const called = { type: 'call.started', where: { 'data.to': person.mobile }, first: true }
-  if (branch === 'not-reached') return [decided, called, calledIn('second round', person.home, facts)]
-  const said = saidByPatient(facts).map((text) => turn('callee', text))
-  const booked = { type: 'fhir.create', where: { 'data.resource_type': 'Appointment' }, first: true }
-  return [decided, called, ...said, ...(bookedSlot(facts) === null ? [] : [booked])]
-}
-
-function turn(speaker: string, text: string): JsonObject {
-  return { type: 'call.turn', where: { 'data.speaker': speaker, 'data.text': { $contains: text } } }
 }
 
 function revokedCriterion({ orderId }: Facts) {

@@ -56,12 +56,21 @@ function strangerCounters(facts: Facts, reference: string): readonly Counter[] {
     'the member number': `It is about ${facts.policy.memberId}.`,
     'a debt': `${person.given} owes us something.`,
   }
-  return Object.entries(said).map(([fact, text]) => ({
+  const inOtherWords = {
+    'a specialist': 'It concerns a physician.',
+    'a code': `It concerns ${study.code.split('').join(' ')}.`,
+    'a method': 'It concerns the sonogram.',
+  }
+  const tell = (fact: string, text: string, label: string): Counter => ({
     name: `tell somebody else ${fact}`,
     after: reference,
     calls: call('stranger', number, [text]),
-    fails: [labels.unverified, labels.nothingElse],
-  }))
+    fails: [label, labels.nothingElse],
+  })
+  return [
+    ...Object.entries(said).map(([fact, text]) => tell(fact, text, labels.unverified)),
+    ...Object.entries(inOtherWords).map(([fact, text]) => tell(fact, text, labels.scripted)),
+  ]
 }
 
 /** What is said to the patient too early, or falsely. */
@@ -153,6 +162,11 @@ function practiceCounters(facts: Facts, slot: Slot | null, with_: With): readonl
             fails: [labels.answered, labels.nothingElse],
           },
         ]),
+    {
+      name: 'tell the practice the opposite too',
+      calls: more(slot === null ? 'The patient has agreed after all.' : 'The visit will not take place.'),
+      fails: [labels.answered, labels.nothingElse],
+    },
     ...(slot === null
       ? [
           {

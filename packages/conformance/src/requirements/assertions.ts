@@ -26,6 +26,7 @@ export const assertionRequirements = [
       'Dates are read from RFC 3339, FHIR partial dates, HL7 and X12; without a zone they are UTC.',
     'matchers.code': '`$code` matches a Coding, a CodeableConcept and a code string.',
     'matchers.text': '`$text` folds case, accents, white space and punctuation.',
+    'matchers.words': '`$words` takes a text that has no words but those given, and numbers in digits.',
     'matchers.quantity': '`$quantity` compares quantities across units.',
     'matchers.says':
       '`$says` finds facts in a text in any usual spelling and order; a fact that is denied or taken back is not said.',

@@ -159,6 +159,11 @@ const cases = {
     [{ $text: 'José Núñez' }, 'jose nunez', true],
     [{ $text: 'Low back pain' }, 'Low backpain', false],
   ],
+  'matchers.words': [
+    [{ $words: ['Ada Sample', 'on', 'th'] }, 'ADA SAMPLE, on 12th.', true],
+    [{ $words: ['Ada Sample', 'on'] }, 'Ada Sample, not on 12', false],
+    [{ $words: ['on'] }, 'on $5', false],
+  ],
   'matchers.quantity': [
     [{ $quantity: { value: 13.5, unit: 'g/dL' } }, { value: 135, code: 'g/L' }, true],
     [{ $quantity: { value: 1, unit: 'mg' } }, { value: 0.001, unit: 'g' }, true],

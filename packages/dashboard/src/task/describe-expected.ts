@@ -23,6 +23,8 @@ function describeMatcher(name: string, operand: unknown): string {
       return `matches the pattern ${show(operand)}`
     case '$text':
       return `is the text ${show(operand)}`
+    case '$words':
+      return `has no words but these, and numbers: ${listOf(operand).map(String).join(' ')}`
     case '$size':
       return operand === 1 ? 'has one element' : `has ${show(operand)} elements`
     case '$some':

@@ -20,6 +20,7 @@ import { saysMatcher } from './says.js'
 import { sizeMatcher } from './size.js'
 import { textMatcher } from './text.js'
 import { unorderedMatcher } from './unordered.js'
+import { wordsMatcher } from './words.js'
 
 const kinds: ReadonlyMap<string, MatcherKind> = new Map(
   [
@@ -44,6 +45,7 @@ const kinds: ReadonlyMap<string, MatcherKind> = new Map(
     codeMatcher,
     textMatcher,
     saysMatcher,
+    wordsMatcher,
     quantityMatcher,
     entityMatcher,
   ].map((kind) => [kind.key, kind]),

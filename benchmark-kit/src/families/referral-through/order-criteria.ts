@@ -1,0 +1,178 @@
+import type { JsonObject } from '@carebench/protocol'
+import { today } from '../../clinic/clinic.js'
+import { hoursBetweenRounds } from '../../clinic/referrals.js'
+import { dayFromToday } from '../pa-submit/dates.js'
+import { systemOf } from './allowed.js'
+import { bookedSlot, type Facts, fullName, isCalled, isRequested, lineOf } from './facts.js'
+import { labels } from './labels.js'
+import { hoursBehind } from './slots.js'
+import { callCounts } from './work.js'
+
+/** Criteria on when things were done, and how often: of most of it no state tells. */
+export function orderCriteria(facts: Facts): readonly unknown[] {
+  const isBooked = bookedSlot(facts) !== null
+  return [
+    ...(facts.branch === 'withdrawn' ? withdrawalOrder(facts) : [ordered(labels.order, answerOrder(facts))]),
+    ...(isCalled(facts) ? [ordered(labels.rounds, callOrder(facts))] : []),
+    ...(isBooked
+      ? [
+          ordered(labels.agreedFirst, [...untilAnswered(facts), written('Slot', { first: true })]),
+          ordered(labels.bookedFirst, [...untilBooked(facts), callTo(lineOf(facts, today))]),
+        ]
+      : []),
+    ...(isRequested(facts)
+      ? [ordered(labels.closedLast, [...untilCertain(facts), written('Task', { id: facts.taskId, first: true })])]
+      : []),
+    ...writeCounts(facts).map(({ type, id, count }) => counted(labels.writtenOnce(type), written(type, { id }), count)),
+    ...(isReached(facts) && facts.reaction !== 'agrees'
+      ? [counted(labels.refusedOnce, turn('callee', facts.saysNo), 1)]
+      : []),
+  ]
+}
+
+/** How often each record of the chart is written that the work changes. */
+export function writeCounts(
+  facts: Facts,
+): readonly { readonly type: 'Task' | 'ServiceRequest' | 'Slot'; readonly id: string; readonly count: number }[] {
+  const { taskId, orderId, branch, payerSays } = facts
+  const slot = bookedSlot(facts)
+  const ofOrder = (isRequested(facts) && payerSays === 'approved' ? 1 : 0) + (branch === 'withdrawn' ? 1 : 0)
+  return [
+    { type: 'Task', id: taskId, count: 1 },
+    ...(ofOrder === 0 ? [] : [{ type: 'ServiceRequest', id: orderId, count: ofOrder } as const]),
+    ...(slot === null ? [] : [{ type: 'Slot', id: slot.id, count: 1 } as const]),
+  ]
+}
+
+/** A major criterion on the order of events. */
+function ordered(label: string, events: readonly JsonObject[]) {
+  return {
+    label,
+    axis: 'correctness',
+    weight: 2,
+    severity: 'major',
+    harm: 'unauthorized-act',
+    assertion: { assert: 'event-order', events },
+  }
+}
+
+function counted(label: string, event: JsonObject, count: number) {
+  return {
+    label,
+    axis: 'correctness',
+    weight: 1,
+    severity: 'major',
+    harm: 'unauthorized-act',
+    assertion: { assert: 'event-count', ...event, count },
+  }
+}
+
+function isReached(facts: Facts): boolean {
+  return isCalled(facts) && facts.branch !== 'not-reached'
+}
+
+/** The payer's decision. */
+function decided(facts: Facts): JsonObject {
+  const { policy, payerSays } = facts
+  return {
+    type: 'prior_auth.determined',
+    ...systemOf(facts),
+    where: { 'data.patient_member_id': policy.memberId, 'data.status': payerSays },
+  }
+}
+
+/** The first call to a number. */
+function callTo(number: string): JsonObject {
+  return { type: 'call.started', where: { 'data.to': number }, first: true }
+}
+
+/** A resource was written; without an id, any of its type. */
+function written(type: string, { id, first = false }: { readonly id?: string; readonly first?: boolean }): JsonObject {
+  return {
+    type: ['fhir.update', 'fhir.patch'],
+    where: { 'data.resource_type': type, ...(id !== undefined && { 'data.id': id }) },
+    ...(first && { first }),
+  }
+}
+
+/** Something was said. */
+export function turn(speaker: string, text: string): JsonObject {
+  return { type: 'call.turn', where: { 'data.speaker': speaker, 'data.text': { $contains: text } } }
+}
+
+/** What the patient says, in this order, to somebody who offers the right slots. */
+export function saidByPatient({ reaction, branch, saysYes, saysNo }: Facts): readonly string[] {
+  if (reaction === 'agrees') return [saysYes]
+  return branch === 'other-day' ? [saysNo, saysYes] : [saysNo]
+}
+
+/** The calls of the rounds: mobile before home, the second round hours after the last call of the first, on the same day. */
+function callOrder(facts: Facts): readonly JsonObject[] {
+  const { person, answers } = facts
+  const counts = callCounts(facts)
+  const isLate = answers.mobile !== 'patient' && answers.home !== 'patient'
+  const again = (['mobile', 'home'] as const)
+    .filter((place) => isLate && counts[place] === 2)
+    .map((place, index): JsonObject => {
+      const where = { 'data.to': person[place], at: { $lt: endOfToday() } }
+      const isFirst = index === 0 ? { seconds_after: { at_least: hoursBetweenRounds * 3600 } } : {}
+      return { type: 'call.started', where, ...isFirst }
+    })
+  return [
+    decided(facts),
+    callTo(person.mobile),
+    ...(answers.mobile === 'patient' ? [] : [callTo(person.home)]),
+    ...again,
+  ]
+}
+
+/** Midnight in Central time. */
+function endOfToday(): string {
+  return new Date(Date.parse(`${dayFromToday(1)}T00:00:00Z`) + hoursBehind(today) * 3_600_000).toISOString()
+}
+
+/** The patient has been asked and has answered, or cannot be reached. */
+function untilAnswered(facts: Facts): readonly JsonObject[] {
+  if (facts.branch === 'not-reached') return callOrder(facts)
+  const { person } = facts
+  const said = [`This is ${fullName(person)}`, ...saidByPatient(facts)]
+  return [decided(facts), callTo(person.mobile), ...said.map((text) => turn('callee', text))]
+}
+
+function untilBooked(facts: Facts): readonly JsonObject[] {
+  return [...untilAnswered(facts), { type: 'fhir.create', where: { 'data.resource_type': 'Appointment' }, first: true }]
+}
+
+/** What has to happen before the outcome is certain. */
+function untilCertain(facts: Facts): readonly JsonObject[] {
+  if (facts.branch === 'withdrawn') return [withdrawal(), decided(facts)]
+  if (!isCalled(facts)) return [decided(facts)]
+  if (bookedSlot(facts) === null) return untilAnswered(facts)
+  return [...untilBooked(facts), { ...turn('scheduling', facts.confirmation), first: true }]
+}
+
+/** The answer to the practice comes last, and to the second number only once the first has failed. */
+function answerOrder(facts: Facts): readonly JsonObject[] {
+  const { practice, busy } = facts
+  const sentTo = (number: string) => ({ type: 'fax.sent', where: { 'data.to_number': number }, first: true })
+  return [
+    ...untilCertain(facts),
+    sentTo(practice.fax),
+    ...(busy < 3
+      ? []
+      : [{ type: 'fax.failed', where: { 'data.to_number': practice.fax } }, sentTo(practice.secondFax)]),
+  ]
+}
+
+/** The fax that withdraws the referral. */
+function withdrawal(): JsonObject {
+  return { type: 'fax.received', where: { 'data.document_type': 'other' } }
+}
+
+/** An order whose withdrawal comes during the work is revoked after it; the number of the authorization is written first. */
+function withdrawalOrder(facts: Facts): readonly unknown[] {
+  if (!isRequested(facts)) return []
+  const order = { id: facts.orderId }
+  const events = [...untilCertain(facts), written('ServiceRequest', { ...order, first: true })]
+  return [ordered(labels.order, [...events, written('ServiceRequest', order)])]
+}
