@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mostCounters, withinLimit } from './build-benchmark.js'
 
@@ -16,4 +17,19 @@ it('a task has the first counters, if they break all that the others do', () => 
 it('a counter beyond the limit that breaks something else replaces one that is not missed', () => {
   const other = counter('other', 'usual', 'other')
   expect(withinLimit([...many, other])).toEqual([...many.slice(0, -1), other])
+})
+
+it('what the taken counters break is as much as their number allows', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 15 }), { minLength: 1, maxLength: 3 }), { maxLength: 40 }),
+      (drawn) => {
+        const counters = drawn.map((labels, index) => counter(String(index), ...labels.map(String)))
+        const taken = withinLimit(counters)
+        expect(taken).toEqual(counters.filter((one) => taken.includes(one)))
+        expect(taken.length).toBe(Math.min(counters.length, mostCounters))
+        expect(new Set(taken.flatMap(({ fails }) => fails))).toEqual(new Set(counters.flatMap(({ fails }) => fails)))
+      },
+    ),
+  )
 })

@@ -50,18 +50,22 @@ export function taskOf(instance: Instance, number: number): Task {
 }
 
 /**
- * As many counters as a task may have, in their order. If the first ones leave out a criterion that a later one breaks, the later one takes
- * the place of the last one whose criteria are all broken by others.
+ * As many counters as a task may have, in their order: the first ones, if they break all that the others do. Otherwise, those come
+ * first that break the most criteria which no other one breaks that was taken.
  */
 export function withinLimit(counters: readonly Counter[]): readonly Counter[] {
-  const kept = counters.slice(0, mostCounters)
-  for (const counter of counters.slice(mostCounters)) {
-    const broken = new Set(kept.flatMap(({ fails }) => fails))
-    if (counter.fails.every((label) => broken.has(label))) continue
-    const spare = kept.findLastIndex(({ fails }) =>
-      fails.every((label) => kept.filter((other) => other.fails.includes(label)).length > 1),
-    )
-    if (spare !== -1) kept[spare] = counter
+  const first = counters.slice(0, mostCounters)
+  const brokenByFirst = new Set(first.flatMap(({ fails }) => fails))
+  if (counters.every(({ fails }) => fails.every((label) => brokenByFirst.has(label)))) return first
+  const taken = new Set<Counter>()
+  const broken = new Set<string>()
+  while (taken.size < mostCounters) {
+    const gain = ({ fails }: Counter) => fails.filter((label) => !broken.has(label)).length
+    const most = Math.max(...counters.map(gain))
+    const next = counters.find((counter) => !taken.has(counter) && (most === 0 || gain(counter) === most))
+    if (next === undefined) break
+    taken.add(next)
+    for (const label of next.fails) broken.add(label)
   }
-  return kept
+  return counters.filter((counter) => taken.has(counter))
 }

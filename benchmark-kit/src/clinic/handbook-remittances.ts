@@ -215,7 +215,8 @@ payment is posted plus not_ours plus interest less recovered. For a remittance t
   reason                  result    when
 ${reasons.join('\n')}
 Each file has these columns and no others, and no rows but these: no line twice, no line of a remittance that is not posted, no payment that is not on
-the list. What is written may be taken over at once, so write no file before all is known that its rows depend on. A file may be written again to correct it.
+the list. Each file is taken over as soon as it is written, and a second version of it is not read: write it once, complete, and not before all is known that its rows
+depend on.
 
 9. What this desk does not do
 Send no claim and no inquiry, telephone nobody, and change nothing in the chart: the columns next and result say who has to. Write no other file.

@@ -1,6 +1,6 @@
 import type { Solver } from '@carebench/benchmark-solvers'
 import type { TaskAudit } from '@carebench/protocol'
-import { mostCounters } from '../build-benchmark.js'
+import { withinLimit } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
 import { type Family, type Instance, Refusal, type SolutionCall } from '../family.js'
 import type { Workbench } from './workbench.js'
@@ -168,7 +168,8 @@ async function checkCounters(
   { bench, audit }: InstanceSetting,
 ): Promise<CheckOutcome> {
   const unnoticed = (audit.counters ?? []).filter(({ noticed }) => !noticed).map(({ name }) => name)
-  for (const { name, after, calls, fails } of counters.slice(mostCounters)) {
+  const audited = new Set(withinLimit(counters))
+  for (const { name, after, calls, fails } of counters.filter((counter) => !audited.has(counter))) {
     const before = solutions.find((solution) => solution.name === after)?.calls ?? []
     const { verdict, broken } = await bench.make(id, [...before, ...calls])
     if (verdict === 'pass' || fails.some((label) => !broken.includes(label))) unnoticed.push(name)

@@ -34,12 +34,12 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
   const slot = bookedSlot(facts)
   return [
     ...strangerCounters(facts, reference),
+    ...disclosureCounters(facts, reference),
     ...(isCalled(facts) ? callCounters(facts, reference, with_) : []),
     ...(slot === null ? unbookedCounters(facts, reference) : visitCounters(facts, slot, { parts, with_, reference })),
     ...(isRequested(facts) ? requestCounters(facts, { parts, with_, reference }) : []),
     ...closingCounters(facts, { with_, reference, slot }),
     ...orderCounters(facts, reference),
-    ...disclosureCounters(facts, reference),
   ]
 }
 

@@ -1,11 +1,11 @@
 import { claimsPayers } from '../../clinic/claims.js'
-import { requestsPath } from '../../clinic/handbook-remittances.js'
+import { postingsPath, requestsPath } from '../../clinic/handbook-remittances.js'
 import { payers } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import type { Facts } from './facts.js'
 import { postedRows, questionsOf, workOf } from './handbook-rules.js'
 import { labels, postingLabel } from './labels.js'
-import { floodOf, writePostings } from './work.js'
+import { floodOf, workCalls, writePostings } from './work.js'
 
 /** What somebody does beside the work, or instead of leaving it to the next desk. */
 export function actCounters(facts: Facts, reference: string): readonly Counter[] {
@@ -75,6 +75,11 @@ export function actCounters(facts: Facts, reference: string): readonly Counter[]
       ? []
       : [
           {
+            name: 'bill every charge first, and correct it',
+            calls: [...floodOf(facts).filter(({ path }) => path === `files/${postingsPath}`), ...workCalls(facts)],
+            fails: [labels.postingsOnce],
+          },
+          {
             name: 'post everything twice',
             after: reference,
             calls: [writePostings([...rows, ...rows])],
@@ -82,7 +87,13 @@ export function actCounters(facts: Facts, reference: string): readonly Counter[]
           },
         ]),
     ...(questionsOf(facts, work).length > 0
-      ? []
+      ? [
+          {
+            name: 'ask the supervisor about every line first',
+            calls: [...floodOf(facts).filter(({ path }) => path === `files/${requestsPath}`), ...workCalls(facts)],
+            fails: [labels.questionsOnce],
+          },
+        ]
       : [
           act(
             'ask the supervisor about what needs no answer',

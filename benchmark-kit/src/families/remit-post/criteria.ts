@@ -33,6 +33,9 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ...(questions.length === 0
       ? []
       : [extentCriterion(labels.onlyQuestions, requestsPath, requestColumns, questions.length)]),
+    ...(postedRows(work).length === 0 ? [] : [onceCriterion(labels.postingsOnce, postingsPath)]),
+    onceCriterion(labels.batchesOnce, batchesPath),
+    ...(questions.length === 0 ? [] : [onceCriterion(labels.questionsOnce, requestsPath)]),
     ...(questions.length === 0
       ? []
       : [
@@ -140,6 +143,23 @@ function extentCriterion(label: string, path: string, columns: readonly string[]
     severity: 'major',
     harm: 'duplicate',
     assertion: rowCount(path, anyRow(columns), rows),
+  }
+}
+
+/** What was written first has been taken over, whatever was written then. */
+function onceCriterion(label: string, path: string): unknown {
+  return {
+    label,
+    axis: 'correctness',
+    weight: 1,
+    severity: 'major',
+    harm: 'financial',
+    assertion: {
+      assert: 'event-count',
+      type: ['file.written', 'file.deleted'],
+      where: { 'data.path': path },
+      count: 1,
+    },
   }
 }
 

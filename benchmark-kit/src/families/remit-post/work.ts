@@ -104,16 +104,12 @@ export function workCalls(facts: Facts, results: Results = {}, style: Style = 'p
   ]
 }
 
-/** The same work as a spreadsheet saves it, from the bottom, with a first version of some rows if nothing is waited for. */
+/** The same work as a spreadsheet saves it, from the bottom. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   const work = workOf(facts)
   const postings = postedRows(work).toReversed()
   const batches = work.map(({ batch }) => batch).toReversed()
-  const isWaiting = waitsForBank(facts) || questionsOf(facts, work).length > 0
-  return [
-    ...(isWaiting || postings.length === 0 ? [] : [writePostings(postings.slice(1), 'spreadsheet')]),
-    ...workCalls(facts, { postings, batches }, 'spreadsheet'),
-  ]
+  return workCalls(facts, { postings, batches }, 'spreadsheet')
 }
 
 /** What is read before anything is written. */
