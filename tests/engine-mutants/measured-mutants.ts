@@ -162,14 +162,14 @@ export const written: readonly Mutant[] = [
   },
   {
     name: 'an event of any system is counted',
-    file: 'verifier/checks/event-order.ts',
+    file: 'verifier/checks/logged-event.ts',
     find: 'types.includes(event.type) && event.system === system',
     replace: 'types.includes(event.type)',
     law: vectors,
   },
   {
     name: 'conditions of an event read its data',
-    file: 'verifier/checks/event-order.ts',
+    file: 'verifier/checks/logged-event.ts',
     find: 'passesAll(wanted.where, toJson(event), scope)',
     replace: 'passesAll(wanted.where, event.data as JsonValue, scope)',
     law: vectors,
@@ -440,14 +440,14 @@ export const missed: readonly Mutant[] = [
   },
   {
     name: 'a type of event is known by its beginning',
-    file: 'verifier/checks/event-order.ts',
+    file: 'verifier/checks/logged-event.ts',
     find: 'types.includes(event.type)',
     replace: 'types.some((type) => event.type.startsWith(type))',
     law: 'one event is one entry',
   },
   {
     name: 'of several types of an event only the first is meant',
-    file: 'verifier/checks/event-order.ts',
+    file: 'verifier/checks/logged-event.ts',
     find: 'types.includes(event.type)',
     replace: 'types[0] === event.type',
     law: 'one event is one entry',

@@ -5,6 +5,7 @@ import type {
   FileRecord,
   Hl7Record,
   JsonObject,
+  JsonValue,
   MessageRecord,
   VoiceRecord,
   X12Record,
@@ -90,11 +91,15 @@ function cds(): fc.Arbitrary<CdsRecord> {
   })
 }
 
+function eventType(): fc.Arbitrary<string> {
+  return fc.constantFrom('fhir.read', 'hl7.sent', 'prior_auth.submitted')
+}
+
 function event(): fc.Arbitrary<Omit<EventRecord, 'seq'>> {
   return fc.record({
-    at: fc.constant('2026-01-05T09:00:00.000Z'),
+    at: fc.constantFrom('2026-01-05T09:00:00.000Z', '2026-01-05T09:01:00.000Z'),
     actor: fc.constantFrom('agent' as const, 'scenario' as const, 'system' as const),
-    type: fc.constantFrom('fhir.read', 'hl7.sent', 'prior_auth.submitted'),
+    type: eventType(),
     data: fc.record({ member: word() }),
   })
 }
@@ -156,9 +161,26 @@ function listAssertion(): fc.Arbitrary<JsonObject> {
 }
 
 function orderAssertion(): fc.Arbitrary<JsonObject> {
-  return fc
-    .array(fc.constantFrom('fhir.read', 'hl7.sent', 'prior_auth.submitted'), { minLength: 1, maxLength: 3 })
-    .map((types): JsonObject => ({ assert: 'event-order', events: types.map((type) => ({ type })) }))
+  const event = fc.record({
+    type: eventType(),
+    more: fc.constantFrom<JsonObject>({}, {}, { first: true }, { seconds_after: { at_least: 60, at_most: 60 } }),
+  })
+  return fc.array(event, { minLength: 1, maxLength: 3 }).map(
+    (events): JsonObject => ({
+      assert: 'event-order',
+      // Nothing is before the first one.
+      events: events.map(({ type, more }, at) => ({ type, ...(at > 0 || more.first === true ? more : {}) })),
+    }),
+  )
+}
+
+function countAssertion(): fc.Arbitrary<JsonObject> {
+  return fc.record({
+    assert: fc.constant('event-count'),
+    type: fc.uniqueArray(eventType(), { minLength: 1, maxLength: 2 }),
+    where: fc.constantFrom<JsonObject>({}, { 'data.member': 'M-1' }),
+    count: fc.constantFrom<JsonValue>(0, 1, { $lte: 1 }, { $gte: 1 }),
+  })
 }
 
 function otherAssertion(): fc.Arbitrary<JsonObject> {
@@ -189,6 +211,13 @@ function otherAssertion(): fc.Arbitrary<JsonObject> {
         { collection: 'faxes', path: 'text' },
       ],
     },
+    {
+      assert: 'records-agree',
+      records: [
+        { collection: 'voice.calls', path: 'turns[*].text', as: { like: '@#' } },
+        { collection: 'faxes', path: 'text', as: { like: '@#' } },
+      ],
+    },
     { assert: 'output-match', expected: { $exists: true } },
   )
 }
@@ -198,6 +227,7 @@ export function interactionAssertion(): fc.Arbitrary<JsonObject> {
   return fc.oneof(
     { weight: 3, arbitrary: listAssertion() },
     { weight: 1, arbitrary: orderAssertion() },
+    { weight: 1, arbitrary: countAssertion() },
     { weight: 2, arbitrary: otherAssertion() },
   )
 }

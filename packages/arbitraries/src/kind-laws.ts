@@ -1,25 +1,6 @@
-import type { EvidenceSnapshot, EvidenceState, JsonObject } from '@carebench/protocol'
-import type { CriterionRun } from '@carebench/verifier'
+import type { EvidenceState } from '@carebench/protocol'
 import fc from 'fast-check'
-import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
-
-/** The run of one assertion. */
-function runOf(
-  verify: VerifyFunction,
-  assertion: JsonObject,
-  evidence: Omit<EvidenceSnapshot, 'version'>,
-): CriterionRun {
-  const [run] = verify({
-    criteria: [{ label: 'one', assertion }],
-    evidence: { version: 1, ...evidence },
-  }).criterion_runs
-  if (run === undefined) throw new Error('expected one run a criterion')
-  return run
-}
-
-function demandScore(run: CriterionRun, wanted: number, what: unknown): void {
-  demand(Math.abs(run.score - wanted) < 1e-12, () => `expected ${wanted} of ${JSON.stringify(what)}, got ${run.score}`)
-}
+import { demand, demandScore, runOf, type VerifierLaw } from './verifier-law.js'
 
 const words = ['yes', 'no', 'maybe'] as const
 function someWords() {
@@ -50,57 +31,6 @@ export const spoken: VerifierLaw = {
         demandScore(run, right / (contains.length + not_contains.length), { turns, speaker, contains, not_contains })
       },
     ),
-}
-
-/** One begins with the name of another. */
-const eventTypes = ['a.read', 'a.read-all', 'c.done'] as const
-
-interface OrderedEvent {
-  readonly type: readonly string[]
-  readonly first: boolean
-}
-
-/** Each event of an order matches one log entry, after the entry of the previous event. */
-export const ordered: VerifierLaw = {
-  name: 'one event is one entry',
-  property: (verify) =>
-    fc.property(
-      fc.array(fc.constantFrom(...eventTypes), { maxLength: 5 }),
-      fc.array(
-        fc.record({
-          type: fc.uniqueArray(fc.constantFrom(...eventTypes), { minLength: 1, maxLength: 2 }),
-          first: fc.boolean(),
-        }),
-        { minLength: 1, maxLength: 4 },
-      ),
-      (log, wanted) => {
-        const entries = log.map((type, index) => ({
-          seq: index + 1,
-          at: '2026-01-05T09:00:00.000Z',
-          actor: 'agent' as const,
-          type,
-          data: {},
-        }))
-        const events = wanted.map(({ type, first }) => ({
-          type: type.length === 1 ? type.join('') : type,
-          ...(first && { first }),
-        }))
-        const run = runOf(verify, { assert: 'event-order', events }, { events: entries })
-        // The longest prefix that occurs in the log in order, found by trying each length.
-        const longest = Math.max(...wanted.map((_, at) => (standsIn(wanted.slice(0, at + 1), log, 0) ? at + 1 : 0)))
-        demandScore(run, longest / wanted.length, { log, wanted })
-      },
-    ),
-}
-
-function standsIn(prefix: readonly OrderedEvent[], log: readonly string[], from: number): boolean {
-  const [next, ...rest] = prefix
-  if (next === undefined) return true
-  const isMeant = (type: string) => next.type.includes(type)
-  return log.some(
-    (type, at) =>
-      at >= from && isMeant(type) && !(next.first && log.slice(0, at).some(isMeant)) && standsIn(rest, log, at + 1),
-  )
 }
 
 function charts() {
@@ -294,6 +224,35 @@ export const complete: VerifierLaw = {
         const wanted = said.every((values) => values.length > 0) && new Set(said.flat()).size === 1
         const run = runOf(verify, { assert: 'records-agree', records }, { portal })
         demand(run.passed === wanted, () => `expected ${wanted} for ${JSON.stringify(said)}`)
+      },
+    ),
+}
+
+const spelled = { PA12: ['PA12', 'P A 1 2', 'pa 12'], PA34: ['PA34', 'PA 3 4'] } as const
+const codesSaid = Object.keys(spelled) as readonly (keyof typeof spelled)[]
+
+/** Texts agree with a code only if they say it, in any spelling, and no other of its form. */
+export const oneCode: VerifierLaw = {
+  name: 'several codes are none',
+  property: (verify) =>
+    fc.property(
+      fc.constantFrom(...codesSaid),
+      fc.array(fc.option(fc.tuple(fc.constantFrom(...codesSaid), fc.nat())), { maxLength: 3 }),
+      (number, said) => {
+        const turns = said.map((one) => ({
+          speaker: 'agent',
+          text: one === null ? 'Hello.' : `It is ${spelled[one[0]][one[1] % spelled[one[0]].length]}.`,
+        }))
+        const as = { like: 'PA##' }
+        const records = [
+          { collection: 'portal.requests', path: 'number', as },
+          { collection: 'voice.calls', path: 'turns[*].text', as },
+        ]
+        const evidence = { portal: { requests: [{ number }] }, voice: [{ call_id: 'c', turns }] }
+        const distinct = new Set(said.flatMap((one) => (one === null ? [] : [one[0]])))
+        const wanted = distinct.size === 1 && distinct.has(number)
+        const run = runOf(verify, { assert: 'records-agree', records }, evidence)
+        demand(run.passed === wanted, () => `expected ${wanted} for ${number} and ${JSON.stringify(turns)}`)
       },
     ),
 }

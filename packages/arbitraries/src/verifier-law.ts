@@ -1,4 +1,5 @@
-import type { Verification, VerifyInput } from '@carebench/verifier'
+import type { EvidenceSnapshot, JsonObject } from '@carebench/protocol'
+import type { CriterionRun, Verification, VerifyInput } from '@carebench/verifier'
 import type { Law, StrictLaw } from './scoring-laws.js'
 
 /** A verifier, as far as the laws need it. */
@@ -13,4 +14,23 @@ export type StrictVerifierLaw = StrictLaw<VerifyFunction>
 /** Throws an error with the message unless the condition holds. */
 export function demand(holds: boolean, message: () => string): void {
   if (!holds) throw new Error(message())
+}
+
+/** The run of one assertion. */
+export function runOf(
+  verify: VerifyFunction,
+  assertion: JsonObject,
+  evidence: Omit<EvidenceSnapshot, 'version'>,
+): CriterionRun {
+  const [run] = verify({
+    criteria: [{ label: 'one', assertion }],
+    evidence: { version: 1, ...evidence },
+  }).criterion_runs
+  if (run === undefined) throw new Error('expected one run a criterion')
+  return run
+}
+
+/** Demands a score, up to rounding. */
+export function demandScore(run: CriterionRun, wanted: number, what: unknown): void {
+  demand(Math.abs(run.score - wanted) < 1e-12, () => `expected ${wanted} of ${JSON.stringify(what)}, got ${run.score}`)
 }

@@ -1,11 +1,12 @@
 import { agreed, choice, searched } from './choice-laws.js'
 import { creditForChange, oneAnswer } from './credit-laws.js'
+import { counted, ordered } from './event-laws.js'
 import {
   bound,
   complete,
   membersOnly,
   mostlyCovered,
-  ordered,
+  oneCode,
   repeated,
   scoped,
   spoken,
@@ -37,9 +38,11 @@ const laws: readonly StrictVerifierLaw[] = [
   searched,
   agreed,
   complete,
+  oneCode,
   bound,
   spoken,
   ordered,
+  counted,
   uncollateral,
   mostlyCovered,
   membersOnly,

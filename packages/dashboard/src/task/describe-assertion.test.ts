@@ -51,6 +51,34 @@ it('says in which order something happens, and what alone may change', () => {
   ).toEqual(['fhir.Task where id is "t1": status; the number is 1'])
 })
 
+it('says how often something happens, and how long after what came before', () => {
+  expect(
+    describeAssertion({ assert: 'event-count', type: 'fhir.update', where: { 'data.id': 't1' }, count: { $lte: 1 } }),
+  ).toEqual({
+    sentence: 'The number of times that this happens, undone since or not, is at most 1:',
+    lines: ['fhir.update where data.id is "t1"'],
+  })
+  const spaced = (seconds_after: unknown) =>
+    describeAssertion({ assert: 'event-order', events: [{ type: 'a' }, { type: 'b', first: true, seconds_after }] })
+      ?.lines[1]
+  expect(spaced({ at_least: 60, at_most: 120 })).toBe(
+    'b, the first time, at least 60 and at most 120 seconds after that',
+  )
+  expect(spaced({ at_most: 0 })).toBe('b, the first time, at most 0 seconds after that')
+  expect(spaced(5)).toBe('b, the first time')
+})
+
+it('says where the same value has to be, and of which form it is', () => {
+  const records = [
+    { collection: 'portal.requests', path: 'number' },
+    { collection: 'voice.calls', path: 'turns[*].text', as: { like: 'PA########' } },
+  ]
+  expect(describeAssertion({ assert: 'records-agree', records })?.lines).toEqual([
+    'number of portal.requests',
+    'the one code like PA######## in turns[*].text of voice.calls',
+  ])
+})
+
 it('says what has to be said', () => {
   const said = { $says: { all: [['Ada', 'Ms. Byron'], { date: '2026-03-02' }], none: [['maybe']] } }
   expect(describeAssertion({ assert: 'output-match', fields: [{ path: '', expected: said }] })?.lines).toEqual([

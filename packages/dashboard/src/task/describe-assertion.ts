@@ -17,6 +17,11 @@ export function describeAssertion(assertion: unknown): DescribedAssertion | null
   switch (kind) {
     case 'event-order':
       return { sentence: 'This happens, in this order:', lines: listOf(members.events).map(describeEvent) }
+    case 'event-count':
+      return {
+        sentence: `The number of times that this happens, undone since or not, ${describeExpected(members.count)}:`,
+        lines: [describeEvent(members)],
+      }
     case 'no-collateral':
       return {
         sentence: listOf(members.allow).length === 0 ? 'Nothing is changed.' : 'Nothing is changed but this:',
@@ -90,7 +95,16 @@ function describeEvent(event: unknown): string {
   const types = typeof members.type === 'string' ? [members.type] : listOf(members.type).map(String)
   const where = conditionsOf(members.where)
   const first = members.first === true ? ', the first time' : ''
-  return `${types.join(' or ')}${systemOf(members)}${where === '' ? '' : ` where ${where}`}${first}`
+  return `${types.join(' or ')}${systemOf(members)}${where === '' ? '' : ` where ${where}`}${first}${describeSpacing(members.seconds_after)}`
+}
+
+function describeSpacing(spacing: unknown): string {
+  const { at_least: least, at_most: most } = objectOf(spacing) ?? {}
+  const bounds = [
+    ...(least === undefined ? [] : [`at least ${String(least)}`]),
+    ...(most === undefined ? [] : [`at most ${String(most)}`]),
+  ]
+  return bounds.length === 0 ? '' : `, ${bounds.join(' and ')} seconds after that`
 }
 
 function describeAllowed(entry: unknown): string {
@@ -108,7 +122,9 @@ function describeAllowed(entry: unknown): string {
 function describePlace(record: unknown): string {
   const members = objectOf(record) ?? {}
   const where = conditionsOf(members.where)
-  return `${textOf(members.path) ?? ''} of ${textOf(members.collection) ?? ''}${systemOf(members)}${where === '' ? '' : ` where ${where}`}`
+  const like = textOf(memberAt(members.as, 'like'))
+  const path = `${like === null ? '' : `the one code like ${like} in `}${textOf(members.path) ?? ''}`
+  return `${path} of ${textOf(members.collection) ?? ''}${systemOf(members)}${where === '' ? '' : ` where ${where}`}`
 }
 
 function phrasesOf({ contains, not_contains: unwanted }: Members): readonly string[] {

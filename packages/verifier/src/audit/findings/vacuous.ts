@@ -1,4 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
+import { eventCount } from '../../checks/event-count.js'
+import { eventOrder } from '../../checks/event-order.js'
 import type { CompiledCriterion } from '../../criterion.js'
 import { Findings } from '../../finding.js'
 import { heldBefore } from '../../initial-state.js'
@@ -34,10 +36,23 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
   })
 })
 
+/** What to do about kinds that read the log, in which noise leaves events too. */
+const adviceOnEvents: ReadonlyMap<unknown, string> = new Map([
+  [
+    eventOrder.kind,
+    'Ask for events that only the task brings about: give the first one, and any other, a `where` with a value that the agent has to send, such as `data.to`. Each event that happened earns its part of the score.',
+  ],
+  [
+    eventCount.kind,
+    'Count events that only the task brings about: give it a `where` with a value that the agent has to send, such as `data.to`, and a `count` that none does not satisfy.',
+  ],
+])
+
 function adviceOn({ assertion }: CompiledCriterion): string {
-  return ownMember(assertion as JsonValue, 'assert') === 'event-order'
-    ? 'Ask for events that only the task brings about: give the first one, and any other, a `where` with a value that the agent has to send, such as `data.to`. Each event that happened earns its part of the score.'
-    : 'Ask for what only the task brings about: correlate by a value that the agent has to write, or expect one that it has to change.'
+  return (
+    adviceOnEvents.get(ownMember(assertion as JsonValue, 'assert')) ??
+    'Ask for what only the task brings about: correlate by a value that the agent has to write, or expect one that it has to change.'
+  )
 }
 
 interface Told {

@@ -1,0 +1,100 @@
+import type { EventRecord } from '@carebench/protocol'
+import fc from 'fast-check'
+import { demand, demandScore, runOf, type VerifierLaw } from './verifier-law.js'
+
+/** One begins with the name of another. */
+const eventTypes = ['a.read', 'a.read-all', 'c.done'] as const
+
+const start = Date.parse('2026-01-05T09:00:00.000Z')
+
+function entryOf(type: string, index: number, data: Record<string, string> = {}, seconds = 0): EventRecord {
+  return { seq: index + 1, at: new Date(start + seconds * 1000).toISOString(), actor: 'agent', type, data }
+}
+
+interface LoggedType {
+  readonly type: string
+  readonly seconds: number
+}
+
+interface OrderedEvent {
+  readonly type: readonly string[]
+  readonly first: boolean
+  /** Seconds after the event before it, both included; null if they do not matter. */
+  readonly spacing: { readonly at_least: number; readonly at_most: number } | null
+}
+
+function orderedEvent(): fc.Arbitrary<OrderedEvent> {
+  return fc.record({
+    type: fc.uniqueArray(fc.constantFrom(...eventTypes), { minLength: 1, maxLength: 2 }),
+    first: fc.boolean(),
+    spacing: fc.option(
+      fc.tuple(fc.nat(2), fc.nat(1)).map(([at_least, more]) => ({ at_least, at_most: at_least + more })),
+    ),
+  })
+}
+
+/** Each event of an order matches one log entry, after the entry of the previous event and as long after it as it says. */
+export const ordered: VerifierLaw = {
+  name: 'one event is one entry',
+  property: (verify) =>
+    fc.property(
+      fc.array(fc.record({ type: fc.constantFrom(...eventTypes), seconds: fc.nat(3) }), { maxLength: 5 }),
+      fc.array(orderedEvent(), { minLength: 1, maxLength: 4 }),
+      (log, [opening, ...following]) => {
+        const wanted = [...(opening === undefined ? [] : [{ ...opening, spacing: null }]), ...following]
+        const events = wanted.map(({ type, first, spacing }) => ({
+          type: type.length === 1 ? type.join('') : [...type],
+          ...(first && { first }),
+          ...(spacing !== null && { seconds_after: spacing }),
+        }))
+        const entries = log.map(({ type, seconds }, index) => entryOf(type, index, {}, seconds))
+        const run = runOf(verify, { assert: 'event-order', events }, { events: entries })
+        // The longest prefix that occurs in the log in order, found by trying each length.
+        const longest = Math.max(...wanted.map((_, at) => (standsIn(wanted.slice(0, at + 1), log) ? at + 1 : 0)))
+        demandScore(run, longest / wanted.length, { log, wanted })
+      },
+    ),
+}
+
+/** Whether the events are in the log after its entry `last`, whichever entries are chosen for them. */
+function standsIn(prefix: readonly OrderedEvent[], log: readonly LoggedType[], last = -1): boolean {
+  const [next, ...rest] = prefix
+  if (next === undefined) return true
+  const isMeant = ({ type }: LoggedType) => next.type.includes(type)
+  return log.some((entry, at) => {
+    const passed = entry.seconds - (log[last]?.seconds ?? 0)
+    const isSpaced = next.spacing === null || (passed >= next.spacing.at_least && passed <= next.spacing.at_most)
+    const isFirst = !next.first || !log.slice(0, at).some(isMeant)
+    return at > last && isMeant(entry) && isSpaced && isFirst && standsIn(rest, log, at)
+  })
+}
+
+const acts = ['fhir.create', 'fhir.delete', 'fhir.read'] as const
+const references = ['Task/1', 'Task/2'] as const
+
+/** Each entry of the log counts, whatever later ones did. */
+export const counted: VerifierLaw = {
+  name: 'an act is counted as often as it was done',
+  property: (verify) =>
+    fc.property(
+      fc.array(fc.record({ type: fc.constantFrom(...acts), reference: fc.constantFrom(...references) }), {
+        maxLength: 6,
+      }),
+      fc.subarray([...acts], { minLength: 1 }),
+      fc.option(fc.constantFrom(...references)),
+      fc.nat(3),
+      (log, type, reference, count) => {
+        const entries = log.map((act, index) => entryOf(act.type, index, { reference: act.reference }))
+        const where = reference === null ? {} : { where: { 'data.reference': reference } }
+        const done = log.filter(
+          (act) => type.includes(act.type) && (reference === null || act.reference === reference),
+        ).length
+        const score = (expected: number | { readonly $lte: number }) =>
+          runOf(verify, { assert: 'event-count', type, ...where, count: expected }, { events: entries }).score
+        demand(
+          score(count) === (done === count ? 1 : 0) && score({ $lte: count }) === (done <= count ? 1 : 0),
+          () => `expected ${done} of ${JSON.stringify({ log, type, reference })}`,
+        )
+      },
+    ),
+}
