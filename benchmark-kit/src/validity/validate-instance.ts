@@ -65,8 +65,11 @@ function auditChecks(
   { harmlessMutants }: Family,
 ): readonly CheckOutcome[] {
   const noticed = solutions.reduce((sum, solution) => sum + solution.noticed, 0)
-  const mutants = solutions.reduce((sum, solution) => sum + solution.mutants, 0)
   const survivors = solutions.flatMap((solution) => solution.survivors.map(({ mutant }) => mutant))
+  const asked = survivors.filter((mutant) =>
+    harmlessMutants.some(({ part, ofQuestion }) => ofQuestion === true && mutant.includes(part)),
+  )
+  const mutants = solutions.reduce((sum, solution) => sum + solution.mutants, 0) - asked.length
   const unexplained = survivors.filter((mutant) => harmlessMutants.every(({ part }) => !mutant.includes(part)))
   const share = mutants === 0 ? 0 : noticed / mutants
   return [

@@ -11,7 +11,7 @@ import { drawFacts, meaningOf, tomorrow } from './draw-facts.js'
 import { type Branch, type Course, type Facts, fullName } from './facts.js'
 import { cardBodies, goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
+import { courseCalls, floodOf, listCalls, otherCourseCalls, readings } from './work.js'
 
 const reference = 'by the handbook'
 
@@ -79,10 +79,10 @@ export const eligSchedule: Family = {
 
 function make({ seed, level, branch, clinic }: Draw): Instance {
   const facts = drawFacts(branch as Branch, { seed, level, clinic })
-  const first: Solution = { name: reference, calls: facts.courses.flatMap(courseCalls) }
+  const first: Solution = { name: reference, calls: listCalls(facts.courses.map(courseCalls)) }
   const second: Solution = {
     name: 'the last visit first, with whole resources',
-    calls: facts.courses.toReversed().flatMap(otherCourseCalls),
+    calls: listCalls(facts.courses.toReversed().map(otherCourseCalls)),
   }
   const instance: Instance = {
     id: `elig-schedule-${seed}`,

@@ -82,6 +82,7 @@ export const paSubmit: Family = {
   },
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
+    { part: ' cds call ', reason: 'How the payer is asked what it wants shows in what is sent.', ofQuestion: true },
   ],
   make,
 }
