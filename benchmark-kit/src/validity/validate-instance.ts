@@ -2,7 +2,8 @@ import type { Solver } from '@carebench/benchmark-solvers'
 import type { TaskAudit } from '@carebench/protocol'
 import { mostCounters } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
-import { type Family, type Instance, Refusal, type SolutionCall } from '../family.js'
+import { type Family, type Instance, type SolutionCall } from '../family.js'
+import { drawn } from '../refusals.js'
 import type { Workbench } from './workbench.js'
 
 /** The outcome of one check of an instance. `unproven`: nothing shows it, because something is missing. */
@@ -188,14 +189,7 @@ export function twinsOf(
 ): readonly Instance[] {
   return Object.keys(family.branches)
     .filter((other) => other !== branch)
-    .flatMap((other) => {
-      try {
-        return [family.make({ seed, level, branch: other, clinic })]
-      } catch (error) {
-        if (error instanceof Refusal) return []
-        throw error
-      }
-    })
+    .flatMap((other) => drawn(() => family.make({ seed, level, branch: other, clinic })) ?? [])
 }
 
 async function checkTwins(

@@ -3,8 +3,8 @@ import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { carveOuts } from '../../clinic/eligibility.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
-import { Refusal } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts, meaningOf, tomorrow } from './draw-facts.js'
@@ -106,7 +106,10 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(instance, [
+    ...facts.policies.map(({ number }) => number),
+    ...facts.courses.map(({ visit }) => visit.taskId),
+  ])
   return instance
 }
 
@@ -214,12 +217,4 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
 function storyOf(course: Course): string {
   const { visit, copay } = course
   return `${fullName(visit.person)} at ${visit.time}: ${meaningOf(course)}${copay === null ? '' : `, copayment ${copay} dollars`}.`
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { courses, policies }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const answers = [...policies.map(({ number }) => number), ...courses.map(({ visit }) => visit.taskId)]
-  const found = answers.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }

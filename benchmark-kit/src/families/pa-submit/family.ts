@@ -3,8 +3,8 @@ import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { outcomes } from '../../clinic/handbook.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
-import { Refusal } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -119,7 +119,10 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(instance, [
+    facts.policy.memberId,
+    ...facts.courses.flatMap(({ order }) => [order.id, order.service.code, order.problem.code, order.clinician.npi]),
+  ])
   return instance
 }
 
@@ -214,15 +217,4 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
       batch: courses.length,
     },
   }
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { courses, policy }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const answers = [
-    policy.memberId,
-    ...courses.flatMap(({ order }) => [order.id, order.service.code, order.problem.code, order.clinician.npi]),
-  ]
-  const found = answers.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }
