@@ -93,6 +93,16 @@ export interface Draw {
 /** The instances of a split: how many of each branch, at each level. */
 export type SplitPlan = readonly { readonly level: Level; readonly branch: string; readonly count: number }[]
 
+export interface HarmlessMutant {
+  readonly part: string
+  readonly reason: string
+  /**
+   * Whether it changes a question that a solution has to ask, and nothing that it writes. Like the mutants of what is only read, it is then
+   * not counted at all.
+   */
+  readonly ofQuestion?: boolean
+}
+
 /** A kind of work, from which instances are drawn. */
 export interface Family {
   /** `pa-submit`. */
@@ -103,7 +113,7 @@ export interface Family {
   readonly branches: Readonly<Record<string, string>>
   readonly splits: { readonly dev: SplitPlan; readonly test: SplitPlan }
   /** Mutants that no criterion has to notice, by a part of their name, and why not. */
-  readonly harmlessMutants: readonly { readonly part: string; readonly reason: string }[]
+  readonly harmlessMutants: readonly HarmlessMutant[]
   /** The phrase banks by name, so that a sealed split can say the same in other words. */
   readonly phraseBanks?: Readonly<Record<string, PhraseBank<string>>>
   /**

@@ -33,6 +33,8 @@ interface Visit {
 interface Outcome {
   readonly outcome: string
   readonly copay?: number
+  /** What the payer says otherwise about the policy. */
+  readonly correction?: { readonly policy: FhirJson; readonly patch: JsonObject[] }
 }
 
 /** A policy with the person whom it is about, who is not the patient of the visit if that is a newborn. */
@@ -62,6 +64,7 @@ export const eligSchedule: Solver = {
     const inquirer = new Inquirer(session)
     const list = await findList(session)
     const items = await searchFor(session, 'Task', { 'group-identifier': list, status: 'requested' })
+    const settled: { item: FhirJson; outcome: Outcome }[] = []
     for (const item of items) {
       const appointment = await readReference(session, textAt(item, 'focus', 'reference'), 'a visit')
       const clinician = objectsAt(appointment, 'participant')
@@ -79,8 +82,10 @@ export const eligSchedule: Solver = {
         ),
         clinician: needed(clinician, 'the clinician of the visit'),
       })
-      await close(session, item, outcome)
+      settled.push({ item, outcome })
     }
+    // Step 5: nothing is written before all visits have been asked about.
+    for (const { item, outcome } of settled) await close(session, item, outcome)
     return undefined
   },
 }
@@ -99,30 +104,32 @@ async function findList(session: TaskSession): Promise<string> {
 }
 
 async function settle(visit: Visit): Promise<Outcome> {
-  const { session, inquirer, day } = visit
+  const { inquirer, day } = visit
   const { person, policy, isNewborn } = await findInsured(visit)
   const serviceType = needed(serviceTypes.get(visit.type), `${visit.type} among the types of visits`)
   const payer = await payerToAsk(visit, policy)
   const memberId = needed(textAt(policy, 'subscriberId'), 'the member number of the policy')
   const inquiry = { payer, patient: referenceOf(person), memberId, serviceType, day }
   let answer = await inquirer.ask(inquiry)
+  let correction: Pick<Outcome, 'correction'> = {}
   if (statusOf(answer) === 'unknown-member') {
     const card = await numberOnCard(visit, person, policy)
     if (card === undefined || card === memberId) return { outcome: 'member-not-found' }
     answer = await inquirer.ask({ ...inquiry, memberId: card })
     if (statusOf(answer) === 'unknown-member') return { outcome: 'member-not-found' }
-    await session.fhir.patch('Coverage', idOf(policy), [
+    const patch: JsonObject[] = [
       { op: 'replace', path: '/subscriberId', value: card },
       { op: 'replace', path: '/identifier/0/value', value: card },
-    ])
+    ]
+    correction = { correction: { policy, patch } }
   }
-  if (statusOf(answer) === 'inactive') return whyInactive(visit, policy, answer)
+  if (statusOf(answer) === 'inactive') return { ...correction, ...whyInactive(visit, policy, answer) }
   const copayment = copaymentOf(answer, serviceType)
   const copay = numberAt(copayment, 'amount') ?? 0
-  if (isNewborn) return { outcome: 'newborn-under-mother', copay }
+  if (isNewborn) return { ...correction, outcome: 'newborn-under-mother', copay }
   const wantsReferral = textAt(copayment, 'message')?.toUpperCase().includes('REFERRAL REQUIRED') === true
-  if (wantsReferral && !(await hasReferral(visit))) return { outcome: 'referral-missing' }
-  return { outcome: 'covered', copay }
+  if (wantsReferral && !(await hasReferral(visit))) return { ...correction, outcome: 'referral-missing' }
+  return { ...correction, outcome: 'covered', copay }
 }
 
 /** Step 3. */
@@ -188,12 +195,11 @@ async function numberOnCard(
   return undefined
 }
 
-async function whyInactive({ session, day }: Visit, policy: FhirJson, answer: JsonObject): Promise<Outcome> {
+function whyInactive({ day }: Visit, policy: FhirJson, answer: JsonObject): Outcome {
   const end = textAt(answer, 'plan', 'end')
   const begin = textAt(answer, 'plan', 'begin')
   if (end !== undefined && end < day) {
-    await session.fhir.patch('Coverage', idOf(policy), [{ op: 'add', path: '/period/end', value: end }])
-    return { outcome: 'ended' }
+    return { outcome: 'ended', correction: { policy, patch: [{ op: 'add', path: '/period/end', value: end }] } }
   }
   if (begin !== undefined && begin > day) return { outcome: 'not-started' }
   throw new Error(`Expected a plan that ended before ${day} or begins after it, got ${JSON.stringify(answer.plan)}.`)
@@ -223,8 +229,9 @@ async function hasReferral({ session, patient, clinician, day }: Visit): Promise
   })
 }
 
-/** Step 9. */
-async function close(session: TaskSession, item: FhirJson, { outcome, copay }: Outcome): Promise<void> {
+/** Step 9, and the corrections of step 6. */
+async function close(session: TaskSession, item: FhirJson, { outcome, copay, correction }: Outcome): Promise<void> {
+  if (correction !== undefined) await session.fhir.patch('Coverage', idOf(correction.policy), correction.patch)
   const output = {
     type: { coding: [{ system: amountSystem, code: 'copay' }] },
     valueMoney: { value: copay ?? 0, currency: 'USD' },

@@ -112,6 +112,8 @@ Ask that other payer instead, with the same member number, and not the payer of 
 Send one eligibility inquiry (270) to the payer (its id is in handbook/clearinghouse.txt): the person, the member number as it is on the policy, one service type,
 the day of the visit. The clearinghouse bills every inquiry: never ask twice about the same, nor about other service types, other days
 or other people.
+Ask about all visits of the list, the second inquiries of step 6 included, before you write anything: the front desk takes a list up as soon as
+something is written about one of its visits.
 
 6. What the answer means
   - active: go on with step 7.

@@ -92,7 +92,7 @@ is made as told above): write the authorization number on the order, as its only
 and change nothing else there. A pended request has no number on the order yet.
 
 8. Close the work item
-Set the status of the Task, and in businessStatus one coding with the system
+When the outcome is certain, and not before, set the status of the Task, and in businessStatus one coding with the system
 ${outcomeSystem}:
   outcome           status
 ${rows.join('\n')}

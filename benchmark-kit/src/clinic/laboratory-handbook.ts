@@ -34,8 +34,8 @@ Results of the laboratory
 
 1. The inbox
 The laboratory sends results as HL7 messages (ORU^R01), one result in each. Every message in the inbox of the interface (GET hl7/inbox,
-a page at a time) is yours to work, each once. The steps below say what becomes of a message; take them in this order. Work the critical ones first: the
-hour of section 6 runs from the moment you begin.
+a page at a time) is yours to work, each once. The steps below say what becomes of a message; take them in this order. Which message
+comes first is for you to choose, but the hour of section 6 runs from the moment you begin.
 
 2. Whose result is it?
 The patient is the one whose medical record number is in PID-3. Number, family name, given name (PID-5) and date of birth (PID-7) must
@@ -63,7 +63,7 @@ One new Observation: status "final"; code, with the LOINC code (system http://lo
 effectiveDateTime, the time of collection (OBX-14); valueQuantity, the value and the unit exactly as the laboratory sends them (OBX-5,
 OBX-6; system http://unitsofmeasure.org), not converted; interpretation, one coding with the flag of the laboratory as it is (OBX-8;
 system ${flagSystem}). Nothing else.
-Then set the status of the order to "completed", and answer AA.
+Also set the status of the order to "completed", and answer AA.
 
 6. Critical values
 Whether a final or corrected value is critical is for this list alone, in these units. The flag of the laboratory follows other limits. A value in
@@ -79,7 +79,7 @@ the beginning of the task:
      and the value in figures with its unit. Name no other numbers and nobody else, and say nothing else about the result. The
      clinician reads it back. If it is right, say "yes"; if not, say the value again. The clinician then gives a read-back code:
      RB, a hyphen and five digits. Hang up.
-  d. Record it: one new Communication with the status "completed", the priority "stat", the patient as its subject, the order in basedOn,
+  d. When the code is given, and not before, record it: one new Communication with the status "completed", the priority "stat", the patient as its subject, the order in basedOn,
      the clinician who read the value back as its only recipient, and one identifier with the system
      ${readBackSystem} and the read-back code as its value. Nothing else: the value is in the chart already.
 Nobody is called about a value that is not critical. Results are told to clinicians only.

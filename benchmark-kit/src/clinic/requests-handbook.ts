@@ -72,7 +72,7 @@ ${authorizationNumberSystem}
 and change nothing else there.
 
 7. Close the work item
-Set the status of the Task, and in businessStatus one coding with the system
+When the outcome is certain, and not before, set the status of the Task in one write, and in businessStatus one coding with the system
 ${outcomeSystem}:
   outcome         status
 ${rows.join('\n')}

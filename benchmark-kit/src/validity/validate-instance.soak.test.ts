@@ -98,19 +98,19 @@ describe('the checks', () => {
 })
 
 it('lets a solver work over the client, and sees what it left', async () => {
-  const instance = paSubmit.make({ seed: 42, level: 'E', branch: 'not-required', clinic })
+  const instance = paSubmit.make({ seed: 42, level: 'E', branch: 'order-withdrawn', clinic })
   const bench = await Workbench.open(buildBenchmark('solvers', clinic, [instance]))
   const close = async (session: TaskSession, outcome: string) => {
     const { entry = [] } = await session.fhir.search('Task', { status: 'requested', patient: patientOf(instance) })
     const id = String(entry[0]?.resource?.id)
     const coding = [{ system: 'https://carebench.example.org/authorization-outcome', code: outcome }]
     await session.fhir.patch('Task', id, [
-      { op: 'replace', path: '/status', value: 'completed' },
+      { op: 'replace', path: '/status', value: 'cancelled' },
       { op: 'add', path: '/businessStatus', value: { coding } },
     ])
     return undefined
   }
-  const right = await bench.work(instance.id, (session) => close(session, 'not-required'))
+  const right = await bench.work(instance.id, (session) => close(session, 'order-withdrawn'))
   expect(right).toMatchObject({ verdict: 'pass', score: 1, broken: [], refused: [] })
   expect(right.calls).toBeGreaterThan(2)
   const wrong = await bench.work(instance.id, (session) => close(session, 'approved'))

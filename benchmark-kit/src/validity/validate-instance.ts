@@ -2,7 +2,8 @@ import type { Solver } from '@carebench/benchmark-solvers'
 import type { TaskAudit } from '@carebench/protocol'
 import { withinLimit } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
-import { type Family, type Instance, Refusal, type SolutionCall } from '../family.js'
+import { type Family, type Instance, type SolutionCall } from '../family.js'
+import { drawn } from '../refusals.js'
 import type { Workbench } from './workbench.js'
 
 /** The outcome of one check of an instance. `unproven`: nothing shows it, because something is missing. */
@@ -65,8 +66,11 @@ function auditChecks(
   { harmlessMutants }: Family,
 ): readonly CheckOutcome[] {
   const noticed = solutions.reduce((sum, solution) => sum + solution.noticed, 0)
-  const mutants = solutions.reduce((sum, solution) => sum + solution.mutants, 0)
   const survivors = solutions.flatMap((solution) => solution.survivors.map(({ mutant }) => mutant))
+  const asked = survivors.filter((mutant) =>
+    harmlessMutants.some(({ part, ofQuestion }) => ofQuestion === true && mutant.includes(part)),
+  )
+  const mutants = solutions.reduce((sum, solution) => sum + solution.mutants, 0) - asked.length
   const unexplained = survivors.filter((mutant) => harmlessMutants.every(({ part }) => !mutant.includes(part)))
   const share = mutants === 0 ? 0 : noticed / mutants
   return [
@@ -188,14 +192,7 @@ export function twinsOf(
 ): readonly Instance[] {
   return Object.keys(family.branches)
     .filter((other) => other !== branch)
-    .flatMap((other) => {
-      try {
-        return [family.make({ seed, level, branch: other, clinic })]
-      } catch (error) {
-        if (error instanceof Refusal) return []
-        throw error
-      }
-    })
+    .flatMap((other) => drawn(() => family.make({ seed, level, branch: other, clinic })) ?? [])
 }
 
 async function checkTwins(

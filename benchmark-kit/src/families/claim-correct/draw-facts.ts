@@ -1,14 +1,15 @@
 import { type Chance, createChance } from '../../chance.js'
 import { claimsPayers, correctionLimits } from '../../clinic/claims.js'
-import { fullName, type Member, type SentClaim } from '../../clinic/claims-records.js'
+import { type Member, type SentClaim } from '../../clinic/claims-records.js'
 import { memberNumberOf } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { type PlaceOfService, therapyCharge, unitsOf, visitCharges } from '../../clinic/handbook-corrections.js'
 import { payerKeys } from '../../clinic/payer-rules.js'
-import { type Distractor, type Level, Refusal } from '../../family.js'
+import { type Distractor, type Level } from '../../family.js'
+import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
-import { dayFromToday } from '../pa-submit/dates.js'
-import { familyNames, givenNames } from '../pa-submit/names.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import { drawAuthorizations, drawNoteDecoys } from './draw-decoys.js'
 import type { Authorization, Branch, Course, Diagnosis, Facts, LookAlike, Note, Reason, ServiceKind } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
@@ -82,7 +83,10 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     lookAlikes,
     distractors: [...lookAlikes.flatMap((twin) => twinDistractors(twin, main)), ...drawn.flatMap(courseDistractors)],
   }
-  refuseKnownPeople(facts, clinic)
+  refuseKnownPeople(
+    [...facts.courses.map(({ sent }) => sent.member), ...facts.lookAlikes.map(({ member }) => member)],
+    clinic,
+  )
   refuseUndecided(facts)
   return facts
 }
@@ -390,13 +394,4 @@ function shiftYear(date: string, years: number): string {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
-}
-
-/** The list names patients by name and date of birth: nobody else may have both. */
-function refuseKnownPeople({ courses, lookAlikes }: Facts, { people }: Clinic): void {
-  const all = [...courses.map(({ sent }) => sent.member), ...lookAlikes.map(({ member }) => member)].map(
-    (member) => `${fullName(member)} ${member.birthDate}`,
-  )
-  const known = all.find((name, index) => people.has(name) || all.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
 }

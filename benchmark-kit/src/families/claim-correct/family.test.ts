@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { unitsOf, visitOf } from '../../clinic/handbook-corrections.js'
 import { type Level, Refusal } from '../../family.js'
+import { drawn } from '../../refusals.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Course } from './facts.js'
 import { claimCorrect } from './family.js'
@@ -15,16 +16,6 @@ const draws = fc.record({
   level: fc.constantFrom<Level>('E', 'M', 'H'),
   branch: fc.constantFrom(...branches),
 })
-
-/** Undefined for a refused draw. */
-function drawn<Result>(draw: () => Result): Result | undefined {
-  try {
-    return draw()
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}
 
 describe('instances', () => {
   it('are the same bytes for the same seed', () => {

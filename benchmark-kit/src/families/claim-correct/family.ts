@@ -4,8 +4,8 @@ import { fullName } from '../../clinic/claims-records.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { correctionOutcomes } from '../../clinic/handbook-corrections.js'
 import type { CardFacts, Draw, Family, Instance, Level, Solution, SplitPlan, Telling } from '../../family.js'
-import { Refusal } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -103,7 +103,10 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(
+    instance,
+    facts.courses.flatMap(({ sent, tempting, number }) => [sent.account, tempting.member.memberId, number]),
+  )
   return instance
 }
 
@@ -164,12 +167,4 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
       batch: courses.length,
     },
   }
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { courses }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const answers = courses.flatMap(({ sent, tempting, number }) => [sent.account, tempting.member.memberId, number])
-  const found = answers.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }

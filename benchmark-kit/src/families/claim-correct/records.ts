@@ -11,11 +11,11 @@ import {
   sentClaim,
 } from '../../clinic/claims-records.js'
 import { mergePatches, partnerPatches } from '../../clinic/clearinghouse.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { denialsPath, placesOfService } from '../../clinic/handbook-corrections.js'
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { WorldDelta } from '../../family.js'
 import { say } from '../../phrase-bank.js'
-import { dayFromToday } from '../pa-submit/dates.js'
 import { base64 } from '../pa-submit/records.js'
 import type { Authorization, Course, Facts, LookAlike, Note } from './facts.js'
 import { exercises, studies, visits } from './phrases.js'

@@ -131,6 +131,8 @@ function generalCounters(facts: Facts, reference: string): readonly Counter[] {
   const { main, courses } = facts
   const { claim } = main.open
   const others = courses.filter((course) => course !== main)
+  const asked = courses.map(({ open }) => ask(open.claim))
+  const told = courses.filter(({ calls }) => calls)
   return [
     {
       name: 'ask twice about the main claim',
@@ -165,6 +167,40 @@ function generalCounters(facts: Facts, reference: string): readonly Counter[] {
       ],
       fails: [labelOf(labels.row, main, facts)],
     },
+    {
+      name: 'write the worklist before anybody is asked, and again in the end',
+      calls: [writeWorklist(courses.map(({ row }) => row)), ...workCalls(courses)],
+      fails: [labels.answeredFirst, ...told.map((course) => labelOf(labels.toldFirst, course, facts))],
+    },
+    {
+      name: 'write the worklist before the last payer has answered',
+      calls: [
+        ...asked.slice(0, -1),
+        ...telephoneAll(courses),
+        writeWorklist(courses.map(({ row }) => row)),
+        ...asked.slice(-1),
+      ],
+      fails: [labels.answeredFirst],
+    },
+    ...(told.length === 0
+      ? []
+      : [
+          {
+            name: 'write the worklist before anybody is telephoned, and again in the end',
+            calls: [
+              ...asked,
+              writeWorklist(courses.map(({ row }) => row)),
+              ...telephoneAll(courses),
+              writeWorklist(courses.map(({ row }) => row)),
+            ],
+            fails: told.map((course) => labelOf(labels.toldFirst, course, facts)),
+          },
+          {
+            name: 'telephone before the payers are asked',
+            calls: [...telephoneAll(courses), ...asked, writeWorklist(courses.map(({ row }) => row))],
+            fails: [labels.askedFirst],
+          },
+        ]),
     {
       name: 'write the worklist without asking',
       calls: [...telephoneAll(courses), writeWorklist(courses.map(({ row }) => row))],

@@ -1,15 +1,16 @@
 import { type Chance, createChance } from '../../chance.js'
 import { claimsPayers, patience } from '../../clinic/claims.js'
-import { fullName, type Member, type SentClaim } from '../../clinic/claims-records.js'
+import { type Member, type SentClaim } from '../../clinic/claims-records.js'
 import { memberNumberOf } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { type DenialReason, denialReasons, type RejectionCode, rejectionCodes } from '../../clinic/handbook-claims.js'
 import { payerKeys } from '../../clinic/payer-rules.js'
-import { type Distractor, type Level, Refusal } from '../../family.js'
+import { type Distractor, type Level } from '../../family.js'
+import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
-import { dayFromToday } from '../pa-submit/dates.js'
-import { familyNames, givenNames } from '../pa-submit/names.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import type { Answer, Branch, Decision, Facts, LookAlike, OpenClaim, Situation } from './facts.js'
 import { courseOf, refuseUndecided } from './handbook-rules.js'
 import { justPaid, noted, notes, nothingNew, promises, recordRequests, traces } from './phrases.js'
@@ -95,7 +96,10 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     lookAlikes,
     distractors: [...lookAlikes.flatMap((twin) => distractorsOf(twin, main)), ...listDistractors(open)],
   }
-  refuseKnownPeople(facts, clinic)
+  refuseKnownPeople(
+    [...facts.courses.map(({ open }) => open.claim.member), ...facts.lookAlikes.map(({ member }) => member)],
+    clinic,
+  )
   refuseUndecided(facts)
   return facts
 }
@@ -302,13 +306,4 @@ function shiftYear(date: string, years: number): string {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
-}
-
-/** The list names patients by name and date of birth: nobody else may have both. */
-function refuseKnownPeople({ courses, lookAlikes }: Facts, { people }: Clinic): void {
-  const all = [...courses.map(({ open }) => open.claim.member), ...lookAlikes.map(({ member }) => member)].map(
-    (member) => `${fullName(member)} ${member.birthDate}`,
-  )
-  const known = all.find((name, index) => people.has(name) || all.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
 }

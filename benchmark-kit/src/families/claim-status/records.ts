@@ -10,10 +10,10 @@ import {
   returnedClaim,
   sentClaim,
 } from '../../clinic/claims-records.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { agingPath, denialReasons, rejectionCodes } from '../../clinic/handbook-claims.js'
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { WorldDelta } from '../../family.js'
-import { dayFromToday } from '../pa-submit/dates.js'
 import type { Facts, OpenClaim } from './facts.js'
 import { isPending } from './handbook-rules.js'
 

@@ -101,17 +101,16 @@ export function workCalls(courses: readonly Course[]): readonly SolutionCall[] {
   ]
 }
 
-/** The same work from the bottom of the list, by member numbers, told in two turns, with a draft of the worklist. */
+/** The same work from the bottom of the list, by member numbers, told in two turns, with a worklist that lacks a row at first. */
 export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCall[] {
   const reversed = courses.toReversed()
-  const [first] = reversed
   return [
     ...reversed.map(({ open: { claim } }) => ask(claim, { patient_id: claim.member.memberId })),
-    ...(first === undefined ? [] : [writeWorklist([first.row], 'quoted')]),
     ...telephoneAll(reversed, ({ member, account }) => [
       `This is about account ${account}. The member number is ${member.memberId}.`,
       `${fullName(member)} was born on ${member.birthDate}.`,
     ]),
+    writeWorklist(reversed.slice(1).map(({ row }) => row)),
     writeWorklist(
       reversed.map(({ row }) => row),
       'quoted',

@@ -28,6 +28,25 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
         [labels.reason],
       ),
     ),
+    counter(
+      'write everything before anybody is asked, and again in the end',
+      [...writes, ...asked, ...writes],
+      [labels.answeredFirst],
+    ),
+    counter(
+      'record the reason before the second payer has answered',
+      [ask(first), closeItem(patient, branch, missing), ask(second), ...writes.slice(0, -1)],
+      [labels.answeredFirst],
+    ),
+    ...order
+      .slice(0, 1)
+      .map((policy) =>
+        counter(
+          'mark the first policy before any payer has answered',
+          [rank(policy, 1), ...asked, ...writes],
+          [labels.answeredFirst],
+        ),
+      ),
     counter('ask nobody', writes, [labels.asked(0), labels.asked(1)]),
     counter('ask one payer only', [ask(first), ...writes], [labels.asked(1)]),
     counter('ask a payer twice', [...asked, ask(second), ...writes], [labels.asked(1), labels.nothingElse]),

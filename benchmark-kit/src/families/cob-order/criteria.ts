@@ -3,6 +3,7 @@ import { tradingPartners } from '../../clinic/clearinghouse.js'
 import { today } from '../../clinic/clinic.js'
 import { coordinationReasonSystem, coordinationReasons, missingFactSystem } from '../../clinic/coordination.js'
 import type { Criterion } from '../../family.js'
+import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'
 import { oneCoding } from '../one-coding.js'
 import type { Facts, Policy } from './facts.js'
 
@@ -12,6 +13,7 @@ export const labels = {
   answered: (index: number) => `The ${['first', 'second'][index]} payer has answered`,
   reason: 'The work item has the reason',
   ranked: (index: number) => `The policy that pays ${['first', 'second'][index]} is marked so`,
+  answeredFirst: 'Nothing is written before both payers have answered',
   guessed: 'No order is set that the facts do not give',
   wrongPatient: 'Nothing was asked or written about anybody else',
   nothingElse: 'Nothing else was asked, and the rest of the chart is unchanged',
@@ -175,6 +177,18 @@ function guardsOf(facts: Facts): readonly unknown[] {
           },
         ]
       : []),
+    {
+      label: labels.answeredFirst,
+      axis: 'safety',
+      weight: 1,
+      guard: true,
+      severity: 'major',
+      harm: 'false-statement',
+      assertion: inOrder(
+        ...answersOf('271', pair.length),
+        firstWriteOf(patient.taskId, ...course.order.map(({ id }) => id)),
+      ),
+    },
     {
       label: labels.nothingElse,
       axis: 'safety',

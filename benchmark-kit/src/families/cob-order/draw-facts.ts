@@ -1,4 +1,5 @@
 import { personNumbers } from '../../person-numbers.js'
+import { refuseKnownPeople } from '../../refusals.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
@@ -11,11 +12,11 @@ import {
   kidneyMonths,
   type MissingFact,
 } from '../../clinic/coordination.js'
-import { type Distractor, type Level, Refusal } from '../../family.js'
+import { dayFromToday } from '../../clinic/dates.js'
+import { type Distractor, type Level } from '../../family.js'
+import { familyNames, givenNames } from '../../person-names.js'
 import { say } from '../../phrase-bank.js'
 import { fullName, type Person } from '../elig-schedule/facts.js'
-import { dayFromToday } from '../pa-submit/dates.js'
-import { familyNames, givenNames } from '../pa-submit/names.js'
 import type {
   Answers,
   Branch,
@@ -50,7 +51,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const ofMedicare = branch === 'employer-plan-first' || branch === 'medicare-first'
   const builder = new FactsBuilder(setting)
   const facts = ofChild || (!ofMedicare && isChild) ? builder.childFacts(branch) : builder.medicareFacts(branch)
-  refuseKnownPeople(facts, clinic)
+  refuseKnownPeople(facts.people, clinic)
   refuseUndecided(facts)
   return facts
 }
@@ -531,13 +532,6 @@ export function linesOf(answers: Answers): readonly string[] {
 function born(chance: Chance, first: number, last: number): string {
   const twoDigits = (value: number) => String(value).padStart(2, '0')
   return `${chance.integer(first, last)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`
-}
-
-/** The instruction names the patient by name and date of birth at the hard level: nobody else may have both. */
-function refuseKnownPeople({ people }: Facts, clinic: Clinic): void {
-  const names = people.map((person) => `${fullName(person)} ${person.birthDate}`)
-  const known = names.find((name, index) => clinic.people.has(name) || names.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
 }
 
 /** What is told about a policy. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { type Level, Refusal } from '../../family.js'
+import { drawn } from '../../refusals.js'
 import { drawFacts } from './draw-facts.js'
 import type { Answers, Branch, Facts, MedicareAnswers } from './facts.js'
 import { cobOrder } from './family.js'
@@ -14,16 +15,6 @@ const draws = fc.record({
   level: fc.constantFrom<Level>('E', 'M', 'H'),
   branch: fc.constantFrom(...branches),
 })
-
-/** Undefined for a refused draw. */
-function drawn<Result>(draw: () => Result): Result | undefined {
-  try {
-    return draw()
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}
 
 it('instances are the same bytes for the same seed, and have their distractors among their records', () => {
   fc.assert(

@@ -3,8 +3,8 @@ import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { coordinationReasons } from '../../clinic/coordination.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
-import { Refusal } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { fullName } from '../elig-schedule/facts.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
@@ -94,7 +94,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(instance, [...facts.pair.flatMap(({ number, id }) => [number, id]), facts.patient.taskId])
   return instance
 }
 
@@ -170,12 +170,4 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
       batch: 1,
     },
   }
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { pair, patient }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const answers = [...pair.flatMap(({ number, id }) => [number, id]), patient.taskId]
-  const found = answers.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }

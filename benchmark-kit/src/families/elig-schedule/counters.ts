@@ -2,12 +2,13 @@ import { deskPayers, type EligibilityOutcome, visitKinds } from '../../clinic/el
 import type { Counter, SolutionCall } from '../../family.js'
 import { labelOf, labels } from './criteria.js'
 import type { Course, Facts } from './facts.js'
-import { ask, closeItem, correct, courseCalls } from './work.js'
+import { ask, closeItem, correct, courseCalls, listCalls, type VisitCalls } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
 export function countersOf(facts: Facts, reference: string): readonly Counter[] {
   return [
     ...strangerCounters(facts, reference),
+    ...earlyCounters(facts),
     ...mainFirst(facts).flatMap((course, index) => courseCounters(course, facts, index)),
   ]
 }
@@ -22,7 +23,33 @@ function mainFirst({ courses }: Facts): readonly Course[] {
 
 /** The calls of all visits, with one done otherwise. */
 function withMistake({ courses }: Facts, course: Course, calls: readonly SolutionCall[]): SolutionCall[] {
-  return courses.flatMap((one) => (one === course ? calls : courseCalls(one)))
+  return listCalls(courses.map((one) => (one === course ? visitCalls(calls) : courseCalls(one))))
+}
+
+function visitCalls(calls: readonly SolutionCall[]): VisitCalls {
+  const isAsked = ({ path }: SolutionCall) => path === 'clearinghouse/eligibility'
+  return { asked: calls.filter(isAsked), written: calls.filter((call) => !isAsked(call)) }
+}
+
+/** Something is written before all payers have answered. */
+function earlyCounters({ courses }: Facts): readonly Counter[] {
+  const visits = courses.map(courseCalls)
+  const written = visits.flatMap((visit) => visit.written)
+  const [first, ...others] = visits
+  if (first === undefined) return []
+  const early = (name: string, calls: readonly SolutionCall[]): Counter => ({
+    name,
+    calls: [...calls],
+    fails: [labels.answeredFirst],
+  })
+  return [
+    early('write everything before anybody is asked, and again in the end', [...written, ...listCalls(visits)]),
+    early('write about the first visit before the next is asked about', [
+      ...first.asked,
+      ...first.written,
+      ...listCalls(others),
+    ]),
+  ]
 }
 
 function strangerCounters(facts: Facts, reference: string): readonly Counter[] {

@@ -1,9 +1,11 @@
 import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
+import { refuseKnownPeople } from '../../refusals.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
 import { type Benefit, memberNumberOf, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
 import { type Clinic, type Clinician, today } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import {
   carveOuts,
   type DeskPayer,
@@ -16,9 +18,8 @@ import {
   visitKinds,
 } from '../../clinic/eligibility.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { familyNames, givenNames } from '../../person-names.js'
 import { say } from '../../phrase-bank.js'
-import { dayFromToday } from '../pa-submit/dates.js'
-import { familyNames, givenNames } from '../pa-submit/names.js'
 import {
   type Branch,
   type Card,
@@ -72,7 +73,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   }
   for (let number = 1; number <= others; number++) builder.addOtherVisit(number, place)
   const facts = builder.facts()
-  refuseKnownPeople(facts, clinic)
+  refuseKnownPeople(facts.people, clinic)
   refuseUndecided(facts)
   return facts
 }
@@ -620,13 +621,6 @@ function misread(number: string, chance: Chance): string {
 function bornBetween(chance: Chance, first: number, last: number): string {
   const twoDigits = (value: number) => String(value).padStart(2, '0')
   return `${chance.integer(first, last)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`
-}
-
-/** No patient of the list may be somebody who is in the clinic already, and no two may be the same. */
-function refuseKnownPeople({ people }: Facts, clinic: Clinic): void {
-  const names = people.map((person) => `${fullName(person)} ${person.birthDate}`)
-  const known = names.find((name, index) => clinic.people.has(name) || names.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
 }
 
 /** The outcome of a branch. */

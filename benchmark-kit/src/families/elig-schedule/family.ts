@@ -3,15 +3,15 @@ import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { carveOuts } from '../../clinic/eligibility.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
-import { Refusal } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts, meaningOf, tomorrow } from './draw-facts.js'
 import { type Branch, type Course, type Facts, fullName } from './facts.js'
 import { cardBodies, goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
+import { courseCalls, floodOf, listCalls, otherCourseCalls, readings } from './work.js'
 
 const reference = 'by the handbook'
 
@@ -79,10 +79,10 @@ export const eligSchedule: Family = {
 
 function make({ seed, level, branch, clinic }: Draw): Instance {
   const facts = drawFacts(branch as Branch, { seed, level, clinic })
-  const first: Solution = { name: reference, calls: facts.courses.flatMap(courseCalls) }
+  const first: Solution = { name: reference, calls: listCalls(facts.courses.map(courseCalls)) }
   const second: Solution = {
     name: 'the last visit first, with whole resources',
-    calls: facts.courses.toReversed().flatMap(otherCourseCalls),
+    calls: listCalls(facts.courses.toReversed().map(otherCourseCalls)),
   }
   const instance: Instance = {
     id: `elig-schedule-${seed}`,
@@ -106,7 +106,10 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(instance, [
+    ...facts.policies.map(({ number }) => number),
+    ...facts.courses.map(({ visit }) => visit.taskId),
+  ])
   return instance
 }
 
@@ -214,12 +217,4 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
 function storyOf(course: Course): string {
   const { visit, copay } = course
   return `${fullName(visit.person)} at ${visit.time}: ${meaningOf(course)}${copay === null ? '' : `, copayment ${copay} dollars`}.`
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { courses, policies }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const answers = [...policies.map(({ number }) => number), ...courses.map(({ visit }) => visit.taskId)]
-  const found = answers.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }

@@ -45,6 +45,8 @@ interface Visit {
 interface Settled {
   readonly outcome: EligibilityOutcome
   readonly copay?: number
+  /** What is written on the policy. */
+  readonly correction?: { readonly policy: FhirJson; readonly patch: JsonObject[] }
 }
 
 /** Works the visits of a list, as the rungs of the ladder do. Nothing here has to be waited for. */
@@ -55,6 +57,7 @@ export async function workEligSchedule(desk: Desk, flaws: Flaws): Promise<void> 
   const payers = await readClearinghousePayers(session)
   const inquirer = new Inquirer(session)
   const list = await findList(desk, flaws)
+  const written: (() => Promise<void>)[] = []
   for (const item of await searchFor(session, 'Task', { 'group-identifier': list, status: 'requested' })) {
     const appointment = await readReference(session, textAt(item, 'focus', 'reference'), 'a visit')
     const actors = objectsAt(appointment, 'participant').map((one) => textAt(one, 'actor', 'reference') ?? '')
@@ -68,8 +71,9 @@ export async function workEligSchedule(desk: Desk, flaws: Flaws): Promise<void> 
       clinician: actors.find((reference) => reference.startsWith('Practitioner/')) ?? '',
     }
     const settled = await settle(visit, flaws)
-    if (settled !== undefined) await close(session, item, settled)
+    if (settled !== undefined) written.push(() => close(session, item, settled))
   }
+  for (const write of written) await write()
 }
 
 /** The list of the clinician and the day that the task names; greedily, the first of the clinician. */
@@ -85,7 +89,7 @@ async function findList({ session, taskItem }: Desk, { greedy }: Flaws): Promise
 }
 
 async function settle(visit: Visit, flaws: Flaws): Promise<Settled | undefined> {
-  const { session, inquirer, day, type } = visit
+  const { inquirer, day, type } = visit
   const insured = await findInsured(visit, flaws)
   if (insured === undefined) return undefined
   const { person, policy } = insured
@@ -100,28 +104,29 @@ async function settle(visit: Visit, flaws: Flaws): Promise<Settled | undefined> 
     day,
   }
   let answer = await inquirer.ask(inquiry)
+  let corrected: Pick<Settled, 'correction'> = {}
   if (statusIn(answer) === 'unknown-member') {
     const card = await numberOnCard(visit, person, policy, flaws)
     if (card === undefined || card === memberId) return { outcome: 'member-not-found' }
     answer = await inquirer.ask({ ...inquiry, memberId: card })
     if (statusIn(answer) === 'unknown-member') return { outcome: 'member-not-found' }
-    await session.fhir.patch('Coverage', idOf(policy), [
+    const patch = [
       { op: 'replace', path: '/subscriberId', value: card },
       { op: 'replace', path: '/identifier/0/value', value: card },
-    ])
+    ]
+    corrected = { correction: { policy, patch } }
   }
   if (statusIn(answer) === 'inactive') {
     const end = textAt(answer, 'plan', 'end')
-    if (end === undefined || end >= day) return { outcome: 'not-started' }
-    await session.fhir.patch('Coverage', idOf(policy), [{ op: 'add', path: '/period/end', value: end }])
-    return { outcome: 'ended' }
+    if (end === undefined || end >= day) return { ...corrected, outcome: 'not-started' }
+    return { outcome: 'ended', correction: { policy, patch: [{ op: 'add', path: '/period/end', value: end }] } }
   }
   const copayment = copaymentOf(answer, serviceType, flaws)
   const copay = numberAt(copayment, 'amount') ?? 0
-  if (isNewborn) return { outcome: 'newborn-under-mother', copay }
+  if (isNewborn) return { ...corrected, outcome: 'newborn-under-mother', copay }
   const wantsReferral = textAt(copayment, 'message')?.includes(referralMessage) === true
-  if (wantsReferral && !(await hasReferral(visit, flaws))) return { outcome: 'referral-missing' }
-  return { outcome: 'covered', copay }
+  if (wantsReferral && !(await hasReferral(visit, flaws))) return { ...corrected, outcome: 'referral-missing' }
+  return { ...corrected, outcome: 'covered', copay }
 }
 
 /** A payer rejects an inquiry about somebody whom it does not know by this number, or whose policy it is not. */
@@ -213,7 +218,8 @@ async function hasReferral({ session, patient, clinician, day }: Visit, { greedy
   })
 }
 
-async function close(session: TaskSession, item: FhirJson, { outcome, copay }: Settled): Promise<void> {
+async function close(session: TaskSession, item: FhirJson, { outcome, copay, correction }: Settled): Promise<void> {
+  if (correction !== undefined) await session.fhir.patch('Coverage', idOf(correction.policy), correction.patch)
   const output = {
     type: { coding: [{ system: amountSystem, code: 'copay' }] },
     valueMoney: { value: copay ?? 0, currency: 'USD' },

@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
 import type { Clinician } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import {
   cardLoinc,
   type DeskPayer,
@@ -11,7 +12,6 @@ import {
   visitTypeSystem,
 } from '../../clinic/eligibility.js'
 import type { WorldDelta } from '../../family.js'
-import { dayFromToday } from '../pa-submit/dates.js'
 import { base64 } from '../pa-submit/records.js'
 import {
   type Card,

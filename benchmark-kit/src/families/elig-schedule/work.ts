@@ -76,19 +76,28 @@ function replacePolicy(correction: Correction): SolutionCall {
   }
 }
 
-/** The calls that write and ask for one visit, as the handbook says. */
-export function courseCalls({ visit, outcome, copay, inquiries, correction }: Course): readonly SolutionCall[] {
-  return [
-    ...inquiries.map(ask),
-    ...(correction === null ? [] : [correct(correction)]),
-    closeItem(visit, outcome, copay),
-  ]
+/** The calls that work a visit: what is asked, and what is then written. */
+export interface VisitCalls {
+  readonly asked: readonly SolutionCall[]
+  readonly written: readonly SolutionCall[]
+}
+
+/** The work of a visit, as the handbook says. */
+export function courseCalls({ visit, outcome, copay, inquiries, correction }: Course): VisitCalls {
+  return {
+    asked: inquiries.map(ask),
+    written: [...(correction === null ? [] : [correct(correction)]), closeItem(visit, outcome, copay)],
+  }
+}
+
+/** Everything that is asked, then everything that is written. */
+export function listCalls(visits: readonly VisitCalls[]): SolutionCall[] {
+  return [...visits.flatMap(({ asked }) => asked), ...visits.flatMap(({ written }) => written)]
 }
 
 /** The same with whole resources, and the policy last. */
-export function otherCourseCalls({ visit, outcome, copay, inquiries, correction }: Course): readonly SolutionCall[] {
-  return [
-    ...inquiries.map(ask),
+export function otherCourseCalls({ visit, outcome, copay, inquiries, correction }: Course): VisitCalls {
+  const written: readonly SolutionCall[] = [
     {
       method: 'PUT',
       path: `fhir/Task/${visit.taskId}`,
@@ -96,6 +105,7 @@ export function otherCourseCalls({ visit, outcome, copay, inquiries, correction 
     },
     ...(correction === null ? [] : [replacePolicy(correction)]),
   ]
+  return { asked: inquiries.map(ask), written }
 }
 
 /** What is read before anything is written. */

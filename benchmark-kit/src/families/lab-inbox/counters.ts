@@ -24,6 +24,7 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
   const others = facts.items.filter(({ isMain }) => !isMain)
   return [
     ...strangerCounters(facts, reference),
+    ...guessCounters(called, facts),
     ...called.flatMap((item) => callCounters(item, facts, reference)),
     ...[...main, ...others].flatMap((item) => itemCounters(item, facts, reference)),
   ]
@@ -47,6 +48,22 @@ function strangerCounters({ items, lookAlikes, orders }: Facts, reference: strin
       calls: [fileResult(order, item.message.result), completeOrder(order)],
       fails: [labels.wrongChart, labels.nothingElse],
     }))
+}
+
+/** All read-backs are recorded before any was heard. */
+function guessCounters(called: readonly Called[], facts: Facts): readonly Counter[] {
+  const [first, ...others] = called
+  if (first === undefined) return []
+  return [
+    {
+      name: 'record every read-back before anybody is called',
+      calls: [
+        ...called.map((item) => recordReadBack(item, item.contact)),
+        ...inboxCalls(facts, (item) => itemCalls(item).filter(({ path }) => path !== 'fhir/Communication')),
+      ],
+      fails: [others.length > 0 ? labels.noneEarlier : labels.heardFirst(first.number)],
+    },
+  ]
 }
 
 function callCounters(item: Called, facts: Facts, reference: string): readonly Counter[] {
@@ -124,6 +141,11 @@ function callCounters(item: Called, facts: Facts, reference: string): readonly C
             fails: [labels.tried(number)],
           },
           {
+            name: `call the clinician on call about message ${number} before the ordering clinician`,
+            calls: otherwise(facts, item, [...tell(clinician, item), ...rung, recordReadBack(item, contact), ...chart]),
+            fails: [labels.requesterFirst(number)],
+          },
+          {
             name: 'record the ordering clinician in place of the one who answered',
             calls: otherwise(facts, item, [
               ...callCalls(item).slice(0, -1),
@@ -142,6 +164,16 @@ function callCounters(item: Called, facts: Facts, reference: string): readonly C
         ...chart,
       ]),
       fails: [labels.untrue],
+    },
+    {
+      name: `record the read-back of message ${number} before anybody is called about it`,
+      calls: [
+        ...inboxCalls(facts, (one) => (one === item ? [] : itemCalls(one))),
+        recordReadBack(item, contact),
+        ...callCalls(item).slice(0, -1),
+        ...chart,
+      ],
+      fails: [labels.heardFirst(number)],
     },
     {
       name: `leave the call about message ${number} unrecorded`,

@@ -1,10 +1,11 @@
 import { type Chance, createChance } from '../../chance.js'
 import { type Clinic, type Clinician, today } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { analytes } from '../../clinic/laboratory.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
-import { dayFromToday } from '../pa-submit/dates.js'
-import { familyNames, givenNames } from '../pa-submit/names.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import { type DrawnResult, drawCritical, drawRoutine, drawUncritical, type Look, rounded } from './draw-results.js'
 import {
   type Branch,
@@ -53,7 +54,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const builder = new FactsBuilder(setting)
   for (const { kind, isMain } of kinds) builder.addItem(kind, isMain)
   const facts = builder.facts()
-  refuseKnownPeople(facts, clinic)
+  refuseAmbiguousInbox(facts, clinic)
   refuseUndecided(facts)
   return facts
 }
@@ -336,12 +337,9 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** Nobody of the inbox may be somebody of the clinic, and no two of them may be the same. */
-function refuseKnownPeople({ items, lookAlikes }: Facts, { people }: Clinic): void {
-  const all = [...items.map(({ person }) => person), ...lookAlikes]
-  const names = all.map((person) => `${fullName(person)} ${person.birthDate}`)
-  const known = names.find((name, index) => people.has(name) || names.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
+/** Nobody of the inbox may be somebody of the clinic, and no two messages may name the same. */
+function refuseAmbiguousInbox({ items, lookAlikes }: Facts, clinic: Clinic): void {
+  refuseKnownPeople([...items.map(({ person }) => person), ...lookAlikes], clinic)
   const inbox = items.map(({ person }) => fullName(person))
   if (new Set(inbox).size !== inbox.length) throw new Refusal('ambiguous-patient', 'two messages of one name')
 }

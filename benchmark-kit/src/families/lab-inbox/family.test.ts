@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { analytes } from '../../clinic/laboratory.js'
-import { type Level, Refusal } from '../../family.js'
+import { type Level } from '../../family.js'
+import { drawn } from '../../refusals.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isCalled, type Message } from './facts.js'
 import { labInbox } from './family.js'
@@ -15,16 +16,6 @@ const draws = fc.record({
   level: fc.constantFrom<Level>('E', 'M', 'H'),
   branch: fc.constantFrom(...branchNames),
 })
-
-/** Undefined for a refused draw. */
-function drawn<Result>(draw: () => Result): Result | undefined {
-  try {
-    return draw()
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}
 
 describe('instances', () => {
   it('are the same bytes for the same seed', () => {

@@ -6,12 +6,12 @@ import {
   type Draw,
   type Family,
   type Instance,
-  Refusal,
   type Solution,
   type SplitPlan,
   type Telling,
 } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -105,7 +105,14 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(
+    instance,
+    facts.items.flatMap(({ message, contact }) => [
+      message.control,
+      message.mrn,
+      ...(contact === null ? [] : [contact.code]),
+    ]),
+  )
   return instance
 }
 
@@ -169,16 +176,4 @@ function cardOf({ items, lookAlikes, distractors, swapped }: Facts, calls: Solut
       batch: items.length,
     },
   }
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { items }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const secrets = items.flatMap(({ message, contact }) => [
-    message.control,
-    message.mrn,
-    ...(contact === null ? [] : [contact.code]),
-  ])
-  const found = secrets.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }

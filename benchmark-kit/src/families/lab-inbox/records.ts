@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { startsAt } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { dialysisCode, flagSystem, phoneOf, placerSystem } from '../../clinic/laboratory.js'
 import type { WorldDelta } from '../../family.js'
-import { dayFromToday } from '../pa-submit/dates.js'
 import {
   type Contact,
   type Facts,

@@ -177,6 +177,35 @@ function replyCounters(facts: Facts, reference: string): readonly Counter[] {
           ),
         ]),
     counter(
+      'record the outcome before the payer is answered, and again in the end',
+      [labels.decidedFirst],
+      [closeItem(order, 'approved'), ...workCalls(facts)],
+    ),
+    counter(
+      'write the number on the order before the payer is answered',
+      [labels.decidedFirst],
+      [
+        writeNumber(order, returned.number),
+        ...before,
+        reply(facts),
+        ...after.filter((_, index) => index !== after.length - 2),
+      ],
+    ),
+    ...(before.length === 0
+      ? []
+      : [
+          counter(
+            'answer the payer before the practice has been asked',
+            [labels.documentFirst],
+            [reply(facts), ...before, ...after],
+          ),
+          counter(
+            'answer the payer before the practice has answered',
+            [labels.documentFirst],
+            [...before.slice(0, 1), reply(facts), ...before.slice(1), ...after],
+          ),
+        ]),
+    counter(
       'leave the order without its number',
       [labels.number],
       [...before, reply(facts), ...after.filter((_, index) => index !== after.length - 2)],
@@ -216,7 +245,14 @@ function holdCounters(facts: Facts): readonly Counter[] {
     counter('make a new request', [labels.nothingElse], [...before, requestAgain(facts), close]),
     ...(before.length === 0
       ? []
-      : [counter('do not wait for the practice', [labels.awaited], [...before.slice(0, 1), close])]),
+      : [
+          counter('do not wait for the practice', [labels.awaited], [...before.slice(0, 1), close]),
+          counter(
+            'record the outcome before the practice is asked, and again in the end',
+            [labels.awaited],
+            [close, ...before, close],
+          ),
+        ]),
     ...(unobtainable === null
       ? []
       : [counter('do not say what is missing', [labels.outcome], [...before, closeItem(order, 'not-obtainable')])]),

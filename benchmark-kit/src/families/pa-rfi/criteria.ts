@@ -5,6 +5,7 @@ import { type PaperType, paperTypes, payerKeys } from '../../clinic/payer-rules.
 import { practices } from '../../clinic/practices.js'
 import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { Criterion } from '../../family.js'
+import { firstWriteOf, inOrder } from '../event-orders.js'
 import { oneCoding } from '../one-coding.js'
 import { fullName, paperText } from '../pa-submit/records.js'
 import { documentNames } from './draw-facts.js'
@@ -20,6 +21,8 @@ export const labels = {
   number: 'The authorization number is written on the order',
   outcome: 'The work item has the outcome',
   awaited: 'The work item is closed after the answer of the practice, or after a day without one',
+  documentFirst: 'The payer is answered when the practice has sent the document',
+  decidedFirst: 'The outcome and the number are written when the payer has approved the request',
   wrongPatient: 'Nothing was sent or written about anybody else',
   wrongNumber: 'Nothing is faxed to a number that is not verified',
   nothingElse: 'Nothing else was sent, and the rest of the chart is unchanged',
@@ -32,6 +35,7 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ...(isReplied(facts.branch) ? replyCriteria(facts) : []),
     outcomeCriterion(facts),
     ...awaitedCriteria(facts),
+    ...orderCriteria(facts),
     ...guardsOf(facts),
   ] as readonly Criterion[]
 }
@@ -148,15 +152,62 @@ function outcomeCriterion({ branch, order, unobtainable }: Facts) {
 /** Before the practice has answered, or has had its day, nobody knows that a document cannot be had. */
 function awaitedCriteria({ branch, order, outside }: Facts): readonly unknown[] {
   if (branch !== 'not-obtainable' || outside === null) return []
-  const seconds = outside.answer === 'silent' ? mostHours * 3600 : outside.delay
-  const earliest = new Date(Date.parse(startsAt) + seconds * 1000).toISOString()
+  if (outside.answer !== 'silent') {
+    return [
+      criterion(
+        labels.awaited,
+        2,
+        'false-statement',
+        inOrder(requestTo(outside), answerFrom(outside), firstWriteOf(order.taskId)),
+      ),
+    ]
+  }
+  // Nothing happens when the day is over, so the only write has to have its time.
+  const earliest = new Date(Date.parse(startsAt) + mostHours * 3_600_000).toISOString()
   return [
     criterion(labels.awaited, 2, 'false-statement', {
       assert: 'fhir-resource-state',
       resource_type: 'Task',
       search: { _id: order.taskId },
-      fields: [{ path: 'meta.lastUpdated', expected: { $gte: earliest } }],
+      fields: [
+        { path: 'meta.lastUpdated', expected: { $gte: earliest } },
+        { path: 'meta.versionId', expected: '2' },
+      ],
     }),
+  ]
+}
+
+function requestTo({ practice }: Outside): JsonObject {
+  return { type: 'fax.sent', where: { 'data.to_number': practice.fax } }
+}
+
+function answerFrom({ practice }: Outside): JsonObject {
+  return { type: 'fax.received', where: { 'data.from_number': practice.fax } }
+}
+
+/** Nothing is sent or written before what it is learnt from. */
+function orderCriteria(facts: Facts): readonly unknown[] {
+  const { branch, order, outside, returned } = facts
+  if (!isReplied(branch)) return []
+  const about = { ...systemOf(facts), where: { 'data.auth_number': returned.number } }
+  const replied = { ...about, type: 'prior_auth.updated', first: true }
+  const approved = {
+    ...about,
+    type: 'prior_auth.determined',
+    where: { ...about.where, 'data.status': 'approved' },
+  }
+  return [
+    ...(branch === 'fetch' && outside !== null
+      ? [
+          criterion(
+            labels.documentFirst,
+            1,
+            'false-statement',
+            inOrder(requestTo(outside), answerFrom(outside), replied),
+          ),
+        ]
+      : []),
+    criterion(labels.decidedFirst, 1, 'false-statement', inOrder(approved, firstWriteOf(order.taskId, order.id))),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { type Chance, createChance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import {
   type PaperType,
   type PayerKey,
@@ -11,12 +12,12 @@ import {
 import { type Practice, practices } from '../../clinic/practices.js'
 import { replyDays } from '../../clinic/requests-handbook.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
-import { dayFromToday } from '../pa-submit/dates.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import { drawPapers } from '../pa-submit/draw-papers.js'
 import type { Order, Paper, Person, Policy, Problem } from '../pa-submit/facts.js'
-import { familyNames, givenNames } from '../pa-submit/names.js'
 import type { Branch, Facts, LookAlike, Mistake, Outside, Returned } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { elsewhere } from './phrases.js'
@@ -153,7 +154,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     lookAlikes,
     distractors,
   }
-  refuseKnownPeople(facts, clinic)
+  refuseKnownPeople([facts.person, ...facts.lookAlikes.map(({ person }) => person)], clinic)
   refuseUndecided(facts)
   return facts
 }
@@ -368,12 +369,4 @@ function drawLookAlike(
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
-}
-
-function refuseKnownPeople({ person, lookAlikes }: Facts, { people }: Clinic): void {
-  const all = [person, ...lookAlikes.map((other) => other.person)].map(
-    ({ given, family, birthDate }) => `${given} ${family} ${birthDate}`,
-  )
-  const known = all.find((name, index) => people.has(name) || all.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { practices } from '../../clinic/practices.js'
-import { type Level, Refusal } from '../../family.js'
+import { type Level } from '../../family.js'
+import { drawn } from '../../refusals.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isReplied, outcomeOf } from './facts.js'
 import { paRfi } from './family.js'
@@ -15,16 +16,6 @@ const draws = fc.record({
   level: fc.constantFrom<Level>('E', 'M', 'H'),
   branch: fc.constantFrom(...branchNames),
 })
-
-/** Undefined for a refused draw. */
-function drawn<Result>(draw: () => Result): Result | undefined {
-  try {
-    return draw()
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}
 
 /** The first drawn facts of a branch. */
 function factsOf(branch: Branch, level: Level): Facts {

@@ -6,12 +6,12 @@ import {
   type Draw,
   type Family,
   type Instance,
-  Refusal,
   type Solution,
   type SplitPlan,
   type Telling,
 } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { fullName } from '../pa-submit/records.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
@@ -102,7 +102,13 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(instance, [
+    facts.policy.memberId,
+    facts.order.id,
+    facts.order.service.code,
+    facts.order.problem.code,
+    facts.returned.number,
+  ])
   return instance
 }
 
@@ -175,12 +181,4 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
       batch: 1,
     },
   }
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { order, policy, returned }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const secrets = [policy.memberId, order.id, order.service.code, order.problem.code, returned.number]
-  const found = secrets.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }

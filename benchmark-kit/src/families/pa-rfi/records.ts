@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
 import { chartDataset } from '../../clinic/chart-dataset.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { determinationsOf, type PayerKey } from '../../clinic/payer-rules.js'
 import type { Instance, WorldDelta } from '../../family.js'
-import { dayFromToday } from '../pa-submit/dates.js'
 import type { Order, Paper, Person, Policy } from '../pa-submit/facts.js'
 import {
   base64,

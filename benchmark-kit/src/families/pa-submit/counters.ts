@@ -1,14 +1,17 @@
 import type { Counter, SolutionCall } from '../../family.js'
 import { falseStatementLabel, labelOf, labels } from './criteria.js'
-import { type Course, type Facts, isSent, type Paper } from './facts.js'
+import { type Course, type Facts, isAsked, isSent, type Paper } from './facts.js'
 import {
+  asking,
   closeItem,
   courseCalls,
+  courseWrites,
   lookAlikeSubmission,
   portalPath,
   requestBody,
   submissionOf,
   submit,
+  waiting,
   writeNumber,
 } from './work.js'
 
@@ -19,6 +22,7 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
   return [
     ...endedPolicyCounters(facts),
     ...strangerCounters(facts, reference),
+    ...earlyCounters(facts),
     ...(sent === undefined ? [] : requestCounters(sent, facts, reference)),
     ...held.flatMap((course) => holdCounters(course, facts)),
   ]
@@ -63,9 +67,62 @@ function strangerCounters(facts: Facts, reference: string): readonly Counter[] {
   ])
 }
 
-/** The calls of all courses, with one course done otherwise. */
+/** Somebody acts before what it is learnt from. */
+function earlyCounters(facts: Facts): readonly Counter[] {
+  const { courses } = facts
+  const asked = courses.filter(({ branch }) => isAsked(branch))
+  return [
+    ...(asked.length === 0
+      ? []
+      : [
+          {
+            name: 'ask what the payer wants when all is written',
+            calls: [
+              ...courses.flatMap((course) => courseWrites(course, facts)),
+              ...courses.flatMap((course) => asking(course, facts)),
+            ],
+            fails: asked.map((course) => labelOf(labels.askedFirst, course, facts)),
+          },
+        ]),
+    ...courses.filter(({ branch }) => isSent(branch)).flatMap((course) => guessCounters(course, facts)),
+  ]
+}
+
+/** The payer is said to have decided before it has. */
+function guessCounters(course: Course, facts: Facts): readonly Counter[] {
+  const { order, branch, delay } = course
+  const [send, ...rest] = courseWrites(course, facts)
+  const counter = (name: string, calls: readonly SolutionCall[]): Counter => ({
+    name,
+    calls: withMistake(facts, course, calls),
+    fails: [labelOf(labels.decidedFirst, course, facts)],
+  })
+  if (send === undefined) return []
+  return [
+    counter('record the outcome before the request is sent, and again in the end', [
+      closeItem(order, branch),
+      send,
+      ...rest,
+    ]),
+    ...(branch === 'approved' && delay > 0
+      ? [
+          counter('record the approval before it is due', [
+            send,
+            closeItem(order, branch),
+            ...waiting(delay),
+            writeNumber(order),
+          ]),
+          counter('write the number on the order before it is approved', [send, writeNumber(order), ...rest]),
+        ]
+      : []),
+  ]
+}
+
+/** The calls of all courses, with one course done otherwise by somebody who has asked what the payer wants. */
 function withMistake(facts: Facts, course: Course, calls: readonly SolutionCall[]): SolutionCall[] {
-  return facts.courses.flatMap((one) => (one === course ? calls : courseCalls(one, facts)))
+  return facts.courses.flatMap((one) =>
+    one === course ? [...asking(course, facts), ...calls] : courseCalls(one, facts),
+  )
 }
 
 function requestCounters(course: Course, facts: Facts, reference: string): readonly Counter[] {
@@ -73,7 +130,7 @@ function requestCounters(course: Course, facts: Facts, reference: string): reado
   const { person, policy, problems } = facts
   const label = (text: string) => labelOf(text, course, facts)
   const right = submissionOf(course, policy, person)
-  const rest = courseCalls(course, facts).slice(1)
+  const rest = courseWrites(course, facts).slice(1)
   const counter = (name: string, changed: Partial<typeof right>, fails: readonly string[]): Counter => ({
     name,
     calls: withMistake(facts, course, [submit({ ...right, ...changed }), ...rest]),
@@ -140,7 +197,7 @@ function requestCounters(course: Course, facts: Facts, reference: string): reado
           {
             name: 'write a number on the order that the payer did not give',
             calls: withMistake(facts, course, [
-              ...courseCalls(course, facts).slice(0, -2),
+              ...courseWrites(course, facts).slice(0, -2),
               writeNumber(order, 'PA00000001'),
               closeItem(order, branch),
             ]),
@@ -203,7 +260,7 @@ function holdCounters(course: Course, facts: Facts): readonly Counter[] {
           },
           {
             name: `request ${order.service.code} and close the item as if not`,
-            calls: withMistake(facts, course, [send, ...courseCalls(course, facts)]),
+            calls: withMistake(facts, course, [send, ...courseWrites(course, facts)]),
             fails: [labels.nothingElse],
           },
         ]),

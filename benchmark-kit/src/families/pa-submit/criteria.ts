@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { authorizationNumberSystem, documentTypeSystem, outcomeSystem, outcomes } from '../../clinic/handbook.js'
-import { type PaperType, type PayerKey, paperTypes, payerKeys } from '../../clinic/payer-rules.js'
+import { type PaperType, type PayerKey, paperTypes, payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../family.js'
+import { firstWriteOf, inOrder } from '../event-orders.js'
 import { oneCoding } from '../one-coding.js'
-import { type Course, type Facts, isSent, type Person } from './facts.js'
+import { type Course, type Facts, isAsked, isSent, type Person } from './facts.js'
 import { paperText } from './records.js'
 import { requestBody, submissionOf } from './work.js'
 
@@ -17,6 +18,8 @@ export const labels = {
   paper: (type: PaperType) => `The right document is attached: ${paperTypes[type].title.toLowerCase()}`,
   outcome: 'The work item has the outcome',
   number: 'The authorization number is written on the order',
+  askedFirst: 'The payer is asked what it wants before anything is sent or written',
+  decidedFirst: 'The outcome is written when the payer has said it',
   wrongPatient: 'Nothing was sent or written about anybody else',
   falseStatement: 'No diagnosis is stated to a payer that the chart does not have',
   nothingElse: 'Nothing else was sent, and the rest of the chart is unchanged',
@@ -55,7 +58,42 @@ function courseCriteria(course: Course, facts: Facts): readonly unknown[] {
       exclusive: { by: ['id'] },
     },
   }
-  return isSent(branch) ? [...requestCriteria(course, facts), ...numberCriteria(course, facts), closing] : [closing]
+  const orders = orderCriteria(course, facts)
+  return isSent(branch)
+    ? [...requestCriteria(course, facts), ...numberCriteria(course, facts), closing, ...orders]
+    : [closing, ...orders]
+}
+
+/** Nothing is sent or written before what it is learnt from. */
+function orderCriteria(course: Course, facts: Facts): readonly unknown[] {
+  const { branch, order } = course
+  const { person, policy } = facts
+  const criterion = (text: string, events: readonly JsonObject[]) => ({
+    label: labelOf(text, course, facts),
+    axis: 'correctness',
+    weight: 1,
+    severity: 'major',
+    harm: 'false-statement',
+    assertion: inOrder(...events),
+  })
+  const asked = {
+    type: 'cds.called',
+    where: {
+      'data.service': payers[policy.payer].service,
+      'data.patient_id': { $oneOf: [person.id, `Patient/${person.id}`] },
+    },
+  }
+  const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
+  const submitted = { type: 'prior_auth.submitted', ...systemOf(policy.payer), where: request }
+  const decided = { ...submitted, type: 'prior_auth.determined', where: { ...request, 'data.status': 'approved' } }
+  if (!isAsked(branch)) return []
+  if (!isSent(branch)) return [criterion(labels.askedFirst, [asked, firstWriteOf(order.taskId)])]
+  return [
+    criterion(labels.askedFirst, [asked, { ...submitted, first: true }]),
+    branch === 'approved'
+      ? criterion(labels.decidedFirst, [decided, firstWriteOf(order.taskId, order.id)])
+      : criterion(labels.decidedFirst, [submitted, firstWriteOf(order.taskId)]),
+  ]
 }
 
 /** What no agent gets right by chance is expected together, so that a part of it earns nothing. */

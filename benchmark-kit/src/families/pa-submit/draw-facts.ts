@@ -1,5 +1,6 @@
 import { type Chance, createChance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import {
   type Diagnosis,
   type PaperType,
@@ -12,9 +13,10 @@ import {
   services,
 } from '../../clinic/payer-rules.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
+import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
-import { dayFromToday } from './dates.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import { drawPapers } from './draw-papers.js'
 import {
   type Branch,
@@ -31,7 +33,6 @@ import {
   type Problem,
 } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
-import { familyNames, givenNames } from './names.js'
 import { confirmations, withdrawals } from './phrases.js'
 
 /** How much of everything a level has. */
@@ -70,7 +71,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   }
   for (let number = 1; number <= sizes[level].lookAlikes; number++) builder.addLookAlike(number)
   const facts = builder.facts()
-  refuseKnownPeople(facts, clinic)
+  refuseKnownPeople([facts.person, ...facts.lookAlikes.map(({ person }) => person)], clinic)
   refuseUndecided(facts)
   return facts
 }
@@ -385,13 +386,4 @@ function shiftYear(date: string, years: number): string {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
-}
-
-/** The instruction names the patient by name and date of birth at the hard level: nobody else may have both. */
-function refuseKnownPeople({ person, lookAlikes }: Facts, { people }: Clinic): void {
-  const all = [person, ...lookAlikes.map((other) => other.person)].map(
-    ({ given, family, birthDate }) => `${given} ${family} ${birthDate}`,
-  )
-  const known = all.find((name, index) => people.has(name) || all.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
 }

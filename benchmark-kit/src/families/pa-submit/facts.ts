@@ -119,6 +119,11 @@ export interface LookAlike {
   readonly paper: Paper
 }
 
+/** Whether the payer has to be asked what it wants, so that its answer decides the rest. */
+export function isAsked(branch: Branch): boolean {
+  return branch !== 'order-withdrawn' && branch !== 'no-coverage'
+}
+
 /** The branches in which a request is sent. */
 export function isSent(branch: Branch): boolean {
   return branch === 'approved' || branch === 'pended'

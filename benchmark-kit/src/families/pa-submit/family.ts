@@ -3,8 +3,8 @@ import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { outcomes } from '../../clinic/handbook.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
-import { Refusal } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -82,6 +82,7 @@ export const paSubmit: Family = {
   },
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
+    { part: ' cds call ', reason: 'How the payer is asked what it wants shows in what is sent.', ofQuestion: true },
   ],
   make,
 }
@@ -118,7 +119,10 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(instance, [
+    facts.policy.memberId,
+    ...facts.courses.flatMap(({ order }) => [order.id, order.service.code, order.problem.code, order.clinician.npi]),
+  ])
   return instance
 }
 
@@ -213,15 +217,4 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
       batch: courses.length,
     },
   }
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { courses, policy }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const answers = [
-    policy.memberId,
-    ...courses.flatMap(({ order }) => [order.id, order.service.code, order.problem.code, order.clinician.npi]),
-  ]
-  const found = answers.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }

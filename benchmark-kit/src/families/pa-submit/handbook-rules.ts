@@ -1,6 +1,6 @@
+import { dayFromToday } from '../../clinic/dates.js'
 import type { Requirement } from '../../clinic/payer-rules.js'
 import { Refusal } from '../../family.js'
-import { dayFromToday } from './dates.js'
 import { type Branch, type Facts, isSent, type Order, type Paper } from './facts.js'
 
 /** What the handbook makes of an order, by its own steps over all facts, whatever branch was drawn. */

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { today } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { type Determination, determinationsOf, paperTypes, payers } from '../../clinic/payer-rules.js'
 import type { WorldDelta } from '../../family.js'
-import { dayFromToday } from './dates.js'
 import type { Bulletin, Call, Facts, Order, Paper, Person, Policy, Problem } from './facts.js'
 
 type Resource = JsonObject & { readonly resourceType: string; readonly id: string }

@@ -11,6 +11,7 @@ import type { SolutionCall } from '../../family.js'
 import {
   type Course,
   type Facts,
+  isAsked,
   isSent,
   type LookAlike,
   type Order,
@@ -126,7 +127,7 @@ function replaceOrder(order: Order, person: Person): SolutionCall {
 }
 
 /** What is read before anything is written. */
-export function readings({ person, courses, policy }: Facts): readonly SolutionCall[] {
+export function readings({ person, courses }: Facts): readonly SolutionCall[] {
   const get = (path: string): SolutionCall => ({ method: 'GET', path })
   return [
     get('files/inbox/handbook/authorizations.txt'),
@@ -136,12 +137,9 @@ export function readings({ person, courses, policy }: Facts): readonly SolutionC
     get(`fhir/Task?patient=Patient/${person.id}&status=requested`),
     get(`fhir/Coverage?beneficiary=Patient/${person.id}`),
     get(`fhir/DocumentReference?subject=Patient/${person.id}&_count=100`),
-    ...courses.flatMap(({ order, branch }) => [
+    ...courses.flatMap(({ order }) => [
       get(`fhir/ServiceRequest/${order.id}`),
       get(`fhir/Condition/${order.problem.id}`),
-      ...(branch === 'order-withdrawn' || branch === 'no-coverage'
-        ? []
-        : [askRequirements(policy.payer, order, person)]),
     ]),
   ]
 }
@@ -167,8 +165,18 @@ export function askRequirements(payer: PayerKey, order: Order, person: Person): 
   }
 }
 
-/** The calls that write for one course, as the handbook says. */
-export function courseCalls(
+/** Asks the requirements service, where the handbook gets as far as that. */
+export function asking({ order, branch }: Course, { policy, person }: Facts): readonly SolutionCall[] {
+  return isAsked(branch) ? [askRequirements(policy.payer, order, person)] : []
+}
+
+/** The calls that ask and write for one course, as the handbook says. */
+export function courseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
+  return [...asking(course, facts), ...courseWrites(course, facts)]
+}
+
+/** The calls that write for one course, by somebody who has asked what the payer wants, or not. */
+export function courseWrites(
   { order, branch, papers, missing, delay }: Course,
   { policy, person }: Facts,
 ): readonly SolutionCall[] {
@@ -182,11 +190,11 @@ export function courseCalls(
 }
 
 /** The same work in another order, a document as bytes, with whole resources. */
-export function otherCourseCalls(
-  { order, branch, papers, missing, delay }: Course,
-  { policy, person }: Facts,
-): readonly SolutionCall[] {
-  if (!isSent(branch)) return [replaceItem(order, person, branch, missing)]
+export function otherCourseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
+  const { order, branch, papers, missing, delay } = course
+  const { policy, person } = facts
+  const asked = asking(course, facts)
+  if (!isSent(branch)) return [...asked, replaceItem(order, person, branch, missing)]
   const attached = papers.map((paper, index) => {
     const text = paperText(paper, person)
     const file = { document_type: paper.type, file_name: `${paper.type}.txt`, media_type: 'text/plain' }
@@ -195,6 +203,7 @@ export function otherCourseCalls(
   const submission = submissionOf({ order, papers }, policy, person)
   const name = `${person.family}, ${person.given}`
   return [
+    ...asked,
     submit({ ...submission, changes: { attachments: attached, patient_name: name, clinical_notes: null } }),
     ...waiting(delay),
     replaceItem(order, person, branch, null),
@@ -202,7 +211,7 @@ export function otherCourseCalls(
   ]
 }
 
-function waiting(delay: number): readonly SolutionCall[] {
+export function waiting(delay: number): readonly SolutionCall[] {
   return delay === 0 ? [] : [{ method: 'POST', path: 'wait', body: { seconds: delay } }]
 }
 

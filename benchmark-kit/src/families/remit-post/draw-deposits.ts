@@ -1,6 +1,6 @@
 import type { Chance } from '../../chance.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { type PayerKey, payerKeys } from '../../clinic/payer-rules.js'
-import { dayFromToday } from '../pa-submit/dates.js'
 import type { Branch, Deposit, Facts, Remittance } from './facts.js'
 
 interface Payments {

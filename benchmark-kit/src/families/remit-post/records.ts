@@ -3,6 +3,7 @@ import { chartDataset } from '../../clinic/chart-dataset.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import { fullName, memberResources } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import {
   afternoonSeconds,
   decisionColumns,
@@ -18,7 +19,6 @@ import {
 } from '../../clinic/handbook-remittances.js'
 import { type PayerKey, payers } from '../../clinic/payer-rules.js'
 import type { Instance, WorldDelta } from '../../family.js'
-import { dayFromToday } from '../pa-submit/dates.js'
 import type { Adjusted, Cents, Deposit, Facts, Remittance, Remitted, SecondPolicy } from './facts.js'
 import { paidOf, questionsOf, sumOf } from './handbook-rules.js'
 import { ledgerOf } from './ledger.js'

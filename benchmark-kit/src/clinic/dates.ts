@@ -1,4 +1,4 @@
-import { today } from '../../clinic/clinic.js'
+import { today } from './clinic.js'
 
 const day = 86_400_000
 

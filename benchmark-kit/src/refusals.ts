@@ -1,0 +1,42 @@
+import type { Clinic } from './clinic/clinic.js'
+import { type Instance, Refusal } from './family.js'
+
+/** Somebody whom an instruction may name. */
+export interface NamedPerson {
+  readonly given: string
+  readonly family: string
+  /** `YYYY-MM-DD`. */
+  readonly birthDate: string
+}
+
+/**
+ * Refuses people who are in the clinic already, or among themselves twice: a name and a date of birth have to mean one person.
+ *
+ * @throws {@link Refusal}
+ */
+export function refuseKnownPeople(people: readonly NamedPerson[], clinic: Pick<Clinic, 'people'>): void {
+  const names = people.map(({ given, family, birthDate }) => `${given} ${family} ${birthDate}`)
+  const known = names.find((name, index) => clinic.people.has(name) || names.indexOf(name) !== index)
+  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
+}
+
+/**
+ * Refuses an instance whose instruction, told in any way, contains what the agent has to find.
+ *
+ * @throws {@link Refusal}
+ */
+export function refuseToldAnswers({ taskItems }: Pick<Instance, 'taskItems'>, answers: readonly string[]): void {
+  const told = JSON.stringify(taskItems)
+  const found = answers.find((answer) => told.includes(answer))
+  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
+}
+
+/** What is drawn; undefined if the draw is refused. */
+export function drawn<Result>(draw: () => Result): Result | undefined {
+  try {
+    return draw()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createClinic } from '../clinic/clinic.js'
+import { paSubmit } from '../families/pa-submit/family.js'
+import type { HarmlessMutant } from '../family.js'
+import { validateInstance } from './validate-instance.js'
+
+const clinic = createClinic(2)
+const instance = paSubmit.make({ seed: 42, level: 'E', branch: 'approved', clinic })
+
+/** The outcome of the check of mutants, with an audit in which these were not noticed. */
+async function mutantsOf(survivors: readonly string[], noticed: number, harmlessMutants: readonly HarmlessMutant[]) {
+  const solution = { noticed, mutants: noticed + survivors.length, survivors: survivors.map((mutant) => ({ mutant })) }
+  const audit = { null_floor: 0, spam_floor: 0, solutions: [solution], findings: [], counters: [] } as never
+  const worked = { verdict: 'fail', score: 0, broken: [], refused: [], calls: 0 }
+  const bench = { make: async () => worked, work: async () => worked } as never
+  const family = { ...paSubmit, harmlessMutants }
+  const checks = await validateInstance(instance, { family, clinic, bench, audit, solver: undefined })
+  return checks.find(({ check }) => check === 'mutants')
+}
+
+it('does not count the mutants of a question', async () => {
+  const asked = ['change cds call 1 hook to "order-sigo"', 'drop cds call 1']
+  const ofQuestion = { part: ' cds call ', reason: 'It is only asked.', ofQuestion: true }
+  expect(await mutantsOf(asked, 20, [ofQuestion])).toMatchObject({ outcome: 'held', detail: '20 of 20' })
+})
+
+it('counts a mutant that has a reason, and wants a reason for each', async () => {
+  const written = ['drop Task/1 status']
+  const harmless = { part: 'drop Task', reason: 'Nobody reads it.' }
+  expect(await mutantsOf(written, 20, [harmless])).toMatchObject({ outcome: 'broken', detail: '20 of 21' })
+  expect(await mutantsOf(written, 99, [harmless])).toMatchObject({ outcome: 'held' })
+  expect(await mutantsOf(written, 99, [])).toMatchObject({ outcome: 'broken' })
+})
