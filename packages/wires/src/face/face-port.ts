@@ -87,7 +87,7 @@ export async function openFacePort(faces: readonly Face[], options: FacePortOpti
       ? createServer(settings, listener)
       : createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.stallMs }, listener)
   // Peers that take nothing of their answer.
-  server.timeout = limits.idleMs
+  server.timeout = limits.readMs
   const sockets = new Set<Socket>()
   server.prependListener('connection', (socket: Socket) => {
     const release = admission.admit(socket.remoteAddress ?? '')
