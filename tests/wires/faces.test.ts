@@ -283,7 +283,7 @@ it('is the same in log, evidence and score as what came over HTTP', async () => 
   expect(byFaces).toEqual(await work('http'))
 })
 
-it('lets nobody in after the end of the sandbox', async () => {
+it('lets nobody in after the end of the sandbox [wires.ended]', async () => {
   const { world, sms, account, call } = await open()
   await world.call(world.token, 'POST', `/v1/task-runs/${world.taskRunId}/complete`)
   await world.wires.sweep()
