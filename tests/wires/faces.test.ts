@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { Wire } from '@carebench/protocol'
 import { afterEach, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
@@ -288,4 +290,23 @@ it('lets nobody in after the end of the sandbox [wires.ended]', async () => {
   await world.call(world.token, 'POST', `/v1/task-runs/${world.taskRunId}/complete`)
   await world.wires.sweep()
   expect(await call(sms, 'GET', `${account}/Messages.json`)).toMatchObject({ status: 401 })
+})
+
+it('closes on peers that do not finish their requests or say nothing, and on too many', async () => {
+  const { sms, account, call } = await open({}, { stallMs: 200, readMs: 300, connectionsOfAddress: 2 })
+  const join = async (sent: string) => {
+    const socket = connect({ host: sms.host, port: sms.port })
+    socket.on('error', () => undefined)
+    const closed = once(socket, 'close')
+    await once(socket, 'connect')
+    socket.resume().write(sent)
+    return { closed }
+  }
+  const stalled = await join(`POST ${account}/Messages.json HTTP/1.1\r\nhost: a\r\n`)
+  const silent = await join('')
+  const third = await join('')
+  await third.closed
+  await stalled.closed
+  await silent.closed
+  expect(await call(sms, 'GET', `${account}/Messages.json`)).toMatchObject({ status: 200 })
 })
