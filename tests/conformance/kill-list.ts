@@ -1,6 +1,7 @@
 import { blindServers } from './blind-servers.js'
 import { tableServers } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
+import { wiredServers } from './wired-servers.js'
 import { worldServers } from './world-servers.js'
 
 /** The table of broken servers in docs/conformance.md. */
@@ -11,6 +12,7 @@ export function killList(): string {
     ['What is wrong', 'Caught by', 'Broken in'],
     ...rows(wireServers, 'the wire'),
     ...rows(worldServers, 'the wire'),
+    ...rows(wiredServers, 'the wires'),
     ...rows(tableServers, 'the operations table'),
     ...rows(blindServers, 'the wire, unseen'),
   ]
