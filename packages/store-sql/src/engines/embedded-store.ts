@@ -55,7 +55,8 @@ export async function openFolder(
     const database = await openDatabase(() =>
       PGlite.create({ dataDir, ...(loadDataDir !== undefined && { loadDataDir }) }),
     )
-    const db = new Kysely<Database>({ dialect: createPGliteDialect(database) })
+    const dialect = createPGliteDialect(database, () => PGlite.create({ dataDir }))
+    const db = new Kysely<Database>({ dialect })
     try {
       await migrate(db)
     } catch (error) {
