@@ -171,7 +171,7 @@ function hasFailed(cause?: unknown): StoreUnavailableError {
 
 /** Whether a server would have ended the process that says this; a trap of WebAssembly leaves no other way. */
 function isEnd(error: unknown): boolean {
-  if (error instanceof WebAssembly.RuntimeError) return true
+  if (error instanceof Error && error.name === 'RuntimeError') return true
   return error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity))
 }
 
