@@ -49,7 +49,7 @@ async function measureNodes(bench: Bench, contender: string, url: string): Promi
 
 /** Calls a second and the time of a call of runs that are carried out at once, over HTTPS. */
 async function measureAtOnce(bench: Bench, contender: string, nodes: readonly Started<Opening>[]): Promise<void> {
-  const [runs = 0] = bench.sizes(2, 400).slice(-1)
+  const [runs = 0] = bench.sizes(2, 100).slice(-1)
   const pools: Pool[] = []
   for (const node of nodes) {
     const { url, ca } = await node.ask<{ readonly url: string; readonly ca: string }>('listen 0')
@@ -110,13 +110,6 @@ async function measure(bench: Bench, contender: string, engine: string): Promise
     const opened = await service.ask<{ readonly with: number; readonly without: number }>(`opening ${calls}`)
     tell(`opening after ${calls} calls`, opened.with, 'ms')
     if (contender !== 'memory') tell(`opening after ${calls} calls, without checkpoints`, opened.without, 'ms')
-  }
-  const [many = 0] = bench.sizes(8, contender === 'memory' ? 20_000 : 5000).slice(-1)
-  const sizes = await service.ask<{ readonly memory: number; readonly size: number }[]>(`retained ${many}`)
-  for (const [index, { memory, size }] of sizes.entries()) {
-    const kept = `after ${(many * (index + 1)) / 2} runs of which 100 are kept`
-    tell(`memory in use ${kept}`, memory / 1e6, 'MB')
-    if (contender !== 'memory') tell(`database ${kept}`, size / 1e6, 'MB')
   }
   await service.stop()
 }

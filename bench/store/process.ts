@@ -28,21 +28,15 @@ const [engineName = 'memory', givenKey] = process.argv.slice(2)
 const { store: bare, db } = await openEngine(engineName)
 const store = counting(bare)
 const secret = new Uint8Array(32).fill(7)
-/** Milliseconds that the clock is ahead: what is due once in a while is due at once. */
-let ahead = 0
-const clock = { now: () => systemClock.now() + ahead }
-/** The runs that the service keeps. */
-const kept = 100
 const service = createService({
   store,
-  clock,
+  clock: systemClock,
   random: secureRandom,
   sha256: (text) => hash('sha256', text),
-  ids: createIdSource(clock, secureRandom, { latestCommit: bare.latest && (() => bare.latest?.().commit ?? 0) }),
+  ids: createIdSource(systemClock, secureRandom, { latestCommit: bare.latest && (() => bare.latest?.().commit ?? 0) }),
   systems: defaultSystems,
   secret,
   cursorKeys: [{ id: '1', secret }],
-  retention: { keep: { runs: kept } },
 })
 const { organizationKey, solverKey } =
   givenKey === undefined ? await begin() : { organizationKey: '', solverKey: givenKey }
@@ -71,16 +65,13 @@ const send: Send = async (token, method, target, body) => {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes of memory that are in use. */
-function memory(): number {
-  collect()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
-
-/** Bytes of the database; of memory, if there is none. */
+/** Bytes that are in use: of the database, or of memory. */
 async function size(): Promise<number> {
-  if (db === undefined) return memory()
+  if (db === undefined) {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
   const { rows } = await sql<{ size: string }>`select pg_database_size(current_database())::text as size`.execute(db)
   return Number(rows[0]?.size)
 }
@@ -202,7 +193,7 @@ async function opening(calls: number) {
       ['with', log],
       ['without', without],
     ] as const) {
-      const host = new PlaygroundHost({ log: used, writer: `${name}${round}`, clock, simulators })
+      const host = new PlaygroundHost({ log: used, writer: `${name}${round}`, clock: systemClock, simulators })
       await host.seed(blueprint)
       const start = performance.now()
       await host.with(ref, async (playground) => playground.begun)
@@ -216,7 +207,7 @@ async function opening(calls: number) {
 let writers = 0
 
 async function callIn(log: Log, ref: { id: string; seed: number; blueprint: typeof blueprint }, calls: number) {
-  const host = new PlaygroundHost({ log, writer: `writer${++writers}`, clock, simulators })
+  const host = new PlaygroundHost({ log, writer: `writer${++writers}`, clock: systemClock, simulators })
   const headers = { 'content-type': 'application/fhir+json' }
   await host.with(ref, async (playground) => {
     for (let number = 0; number < calls; number++) {
@@ -231,25 +222,6 @@ async function callIn(log: Log, ref: { id: string; seed: number; blueprint: type
   })
 }
 
-/** Bytes of memory and of the database after half of the runs and after all, of which the service keeps the newest hundred. */
-async function retained(runs: number) {
-  const sizes: { readonly memory: number; readonly size: number }[] = []
-  for (let number = 1; number <= runs; number++) {
-    const created = JSON.parse((await send(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'load@1' })).text)
-    const [{ start_url, complete_url }] = created.task_runs
-    for (const url of [start_url, complete_url]) {
-      const { status, text } = await send(created.bearer_token, 'POST', url)
-      if (status !== 200) throw new Error(`${url} was answered ${status}: ${text}`)
-    }
-    if (number % Math.min(100, runs / 4) === 0) {
-      ahead += 3_600_000
-      await service.settleDue()
-    }
-    if (number === runs / 2 || number === runs) sizes.push({ memory: memory(), size: await size() })
-  }
-  return sizes
-}
-
 /** Serves HTTPS, as the command line does. */
 async function listen() {
   const tls = await createCertificate(new Date())
@@ -257,7 +229,7 @@ async function listen() {
   return { url: `https://127.0.0.1:${port}`, ca: tls.cert }
 }
 
-const answers: Readonly<Record<string, (size: number) => Promise<unknown>>> = { flow, pages, opening, retained, listen }
+const answers: Readonly<Record<string, (size: number) => Promise<unknown>>> = { flow, pages, opening, listen }
 process.on('message', async (question: string) => {
   const [name = '', number = ''] = question.split(' ')
   process.send?.((await answers[name]?.(Number(number))) ?? null)
