@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createManualClock } from '@carebench/protocol'
@@ -16,15 +13,9 @@ import {
   textOfBody,
 } from '@carebench/service'
 import { createMemoryStore, type Store } from '@carebench/store'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { loadDefinition } from '../../bench/load/workload.js'
-import type { Database } from '../../packages/store-sql/src/database.js'
-import { createPGliteDialect } from '../../packages/store-sql/src/engines/pglite-dialect.js'
-import { connectToPostgres } from '../../packages/store-sql/src/engines/postgres-store.js'
-import { migrate } from '../../packages/store-sql/src/migrations/migrate.js'
-import { SqlStore } from '../../packages/store-sql/src/sql-store.js'
+import { type DatabaseUse, openMeasuredStore } from '../../packages/store-sql/src/testing/measured-store.js'
 import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
 
 /** Runs that the service keeps. */
@@ -40,10 +31,8 @@ const mostGrowth = 2.5e6
 interface Use {
   /** Bytes of the heap. */
   readonly heap: number
-  /** Rows by table; none in memory. */
-  readonly rows: Readonly<Record<string, number>>
-  /** Bytes of the database; 0 in memory. */
-  readonly database: number
+  /** Of the database; undefined in memory. */
+  readonly database: DatabaseUse | undefined
 }
 
 setFlagsFromString('--expose-gc')
@@ -51,7 +40,7 @@ const collect = runInNewContext('gc') as () => void
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Carries out so many runs, of which a few are kept. Returns what is in use after half of them and after all. */
-async function useOf(store: Store, runs: number, db?: Kysely<Database>): Promise<readonly Use[]> {
+async function useOf(store: Store, runs: number, useOfDatabase?: () => Promise<DatabaseUse>): Promise<readonly Use[]> {
   const clock = createManualClock()
   const secret = new Uint8Array(32).fill(7)
   const service = createService({
@@ -84,66 +73,47 @@ async function useOf(store: Store, runs: number, db?: Kysely<Database>): Promise
       clock.advance(3_600_000)
       await service.settleDue()
     }
-    if (number === runs / 2 || number === runs) uses.push(await measure(db))
+    if (number === runs / 2 || number === runs)
+      uses.push({ heap: await heapInUse(), database: await useOfDatabase?.() })
   }
   return uses
 }
 
-async function measure(db: Kysely<Database> | undefined): Promise<Use> {
+async function heapInUse(): Promise<number> {
   await pause(500)
   collect()
-  const heap = process.memoryUsage().heapUsed
-  if (db === undefined) return { heap, rows: {}, database: 0 }
-  const rows: Record<string, number> = {}
-  for (const table of ['documents', 'unique_keys', 'filter_values', 'log_entries', 'log_checkpoints']) {
-    const counted = await sql<{ count: number }>`
-      select count(*)::integer as count from ${sql.table(`carebench.${table}`)}`.execute(db)
-    rows[table] = counted.rows[0]?.count ?? Number.NaN
-  }
-  const size = await sql<{ size: number }>`
-    select pg_database_size(current_database())::double precision as size`.execute(db)
-  return { heap, rows, database: size.rows[0]?.size ?? Number.NaN }
+  return process.memoryUsage().heapUsed
 }
 
 function expectFlat([half, end]: readonly Use[]): void {
   if (half === undefined || end === undefined) throw new Error('Nothing was measured.')
   console.info(JSON.stringify({ half, end }))
-  expect(end.rows).toEqual(half.rows)
   expect(end.heap - half.heap).toBeLessThan(mostGrowth)
+  expect(end.database?.rows).toEqual(half.database?.rows)
   // Space of what was removed is used again, though not all of it.
-  expect(end.database).toBeLessThanOrEqual(half.database * 1.5)
+  expect(end.database?.bytes ?? 0).toBeLessThanOrEqual(1.5 * (half.database?.bytes ?? 0))
 }
 
 it('in memory, 20,000 runs of which a few are kept take no more memory than half of them', async () => {
   expectFlat(await useOf(createMemoryStore({ compression: zlibCompression }), 20_000))
 })
 
-it('in a folder, 5,000 runs of which a few are kept take no more memory or space than half of them', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'carebench-retained-'))
-  const database = await PGlite.create({ dataDir: join(folder, 'data') })
-  const db = new Kysely<Database>({ dialect: createPGliteDialect(database) })
-  try {
-    await migrate(db)
-    expectFlat(await useOf(new SqlStore(db, { isShared: false, release: async () => {} }), 5000, db))
-  } finally {
-    await db.destroy()
-    rmSync(folder, { recursive: true, force: true })
-  }
+it('in an embedded database, 5,000 runs of which a few are kept take no more memory or space than half of them', async () => {
+  const { store, use, close } = await openMeasuredStore()
+  onTestFinished(close)
+  expectFlat(await useOf(store, 5000, use))
 })
 
 const skipped = whyNoPostgres()
-describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '' : ` (${skipped})`}`, () => {
-  let stop = async () => {}
-  afterAll(() => stop())
-
-  it('5,000 runs of which a few are kept take no more memory or space than half of them', async () => {
+it.skipIf(skipped !== undefined)(
+  `in PostgreSQL, 5,000 runs of which a few are kept take no more memory or space than half of them${skipped === undefined ? '' : ` (${skipped})`}`,
+  async () => {
     const server = await startPostgres()
-    const db = await connectToPostgres(server.createDatabase('retained'))
-    stop = async () => {
-      await db.destroy()
+    const { store, use, close } = await openMeasuredStore(server.createDatabase('retained'))
+    onTestFinished(async () => {
+      await close()
       server.stop()
-    }
-    await migrate(db)
-    expectFlat(await useOf(new SqlStore(db, { isShared: true, release: async () => {} }), 5000, db))
-  })
-})
+    })
+    expectFlat(await useOf(store, 5000, use))
+  },
+)
