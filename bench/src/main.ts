@@ -34,7 +34,7 @@ Options:
 
 Reading the tables: "µs CPU" is the CPU time of one call (user and system, garbage collection included), the median of the
 rounds. "to X" is the ratio to floor X. Each round is compared with the same round of the floor; the median is followed by
-the quartiles. Absolute times depend on the machine and its load, so compare ratios only; below 1.3 is a tie.
+its 95 % bounds, if there are 30 rounds or more: a goal is reached if the upper one is within it. Absolute times depend on the machine and its load, so compare ratios only; below 1.3 is a tie.
 docs/performance.md has the figures and what we learned from them.
 
 Exits with 1 if a benchmark fails, hangs, prints no results or malformed ones, or if answers differ.

@@ -9,8 +9,8 @@ import { type Pace, runRace } from './race.js'
 const [name = '', rounds = ''] = process.argv.slice(2)
 const isSmoke = rounds === 'smoke'
 const pace: Pace = isSmoke
-  ? { rounds: 2, warmUps: 0, slice: 0, mostTurns: 16 }
-  : { rounds: Number(rounds), warmUps: 8, slice: 5, mostTurns: Number.POSITIVE_INFINITY }
+  ? { rounds: 2, warmUps: 0, slice: 0, mostTurns: 16, longest: 0 }
+  : { rounds: Number(rounds), warmUps: 8, slice: 5, mostTurns: Number.POSITIVE_INFINITY, longest: 100 }
 
 const bench: Bench = {
   sizes: (...sizes) => (isSmoke ? sizes.slice(0, 1) : sizes),
