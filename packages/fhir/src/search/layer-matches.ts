@@ -117,6 +117,8 @@ export class LayerMatches {
     for (const clause of this.#rest) {
       const estimate = clause.estimate(this.#index)
       if (estimate === undefined || inOrder.length - estimate > most) return undefined
+      // Finding very many takes longer than comparing the candidates.
+      if (estimate > this.#most * lookupsPerTest) return undefined
       yield
       const found = clause.find(this.#index)
       if (!found.isListed) return undefined
