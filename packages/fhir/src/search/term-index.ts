@@ -12,6 +12,8 @@ export class TermIndex {
   /** Made by the first search for parts of terms; terms that have gone since are still in it. */
   #text: TermText | undefined
   #gone = 0
+  /** No term has ever been longer. */
+  #longest = 0
 
   add(term: string, stored: StoredResource): void {
     const list = this.#postings.get(term)
@@ -22,6 +24,7 @@ export class TermIndex {
     this.#postings.set(term, [stored])
     if (this.#sorted !== undefined) this.#recent.push(term)
     this.#text?.add(term)
+    if (term.length > this.#longest) this.#longest = term.length
   }
 
   remove(term: string, stored: StoredResource): void {
@@ -65,6 +68,7 @@ export class TermIndex {
 
   /** Resources with a term of at least this many characters, in creation order. */
   ofLength(least: number): readonly StoredResource[] {
+    if (this.#longest < least) return none
     const lists: (readonly StoredResource[])[] = []
     for (const [term, list] of this.#postings) if (term.length >= least) lists.push(list)
     return uniteCreated(lists)

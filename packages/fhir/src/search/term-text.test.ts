@@ -40,7 +40,7 @@ describe('an index of terms', () => {
         const index = new TermIndex()
         const model = new Map<string, Set<number>>()
         for (const [place, { adds, at, term: number }] of changes.entries()) {
-          const term = `${number.toString(2).replaceAll('0', 'a').replaceAll('1', 'b')}`
+          const term = number.toString(2).replaceAll('0', 'a').replaceAll('1', 'b')
           const resource = stored[at] as StoredResource
           const known = model.get(term) ?? new Set<number>()
           model.set(term, known)
