@@ -52,7 +52,11 @@ async function growDefinitions(bench: Bench): Promise<void> {
     expected: true,
     contenders: contenders((definition, place) => publish(definition, known.slice(place, place + 1))),
   })
-  await bench.race({ case: 'publish and audit', expected: true, contenders: contenders((definition) => publish(definition)) })
+  await bench.race({
+    case: 'publish and audit',
+    expected: true,
+    contenders: contenders((definition) => publish(definition)),
+  })
 }
 
 async function growRuns(bench: Bench): Promise<void> {
@@ -61,7 +65,11 @@ async function growRuns(bench: Bench): Promise<void> {
   const contenders = (work: (desk: Desk) => unknown) =>
     desks.map((desk, place) => contender(`${sizes[place]} calls`, place, () => work(desk)))
   await bench.race({ case: 'record', expected: true, contenders: contenders((desk) => desk.readRecord()) })
-  await bench.race({ case: 'check the seal', expected: true, contenders: contenders(({ record }) => checkRecord(record).ok) })
+  await bench.race({
+    case: 'check the seal',
+    expected: true,
+    contenders: contenders(({ record }) => checkRecord(record).ok),
+  })
   await bench.race({
     case: 'replay',
     expected: true,
