@@ -1,5 +1,6 @@
 import { reportScript } from '@carebench/site'
 import { pageScript } from './task/page-script.js'
+import { turnScript } from './task/turn-script.js'
 
 /**
  * What pages do beyond links and forms, all of which work without it: parts of a page that are at work load themselves again,
@@ -53,4 +54,4 @@ setTimeout(refresh, every);
 export const script: string = reportScript + ownScript
 
 /** The script of pages that show a task run, after {@link script}: that of reports. */
-export const taskScript: string = pageScript
+export const taskScript: string = pageScript + turnScript

@@ -1,4 +1,5 @@
 import { pageStyle } from './task/page-style.js'
+import { turnStyle } from './task/turn-style.js'
 
 const ownStyle = /* css */ `
 .masthead{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:10px 24px;background:var(--card);border-bottom:1px solid var(--line)}
@@ -49,6 +50,7 @@ time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .state.at-work{color:var(--accent)}
 .sentences li{padding:8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.sentences li:first-child{border:0}
 .sentences li ul{margin:3px 0 6px;padding-left:19px;list-style:disc}.sentences li ul li{padding:2px 0;border:0}
+.told-steps{margin:10px 20px 0}.card>h2{margin-top:0}
 main .hero{margin-bottom:20px}
 @media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 48px}.masthead{padding:8px 14px}}
 @media (max-width:640px){
@@ -61,4 +63,4 @@ table.list td::before{content:attr(data-column);color:var(--soft);flex:none;text
 `
 
 /** The style of every page: that of reports, and what only pages of a server have. */
-export const style: string = pageStyle + ownStyle
+export const style: string = pageStyle + turnStyle + ownStyle

@@ -9,8 +9,14 @@ import { plotTimeLine } from './time-line.js'
 import { countedWords, showVerdict, toneOfVerdict } from './tone.js'
 import type { Trajectory } from './trajectory.js'
 
+/** The steps of a task run as a page shows them instead of listing them by its script. */
+export interface ToldSteps {
+  readonly list: Markup
+  readonly hrefOf: (seq: number) => string
+}
+
 /** One task run: its results, the actions of the agent, and its changes. */
-export function showTask(task: ReportedTask, id: string): Markup {
+export function showTask(task: ReportedTask, id: string, told?: ToldSteps): Markup {
   const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
   const cap = describeCap(task)
   return markup`<section class="card task" id="${id}">
@@ -23,8 +29,8 @@ ${instruction === null ? null : markup`<details class="fold told"><summary>Instr
 ${
   recorded
     ? markup`${plotAxes(axes)}
-<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, hrefOf: () => `#${id}-happened` })}
-<h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${showTrajectory(task, id)}
+<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, hrefOf: told?.hrefOf ?? (() => `#${id}-happened`) })}
+<h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${told === undefined ? showTrajectory(task, id) : showTold(task, told)}
 <h3>Changes</h3>${listDifference(difference)}
 ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', output)}`}`
     : null
@@ -59,6 +65,11 @@ function stepsOf({ logged, steps }: Trajectory): string {
   const refused = steps.filter(({ kind }) => kind === 'refused').length
   const writes = steps.filter(({ kind }) => kind === 'write').length
   return `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${writes} with changes${refused === 0 ? '' : `, ${refused} refused`}`
+}
+
+function showTold({ trajectory, name }: ReportedTask, { list, hrefOf }: ToldSteps): Markup {
+  if (trajectory.steps.length === 0) return list
+  return markup`${plotTimeLine(trajectory, name, ({ seq }) => hrefOf(seq))}<div class="told-steps">${list}</div>`
 }
 
 function showTrajectory({ trajectory, name }: ReportedTask, id: string): Markup {

@@ -26,8 +26,11 @@ const labelHeight = 13
 /** The width of a character in a label, at most. */
 const characterWidth = 7
 
-/** The steps of a task run from left to right, with a lane for each system. */
-export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup {
+/**
+ * The steps of a task run from left to right, with a lane for each system. With `hrefOf`, marks are links; the list of steps has
+ * the same, so they are not among the stops of the keyboard.
+ */
+export function plotTimeLine({ lanes, steps }: Trajectory, task: string, hrefOf?: (step: Step) => string): Markup {
   const left = 116
   const columns = Math.min(steps.length, mostMarks)
   const perColumn = steps.length / columns
@@ -49,7 +52,12 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
   const columnWidth = (width - 28) / columns
   const shown = [...marks].map(([place, list]) => {
     const [at, lane] = [x(Number.parseInt(place, 10)), y(list[0]?.lane ?? '')]
-    return perColumn > 1 ? plotColumn(list, { x: at, y: lane, width: columnWidth, most }) : plotMark(list, at, lane)
+    const mark =
+      perColumn > 1 ? plotColumn(list, { x: at, y: lane, width: columnWidth, most }) : plotMark(list, at, lane)
+    const [first] = list
+    return hrefOf === undefined || first === undefined
+      ? mark
+      : markup`<a href="${hrefOf(first)}" tabindex="-1">${mark}</a>`
   })
   const pauseLines = pauses.map(({ at, row, label }) => {
     const place = at.toFixed(1)
