@@ -64,11 +64,12 @@ export function showNewKey({ key, name }: CreatedApiKey): Markup {
 export function showKeyList(keys: readonly ApiKey[], revoke: (id: string) => string, own = ''): Markup {
   return showTable(
     'Keys',
-    ['Name', 'Key', 'Created (UTC)', 'Revoke'],
-    keys.map(({ id, name, prefix, suffix, created_at: created }) => [
+    ['Name', 'Key', 'Created (UTC)', 'Last used (UTC)', 'Revoke'],
+    keys.map(({ id, name, prefix, suffix, created_at: created, last_used_on: used }) => [
       markup`${name}${own !== '' && own.startsWith(prefix) && own.endsWith(suffix) ? markup` <span class="tag">this session</span>` : null}`,
       markup`<code>${prefix}…${suffix}</code>`,
       showTime(created),
+      used ?? markup`<span class="soft">never</span>`,
       markup`<a class="button" href="${revoke(id)}" aria-label="Revoke ${name}">Revoke…</a>`,
     ]),
   )
