@@ -64,7 +64,7 @@ export function showNewKey({ key, name }: CreatedApiKey): Markup {
 export function showKeyList(keys: readonly ApiKey[], revoke: (id: string) => string, own = ''): Markup {
   return showTable(
     'Keys',
-    ['Name', 'Key', 'Created (UTC)', 'Last used (UTC)', 'Revoke'],
+    ['Name', 'Key', 'Created', 'Last used', 'Revoke'],
     keys.map(({ id, name, prefix, suffix, created_at: created, last_used_on: used }) => [
       markup`${name}${own !== '' && own.startsWith(prefix) && own.endsWith(suffix) ? markup` <span class="tag">this session</span>` : null}`,
       markup`<code>${prefix}…${suffix}</code>`,

@@ -31,7 +31,7 @@ export async function showRun({ params, call }: Visit): Promise<Answer> {
 <h2>Task runs</h2>
 ${showTable(
   'Task runs',
-  ['Task', 'Started (UTC)', 'Ended (UTC)', 'Result', 'Score', 'Score before caps'],
+  ['Task', 'Started', 'Ended', 'Result', 'Score', 'Score before caps'],
   run.task_runs.map((taskRun) => [
     markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}">${taskNames.get(taskRun.task_id) ?? taskRun.task_id}</a>`,
     showTime(taskRun.started_at),

@@ -78,7 +78,7 @@ ${
     ? markup`<div class="empty"><b>No Solvers yet</b>Create one, then a key of it for your agent.</div>`
     : showTable(
         'Solvers',
-        ['Name', 'Alias', 'Description', 'Created (UTC)'],
+        ['Name', 'Alias', 'Description', 'Created'],
         data.map((solver) => [
           markup`<a href="/dashboard/solvers/${encodeURIComponent(solver.id)}">${solver.name}</a>`,
           markup`<code>${solver.alias}</code>`,

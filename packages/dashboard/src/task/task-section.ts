@@ -20,7 +20,7 @@ export function showTask(task: ReportedTask, id: string, told?: ToldSteps): Mark
   const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
   const cap = describeCap(task)
   return markup`<section class="card task" id="${id}">
-<header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${factsOf(task)}</p></div>
+<header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${factsOf(task)}${showWorldClock(trajectory)}</p></div>
 <div class="result">${showVerdict(verdict)}<span class="figure">${formatScore(score)}</span></div></header>
 ${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'its outcome is unknown.' : 'only its verdict is known.'}</p>`}
 ${recorded && verdict === null ? markup`<p class="notice">Verification reached no verdict. This is not the agent's fault, and the attempt is not counted.</p>` : null}
@@ -50,6 +50,15 @@ function factsOf({ id, status, startedAt, completedAt, trajectory }: ReportedTas
   ]
     .filter((fact) => fact !== null && fact !== undefined)
     .join(' · ')
+}
+
+/** From when to when the world of the task took, by its own clock. */
+function showWorldClock({ steps }: Trajectory): Markup | null {
+  const times = steps.flatMap(({ at, milliseconds }) => (at === null || milliseconds === null ? [] : [at]))
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const show = (at: string) => markup`<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')}</time>`
+  return markup` · by the clock of its world ${show(first)} to ${show(last)}`
 }
 
 function countOutcomes({ criteria }: ReportedTask): string {

@@ -67,7 +67,7 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string, hrefOf?
   const counts = kinds.map((kind) => `${steps.filter((step) => step.kind === kind).length} ${words[kind]}`).join(', ')
   const whole = left + width
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Time line: ${task}">
-<svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="img" aria-label="${steps.length} steps: ${counts}">
+<svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="${hrefOf === undefined ? 'img' : 'group'}" aria-label="${steps.length} steps: ${counts}">
 ${lanes.map((lane) => markup`<line class="lane" x1="${left}" x2="${whole}" y1="${y(lane)}" y2="${y(lane)}"/><text class="name" x="${left - 12}" y="${y(lane)}" dy="0.35em" text-anchor="end">${lane.length > 15 ? `${lane.slice(0, 14)}…` : lane}</text>`)}
 ${pauseLines}${shown}</svg></div>
 <ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${shapeOf(kind, 10, 10)}</svg>${words[kind]}</li>`)}</ul>`

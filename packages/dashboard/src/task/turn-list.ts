@@ -80,8 +80,8 @@ function isEntry({ message, reasoning, calls, at, speaker }: Turn): boolean {
 }
 
 /** What stands before the only call of a turn. */
-function leadOf({ speaker }: Turn, facts: string): Markup {
-  return markup`<span class="since">${facts}</span>${speaker === 'agent' ? null : markup` <span class="tag">${speaker}</span>`}`
+function leadOf({ speaker, at }: Turn, facts: string): Markup {
+  return markup`${at === null ? null : markup`<time class="at" datetime="${at}">${at.slice(11, 19)}</time>`}<span class="since">${facts}</span>${speaker === 'agent' ? null : markup` <span class="tag">${speaker}</span>`}`
 }
 
 function formatTokens({ tokens: { input, output } }: Turn): string | null {
