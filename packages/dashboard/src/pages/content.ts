@@ -58,7 +58,7 @@ function showCell(value: unknown): Inside {
   if (typeof value !== 'string') return showValue(value)
   const lines = bySegments(value)
   if (lines !== value) {
-    return markup`<details class="long"><summary><code>${lines.split('\n', 1)[0] ?? ''}</code></summary>${showPlain(lines)}</details>`
+    return markup`<details class="long"><summary><code>${lines.split('\n', 1)[0] ?? ''}</code><span class="shorter">shorter</span></summary>${showPlain(lines)}</details>`
   }
   return value.length < 80 ? value : showValue(value)
 }
