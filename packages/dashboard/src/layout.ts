@@ -71,11 +71,17 @@ export function showField(options: {
   readonly type?: 'text' | 'password' | 'date' | 'search'
   readonly hint?: string
   readonly required?: boolean
+  /** What is offered while somebody types: a value, and what it stands for. */
+  readonly offers?: readonly (readonly [value: string, text: string])[]
 }): Markup {
-  const { name, label, value = '', type = 'text', hint, required = false } = options
+  const { name, label, value = '', type = 'text', hint, required = false, offers = [] } = options
   return markup`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off"${
     hint === undefined ? null : markup` aria-describedby="${name}-hint"`
-  }${required ? markup` required` : null}>${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
+  }${required ? markup` required` : null}${offers.length === 0 ? null : markup` list="${name}-offers"`}>${
+    offers.length === 0
+      ? null
+      : markup`<datalist id="${name}-offers">${offers.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</datalist>`
+  }${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
 }
 
 /** A labelled choice of a form. */

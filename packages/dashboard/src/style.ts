@@ -54,7 +54,8 @@ time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .sentences li ul{margin:3px 0 6px;padding-left:19px;list-style:disc}.sentences li ul li{padding:2px 0;border:0}
 .told-steps{margin:10px 20px 0}.card>h2{margin-top:0}
 main .hero{margin-bottom:20px}
-@media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 32px}.pagefoot{padding:0 14px 24px}.masthead{padding:8px 14px}}
+main p>.sign,table.list .sign,.sentences .sign{vertical-align:-4px}main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p{margin:8px 0 12px}
+@media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 32px}.pagefoot{padding:0 14px 24px}.hero .facts-list{grid-column:1/-1}.masthead{padding:8px 14px}}
 @media (max-width:640px){
 table.list thead{display:none}table.list tr{display:block;padding:8px 0;border-top:1px solid var(--line)!important}table.list tbody tr:first-child{border-top:0!important}
 table.list td{display:flex;gap:10px;justify-content:space-between;border:0;padding:3px 14px;text-align:right;overflow-wrap:anywhere;min-width:0}

@@ -22,6 +22,7 @@ export const turnStyle = /* css */ `
 .turn.entry{display:grid;grid-template-columns:minmax(0,1fr);position:relative}
 .turn.entry>.turn-head{position:absolute;left:0;top:10px}
 .turn.entry>.beside{margin-top:0}
+.at{color:var(--soft);font-size:13px;margin-right:10px}
 .since{display:inline-block;min-width:56px;color:var(--soft);font-size:13px;margin-right:8px}.call-name .tag{margin-right:8px}
 .pin{display:flex;gap:8px;align-items:flex-start;margin-bottom:8px;overflow-wrap:anywhere}.pin>span:last-child{min-width:0}
 .document{margin:6px 0;overflow-wrap:anywhere}.document>summary{color:var(--ink)}
@@ -30,6 +31,7 @@ export const turnStyle = /* css */ `
 .said li .soft{font-size:12.5px}
 .said .own{justify-self:end;background:color-mix(in srgb,var(--accent) 8%,var(--card))}
 .said .other{justify-self:start;background:var(--code)}
-.call .status{color:var(--soft);font-weight:600;font-variant-numeric:tabular-nums;margin-left:6px}.call .status.error{color:var(--failed)}
+.call .status{font-size:13px;color:var(--soft);font-weight:600;font-variant-numeric:tabular-nums;margin-left:6px}.call .status.error{color:var(--failed)}
 @media (max-width:900px){.beside{grid-template-columns:minmax(0,1fr);gap:8px;margin-left:0}.turn.entry{grid-template-columns:24px minmax(0,1fr);gap:8px}.turn.entry>.turn-head{position:static;align-items:flex-start}.turn.entry .number{min-width:0}.turn>.message,.turn>.fold{margin-left:0}}
+@media (max-width:640px){.world .record th:first-child,.world .record td:first-child{width:auto}}
 `
