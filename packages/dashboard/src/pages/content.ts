@@ -40,7 +40,8 @@ export function showContent(mediaType: string, text: string, links: Pick<Content
   }
   const records = recordsIn(value)
   const whole = markup`<details class="fold"${records.length === 0 && !isEmptyList(value) ? markup` open` : null}><summary>As JSON</summary>${showPlain(JSON.stringify(value, null, 2))}</details>`
-  if (records.length === 0) return markup`${isEmptyList(value) ? markup`<div class="empty"><b>Nothing is here</b>The system has no such records now.</div>` : showTexts(value)}${whole}`
+  if (records.length === 0)
+    return markup`${isEmptyList(value) ? markup`<div class="empty"><b>Nothing is here</b>The system has no such records now.</div>` : showTexts(value)}${whole}`
   const columns = columnsOf(records)
   const rows = records.map((record) => {
     const path = links.pathOf(record)
